@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// No static import, so that an old Node reaches the version check instead of failing on one.
+const major = Number(process.versions.node.split(".")[0]);
+const main = new URL("../dist/main.js", import.meta.url);
+
+if (major < 24) {
+  process.stderr.write(
+    `skein needs Node.js 24 or newer, and this is ${process.version}: get a newer one from https://nodejs.org or your version manager, then run skein again.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  process.getBuiltinModule("node:module").enableCompileCache();
+  import(main.href).catch((error) => {
+    if (error.code !== "ERR_MODULE_NOT_FOUND" || error.url !== main.href) throw error;
+    process.stderr.write("skein is not built yet: run `npm run setup` in the repository, then try again.\n");
+    process.exitCode = 2;
+  });
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from "node:util";
+import { ConfigError } from "@skein/protocol";
+import { nearestWord } from "@skein/settings";
+import type { Flag, Flags } from "./flags.ts";
+
+/** What was typed: strings, lists for repeatable flags, `true` for switches. */
+export type Parsed<Table extends Flags> = {
+  readonly [Name in keyof Table]?: Table[Name] extends { readonly value: string }
+    ? Table[Name] extends { readonly repeatable: true }
+      ? readonly string[]
+      : string
+    : boolean;
+};
+
+/** Throws `ConfigError` that names the flag and the nearest known one. */
+export function parseFlags<Table extends Flags>(
+  command: string,
+  table: Table,
+  args: readonly string[],
+): { readonly flags: Parsed<Table>; readonly words: readonly string[] } {
+  const options = Object.fromEntries(
+    Object.entries<Flag>(table).map(([name, flag]) => [
+      name,
+      {
+        type: flag.value === undefined ? ("boolean" as const) : ("string" as const),
+        ...(flag.short === undefined ? {} : { short: flag.short }),
+        ...(flag.repeatable ? { multiple: true } : {}),
+      },
+    ]),
+  );
+  refuseUnknown(command, table, args);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    return { flags: { ...values } as Parsed<Table>, words: positionals };
+  } catch (error) {
+    const [sentence] = (error as Error).message.split("\n");
+    throw new ConfigError("usage", sentence ?? "The flags cannot be read.", { hint: helpHint(command) });
+  }
+}
+
+function refuseUnknown(command: string, table: Flags, args: readonly string[]): void {
+  const names = Object.keys(table);
+  const end = args.indexOf("--");
+  for (const word of end < 0 ? args : args.slice(0, end)) {
+    const name = /^--([^=]+)/.exec(word)?.[1];
+    if (name === undefined || names.includes(name)) continue;
+    const guess = nearestWord(name, names);
+    throw new ConfigError("usage", `There is no flag --${name}.`, {
+      hint: guess === undefined ? helpHint(command) : `Did you mean --${guess}? ${helpHint(command)}`,
+    });
+  }
+}
+
+function helpHint(command: string): string {
+  return `\`skein ${command} --help\` lists all flags.`;
+}

@@ -1,0 +1,34 @@
+import { permissionModes } from "@skein/runtime";
+import { knownProviders } from "../providers.ts";
+import { flagHelp } from "./flag-help.ts";
+import { runFlags } from "./flags.ts";
+
+export function runHelp(): string {
+  const modes = permissionModes.map(({ name, description }) => [name, description] as const);
+  const providers = Object.entries(knownProviders).map(([id, { description }]) => [id, description] as const);
+  return `skein run: do one task and end
+
+Usage
+  skein run -t TEXT [flags]
+  skein run -i FILE [flags]
+  COMMAND | skein run -t TEXT -i - [flags]
+
+Flags
+${flagHelp(runFlags)}
+
+Modes
+${rows(modes)}
+
+Providers
+${rows(providers)}
+
+Exit codes
+  0 done · 2 usage · 3 provider · 4 limit · 5 budget · 6 invalid output · 7 needs input · 8 denied · 9 extension
+  130 interrupted (143 SIGTERM, 129 SIGHUP) · 1 a defect in Skein
+`;
+}
+
+function rows(table: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...table.map(([name]) => name.length)) + 2;
+  return table.map(([name, description]) => `  ${name.padEnd(width)}${description}`).join("\n");
+}

@@ -1,0 +1,127 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { ConfigError } from "@skein/protocol";
+import type { AgentSettings, Runtime } from "@skein/runtime";
+import { configPaths, directories, resolveSettings, type Settings } from "@skein/settings";
+import { knownProviders, providersWithKey } from "../providers.ts";
+import { askInTerminal } from "../terminal/ask-in-terminal.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import { chooseSession, type ChosenSession } from "./choose-session.ts";
+import type { runFlags } from "./flags.ts";
+import { readOutputSchema } from "./output-schema.ts";
+import type { Parsed } from "./parse-flags.ts";
+import { readTextFile } from "./read-task.ts";
+
+type RunFlags = Parsed<typeof runFlags>;
+
+/** Flags, environment, files and the session to go on with, as the plain values an agent is made of. */
+export async function runSettings(flags: RunFlags, runtime: Runtime): Promise<AgentSettings> {
+  const { env } = process;
+  const cwd = workingFolder(flags.cwd);
+  const { config } = directories({ env });
+  const { values, warnings } = await resolveSettings({
+    flags: settingFlags(flags),
+    env,
+    files: configPaths({ cwd, config, env }),
+  });
+  for (const warning of warnings) process.stderr.write(`skein: ${cleanText(warning)}\n`);
+  refuseSandbox(values);
+  const resumed = await chooseSession(runtime, {
+    resume: flags.resume ?? false,
+    id: flags["session-id"],
+    name: flags.name,
+    cwd,
+  });
+  const schemaFile = flags["output-schema"];
+  const systemFile = flags["system-file"];
+  const terminal =
+    process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
+  return {
+    ...chooseModel(values, resumed),
+    mode: values.mode,
+    cwd,
+    interaction: schemaFile === undefined ? "chat" : "execute",
+    builtins: builtinNames(flags),
+    system: flags.system,
+    systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
+    session: resumed?.session ?? flags["session-id"],
+    name: flags.name,
+    keep: flags["no-session"] ? "memory" : "disk",
+    limits: {
+      maxTurns: values.maxTurns,
+      maxRepetitions: values.maxRepetitions,
+      ...(values.maxTimeMs === undefined ? {} : { maxTimeMs: values.maxTimeMs }),
+    },
+    options: {
+      ...(values.effort === undefined ? {} : { effort: values.effort }),
+      ...(values.temperature === undefined ? {} : { temperature: values.temperature }),
+    },
+    maxCostUsd: values.maxCostUsd,
+    maxTokens: values.maxTokens,
+    outputSchema: schemaFile === undefined ? undefined : await readOutputSchema(schemaFile),
+    ask: terminal ? askInTerminal(process.stdin, process.stderr) : undefined,
+  };
+}
+
+function settingFlags(flags: RunFlags) {
+  return {
+    provider: flags.provider,
+    model: flags.model,
+    effort: flags.effort,
+    temperature: flags.temperature,
+    mode: flags.mode,
+    maxTurns: flags["max-turns"],
+    maxRepetitions: flags["max-tool-repetitions"],
+    maxTimeMs: flags["max-time"],
+    maxCostUsd: flags["max-cost"],
+    maxTokens: flags["max-tokens"],
+  };
+}
+
+function workingFolder(folder: string | undefined): string {
+  const cwd = resolve(folder ?? ".");
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  throw new ConfigError("unreadable", `--cwd: ${cwd} is not a folder.`, {
+    hint: "Name a folder that exists.",
+  });
+}
+
+/** What is promised about protection must be true. */
+function refuseSandbox({ sandbox, onCrash }: Settings): void {
+  if (sandbox === "require") {
+    throw new ConfigError("usage", "A sandbox is required, and this version has none.", {
+      hint: "Take the requirement away, or do not run.",
+    });
+  }
+  if (onCrash === "stop") {
+    throw new ConfigError(
+      "usage",
+      "Stopping commands when Skein is killed needs a sandbox, and this version has none.",
+      {
+        hint: "Leave onCrash at continue: a command then goes on to its end or its deadline.",
+      },
+    );
+  }
+}
+
+/** What was set; otherwise the session's own; otherwise the first provider whose key is in the environment. */
+function chooseModel(
+  values: Settings,
+  resumed: ChosenSession | undefined,
+): { readonly provider: string; readonly model: string } {
+  const provider =
+    values.provider ?? resumed?.provider ?? providersWithKey(process.env)[0] ?? defaultProvider;
+  const kept = resumed?.provider === provider ? resumed.model : undefined;
+  const known = Object.hasOwn(knownProviders, provider) ? knownProviders[provider] : undefined;
+  const model = values.model ?? kept ?? known?.defaultModel;
+  if (model !== undefined) return { provider, model };
+  if (!known) return { provider, model: "" }; // the runtime says which providers there are
+  throw new ConfigError("usage", `Which model of ${provider}?`, { hint: "Name it with --model ID." });
+}
+
+const defaultProvider = "anthropic";
+
+function builtinNames(flags: RunFlags): readonly string[] {
+  const named = (flags["with-builtin"] ?? []).flatMap((names) => names.split(",")).map((name) => name.trim());
+  return [...(flags["no-profile"] ? [] : ["developer"]), ...named.filter((name) => name !== "")];
+}

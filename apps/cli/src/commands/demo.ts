@@ -1,0 +1,108 @@
+import { rm } from "node:fs/promises";
+import { ConfigError } from "@skein/protocol";
+import { createRuntime } from "@skein/runtime";
+import { directories } from "@skein/settings";
+import { flagHelp } from "../arguments/flag-help.ts";
+import { demoFlags } from "../arguments/flags.ts";
+import { parseFlags } from "../arguments/parse-flags.ts";
+import type { Command } from "../command.ts";
+import { createDemoProject, demoTask } from "../demo/project.ts";
+import { runTests, type TestRun } from "../demo/run-tests.ts";
+import { demoScript } from "../demo/script.ts";
+import { textWriter } from "../output/text.ts";
+import { knownProviders, providersWithKey } from "../providers.ts";
+import { showRun } from "../show-run.ts";
+import { askInTerminal } from "../terminal/ask-in-terminal.ts";
+import { paintFor } from "../terminal/style.ts";
+
+export const main: Command = async (args) => {
+  const { flags } = parseFlags("demo", demoFlags, args);
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  if (flags.help) {
+    say(`skein demo: watch an agent find and fix a bug in a small project\n\n${flagHelp(demoFlags)}`);
+    return 0;
+  }
+  const paint = paintFor(process.stdout);
+  const real = flags.provider === undefined ? undefined : realModel(flags.provider, flags.model);
+  const { data } = directories({ env: process.env });
+  const folder = await createDemoProject();
+  await using runtime = createRuntime({
+    providers: real
+      ? { [real.provider]: loaderOf(real.provider) }
+      : { scripted: async () => (await import("../demo/scripted-provider.ts")).demoProvider(demoScript) },
+    dataFolder: data,
+  });
+  try {
+    say(paint("bold", "An agent fixes a bug"));
+    say(`A small project with a bug is in ${folder}.`);
+    say(
+      real
+        ? `The model is ${real.provider} ${real.model}. Commands are asked for before they run.`
+        : "The model's turns are SCRIPTED: no model is called and no key is used. Everything else is real:\nthe agent loop, the shell, the edits, the journal.",
+    );
+    const before = runTests(folder);
+    say(`\n${paint("bold", "Before")}  $ node --test`);
+    say(describe(before));
+    if (before.ok) throw new Error("The demo's tests pass although they should fail.");
+    say(`\n${paint("bold", "The agent works")}  "${demoTask}"`);
+    const terminal = process.stdin.isTTY && process.stderr.isTTY;
+    const { result, exitCode } = await showRun({
+      runtime,
+      input: demoTask,
+      writer: textWriter({ stdout: process.stdout, stderr: process.stdout, quiet: false, live: true }),
+      settings: {
+        provider: real?.provider ?? "scripted",
+        model: real?.model ?? "bug-fix",
+        mode: real ? (flags.mode ?? "smart_approve") : "auto",
+        cwd: folder,
+        interaction: "chat",
+        builtins: ["developer"],
+        name: "demo",
+        ...(terminal ? { ask: askInTerminal(process.stdin, process.stderr) } : {}),
+      },
+    });
+    const after = runTests(folder);
+    say(`\n${paint("bold", "After")}  $ node --test`);
+    say(describe(after));
+    say("");
+    say(`Session ${result.session} is kept in ${runtime.sessionFolder(result.session)}`);
+    for (const line of real ? [] : aboutKeys()) say(line);
+    if (exitCode !== 0) return exitCode;
+    return after.ok ? 0 : 6;
+  } finally {
+    if (flags.keep) say(`The project is kept in ${folder}`);
+    else await rm(folder, { recursive: true, force: true });
+  }
+};
+
+function realModel(provider: string, model: string | undefined) {
+  loaderOf(provider);
+  const chosen = model ?? knownProviders[provider]?.defaultModel;
+  if (chosen !== undefined) return { provider, model: chosen };
+  throw new ConfigError("usage", `Which model of ${provider}?`, { hint: "Name it with --model ID." });
+}
+
+function loaderOf(provider: string) {
+  const known = Object.hasOwn(knownProviders, provider) ? knownProviders[provider] : undefined;
+  if (known) return known.load;
+  throw new ConfigError("unknown-provider", `There is no provider "${provider}".`, {
+    hint: `Use one of: ${Object.keys(knownProviders).join(", ")}.`,
+  });
+}
+
+function describe({ lines, passed, failed }: TestRun): string {
+  const paint = paintFor(process.stdout);
+  const shown = lines.map((line) => `  ${paint(line.startsWith("✓") ? "green" : "red", line)}`);
+  return [...shown, `  ${passed} passed, ${failed} failed`].join("\n");
+}
+
+function aboutKeys(): readonly string[] {
+  const [found] = providersWithKey(process.env);
+  if (found === undefined) {
+    return ["With a key of your own: export ANTHROPIC_API_KEY=…, then: npm start -- --provider anthropic"];
+  }
+  return [
+    `A key for ${found} is in the environment. It was seen, not used.`,
+    `The same task on the real model: npm start -- --provider ${found}`,
+  ];
+}

@@ -1,0 +1,27 @@
+import { describeError, outcomeOfError, type OutcomeError, type RunResult } from "@skein/protocol";
+
+/** The result of a run that could not be started. */
+export function failedResult(error: unknown): RunResult & { readonly error: OutcomeError } {
+  return {
+    outcome: outcomeOfError(error),
+    session: "",
+    text: "",
+    error: withWayOut(describeError(error), error),
+    turns: 0,
+    toolCalls: 0,
+    usage: {},
+    durationMs: 0,
+  };
+}
+
+function withWayOut(said: OutcomeError, error: unknown): OutcomeError {
+  if (said.code === "missing-key") {
+    return {
+      ...said,
+      hint: `${said.hint ?? ""}\nNo key at hand? \`skein demo\` shows a whole run without one.`,
+    };
+  }
+  if (said.code !== "unexpected") return said;
+  const stack = process.env["SKEIN_DEBUG"] && error instanceof Error ? `\n${error.stack}` : "";
+  return { ...said, hint: `This is a defect in Skein. SKEIN_DEBUG=1 shows where it happened.${stack}` };
+}

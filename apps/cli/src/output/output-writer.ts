@@ -1,0 +1,22 @@
+import { ConfigError } from "@skein/protocol";
+import { nearestWord } from "@skein/settings";
+import type { runFlags } from "../arguments/flags.ts";
+import type { Parsed } from "../arguments/parse-flags.ts";
+import { jsonWriter, streamJsonWriter } from "./json.ts";
+import { textWriter } from "./text.ts";
+import type { OutputWriter } from "./writer.ts";
+
+const formats = ["text", "json", "stream-json"];
+
+export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
+  const { stdout, stderr } = process;
+  const format = flags["output-format"] ?? "text";
+  const write = (text: string) => void stdout.write(text);
+  if (format === "text") return textWriter({ stdout, stderr, quiet: flags.quiet ?? false });
+  if (format === "json") return jsonWriter(write);
+  if (format === "stream-json") return streamJsonWriter(write);
+  const guess = nearestWord(format, formats);
+  throw new ConfigError("usage", `--output-format: there is no format "${format}".`, {
+    hint: guess === undefined ? `Use one of: ${formats.join(", ")}.` : `Did you mean ${guess}?`,
+  });
+}

@@ -1,0 +1,21 @@
+import type { AgentEvent, RunResult } from "@skein/protocol";
+
+/** What the outside is told before the first event. */
+interface RunInfo {
+  readonly session: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly cwd: string;
+  readonly mode: string;
+  /** The tier in force. */
+  readonly sandbox: "off";
+  readonly tools: readonly string[];
+}
+
+/** One way to show a run. */
+export interface OutputWriter {
+  init(info: RunInfo): void;
+  event(event: AgentEvent): void;
+  /** Called once, also when nothing could be started. */
+  result(result: RunResult, exitCode: number): void;
+}

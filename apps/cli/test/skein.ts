@@ -1,0 +1,99 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "@skein/test-kit";
+
+const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The lines of standard output, parsed. */
+  lines(): Record<string, unknown>[];
+}
+
+interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+  /** Resolves when standard output or error has shown this. */
+  shows(text: string): Promise<void>;
+}
+
+/** A home of its own for `skein`, with a working folder, in which commands run against a server on loopback. */
+export interface SkeinHome extends AsyncDisposable {
+  readonly home: string;
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+}
+
+export async function skeinHome(baseUrl = "http://127.0.0.1:9"): Promise<SkeinHome> {
+  const folder = await temporaryFolder();
+  const base = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder.path,
+    ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
+    ANTHROPIC_BASE_URL: baseUrl,
+  };
+  const started: ChildProcessWithoutNullStreams[] = [];
+
+  function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+    const child = spawn(process.execPath, [entry, ...args], { cwd: folder.path, env: { ...base, ...env } });
+    started.push(child);
+    child.stdin.on("error", () => undefined);
+    child.stdin.end();
+    return follow(child);
+  }
+
+  return {
+    home: folder.path,
+    start,
+    run: (args, env) => start(args, env).ended,
+    async [Symbol.asyncDispose]() {
+      for (const child of started) child.kill("SIGKILL");
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function follow(child: ChildProcessWithoutNullStreams): Running {
+  let [stdout, stderr] = ["", ""];
+  const watchers = new Set<() => void>();
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+    for (const watcher of watchers) watcher();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+    for (const watcher of watchers) watcher();
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on("close", (exitCode) =>
+      resolve({
+        exitCode,
+        stdout,
+        stderr,
+        lines: () =>
+          stdout
+            .trimEnd()
+            .split("\n")
+            .map((line) => JSON.parse(line) as Record<string, unknown>),
+      }),
+    );
+  });
+  return {
+    child,
+    ended,
+    shows(text) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          if (!stdout.includes(text) && !stderr.includes(text)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        void ended.then(() => reject(new Error(`It ended without showing "${text}":\n${stdout}\n${stderr}`)));
+        look();
+      });
+    },
+  };
+}

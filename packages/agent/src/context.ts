@@ -1,0 +1,99 @@
+import { createHash, type Hash } from "node:crypto";
+import {
+  ExtensionError,
+  toolExtension,
+  type ContextBlob,
+  type Extension,
+  type Message,
+  type ModelOptions,
+  type Tool,
+} from "@skein/protocol";
+import type { Parts } from "./parts.ts";
+
+export interface MountedTool {
+  readonly tool: Tool;
+  readonly extension: Extension;
+}
+
+/** What the model is told besides the conversation, fixed for the session while the tools stay the same. */
+export interface ModelContext {
+  readonly blob: ContextBlob;
+  readonly bytes: Uint8Array;
+  readonly tools: ReadonlyMap<string, MountedTool>;
+}
+
+/** Asks every extension for its tools, at once; starts those that must be started. */
+export async function buildContext(
+  parts: Parts,
+  finalOutput: Tool | undefined,
+  signal: AbortSignal,
+): Promise<ModelContext> {
+  const own = finalOutput ? [toolExtension(finalOutput)] : [];
+  const extensions = [...parts.extensions, ...own];
+  const found = await Promise.all(
+    extensions.map(async (extension) =>
+      (await extension.tools(signal)).map((tool): MountedTool => ({ tool, extension })),
+    ),
+  );
+  const mounted = found.flat().toSorted((left, right) => (left.tool.name < right.tool.name ? -1 : 1));
+  const tools = new Map<string, MountedTool>();
+  for (const entry of mounted) {
+    const { name } = entry.tool;
+    const taken = tools.get(name);
+    if (taken) {
+      throw new ExtensionError(
+        "name-taken",
+        `The tool "${name}" is offered by both ${taken.extension.name} and ${entry.extension.name}.`,
+        { hint: "Rename one of them, or leave one extension out." },
+      );
+    }
+    tools.set(name, entry);
+  }
+  const system = parts.prompt({
+    system: parts.system,
+    interaction: parts.interaction,
+    extensions: parts.extensions,
+    finalOutput: finalOutput !== undefined,
+  });
+  const blob: ContextBlob = {
+    system,
+    tools: mounted.map(({ tool: { name, description, inputSchema } }) => ({
+      name,
+      description,
+      inputSchema,
+    })),
+  };
+  return { blob, bytes: new TextEncoder().encode(JSON.stringify(blob)), tools };
+}
+
+export interface RequestHasher {
+  /** SHA-256, hex, over the context's hash, each message, the facts and the options, in this order, as JSON lines. */
+  hash(
+    contextHash: string,
+    messages: readonly Message[],
+    tail: { facts: string; options: ModelOptions },
+  ): string;
+}
+
+/** Hashes only the messages that are new since the last request. */
+export function createRequestHasher(): RequestHasher {
+  let context = "";
+  let hashed: readonly Message[] = [];
+  let state: Hash = createHash("sha256");
+  return {
+    hash(contextHash, messages, tail) {
+      const onlyGrew = contextHash === context && hashed.every((message, at) => message === messages[at]);
+      if (!onlyGrew) {
+        context = contextHash;
+        hashed = [];
+        state = createHash("sha256").update(contextHash);
+      }
+      for (const message of messages.slice(hashed.length)) state.update(`\n${JSON.stringify(message)}`);
+      hashed = messages;
+      return state
+        .copy()
+        .update(`\n${JSON.stringify([tail.facts, tail.options])}`)
+        .digest("hex");
+    },
+  };
+}

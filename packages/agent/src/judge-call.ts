@@ -1,0 +1,67 @@
+import {
+  isBroken,
+  type Decision,
+  type GateRequest,
+  type JsonValue,
+  type ToolCallPart,
+  type ToolFailure,
+} from "@skein/protocol";
+import { coerceInput } from "./coerce-input.ts";
+import type { MountedTool } from "./context.ts";
+import { finalOutputName } from "./final-output.ts";
+import type { RunScope } from "./scope.ts";
+
+/** A call that could run: its tool exists and takes its input. */
+export interface SoundCall {
+  readonly id: string;
+  readonly mounted: MountedTool;
+  readonly input: JsonValue;
+}
+
+/** Known? Whole? Valid? */
+export function soundCall(
+  tools: ReadonlyMap<string, MountedTool>,
+  call: ToolCallPart,
+): { readonly sound: SoundCall } | { readonly failure: ToolFailure } {
+  const mounted = tools.get(call.name);
+  if (!mounted) return { failure: { kind: "unknown-tool", available: [...tools.keys()] } };
+  if (isBroken(call)) return { failure: { kind: "malformed-input", problem: call.problem, raw: call.raw } };
+  return checkInput(call.id, mounted, coerceInput(mounted.tool.inputSchema, call.input));
+}
+
+export function checkInput(
+  id: string,
+  mounted: MountedTool,
+  input: JsonValue,
+): { readonly sound: SoundCall } | { readonly failure: ToolFailure } {
+  const checked = mounted.tool.check(input);
+  return checked.ok
+    ? { sound: { id, mounted, input } }
+    : { failure: { kind: "invalid-input", issues: checked.issues } };
+}
+
+export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
+  const { tool, extension } = call.mounted;
+  return {
+    callId: call.id,
+    tool: tool.name,
+    extension: extension.name,
+    effect: tool.effect,
+    input: call.input,
+    cwd,
+  };
+}
+
+/** Hooks may deny, never allow; then the gate. Where one of them fails, it is a question. */
+export async function judge({ parts, signal }: RunScope, call: SoundCall): Promise<Decision> {
+  if (call.mounted.tool.name === finalOutputName) return { verdict: "allow", by: "the run's own tool" };
+  const request = gateRequestOf(call, parts.cwd);
+  try {
+    const denied = await parts.hooks.beforeTool?.(request, signal);
+    if (denied !== undefined) return { verdict: "deny", by: "hook", reason: denied };
+    return await parts.gate.decide(request, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { verdict: "ask", by: "gate", reason: `The call could not be judged (${String(error)}).` };
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  memoryJournal,
+  toolExtension,
+  type Ask,
+  type AttemptModel,
+  type Budget,
+  type Clock,
+  type Extension,
+  type Facts,
+  type Gate,
+  type Ids,
+  type Interaction,
+  type JournalStore,
+  type ModelOptions,
+  type Prompt,
+  type RunHooks,
+  type RunLimits,
+  type StandardSchema,
+  type Tool,
+} from "@skein/protocol";
+import { askingGate } from "./asking-gate.ts";
+import { plainPrompt, timeAndFolder } from "./prompt.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** What an agent is made of. Only `model` is required. */
+export interface AgentParts<Output = unknown> {
+  readonly model: AttemptModel;
+  /** Default: none. A single tool counts as an extension of one. */
+  readonly extensions?: readonly (Extension | Tool)[];
+  /** Added to the system text. */
+  readonly system?: string;
+  /** Typed result: the model hands it over through the tool `final_output`. */
+  readonly output?: StandardSchema<Output>;
+  /** Default `execute` when `output` is set, otherwise `chat`. */
+  readonly interaction?: Interaction;
+  /** The id of a session to go on with, or of a new one. Default: a new id. */
+  readonly session?: string;
+  /** For people. */
+  readonly name?: string;
+  /** Default: in memory. */
+  readonly journal?: JournalStore;
+  /** Default: tools that only read are allowed, everything else is asked. */
+  readonly gate?: Gate;
+  /**
+   * Who answers questions. Default: nobody, and a question ends the run as `needs-input`. `"handle"`: whoever calls
+   * `run.answer`.
+   */
+  readonly ask?: Ask | "handle";
+  readonly hooks?: RunHooks;
+  /** Default: none. */
+  readonly budget?: Budget;
+  readonly limits?: Partial<RunLimits>;
+  /** Sent with every request. What is not set is left to the vendor. */
+  readonly options?: ModelOptions;
+  /** Absolute; where tools work. Default: the process's folder. */
+  readonly cwd?: string;
+  /** Words for the journal only; what they mean is the gate's. Default `custom`. */
+  readonly mode?: string;
+  /** Default: time (to the minute) and folder. */
+  readonly facts?: Facts;
+  readonly prompt?: Prompt;
+  /** A lasting folder for the files of one call. Default: none is kept. */
+  readonly callFolder?: (session: string, callId: string) => string;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+}
+
+/** `AgentParts` with every default filled in. */
+export interface Parts {
+  model: AttemptModel;
+  mode: string;
+  readonly extensions: readonly Extension[];
+  readonly system: string;
+  readonly output: StandardSchema | undefined;
+  readonly interaction: Interaction;
+  readonly session: string;
+  readonly name: string | undefined;
+  readonly journal: JournalStore;
+  readonly gate: Gate;
+  readonly ask: Ask | "handle" | undefined;
+  readonly hooks: RunHooks;
+  readonly budget: Budget | undefined;
+  readonly limits: RunLimits;
+  readonly options: ModelOptions;
+  readonly cwd: string;
+  readonly facts: Facts;
+  readonly prompt: Prompt;
+  readonly callFolder: (session: string, callId: string) => string | undefined;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export const defaultLimits: RunLimits = { maxTurns: 1000, maxRepetitions: 50 };
+
+export function withDefaults(parts: AgentParts): Parts {
+  const ids = parts.ids ?? (() => crypto.randomUUID());
+  return {
+    model: parts.model,
+    mode: parts.mode ?? "custom",
+    extensions: (parts.extensions ?? []).map((part) => ("callTool" in part ? part : toolExtension(part))),
+    system: parts.system ?? "",
+    output: parts.output,
+    interaction: parts.interaction ?? (parts.output ? "execute" : "chat"),
+    session: parts.session ?? ids(),
+    name: parts.name,
+    journal: parts.journal ?? memoryJournal(),
+    gate: parts.gate ?? askingGate,
+    ask: parts.ask,
+    hooks: parts.hooks ?? {},
+    budget: parts.budget,
+    limits: { ...defaultLimits, ...parts.limits },
+    options: parts.options ?? {},
+    cwd: parts.cwd ?? process.cwd(),
+    facts: parts.facts ?? timeAndFolder,
+    prompt: parts.prompt ?? plainPrompt,
+    callFolder: parts.callFolder ?? (() => undefined),
+    clock: parts.clock ?? systemClock,
+    ids,
+  };
+}

@@ -1,0 +1,30 @@
+/** Lets holders of a common name through one after the other, in the order in which they asked. */
+export interface ResourceQueue {
+  /** Takes a place in every line at once, so that nobody waits in a circle. */
+  enter(names: readonly string[]): Place;
+}
+
+export interface Place {
+  /** Resolves when all who came before have left. */
+  readonly ready: Promise<void>;
+  leave(): void;
+}
+
+export function createResourceQueue(): ResourceQueue {
+  const lastIn = new Map<string, Promise<void>>();
+  return {
+    enter(names) {
+      const unique = [...new Set(names)];
+      const ready = Promise.all(unique.map(async (name) => lastIn.get(name))).then(() => undefined);
+      const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+      for (const name of unique) lastIn.set(name, left);
+      return {
+        ready,
+        leave() {
+          leave();
+          for (const name of unique) if (lastIn.get(name) === left) lastIn.delete(name);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { describeError, outcomeOfError, type OutcomeError, type OutcomeName } from "@skein/protocol";
+
+/** Ends a run with a named outcome. Thrown inside the loop only, also used as the reason of an abort. */
+export class RunStop extends Error {
+  readonly outcome: OutcomeName;
+  readonly error: OutcomeError | undefined;
+
+  constructor(outcome: OutcomeName, error?: OutcomeError) {
+    super(error?.message ?? outcome);
+    this.outcome = outcome;
+    this.error = error;
+  }
+}
+
+export function interruption(message = "The run was interrupted."): RunStop {
+  return new RunStop("cancelled", { code: "interrupted", message });
+}
+
+/** What an error that ended a run is called. */
+export function stopOf(error: unknown): RunStop {
+  return error instanceof RunStop ? error : new RunStop(outcomeOfError(error), describeError(error));
+}

@@ -1,0 +1,19 @@
+import type { ModelContext, RequestHasher } from "./context.ts";
+import type { Emit } from "./emit.ts";
+import type { Parts } from "./parts.ts";
+import type { Questions } from "./questions.ts";
+import type { SessionLog } from "./session-log.ts";
+
+/** What one run works with. */
+export interface RunScope {
+  readonly id: string;
+  readonly parts: Parts;
+  readonly log: SessionLog;
+  readonly context: ModelContext;
+  readonly hasher: RequestHasher;
+  readonly questions: Questions;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Aborts `signal`; the run ends as this error says. */
+  readonly stop: (error: unknown) => void;
+}

@@ -1,0 +1,59 @@
+import { isBroken, type EntryBody, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
+import { resultEntry } from "./answer-calls.ts";
+import { contextOf, runCall } from "./run-call.ts";
+import { checkInput } from "./judge-call.ts";
+import type { RunScope } from "./scope.ts";
+
+type OpenCall = ReturnType<RunScope["log"]["transcript"]["openCalls"]>[number];
+
+/**
+ * Brings a session that did not end by itself into order: a reply that was streaming is kept as cut off, and every
+ * call without a result gets one. A call that had started is asked for its real result first; one that may be
+ * repeated is run again; any other has an unknown outcome, and the model is told so.
+ */
+export async function settleSession(scope: RunScope): Promise<void> {
+  const { log } = scope;
+  const draft = log.transcript.draft();
+  if (draft) {
+    const { request, content } = draft;
+    await log.write(scope.id, { kind: "assistant-message", request, content, partial: "cut-off" });
+  }
+  const results = await Promise.all(log.transcript.openCalls().map((open) => settleCall(scope, open)));
+  const bodies: EntryBody[] = [...results];
+  if (bodies.length === 0) return;
+  await log.write(scope.id, ...bodies);
+  for (const result of results) if (result.failure?.kind === "unknown-outcome") warn(scope, result);
+}
+
+async function settleCall(scope: RunScope, { call, intent }: OpenCall): Promise<ToolResultEntry> {
+  if (!intent) {
+    return isBroken(call)
+      ? resultEntry(call, { kind: "malformed-input", problem: call.problem, raw: call.raw }, 0)
+      : resultEntry(call, { kind: "interrupted", started: false, partial: "" }, 0);
+  }
+  const { parts, context } = scope;
+  const startedAt = parts.clock.now();
+  const end = (outcome: ToolOutcome, recovered?: "collected" | "repeated"): ToolResultEntry => ({
+    ...resultEntry(call, outcome, parts.clock.now() - startedAt),
+    ...(recovered ? { recovered } : {}),
+  });
+  const mounted = context.tools.get(intent.tool);
+  const found = mounted && checkInput(call.id, mounted, intent.input);
+  if (!mounted || !found || "failure" in found) return end({ kind: "unknown-outcome", partial: "" });
+
+  const progress = (text: string) => scope.emit({ type: "tool-progress", callId: call.id, text });
+  const collected = await mounted.extension
+    .recoverTool?.(intent.tool, intent.input, contextOf(scope, call.id, scope.signal, progress))
+    .catch(() => undefined);
+  if (collected) return end(collected, "collected");
+  if (intent.repeat === "safe") return end(await runCall(scope, found.sound), "repeated");
+  return end({ kind: "unknown-outcome", partial: "" });
+}
+
+function warn({ emit }: RunScope, { name }: ToolResultEntry): void {
+  emit({
+    type: "notice",
+    level: "warning",
+    text: `"${name}" had been started when the session was cut off, and its result is lost. The model is told to check.`,
+  });
+}

@@ -1,0 +1,229 @@
+import {
+  SkeinError,
+  type AgentEvent,
+  type AgentEventBody,
+  type EntryBody,
+  type RunResult,
+  type Tool,
+  type UserPart,
+} from "@skein/protocol";
+import { createBroadcast } from "./broadcast.ts";
+import { buildContext, createRequestHasher } from "./context.ts";
+import { finalOutputTool } from "./final-output.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
+import { mergeEvents } from "./merge-events.ts";
+import type { Parts } from "./parts.ts";
+import { createQuestions, type Questions } from "./questions.ts";
+import { partsOf, type Run, type RunInput } from "./run.ts";
+import { runLoop } from "./run-loop.ts";
+import { interruption, RunStop, stopOf } from "./run-stop.ts";
+import type { Emit } from "./emit.ts";
+import type { RunScope } from "./scope.ts";
+import type { SessionLog } from "./session-log.ts";
+import { settleSession } from "./settle-session.ts";
+import { createTally, type Tally } from "./tally.ts";
+
+export interface RunStart {
+  readonly parts: Parts;
+  readonly input: RunInput;
+  /** Resolves with the session, opened, once the runs before this one are over. */
+  readonly open: () => Promise<SessionLog>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What a run has once its session is open. */
+interface Opened {
+  readonly log: SessionLog;
+  readonly inbox: Inbox;
+  readonly questions: Questions;
+}
+
+/** @returns the run, and a promise of its end that does not count as somebody waiting for the result. */
+export function startRun<Output>({ parts, input, open, signal }: RunStart): {
+  run: Run<Output>;
+  ended: Promise<unknown>;
+} {
+  const id = parts.ids();
+  const events = createBroadcast<AgentEvent>(mergeEvents);
+  const emit: Emit = (event: AgentEventBody, seq) =>
+    events.push({ session: parts.session, path: [], ...(seq === undefined ? {} : { seq }), ...event });
+  const stopper = new AbortController();
+  const stop = (error: unknown) => stopper.abort(stopOf(error));
+  const onAbort = () => stop(isOwnReason(signal?.reason) ? signal?.reason : interruption());
+  signal?.addEventListener("abort", onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+
+  const opened = Promise.withResolvers<Opened>();
+  opened.promise.catch(() => undefined);
+  let awaited = false;
+
+  async function work(): Promise<RunResult<Output>> {
+    const startedAt = parts.clock.now();
+    const tally = createTally();
+    const output: { value?: unknown } = {};
+    const timer = limitTime(parts, stop);
+    let log: SessionLog | undefined;
+    let closeInbox = () => {};
+    let end: RunStop;
+    try {
+      log = await open();
+      const inbox = createInbox({ run: id, log, newId: parts.ids, emit });
+      closeInbox = () => inbox.close();
+      const questions = createQuestions({ ask: parts.ask, run: id, log, emit, signal: stopper.signal });
+      opened.resolve({ log, inbox, questions });
+      stopper.signal.throwIfAborted();
+      const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
+      const scope = await openScope(
+        { id, parts, log, questions, emit, signal: stopper.signal, stop },
+        partsOf(input),
+        finalOutput,
+      );
+      emit({ type: "run-start", run: id, input: partsOf(input) });
+      const hasOutput = finalOutput && (() => "value" in output);
+      await settleSession(scope);
+      await runLoop(scope, { input: partsOf(input), inbox, tally, hasOutput });
+      end = new RunStop("done");
+    } catch (error) {
+      end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error);
+      opened.reject(error);
+    } finally {
+      clearTimeout(timer);
+      closeInbox();
+      signal?.removeEventListener("abort", onAbort);
+    }
+    return finishRun({ id, parts, log, emit, end, tally, startedAt, output });
+  }
+
+  // In the next tick, so that whoever called can attach its reader first.
+  const result = Promise.resolve()
+    .then(work)
+    .finally(() => events.end());
+
+  const run: Run<Output> = {
+    id,
+    get result() {
+      awaited = true;
+      return result;
+    },
+    [Symbol.asyncIterator]: () =>
+      events.read((remaining) => {
+        if (remaining === 0 && !awaited) stop(interruption("Nobody reads the run any more."));
+      }),
+    steer: async (message) => (await opened.promise).inbox.accept(partsOf(message), true),
+    queue: async (message) => (await opened.promise).inbox.accept(partsOf(message), false),
+    interrupt: (reason) => stop(interruption(reason)),
+    answer(questionId, answer) {
+      void opened.promise.then(({ questions }) => questions.answer(questionId, answer));
+    },
+    async setMode(mode) {
+      const { log } = await opened.promise;
+      parts.gate.setMode?.(mode);
+      parts.mode = mode;
+      await log.write(id, settingsEntry(parts));
+    },
+    async setModel(model) {
+      const { log } = await opened.promise;
+      parts.model = model;
+      await log.write(id, settingsEntry(parts));
+      emit({
+        type: "model-switched",
+        provider: model.provider,
+        model: model.id,
+        reason: "Chosen by the user.",
+      });
+    },
+  };
+  return { run, ended: result };
+}
+
+/** Reasons of our own say how the run ends; anybody else's abort is an interruption. */
+function isOwnReason(reason: unknown): boolean {
+  return reason instanceof RunStop || SkeinError.is(reason);
+}
+
+function limitTime({ limits }: Parts, stop: (error: unknown) => void): NodeJS.Timeout | undefined {
+  const { maxTimeMs } = limits;
+  if (maxTimeMs === undefined) return undefined;
+  const message = `The time limit of ${maxTimeMs / 1000} s was reached before the work was done.`;
+  return setTimeout(() => stop(new RunStop("limit", { code: "max-time", message })), maxTimeMs);
+}
+
+/** Builds what the model is told, and journals what has changed since it was last told something, and the start. */
+async function openScope(
+  base: Omit<RunScope, "context" | "hasher">,
+  input: readonly UserPart[],
+  finalOutput: Tool | undefined,
+): Promise<RunScope> {
+  const { id, parts, log, emit, signal } = base;
+  const context = await buildContext(parts, finalOutput, signal);
+  const hash = await log.putBlob(context.bytes);
+  const bodies: EntryBody[] = [];
+  if (log.isNew()) bodies.push(sessionStart(parts));
+  const before = log.settings();
+  const settings = settingsEntry(parts);
+  if (!before || !sameSettings(before, settings)) bodies.push(settings);
+  const told = log.contextHash();
+  if (told !== hash) bodies.push({ kind: "context", hash, reason: told === undefined ? "start" : "changed" });
+  await log.write(id, ...bodies, { kind: "run-start", input });
+  if (told !== undefined && told !== hash) {
+    emit({ type: "cache-break", reason: "The instructions or tools differ from those of the last run." });
+  }
+  return { ...base, context, hasher: createRequestHasher() };
+}
+
+function sessionStart({ session, cwd, interaction, name }: Parts): EntryBody {
+  return { kind: "session-start", id: session, cwd, interaction, ...(name === undefined ? {} : { name }) };
+}
+
+function settingsEntry({ model, mode, extensions, limits, options }: Parts) {
+  return {
+    kind: "settings",
+    provider: model.provider,
+    model: model.id,
+    mode,
+    extensions: extensions.map(({ name }) => name),
+    limits,
+    options,
+  } as const satisfies EntryBody;
+}
+
+function sameSettings(before: object, now: Extract<EntryBody, { kind: "settings" }>): boolean {
+  const kept = Object.fromEntries(
+    Object.keys(now).map((key) => [key, (before as Record<string, unknown>)[key]]),
+  );
+  return JSON.stringify(kept) === JSON.stringify(now);
+}
+
+interface FinishOptions {
+  readonly id: string;
+  readonly parts: Parts;
+  readonly log: SessionLog | undefined;
+  readonly emit: Emit;
+  readonly end: RunStop;
+  readonly tally: Tally;
+  readonly startedAt: number;
+  readonly output: { readonly value?: unknown };
+}
+
+async function finishRun<Output>(options: FinishOptions): Promise<RunResult<Output>> {
+  const { id, parts, log, emit, end, tally, startedAt, output } = options;
+  const { outcome, error } = end;
+  const head = { outcome, turns: tally.turns(), ...(error ? { error } : {}) };
+  const kept = "value" in output ? { output: output.value as Output } : {};
+  // A journal that cannot be written is either the reason of this end or no reason to hide it.
+  const written = await log
+    ?.write(id, { kind: "outcome", ...head, ...(kept as { output?: never }) })
+    .catch(() => undefined);
+  emit({ type: "outcome", ...head }, written?.[0]?.seq);
+  const costUsd = tally.costUsd();
+  return {
+    session: parts.session,
+    text: tally.text(),
+    toolCalls: tally.toolCalls(),
+    usage: tally.usage(),
+    durationMs: parts.clock.now() - startedAt,
+    ...head,
+    ...kept,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}

@@ -1,0 +1,188 @@
+import {
+  costOf,
+  ProviderError,
+  type AssistantPart,
+  type AttemptEvent,
+  type EntryBody,
+  type EntryOf,
+  type ModelRequest,
+  type StopReason,
+  type Usage,
+} from "@skein/protocol";
+import { abortable } from "./abortable.ts";
+import { reserveBudget } from "./budget.ts";
+import { withUniqueCallIds } from "./call-ids.ts";
+import { createReplyDraft, type ReplyDraft } from "./reply-draft.ts";
+import { stopOf } from "./run-stop.ts";
+import type { RunScope } from "./scope.ts";
+
+export interface Reply {
+  readonly content: readonly AssistantPart[];
+  readonly stop: StopReason;
+  readonly rawStop: string;
+  readonly usage: Usage;
+  readonly costUsd: number | undefined;
+  /** `seq` of the message. */
+  readonly seq: number;
+}
+
+/** What is known of the attempt under way. */
+interface Attempt {
+  draft: ReplyDraft;
+  attempts: number;
+  provider: string;
+  model: string;
+  requestId: string | undefined;
+}
+
+/** Asks the model once, tells readers as it answers, and keeps request, drafts, reply and cost in the journal. */
+export async function streamReply(scope: RunScope, turn: number): Promise<Reply> {
+  const { parts, log, signal } = scope;
+  const request = buildRequest(scope, turn);
+  const reservedUsd = reserveBudget(parts, request);
+  const { provider, id: model } = parts.model;
+  const requestHash = scope.hasher.hash(log.contextHash() ?? "", request.messages, {
+    facts: request.turnFacts,
+    options: request.options,
+  });
+  const [asked] = await log.write(scope.id, {
+    kind: "model-request",
+    purpose: "turn",
+    provider,
+    model,
+    options: request.options,
+    turnFacts: request.turnFacts,
+    requestHash,
+    ...(reservedUsd === undefined ? {} : { reservedUsd }),
+  });
+  const seq = (asked as EntryOf<"model-request">).seq;
+  const attempt: Attempt = {
+    draft: createReplyDraft(parts.clock.now()),
+    attempts: 1,
+    provider,
+    model,
+    requestId: undefined,
+  };
+  try {
+    for await (const event of abortable(parts.model.stream(request, signal), signal)) {
+      if (event.type === "message-end") return await finish(scope, attempt, seq, event);
+      if (event.type === "reply-restarted") await restart(scope, attempt, seq);
+      take(scope, attempt, seq, event);
+    }
+    throw new ProviderError("bad-stream", "The model's reply stopped before its end.", {
+      provider,
+      retryable: true,
+    });
+  } catch (error) {
+    await keepFailure(scope, attempt, seq, error);
+    throw error;
+  }
+}
+
+function buildRequest({ parts, log, context }: RunScope, turn: number): ModelRequest {
+  return {
+    system: context.blob.system,
+    tools: context.blob.tools,
+    messages: log.transcript.messages(),
+    turnFacts: parts.facts({ turn, now: parts.clock.now(), cwd: parts.cwd }),
+    options: parts.options,
+  };
+}
+
+/** Keeps what the broken attempt had brought, and starts anew. */
+async function restart({ id, parts, log }: RunScope, attempt: Attempt, request: number): Promise<void> {
+  const content = attempt.draft.content();
+  attempt.draft = createReplyDraft(parts.clock.now());
+  if (content.length === 0) return;
+  await log.write(id, { kind: "assistant-message", request, content, partial: "restarted" });
+}
+
+function take(
+  { id, parts, log, emit }: RunScope,
+  attempt: Attempt,
+  request: number,
+  event: Exclude<AttemptEvent, { type: "message-end" }>,
+): void {
+  switch (event.type) {
+    case "message-start":
+      attempt.requestId = event.requestId;
+      return;
+    case "text-delta":
+    case "thinking-delta":
+    case "input-delta": {
+      attempt.draft.take(event);
+      emit({ type: event.type, part: event.part, delta: event.delta });
+      if (attempt.draft.isDue(parts.clock.now())) {
+        // Not waited for: a draft is a courtesy to a crashed session, not a condition for going on.
+        log
+          .write(id, { kind: "reply-draft", request, content: attempt.draft.content() })
+          .catch(() => undefined);
+      }
+      return;
+    }
+    case "part-start":
+    case "part-end":
+      attempt.draft.take(event);
+      return;
+    case "retry-wait":
+      emit({ type: "retry-wait", ms: event.ms, reason: event.reason, attempt: event.attempt });
+      attempt.attempts = Math.max(attempt.attempts, event.attempt + 1);
+      return;
+    case "model-switched":
+      [attempt.provider, attempt.model] = [event.provider, event.model];
+      emit({ ...event });
+      return;
+    case "reply-restarted":
+      emit({ type: "reply-restarted", attempt: event.attempt, reason: event.reason });
+  }
+}
+
+async function finish(
+  { id, parts, log }: RunScope,
+  attempt: Attempt,
+  request: number,
+  end: Extract<AttemptEvent, { type: "message-end" }>,
+): Promise<Reply> {
+  const { stop, rawStop, usage, rawUsage } = end;
+  const content = withUniqueCallIds(attempt.draft.content(), log.callIds);
+  const costUsd = costOf(usage, parts.model.price);
+  parts.budget?.settle(usage, costUsd);
+  const written = await log.write(
+    id,
+    {
+      ...resultHead(attempt, request),
+      usage,
+      ...(rawUsage === undefined ? {} : { rawUsage }),
+      ...(costUsd === undefined ? {} : { costUsd }),
+    },
+    { kind: "assistant-message", request, content, stop, rawStop },
+  );
+  return { content, stop, rawStop, usage, costUsd, seq: written.at(-1)?.seq ?? request };
+}
+
+async function keepFailure({ id, parts, log }: RunScope, attempt: Attempt, request: number, error: unknown) {
+  const stop = stopOf(error);
+  const content = attempt.draft.content();
+  parts.budget?.settle({}, undefined);
+  const bodies: EntryBody[] = [
+    {
+      ...resultHead(attempt, request),
+      usage: {},
+      error: stop.error ?? { code: stop.outcome, message: stop.message },
+    },
+  ];
+  if (content.length > 0) bodies.push({ kind: "assistant-message", request, content, partial: "cut-off" });
+  // The first error is the one to tell; a journal that cannot be written any more is why it came, or comes again.
+  await log.write(id, ...bodies).catch(() => undefined);
+}
+
+function resultHead({ attempts, provider, model, requestId }: Attempt, request: number) {
+  return {
+    kind: "model-result",
+    request,
+    attempts,
+    provider,
+    model,
+    ...(requestId === undefined ? {} : { requestId }),
+  } as const;
+}

@@ -1,0 +1,153 @@
+import type { Answer, Gate, Question } from "@skein/protocol";
+import { memoryJournal } from "@skein/protocol";
+import { scriptedModel } from "@skein/provider-replay";
+import { describe, expect, it } from "vitest";
+import { createAgent, type AgentParts } from "../src/index.ts";
+import { call, text, tool } from "./tools.ts";
+
+function setUp(calls: readonly ReturnType<typeof call>[], parts: Partial<AgentParts> = {}) {
+  const ran: unknown[] = [];
+  const shell = tool("shell", (input) => (ran.push(input), "ok"), { effect: "runs" });
+  const model = scriptedModel([calls, [text("done")]]);
+  const agent = createAgent({ model, extensions: [shell], ...parts });
+  return { agent, model, ran };
+}
+
+describe("a call that must be approved", () => {
+  it("ends the run as needs-input when nobody is there, and nothing of the reply runs", async () => {
+    let read = false;
+    const model = scriptedModel([[call("a", "look"), call("b", "shell")]]);
+    const look = tool("look", () => ((read = true), ""));
+    const shell = tool("shell", () => "", { effect: "runs" });
+    await using agent = createAgent({ model, extensions: [look, shell] });
+    const { outcome, error } = await agent.run("go").result;
+    expect(outcome).toBe("needs-input");
+    expect(error?.message).toContain("Nobody is there");
+    expect(read).toBe(false);
+  });
+
+  it("runs when it is approved", async () => {
+    const { agent, ran } = setUp([call("a", "shell", { n: 1 })], { ask: async () => ({ allow: "once" }) });
+    await using _ = agent;
+    expect((await agent.run("go").result).outcome).toBe("done");
+    expect(ran).toEqual([{ n: 1 }]);
+  });
+
+  it("runs alone when its neighbour is denied", async () => {
+    const ask = async (question: Question): Promise<Answer> =>
+      question.kind === "approval" && question.callId === "a" ? { allow: "once" } : { deny: "Too risky" };
+    const { agent, ran, model } = setUp([call("a", "shell", { n: 1 }), call("b", "shell", { n: 2 })], {
+      ask,
+    });
+    await using _ = agent;
+    await agent.run("go").result;
+    expect(ran).toEqual([{ n: 1 }]);
+    expect(JSON.stringify(model.requests[1]?.messages)).toContain("Too risky");
+  });
+
+  it("runs as edited, and an edit cannot get past the gate", async () => {
+    const gate: Gate = {
+      decide: ({ input }) =>
+        JSON.stringify(input).includes("evil")
+          ? { verdict: "deny", by: "rule" }
+          : { verdict: "ask", by: "rule" },
+    };
+    const edits = [{ n: 9 }, { n: "evil" }];
+    const ask = async (): Promise<Answer> => ({ allow: "once", input: edits.shift() ?? {} });
+    const { agent, ran, model } = setUp([call("a", "shell", { n: 1 }), call("b", "shell", { n: 2 })], {
+      ask,
+      gate,
+    });
+    await using _ = agent;
+    await agent.run("go").result;
+    expect(ran).toEqual([{ n: 9 }]);
+    expect(model.requests[1]?.messages.at(-1)).toMatchObject({ content: [{}, { failure: "denied" }] });
+  });
+
+  it("is remembered with the scope of the answer", async () => {
+    const remembered: string[] = [];
+    const gate: Gate = {
+      decide: () => ({ verdict: "ask", by: "test" }),
+      remember: (request, scope) => void remembered.push(`${request.tool} ${scope}`),
+    };
+    const { agent } = setUp([call("a", "shell")], { gate, ask: async () => ({ allow: "always" }) });
+    await using _ = agent;
+    await agent.run("go").result;
+    expect(remembered).toEqual(["shell always"]);
+  });
+
+  it("can be answered by whoever reads the events", async () => {
+    const { agent, ran } = setUp([call("a", "shell", { n: 1 })], { ask: "handle" });
+    await using _ = agent;
+    const run = agent.run("go");
+    for await (const event of run)
+      if (event.type === "question") run.answer(event.question.id, { allow: "once" });
+    expect((await run.result).outcome).toBe("done");
+    expect(ran).toHaveLength(1);
+  });
+
+  it("ends the run as denied when the answer says stop", async () => {
+    const { agent, ran } = setUp([call("a", "shell")], { ask: async () => ({ deny: "Never", stop: true }) });
+    await using _ = agent;
+    const { outcome, error } = await agent.run("go").result;
+    expect({ outcome, message: error?.message }).toEqual({ outcome: "denied", message: "Never" });
+    expect(ran).toEqual([]);
+  });
+
+  it("is asked about when the gate itself fails", async () => {
+    const asked: string[] = [];
+    const gate: Gate = {
+      decide: () => {
+        throw new Error("broken policy");
+      },
+    };
+    const ask = async (question: Question): Promise<Answer> => {
+      if (question.kind === "approval") asked.push(question.reason);
+      return { allow: "once" };
+    };
+    const { agent } = setUp([call("a", "shell")], { gate, ask });
+    await using _ = agent;
+    await agent.run("go").result;
+    expect(asked[0]).toContain("broken policy");
+  });
+
+  it("leaves question, answer and decision in the journal, before the intent", async () => {
+    const journal = memoryJournal();
+    const { agent } = setUp([call("a", "shell")], {
+      journal,
+      session: "s",
+      ask: async () => ({ allow: "once" }),
+    });
+    await agent.run("go").result;
+    await agent.close();
+    const kinds: string[] = [];
+    for await (const entry of journal.read("s")) kinds.push(entry.kind);
+    expect(kinds.slice(kinds.indexOf("decision"), kinds.indexOf("tool-result") + 1)).toEqual([
+      "decision",
+      "question",
+      "answer",
+      "decision",
+      "tool-intent",
+      "tool-result",
+    ]);
+  });
+
+  it("ends the run as needs-input when whoever was asked goes away", async () => {
+    const ask = () => Promise.reject(new Error("the terminal closed"));
+    const { agent, ran } = setUp([call("a", "shell")], { ask });
+    await using _ = agent;
+    const { outcome, error } = await agent.run("go").result;
+    expect(outcome).toBe("needs-input");
+    expect(error?.message).toContain("the terminal closed");
+    expect(ran).toEqual([]);
+  });
+
+  it("is denied by a hook whatever the gate says", async () => {
+    const gate: Gate = { decide: () => ({ verdict: "allow", by: "test" }) };
+    const hooks = { beforeTool: async () => "The hook says no" };
+    const { agent, ran } = setUp([call("a", "shell")], { gate, hooks });
+    await using _ = agent;
+    await agent.run("go").result;
+    expect(ran).toEqual([]);
+  });
+});

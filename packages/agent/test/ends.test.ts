@@ -1,0 +1,170 @@
+import type { AssistantPart, StopReason } from "@skein/protocol";
+import { defineTool } from "@skein/extension-kit";
+import { ProviderError } from "@skein/protocol";
+import { scriptedModel } from "@skein/provider-replay";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createAgent, type AgentParts } from "../src/index.ts";
+import { call, pause, text, tool } from "./tools.ts";
+
+type Script = Parameters<typeof scriptedModel>[0];
+
+async function runOf(script: Script, parts: Partial<AgentParts> = {}) {
+  const model = scriptedModel(script);
+  await using agent = createAgent({ model, ...parts });
+  return { result: await agent.run("go").result, requests: model.requests };
+}
+
+function stoppedBy(stop: StopReason, content: readonly AssistantPart[] = [text("half")]) {
+  return { content, stop, rawStop: `raw-${stop}` };
+}
+
+const echo = defineTool({
+  name: "echo",
+  description: "Says ok.",
+  effect: "reads",
+  input: z.object({ n: z.number().default(0) }),
+  run: async () => "ok",
+});
+
+describe("a run ends as", () => {
+  it("done, with the text of the last reply, when the model has answered", async () => {
+    const { result } = await runOf([[text("Looking."), call("a", "echo")], [text("Found.")]], {
+      extensions: [echo],
+    });
+    expect(result).toMatchObject({ outcome: "done", text: "Found.", turns: 2, toolCalls: 1 });
+  });
+
+  it("limit, when the answer was cut off by the output limit", async () => {
+    const { result } = await runOf([stoppedBy("length")]);
+    expect(result).toMatchObject({ outcome: "limit", error: { code: "output-length" }, text: "half" });
+  });
+
+  it.each(["refused", "other"] as const)(
+    "provider, when the stop is %s, naming the vendor's word",
+    async (stop) => {
+      const { result } = await runOf([stoppedBy(stop)]);
+      expect(result.outcome).toBe("provider");
+      expect(result.error?.message).toContain(`raw-${stop}`);
+    },
+  );
+
+  it("provider, when the model fails", async () => {
+    const failure = new ProviderError("overloaded", "Too busy.", { provider: "t", retryable: true });
+    const { result } = await runOf([failure]);
+    expect(result).toMatchObject({
+      outcome: "provider",
+      error: { code: "overloaded", message: "Too busy." },
+    });
+  });
+
+  it("limit, when the turns are used up", async () => {
+    const script = Array.from({ length: 5 }, (_, n) => [call(`c${n}`, "echo", { n })]);
+    const { result, requests } = await runOf(script, { extensions: [echo], limits: { maxTurns: 3 } });
+    expect(result).toMatchObject({ outcome: "limit", error: { code: "max-turns" }, turns: 3 });
+    expect(requests).toHaveLength(3);
+  });
+
+  it("limit, when the same call is made over and over", async () => {
+    let ran = 0;
+    const counter = tool("counter", () => String(++ran));
+    const script = Array.from({ length: 60 }, (_, n) => [call(`c${n}`, "counter", { same: true })]);
+    const { result } = await runOf(script, { extensions: [counter] });
+    expect(result).toMatchObject({ outcome: "limit", error: { code: "max-repetitions" } });
+    expect(ran).toBe(50);
+  });
+
+  it("limit, when the time is up, and running tools are stopped", async () => {
+    let stopped = false;
+    const stuck = tool("stuck", async (_, { signal }) => {
+      signal.addEventListener("abort", () => (stopped = true));
+      await pause(60_000, signal);
+      return "";
+    });
+    const { result } = await runOf([[call("a", "stuck")]], {
+      extensions: [stuck],
+      limits: { maxTimeMs: 40 },
+    });
+    expect(result).toMatchObject({ outcome: "limit", error: { code: "max-time" } });
+    expect(stopped).toBe(true);
+  });
+
+  it("budget, before the call that could exceed it is made", async () => {
+    const budget = { reserve: () => ({ refused: "No money." }), settle: () => undefined };
+    const { result, requests } = await runOf([[text("never")]], { budget });
+    expect(result).toMatchObject({ outcome: "budget", error: { message: "No money." } });
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe("an empty reply", () => {
+  it.each<[string, AssistantPart[]]>([
+    ["with nothing in it", []],
+    ["with only thoughts", [{ type: "thinking", text: "hmm" }]],
+  ])("%s gets one nudge", async (_, content) => {
+    const { result, requests } = await runOf([stoppedBy("answered", content), [text("Here.")]]);
+    expect(result).toMatchObject({ outcome: "done", text: "Here." });
+    expect(requests[1]?.messages.at(-1)).toMatchObject({ role: "user", from: "agent" });
+  });
+
+  it("twice in a row is a named outcome", async () => {
+    const { result } = await runOf([stoppedBy("answered", []), stoppedBy("answered", [])]);
+    expect(result).toMatchObject({ outcome: "provider", error: { code: "empty-reply" } });
+  });
+});
+
+it("a paused reply is asked for again with what it had", async () => {
+  const { result, requests } = await runOf([stoppedBy("paused", [text("part one")]), [text("part two")]]);
+  expect(result).toMatchObject({ outcome: "done", text: "part two" });
+  expect(requests[1]?.messages.at(-1)).toMatchObject({ role: "assistant", content: [{ text: "part one" }] });
+});
+
+describe("a typed result", () => {
+  const output = z.object({ celsius: z.number() });
+
+  it("is handed over through final_output", async () => {
+    const model = scriptedModel([[call("a", "final_output", { celsius: 12 })]]);
+    await using agent = createAgent({ model, output });
+    const result = await agent.run("go").result;
+    expect(result.outcome).toBe("done");
+    const celsius: number | undefined = result.output?.celsius;
+    expect(celsius).toBe(12);
+  });
+
+  it("is asked for again when the model just talks, and when it does not fit", async () => {
+    const { result, requests } = await runOf(
+      [
+        [text("It is 12 degrees.")],
+        [call("a", "final_output", { celsius: "warm" })],
+        [call("b", "final_output", { celsius: 12 })],
+      ],
+      { output },
+    );
+    expect(result).toMatchObject({ outcome: "done", output: { celsius: 12 } });
+    expect(requests[1]?.messages.at(-1)).toMatchObject({ from: "agent" });
+    expect(requests[2]?.messages.at(-1)).toMatchObject({ content: [{ failure: "invalid-input" }] });
+  });
+
+  it("that never comes is invalid-output", async () => {
+    const { result } = await runOf(
+      Array.from({ length: 9 }, () => [text("no")]),
+      { output },
+    );
+    expect(result).toMatchObject({ outcome: "invalid-output", turns: 5 });
+  });
+
+  it("that never fits is invalid-output", async () => {
+    const script = Array.from({ length: 9 }, (_, n) => [
+      call(`c${n}`, "final_output", { celsius: `${n} degrees` }),
+    ]);
+    const { result } = await runOf(script, { output });
+    expect(result).toMatchObject({ outcome: "invalid-output", turns: 5 });
+  });
+
+  it("may be something else than an object", async () => {
+    const { result } = await runOf([[call("a", "final_output", { result: [1, 2] })]], {
+      output: z.array(z.number()),
+    });
+    expect(result.output).toEqual([1, 2]);
+  });
+});

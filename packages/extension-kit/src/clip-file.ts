@@ -1,0 +1,80 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { clip, defaultClipLimits, headOf, joined, tailOf, type ClipLimits, type Clipped } from "./clip.ts";
+
+export interface ClipFileOptions extends ClipLimits {
+  /** Applied to what is shown, `visibleText` say. */
+  readonly clean?: (text: string) => string;
+  /** Whether the file stays, so that the text may name it. Default true. */
+  readonly stays?: boolean;
+}
+
+/**
+ * `clip` for output that is already a file: only its head and its tail are read, however big it is. What is clipped
+ * ends with a line that names the file.
+ *
+ * @throws the system's error when the file cannot be read.
+ */
+export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
+  const { maxBytes, maxLines, clean, stays } = {
+    ...defaultClipLimits,
+    clean: (text: string) => text,
+    stays: true,
+    ...options,
+  };
+  const file = openSync(path, "r");
+  try {
+    const bytes = fstatSync(file).size;
+    const note = stays ? wholeIsIn(path, bytes) : "";
+    if (bytes <= maxBytes) {
+      const whole = clip(clean(decoded(readAt(file, 0, bytes))), { maxBytes, maxLines });
+      return whole.clipped ? { text: withNote(whole.text, note), clipped: true } : whole;
+    }
+    const half = { bytes: Math.floor(maxBytes / 2), lines: Math.floor(maxLines / 2) };
+    // A character more than fits, so that the cut sees whether it falls on the end of a line.
+    const read = Math.min(half.bytes + 4, bytes);
+    const head = headOf(decoded(readAt(file, 0, read), "head"), half.bytes, half.lines);
+    const tail = tailOf(decoded(readAt(file, bytes - read, read), "tail"), half.bytes, half.lines);
+    const missing = bytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
+    const text = joined(
+      headOf(clean(head), half.bytes, half.lines),
+      `${missing.toLocaleString("en")} bytes`,
+      tailOf(clean(tail), half.bytes, half.lines),
+    );
+    return { text: withNote(text, note), clipped: true };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The line that leads a model from the part to the whole. */
+export function wholeIsIn(path: string, bytes: number): string {
+  return `[The whole, ${bytes.toLocaleString("en")} bytes, is in ${path}: search it, or read it in parts.]`;
+}
+
+export function withNote(text: string, note: string): string {
+  return note === "" ? text : `${text.replace(/\n$/, "")}\n${note}`;
+}
+
+function readAt(file: number, position: number, length: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const read = readSync(file, buffer, filled, length - filled, position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** UTF-8 with replacement characters; what the cut has left of a character at that end is dropped. */
+function decoded(bytes: Buffer, part?: "head" | "tail"): string {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const start =
+    part === "tail"
+      ? Math.max(
+          0,
+          bytes.subarray(0, 4).findIndex((byte) => (byte & 0xc0) !== 0x80),
+        )
+      : 0;
+  return decoder.decode(bytes.subarray(start), { stream: part === "head" });
+}

@@ -1,0 +1,113 @@
+export interface ClipLimits {
+  /** UTF-8 bytes of the text that stays; the line that says what is missing comes on top. Default 16,384. */
+  readonly maxBytes?: number;
+  /** Default 400. */
+  readonly maxLines?: number;
+}
+
+export interface Clipped {
+  readonly text: string;
+  readonly clipped: boolean;
+}
+
+/** About four thousand tokens: enough for the head of most files and the end of most builds. */
+export const defaultClipLimits = { maxBytes: 16_384, maxLines: 400 } as const;
+
+/**
+ * Head and tail of a text, half of the limits each, with a line between that says how much is missing. Cuts at line
+ * ends where it can, and never inside a character.
+ */
+export function clip(text: string, limits: ClipLimits = {}): Clipped {
+  const { maxBytes, maxLines } = { ...defaultClipLimits, ...limits };
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxBytes && linesIn(text) <= maxLines) return { text, clipped: false };
+  const head = headOf(text, Math.ceil(maxBytes / 2), Math.ceil(maxLines / 2));
+  const tail = tailOf(text.slice(head.length), Math.floor(maxBytes / 2), Math.floor(maxLines / 2));
+  const missing = text.slice(head.length, text.length - tail.length);
+  const newLines = linesIn(missing);
+  const lines = newLines > 1 ? `${newLines.toLocaleString("en")} lines, ` : "";
+  return {
+    text: joined(head, `${lines}${Buffer.byteLength(missing).toLocaleString("en")} bytes`, tail),
+    clipped: true,
+  };
+}
+
+/** @param missing - how much, in words. */
+export function joined(head: string, missing: string, tail: string): string {
+  const before = head === "" || head.endsWith("\n") ? head : `${head}\n`;
+  return `${before}[… ${missing} left out …]\n${tail}`;
+}
+
+/** The longest beginning within both limits: whole lines if at least one fits, otherwise whole characters. */
+export function headOf(text: string, maxBytes: number, maxLines: number): string {
+  const cut = firstLines(firstBytes(text, maxBytes), maxLines);
+  if (cut.length === text.length) return cut;
+  const lineEnd = cut.lastIndexOf("\n") + 1;
+  return lineEnd > 0 ? cut.slice(0, lineEnd) : cut;
+}
+
+/** The longest end within both limits, as `headOf`. */
+export function tailOf(text: string, maxBytes: number, maxLines: number): string {
+  const cut = lastLines(lastBytes(text, maxBytes), maxLines);
+  if (cut.length === text.length || text[text.length - cut.length - 1] === "\n") return cut;
+  const lineStart = cut.indexOf("\n") + 1;
+  return lineStart > 0 && lineStart < cut.length ? cut.slice(lineStart) : cut;
+}
+
+function linesIn(text: string): number {
+  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+function firstLines(text: string, maxLines: number): string {
+  let end = 0;
+  for (let line = 0; line < maxLines; line++) {
+    const next = text.indexOf("\n", end) + 1;
+    if (next === 0) return text;
+    end = next;
+  }
+  return text.slice(0, end);
+}
+
+function lastLines(text: string, maxLines: number): string {
+  let start = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let line = 0; line < maxLines; line++) {
+    if (start <= 0) return text;
+    start = text.lastIndexOf("\n", start - 1);
+    if (start === -1) return text;
+  }
+  return text.slice(maxLines === 0 ? text.length : start + 1);
+}
+
+function firstBytes(text: string, maxBytes: number): string {
+  // A character needs at least one byte, so a longer piece cannot fit.
+  const bytes = Buffer.from(text.slice(0, maxBytes));
+  if (bytes.length <= maxBytes) return endWhole(text.slice(0, maxBytes));
+  let end = maxBytes;
+  while (end > 0 && isInside(bytes[end])) end--;
+  return bytes.toString("utf8", 0, end);
+}
+
+function lastBytes(text: string, maxBytes: number): string {
+  const piece = maxBytes === 0 ? "" : text.slice(-maxBytes);
+  const bytes = Buffer.from(piece);
+  if (bytes.length <= maxBytes) return startWhole(piece);
+  let start = bytes.length - maxBytes;
+  while (start < bytes.length && isInside(bytes[start])) start++;
+  return bytes.toString("utf8", start);
+}
+
+/** A byte that goes on with a UTF-8 character. */
+function isInside(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+/** `slice` may cut a pair of UTF-16 units. */
+function endWhole(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}
+
+function startWhole(text: string): string {
+  return /^[\uDC00-\uDFFF]/.test(text) ? text.slice(1) : text;
+}

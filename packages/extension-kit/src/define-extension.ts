@@ -1,0 +1,108 @@
+import {
+  callToolOf,
+  ConfigError,
+  ExtensionError,
+  messageOf,
+  recoverToolOf,
+  type Extension,
+  type ExtensionStatus,
+  type JsonValue,
+  type Tool,
+  type ToolContext,
+  type ToolFailure,
+} from "@skein/protocol";
+import { requireName } from "./names.ts";
+
+export interface ExtensionDefinition {
+  /** 1 to 64 letters, digits, `_` and `-`. */
+  readonly name: string;
+  readonly description?: string;
+  /** What the model should know to use these tools well; becomes part of the system text. */
+  readonly instructions?: string;
+  readonly tools: readonly Tool[];
+  /** Runs once, before the tools are first listed or called; again when it has failed. */
+  readonly start?: (signal?: AbortSignal) => void | Promise<void>;
+  /** Runs once, also when `start` has failed or never ran. */
+  readonly close?: () => void | Promise<void>;
+}
+
+/**
+ * An extension from a list of tools.
+ *
+ * @throws ConfigError `usage` for an illegal name and for two tools of one name. `tools()` throws ExtensionError:
+ *   `start-failed` with the reason as its cause, `closed` after `close`.
+ */
+export function defineExtension(definition: ExtensionDefinition): Extension {
+  const { name, description, instructions, tools } = definition;
+  requireName("extension", name);
+  const twice = tools.find((tool, index) => tools.findIndex((other) => other.name === tool.name) !== index);
+  if (twice) throw new ConfigError("usage", `The extension "${name}" has two tools named "${twice.name}".`);
+
+  let status: ExtensionStatus = { state: definition.start ? "idle" : "ready" };
+  let starting: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
+
+  async function start(signal?: AbortSignal): Promise<void> {
+    status = { state: "starting" };
+    try {
+      signal?.throwIfAborted();
+      await definition.start?.(signal);
+      if (!closing) status = { state: "ready" };
+    } catch (error) {
+      if (!closing) status = { state: "failed", message: messageOf(error) };
+      throw new ExtensionError(
+        "start-failed",
+        `The extension "${name}" could not start: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  async function ready(signal?: AbortSignal): Promise<void> {
+    if (!closing && status.state !== "ready") {
+      starting ??= start(signal).catch((error: unknown) => {
+        starting = undefined;
+        throw error;
+      });
+      await starting;
+    }
+    if (closing) throw new ExtensionError("closed", `The extension "${name}" is closed.`);
+  }
+
+  /** @returns the reason why nothing can be called. */
+  async function notReady(signal: AbortSignal): Promise<ToolFailure | undefined> {
+    try {
+      await ready(signal);
+      return undefined;
+    } catch (error) {
+      return { kind: "failed", message: messageOf(error) };
+    }
+  }
+
+  async function close(): Promise<void> {
+    await definition.close?.();
+  }
+
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(instructions === undefined ? {} : { instructions }),
+    async tools(signal) {
+      await ready(signal);
+      return tools;
+    },
+    status: () => status,
+    async callTool(tool: string, input: JsonValue, context: ToolContext) {
+      return (await notReady(context.signal)) ?? callToolOf(tools, tool, input, context);
+    },
+    async recoverTool(tool, input, context) {
+      return (await notReady(context.signal)) ? undefined : recoverToolOf(tools, tool, input, context);
+    },
+    close() {
+      status = { state: "closed" };
+      return (closing ??= close());
+    },
+  };
+}

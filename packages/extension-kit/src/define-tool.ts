@@ -1,0 +1,97 @@
+import {
+  ConfigError,
+  type Effect,
+  type JsonObject,
+  type JsonSchema,
+  type Repeat,
+  type StandardSchema,
+  type Tool,
+  type ToolContext,
+  type ToolFailure,
+  type ToolOutcome,
+  type ToolOutput,
+} from "@skein/protocol";
+import { requireName } from "./names.ts";
+import { toolInput } from "./tool-input.ts";
+
+/** A string and `{ text }` are the same: one text for the model. */
+export type ToolReturn = string | { readonly text: string } | ToolOutput | ToolFailure;
+
+export interface ToolDefinition<Input> {
+  /** 1 to 64 letters, digits, `_` and `-`. */
+  readonly name: string;
+  /** For the model: what it does, when to use it. */
+  readonly description: string;
+  readonly effect: Effect;
+  /** Default: `safe` for a tool that reads, `once` for all others. */
+  readonly repeat?: Repeat;
+  /** Milliseconds without progress after which a call is stopped. Default 300,000. */
+  readonly timeoutMs?: number;
+  /** What it throws becomes a `failed` the model reads; once `signal` is aborted, an `interrupted`. */
+  run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
+  /** Names of what a call needs alone, `file:/a/b` say. */
+  resources?(input: Input, cwd: string): readonly string[];
+  /** The outcome of a call that outlived its process; `undefined` when it cannot be known. */
+  recover?(input: Input, context: ToolContext): Promise<ToolReturn | undefined>;
+}
+
+/**
+ * A tool from a schema and a function.
+ *
+ * `input` is a Standard Schema that also tells its JSON Schema (zod 4 does), or a plain JSON Schema, which is checked
+ * by ajv. Bundled programs give `jsonSchema(…)` of `@skein/extension-kit/json-schema` instead of a plain one: it is
+ * loaded by name at the first call otherwise.
+ *
+ * @throws ConfigError `usage` for a name no vendor takes. `inputSchema` throws it when the schema has no JSON form.
+ */
+export function defineTool<Input>(
+  definition: ToolDefinition<Input> & { readonly input: StandardSchema<Input> },
+): Tool;
+export function defineTool(definition: ToolDefinition<JsonObject> & { readonly input: JsonSchema }): Tool;
+export function defineTool<Input>(
+  definition: ToolDefinition<Input> & { readonly input: StandardSchema | JsonSchema },
+): Tool {
+  const { name, description, effect, repeat, timeoutMs } = definition;
+  requireName("tool", name);
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+    throw new ConfigError("usage", `The tool "${name}" has a time limit of ${timeoutMs} ms.`);
+  }
+  const input = toolInput(name, definition.input);
+  return {
+    name,
+    description,
+    get inputSchema() {
+      return input.schema();
+    },
+    effect,
+    repeat: repeat ?? (effect === "reads" ? "safe" : "once"),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    check: (value) => input.check(value),
+    async call(value, context) {
+      try {
+        return outcomeOf(await definition.run(value as Input, context));
+      } catch (error) {
+        if (!context.signal.aborted) throw error;
+        return { kind: "interrupted", started: true, partial: "" };
+      }
+    },
+    ...(definition.resources && {
+      resources(value, cwd) {
+        const checked = input.check(value);
+        return checked.ok ? (definition.resources?.(checked.value as Input, cwd) ?? []) : [];
+      },
+    }),
+    ...(definition.recover && {
+      async recover(value, context) {
+        const recovered = await definition.recover?.(value as Input, context);
+        return recovered === undefined ? undefined : outcomeOf(recovered);
+      },
+    }),
+  };
+}
+
+function outcomeOf(returned: ToolReturn): ToolOutcome {
+  if (typeof returned === "string") return { content: [{ type: "text", text: returned }] };
+  if ("kind" in returned || "content" in returned) return returned;
+  return { content: [{ type: "text", text: returned.text }] };
+}

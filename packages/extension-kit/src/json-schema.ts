@@ -1,0 +1,82 @@
+import { Ajv, type ErrorObject } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import {
+  ConfigError,
+  messageOf,
+  type JsonSchema,
+  type JsonValue,
+  type StandardIssue,
+  type StandardSchema,
+} from "@skein/protocol";
+
+/**
+ * A plain JSON Schema as a Standard Schema, checked by ajv: draft 2020-12 unless its `$schema` names draft 4, 6 or 7.
+ * Unknown keywords and formats are let pass.
+ *
+ * @throws ConfigError `usage` when the schema itself is not valid.
+ */
+export function jsonSchema(schema: JsonSchema): StandardSchema<JsonValue> {
+  const { $schema, ...rules } = schema;
+  const Validator = /draft-0[467]/.test(String($schema)) ? Ajv : Ajv2020;
+  const validate = compiled(
+    new Validator({ strict: false, allErrors: true, validateFormats: false, logger: false }),
+    rules,
+  );
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "skein",
+      validate: (value) =>
+        validate(value)
+          ? { value: value as JsonValue }
+          : { issues: (validate.errors ?? []).filter(isCause).map((error) => issueOf(error, value)) },
+      jsonSchema: { input: () => rules },
+    },
+  };
+}
+
+function compiled(validator: Ajv | Ajv2020, rules: JsonSchema) {
+  try {
+    return validator.compile(rules);
+  } catch (error) {
+    throw new ConfigError("usage", `The JSON Schema is not valid: ${messageOf(error)}`, {
+      cause: error,
+      hint: "Mend the schema; https://json-schema.org describes the keywords.",
+    });
+  }
+}
+
+/** `if` only repeats what its branch has said. */
+function isCause(error: ErrorObject): boolean {
+  return error.keyword !== "if";
+}
+
+function issueOf(error: ErrorObject, value: unknown): StandardIssue {
+  const at = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case "type":
+      return { path: at, message: `expected ${String(params["type"])}, received ${typeAt(value, at)}` };
+    case "required":
+      return { path: [...at, String(params["missingProperty"])], message: "missing" };
+    case "additionalProperties":
+    case "unevaluatedProperties": {
+      const extra = params["additionalProperty"] ?? params["unevaluatedProperty"];
+      return { path: [...at, String(extra)], message: "not a property of this object" };
+    }
+    case "enum":
+      return { path: at, message: `expected one of ${JSON.stringify(params["allowedValues"]).slice(1, -1)}` };
+    case "const":
+      return { path: at, message: `expected ${JSON.stringify(params["allowedValue"])}` };
+    default:
+      return { path: at, message: error.message ?? error.keyword };
+  }
+}
+
+function typeAt(value: unknown, path: readonly string[]): string {
+  const found = path.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], value);
+  return found === null ? "null" : Array.isArray(found) ? "array" : typeof found;
+}

@@ -1,0 +1,15 @@
+import { ConfigError } from "@skein/protocol";
+
+/** What every model vendor accepts as the name of a tool. */
+const legalName = /^[A-Za-z0-9_-]{1,64}$/;
+
+export function requireName(kind: "tool" | "extension", name: string): void {
+  if (legalName.test(name)) return;
+  throw new ConfigError(
+    "usage",
+    `"${name}" cannot be the name of ${kind === "tool" ? "a tool" : "an extension"}.`,
+    {
+      hint: "Use 1 to 64 of these: letters, digits, _ and -.",
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { visibleName, visibleText } from "../src/index.ts";
+
+describe("visibleText", () => {
+  it.each([
+    ["\u001b[1;31mred\u001b[0m", "red"],
+    ["\u001b]0;title\u0007text", "text"],
+    ["\u001b]8;;https://example.com\u001b\\link\u001b]8;;\u001b\\", "link"],
+    ["a\u0000b", "a\\x00b"],
+    ["a\r\nb\r\n", "a\nb\n"],
+    [" 10%\r 50%\r100%\r\ndone", "100%\ndone"],
+    ["\u001b", "\\x1b"],
+    ["\u009b31m", "\\x9b31m"],
+    ["tab\tand\nline", "tab\tand\nline"],
+  ])("%j becomes %j", (text, visible) => {
+    expect(visibleText(text)).toBe(visible);
+  });
+
+  it("lets no control character through but newline and tab", () => {
+    const bytes = fc.string({
+      unit: fc.constantFrom(...Array.from("\u001b[]0;m\u0007\\\r\n\t\u0000\u009bP^Xa")),
+    });
+    fc.assert(
+      fc.property(bytes, (text) => {
+        // oxlint-disable-next-line no-control-regex
+        expect(visibleText(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("takes linear time on sequences that never end", () => {
+    const started = performance.now();
+    visibleText("\u001b]".repeat(200_000));
+    visibleText(`\u001b[${"0".repeat(400_000)}`);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe("visibleName", () => {
+  it("stays on one line and hides nothing", () => {
+    expect(visibleName("a\nb\u001b[2J\u202egnp.exe\u200b")).toBe("a\\nb\\x1b[2J\\u{202e}gnp.exe\\u{200b}");
+    expect(visibleName("Lösung – 1.txt")).toBe("Lösung – 1.txt");
+  });
+});

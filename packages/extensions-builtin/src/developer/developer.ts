@@ -1,0 +1,38 @@
+import { defineExtension } from "@skein/extension-kit";
+import type { Extension } from "@skein/protocol";
+import { editTool } from "./edit.ts";
+import { readTool } from "./read.ts";
+import { searchTool } from "./search.ts";
+import { shellTool, type ShellSettings } from "./shell.ts";
+import { treeTool } from "./tree.ts";
+import { writeTool } from "./write.ts";
+
+export type DeveloperSettings = ShellSettings;
+
+const instructions = `Paths are relative to the working folder, absolute, or begin with ~/.
+Look before you change: read a file before you edit it. Prefer edit to write for a part of a file, and search, tree and read to the shell. After a change run the checks the project has.`;
+
+/**
+ * Tools to work on software: shell, read, write, edit, search, tree. Closing it ends every command that still runs.
+ */
+export function developer(settings: DeveloperSettings = {}): Extension {
+  const closing = new AbortController();
+  const pending = new Set<Promise<unknown>>();
+  return defineExtension({
+    name: "developer",
+    description: "Shell, files and search.",
+    instructions,
+    tools: [
+      editTool,
+      readTool,
+      searchTool,
+      shellTool(settings, { signal: closing.signal, pending }),
+      treeTool,
+      writeTool,
+    ],
+    async close() {
+      closing.abort();
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { extname } from "node:path";
+
+/** What a file is, told by its first bytes. */
+export type FileKind =
+  | { readonly kind: "text" }
+  | { readonly kind: "image" | "binary"; readonly mediaType: string };
+
+/** As they begin, one character a byte. */
+const images: Readonly<Record<string, string>> = {
+  "\x89PNG\r\n\x1a\n": "image/png",
+  "\xff\xd8\xff": "image/jpeg",
+  GIF87a: "image/gif",
+  GIF89a: "image/gif",
+};
+
+const binaries: Readonly<Record<string, string>> = {
+  "%PDF-": "application/pdf",
+  "PK\x03\x04": "application/zip",
+  "\x1f\x8b": "application/gzip",
+  "\x7fELF": "ELF program",
+  "SQLite format 3\0": "SQLite database",
+  "\xff\xfe": "UTF-16 text",
+  "\xfe\xff": "UTF-16 text",
+};
+
+/** @param start - the first bytes, 8,192 are enough. */
+export function fileKind(path: string, start: Buffer): FileKind {
+  const bytes = start.toString("latin1");
+  const isWebp = bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8);
+  const image = isWebp ? "image/webp" : kindIn(images, bytes);
+  if (image !== undefined) return { kind: "image", mediaType: image };
+  const binary = kindIn(binaries, bytes);
+  if (binary !== undefined) return { kind: "binary", mediaType: binary };
+  if (!bytes.includes("\0")) return { kind: "text" };
+  return { kind: "binary", mediaType: extname(path) === "" ? "unknown type" : `${extname(path)} file` };
+}
+
+function kindIn(kinds: Readonly<Record<string, string>>, bytes: string): string | undefined {
+  return Object.entries(kinds).find(([magic]) => bytes.startsWith(magic))?.[1];
+}

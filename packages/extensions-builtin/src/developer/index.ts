@@ -1,0 +1,1 @@
+export { developer, type DeveloperSettings } from "./developer.ts";

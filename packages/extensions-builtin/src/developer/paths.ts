@@ -1,0 +1,63 @@
+import { readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { visibleName } from "@skein/extension-kit";
+import type { ToolFailure } from "@skein/protocol";
+
+/** Where a path in an input leads: `~` is the home folder, what is relative starts in the working folder. */
+export function absolutePath(path: string, cwd: string): string {
+  if (path === "~") return homedir();
+  return path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+}
+
+/** The name of a file that calls on it queue for. */
+export function fileResource(path: string, cwd: string): readonly string[] {
+  return [`file:${absolutePath(path, cwd)}`];
+}
+
+/** What the model reads when the system refuses a path. */
+export function pathFailure(error: unknown, path: string): ToolFailure {
+  const shown = visibleName(path);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOENT" || code === "ENOTDIR") {
+    const near = similarNames(path);
+    return {
+      kind: "failed",
+      message: `There is no ${shown}.`,
+      hint:
+        near.length > 0 ? `Its folder has ${near.join(", ")}.` : "Use tree or search to find the right path.",
+    };
+  }
+  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  return { kind: "failed", message: `${shown} cannot be used: ${reason}.` };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "the system does not permit it",
+  EISDIR: "it is a folder",
+  ELOOP: "its links lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+  ENOSPC: "the disk is full",
+  EROFS: "the file system is read-only",
+  ENXIO: "it is a socket or device",
+  ERR_INVALID_ARG_VALUE: "it holds a NUL character",
+};
+
+const mostSimilar = 5;
+
+/** Names in the folder that one may have meant: same letters in another case, or one a part of the other. */
+function similarNames(path: string): string[] {
+  const wanted = basename(path).toLowerCase();
+  const stem = wanted.replace(/\.[^.]*$/, "");
+  try {
+    return readdirSync(dirname(path))
+      .filter(
+        (name) => name.toLowerCase() === wanted || (stem.length > 2 && name.toLowerCase().includes(stem)),
+      )
+      .slice(0, mostSimilar)
+      .map(visibleName);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,60 @@
+import { chmod, chown, mkdir, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+export interface ReplacedFile {
+  /** Where it really is, links followed. */
+  readonly path: string;
+  /** Bytes it had before; `undefined` when it is new. */
+  readonly bytesBefore: number | undefined;
+}
+
+/**
+ * Gives a file new content at once: whoever reads it sees the old or the new. A temporary file beside it, fsync,
+ * rename; mode and, where permitted, owner are kept, links are followed, folders are made. Where the folder takes no
+ * new file, or the file is a mount of its own, it is written in place.
+ *
+ * @throws the system's error; `EISDIR` for a folder, and for anything else that is not a file.
+ */
+export async function replaceFile(path: string, content: Uint8Array): Promise<ReplacedFile> {
+  const before = await stat(path).catch(() => undefined);
+  if (before && !before.isFile()) {
+    throw Object.assign(new Error("it is not a file"), {
+      code: before.isDirectory() ? "EISDIR" : "ENOTFILE",
+    });
+  }
+  if (!before) await mkdir(dirname(path), { recursive: true });
+  const target = await realpath(path).catch(() => path);
+  const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${crypto.randomUUID()}.tmp`);
+  try {
+    await writeDurably(temporary, content, before ? 0o600 : 0o666);
+    if (before) {
+      await chown(temporary, before.uid, before.gid).catch(() => {});
+      await chmod(temporary, before.mode & 0o7777);
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    if (!before || !isRefusedBeside(error)) throw error;
+    await writeFile(target, content, { flush: true });
+  }
+  return { path: target, bytesBefore: before?.size };
+}
+
+/** @param mode - before the umask. */
+async function writeDurably(path: string, content: Uint8Array, mode: number): Promise<void> {
+  const file = await open(path, "wx", mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function isRefusedBeside(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    ["EACCES", "EPERM", "EBUSY", "EXDEV"].includes(String(error.code))
+  );
+}

@@ -1,0 +1,158 @@
+import { stat } from "node:fs/promises";
+import { relative } from "node:path";
+import { clipToFile, defineTool, visibleName, visibleText, type ToolReturn } from "@skein/extension-kit";
+import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
+import { fields, flag, integer, optional, text } from "../fields.ts";
+import { absolutePath, pathFailure } from "./paths.ts";
+import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
+import { foundLines, type FoundLine } from "./search-output.ts";
+
+/** Lines shown, or file names. */
+const mostShown = 200;
+/** Where the search is stopped; the order of what came first is chance. */
+const mostLines = 2000;
+const mostBytes = 1024 * 1024;
+const lineBytes = 300;
+
+interface SearchInput {
+  readonly pattern: string;
+  readonly path?: string | undefined;
+  readonly glob?: string | undefined;
+  readonly ignore_case?: boolean | undefined;
+  readonly files_only?: boolean | undefined;
+  readonly context?: number | undefined;
+}
+
+export const searchTool: Tool = defineTool({
+  name: "search",
+  description: "Search file contents with ripgrep, respecting .gitignore.",
+  effect: "reads",
+  input: fields({
+    pattern: text("Regular expression (Rust)"),
+    path: optional(text("File or folder, default the working folder")),
+    glob: optional(text("For example *.ts or !test/**")),
+    ignore_case: optional(flag()),
+    files_only: optional(flag("Only names of files that match")),
+    context: optional(integer({ minimum: 0, maximum: 20 }, "Lines around each match")),
+  }),
+  async run(input, context) {
+    const path = absolutePath(input.path ?? ".", context.cwd);
+    const unusable = await pathProblem(path);
+    if (unusable) return unusable;
+    const found = await collect(
+      [...argumentsFor(input), "--", input.pattern, shortPath(path, context.cwd)],
+      context,
+    );
+    if (found.run.code === 2 && found.output === "") return refused(found.run);
+    if (found.output === "") return noMatches(input);
+    const shown = input.files_only ? fileNames(found.output) : matches(found.output);
+    const incomplete =
+      found.run.code === undefined ? ["[The search was stopped at its limit: there is more.]"] : [];
+    const errors =
+      found.run.code === 2 ? [`[Not all could be searched: ${firstLine(found.run.errors)}]`] : [];
+    return clipToFile([shown, ...incomplete, ...errors].join("\n"), {
+      folder: context.callFolder,
+      maxBytes: 24_576,
+      maxLines: 1000,
+    });
+  },
+});
+
+function argumentsFor(input: SearchInput): string[] {
+  const args = ["--null", "--with-filename", "--hidden", "--no-require-git"];
+  if (input.glob !== undefined) args.push(`--glob=${input.glob}`);
+  args.push("--glob=!.git");
+  if (input.ignore_case) args.push("--ignore-case");
+  if (/\n|\\n/.test(input.pattern)) args.push("--multiline");
+  if (input.files_only) return [...args, "--files-with-matches"];
+  args.push("--line-number", "--no-heading", "--no-context-separator");
+  args.push(`--max-columns=${lineBytes}`, "--max-columns-preview", `--context=${input.context ?? 0}`);
+  return args;
+}
+
+async function collect(args: readonly string[], { cwd, signal }: ToolContext) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let lines = 0;
+  const run = await ripgrep(
+    args,
+    cwd,
+    (chunk) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
+      return lines < mostLines && bytes < mostBytes;
+    },
+    signal,
+  );
+  return { run, output: Buffer.concat(chunks).toString("utf8") };
+}
+
+/** Only folders and files: ripgrep would wait for a pipe's other end. */
+async function pathProblem(path: string): Promise<ToolFailure | undefined> {
+  try {
+    const stats = await stat(path);
+    if (stats.isFile() || stats.isDirectory()) return undefined;
+    return { kind: "failed", message: `${visibleName(path)} is neither a file nor a folder.` };
+  } catch (error) {
+    return pathFailure(error, path);
+  }
+}
+
+function shortPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  return short === "" ? "./" : short.startsWith("..") ? path : `./${short}`;
+}
+
+function refused({ errors }: RipgrepRun): ToolFailure {
+  const reason = visibleText(errors).replaceAll(/^rg: /gm, "").trimEnd();
+  const hint = /regex parse error/.test(errors)
+    ? "Mend the pattern; to find a character like ( or [ itself, put \\ before it."
+    : undefined;
+  return {
+    kind: "failed",
+    message: `ripgrep cannot search that: ${reason}`,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function noMatches({ glob }: SearchInput): ToolReturn {
+  return `No matches${glob === undefined ? "" : ` in files like ${visibleName(glob)}`}. Ignored files are not searched.`;
+}
+
+function fileNames(output: string): string {
+  const names = output.split("\0").filter(Boolean).map(shownPath).toSorted();
+  return withCount(names.slice(0, mostShown), names.length, "files");
+}
+
+function matches(output: string): string {
+  const files = Object.entries(Object.groupBy(foundLines(output), ({ path }) => shownPath(path))).toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
+  );
+  const all = files.flatMap(([path, lines = []]) => lines.map((line) => ({ path, line })));
+  const shown = Object.entries(Object.groupBy(all.slice(0, mostShown), ({ path }) => path));
+  const blocks = shown.map(([path, lines = []]) =>
+    [path, ...lines.map(({ line }) => shownLine(line))].join("\n"),
+  );
+  return withCount([blocks.join("\n\n")], all.length, "lines");
+}
+
+function shownLine({ line, text: content, context }: FoundLine): string {
+  return line === undefined
+    ? "(binary file matches)"
+    : `${line}${context ? "-" : ":"} ${visibleText(content)}`;
+}
+
+function withCount(shown: readonly string[], found: number, what: string): string {
+  if (found <= mostShown) return shown.join("\n");
+  const note = `[${mostShown} of ${found.toLocaleString("en")} ${what} shown: narrow the pattern, the path or the glob.]`;
+  return [...shown, note].join("\n");
+}
+
+function shownPath(path: string): string {
+  return visibleName(path.replace(/^\.\//, ""));
+}
+
+function firstLine(errors: string): string {
+  return visibleText(errors).split("\n", 1)[0]?.replace(/^rg: /, "") ?? "";
+}

@@ -1,0 +1,167 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { defineTool } from "@skein/extension-kit";
+import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
+import { fields, integer, optional, text } from "../fields.ts";
+import { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
+import { findShell } from "./shell/find-shell.ts";
+import { endProcesses } from "./shell/processes.ts";
+import { interrupted, shellOutcome, timedOut, type FinishedCall } from "./shell/shell-outcome.ts";
+import { isWrapper, readState } from "./shell/state.ts";
+import { waitForEnd, type RunningCall } from "./shell/wait-for-end.ts";
+import { startWrapped } from "./shell/wrapper.ts";
+
+const defaultTimeoutMs = 300_000;
+const longestTimeoutMs = 3_600_000;
+
+export interface ShellSettings extends EnvironmentSettings {
+  /** Most output that is kept of one command; at the limit it is cut off. Default 134,217,728 (128 MiB). */
+  readonly maxOutputBytes?: number;
+}
+
+/** Ends with the extension. */
+export interface ShellLifetime {
+  readonly signal: AbortSignal;
+  /** Calls and sweeps that the end waits for. */
+  readonly pending: Set<Promise<unknown>>;
+}
+
+const input = fields({
+  command: text(),
+  timeout_ms: optional(integer({ minimum: 100, maximum: longestTimeoutMs }, "Default 300000")),
+});
+
+/**
+ * A command in bash. It runs under a wrapper that outlives this process and writes to the call's folder, so that
+ * `recover` can wait for the real result after a crash.
+ */
+export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Tool {
+  const { maxOutputBytes = 134_217_728 } = settings;
+  return defineTool({
+    name: "shell",
+    description:
+      "Run a command in bash, in the working folder; each call starts anew there. stdin is empty: nothing may ask. Background processes end with the call. Long output is shown by head and tail, the whole is kept in a file.",
+    effect: "runs",
+    // The command has its own limit, for silent commands too; the caller's only guards it.
+    timeoutMs: longestTimeoutMs + 60_000,
+    input,
+    run: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs }, context) =>
+      tracked(lifetime, async () => {
+        const signal = AbortSignal.any([context.signal, lifetime.signal]);
+        if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
+        const folder = context.callFolder ?? mkdtempSync(join(tmpdir(), "skein-call-"));
+        const call = { folder, stays: context.callFolder !== undefined, timeoutMs, maxOutputBytes };
+        try {
+          const running = await start(command, call, { settings, context });
+          return "kind" in running ? running : await follow(running, call, { signal, context, lifetime });
+        } finally {
+          if (!call.stays) rmSync(folder, { recursive: true, force: true });
+        }
+      }),
+    recover: ({ timeout_ms: timeoutMs = defaultTimeoutMs }, context) =>
+      tracked(lifetime, async () => {
+        const { callFolder: folder } = context;
+        if (folder === undefined) return undefined;
+        const call = { folder, stays: true, timeoutMs, maxOutputBytes };
+        const { process, end } = readState(folder);
+        const runs = process !== undefined && isWrapper(process.id, folder);
+        if (!runs && !end) return undefined;
+        if (!process) return shellOutcome(call);
+        const running: RunningCall = {
+          folder,
+          timeoutMs,
+          processes: { group: runs ? process.id : undefined, mark: process.mark, fresh: false },
+          gone: whenGone(process.id, folder),
+        };
+        const signal = AbortSignal.any([context.signal, lifetime.signal]);
+        const outcome = await follow(running, call, { signal, context, lifetime });
+        return readState(folder).end || "kind" in outcome ? outcome : undefined;
+      }),
+  });
+}
+
+/** Lets the end of the extension wait for the work. */
+async function tracked<Result>(lifetime: ShellLifetime, work: () => Promise<Result>): Promise<Result> {
+  const { promise: settled, resolve } = Promise.withResolvers<void>();
+  lifetime.pending.add(settled);
+  try {
+    return await work();
+  } finally {
+    lifetime.pending.delete(settled);
+    resolve();
+  }
+}
+
+async function start(
+  command: string,
+  call: FinishedCall,
+  { settings, context }: { readonly settings: ShellSettings; readonly context: ToolContext },
+): Promise<RunningCall | ToolFailure> {
+  if (command.includes("\0"))
+    return { kind: "failed", message: "The command holds a NUL character, which no shell takes." };
+  const environment = commandEnvironment(settings);
+  const mark = markOf(context.callId);
+  try {
+    const child = await startWrapped({
+      ...call,
+      mark,
+      environment,
+      cwd: context.cwd,
+      argv: [...findShell(environment["PATH"]), command],
+    });
+    const gone = Promise.withResolvers<void>();
+    child.once("exit", () => gone.resolve());
+    await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
+    const processes = { group: child.pid ?? 0, mark, fresh: true };
+    return { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: gone.promise };
+  } catch (error) {
+    return cannotStart(error, command, context.cwd);
+  }
+}
+
+async function follow(
+  running: RunningCall,
+  call: FinishedCall,
+  options: { readonly signal: AbortSignal; readonly context: ToolContext; readonly lifetime: ShellLifetime },
+): Promise<ToolOutcome> {
+  const why = await waitForEnd(running, options.context.progress, options.signal);
+  if (why === "aborted") return interrupted(call);
+  if (why === "deadline") return timedOut(call);
+  const outcome = shellOutcome(call);
+  sweepLater(running, options.lifetime);
+  return outcome;
+}
+
+/** Most commands leave nothing behind: the result does not wait for the look, only the end of the extension does. */
+function sweepLater({ processes }: RunningCall, lifetime: ShellLifetime): void {
+  tracked(lifetime, async () => {
+    await sleep(0);
+    await endProcesses(processes);
+  }).catch(() => {});
+}
+
+async function whenGone(id: number, folder: string): Promise<void> {
+  while (isWrapper(id, folder)) await sleep(30);
+}
+
+/** Call ids repeat between sessions, marks must not. */
+function markOf(callId: string): string {
+  return `${callId.replace(/[^\w-]/g, "_").slice(0, 64)}.${crypto.randomUUID().slice(0, 8)}`;
+}
+
+function cannotStart(error: unknown, command: string, cwd: string): ToolFailure {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "E2BIG") {
+    return {
+      kind: "failed",
+      message: `The command is too long for the system (${Buffer.byteLength(command).toLocaleString("en")} bytes).`,
+      hint: "Write it to a file first, then run that file.",
+    };
+  }
+  if (code === "ENOENT" && !existsSync(cwd)) {
+    return { kind: "failed", message: `The working folder ${cwd} does not exist.` };
+  }
+  return { kind: "failed", message: `The command could not be started: ${messageOf(error)}` };
+}

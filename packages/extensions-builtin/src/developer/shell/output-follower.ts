@@ -1,0 +1,40 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { visibleText } from "@skein/extension-kit";
+
+/** Most that is told at once; a command that says more is shown by its newest output. */
+const chunkBytes = 16_384;
+
+/** Reads on in a growing file; each call tells what has come since the last one. A file that is not there is empty. */
+export function followOutput(path: string, tell: (text: string) => void): () => void {
+  let position = 0;
+  let decoder = new TextDecoder();
+  return () => {
+    const chunk = readFrom(path, position);
+    if (!chunk) return;
+    if (chunk.start > position) decoder = new TextDecoder();
+    position = chunk.start + chunk.bytes.length;
+    const text = visibleText(decoder.decode(chunk.bytes, { stream: true }));
+    if (text !== "") tell(text);
+  };
+}
+
+function readFrom(
+  path: string,
+  position: number,
+): { readonly start: number; readonly bytes: Buffer } | undefined {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return undefined;
+  }
+  try {
+    const { size } = fstatSync(file);
+    if (size <= position) return undefined;
+    const start = Math.max(position, size - chunkBytes);
+    const bytes = Buffer.alloc(size - start);
+    return { start, bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start)) };
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,66 @@
+import { statSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { clipFile, visibleText, type Clipped } from "@skein/extension-kit";
+import type { ToolOutcome } from "@skein/protocol";
+import { outputFile, readState } from "./state.ts";
+
+export interface FinishedCall {
+  readonly folder: string;
+  /** Whether the folder stays, so that the result may name the whole output. */
+  readonly stays: boolean;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+}
+
+/** What the model reads of a command that has ended; a later process reads the same from the folder. */
+export function shellOutcome(call: FinishedCall): ToolOutcome {
+  const { end } = readState(call.folder);
+  if (end === "deadline") return timedOut(call);
+  const path = join(call.folder, outputFile);
+  const output = outputOf(call);
+  const bytes = sizeOf(path);
+  const notes = [
+    ...(bytes >= call.maxOutputBytes
+      ? [`[The output was cut off at its limit of ${bytes.toLocaleString("en")} bytes.]`]
+      : []),
+    ...(end === undefined
+      ? ["[The command was killed; its exit code is not known.]"]
+      : end.code === 0
+        ? []
+        : [`[exit code ${exitCode(end.code)}]`]),
+  ];
+  const text = [output.text.trimEnd() || (notes.length > 0 ? "" : "[no output]"), ...notes]
+    .filter(Boolean)
+    .join("\n");
+  return {
+    content: [{ type: "text", text }],
+    ...(output.clipped && call.stays ? { artifacts: [{ path, mediaType: "text/plain", bytes }] } : {}),
+  };
+}
+
+export function timedOut(call: FinishedCall): ToolOutcome {
+  return { kind: "timed-out", afterMs: call.timeoutMs, partial: outputOf(call).text };
+}
+
+export function interrupted(call: FinishedCall): ToolOutcome {
+  return { kind: "interrupted", started: true, partial: outputOf(call).text };
+}
+
+function outputOf({ folder, stays }: FinishedCall): Clipped {
+  try {
+    return clipFile(join(folder, outputFile), { clean: visibleText, stays });
+  } catch {
+    return { text: "", clipped: false };
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Shells say 128 + n when signal n ended the command. */
+function exitCode(code: number): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128);
+  return signal ? `${code} (${signal[0]})` : String(code);
+}

@@ -1,0 +1,91 @@
+// Edits on the bytes of a file, held in a string of one character a byte ("latin1"): what an edit does not change stays
+// as it is, valid UTF-8 or not.
+
+/** A stretch of the file and what stands in its place. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString("latin1");
+}
+
+export function textOfBytes(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+/**
+ * Where the old text stands, each as the smallest change that makes it the new one. Line ends match whatever they
+ * are: `\n` in the old text finds `\r\n`, and new lines get the line end that is used at that place.
+ */
+export function splices(file: string, oldText: string, newText: string): Splice[] {
+  const crlf = file.includes("\r\n");
+  const plain = crlf ? file.replaceAll("\r\n", "\n") : file;
+  const wanted = bytesOf(oldText).replaceAll("\r\n", "\n");
+  const given = bytesOf(newText);
+  const replacement = crlf ? given.replaceAll("\r\n", "\n") : given;
+  const same = commonEnds(wanted, replacement);
+  const middle = replacement.slice(same.before, replacement.length - same.after);
+  const toFile = crlf ? positionsIn(file) : (position: number) => position;
+  return placesOf(wanted, plain).map((at) => {
+    const start = toFile(at + same.before);
+    const end = toFile(at + wanted.length - same.after);
+    const breaks = crlf && usesCrlf(file, start, end);
+    return { start, end, text: breaks ? middle.replaceAll("\n", "\r\n") : middle };
+  });
+}
+
+export function spliced(file: string, all: readonly Splice[]): string {
+  let result = "";
+  let done = 0;
+  for (const { start, end, text } of all) {
+    result += file.slice(done, start) + text;
+    done = end;
+  }
+  return result + file.slice(done);
+}
+
+export function lineOf(file: string, position: number): number {
+  let line = 1;
+  for (let at = file.indexOf("\n"); at !== -1 && at < position; at = file.indexOf("\n", at + 1)) line++;
+  return line;
+}
+
+function placesOf(wanted: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length))
+    places.push(at);
+  return places;
+}
+
+function commonEnds(one: string, other: string): { readonly before: number; readonly after: number } {
+  const shorter = Math.min(one.length, other.length);
+  let before = 0;
+  while (before < shorter && one[before] === other[before]) before++;
+  let after = 0;
+  while (after < shorter - before && one[one.length - 1 - after] === other[other.length - 1 - after]) after++;
+  return { before, after };
+}
+
+/** From positions in the text with plain line ends, asked in rising order, to those in the file. */
+function positionsIn(file: string): (position: number) => number {
+  let removed = 0;
+  let next = file.indexOf("\r\n");
+  return (position) => {
+    while (next !== -1 && next - removed < position) {
+      removed++;
+      next = file.indexOf("\r\n", next + 2);
+    }
+    return position + removed;
+  };
+}
+
+/** By the first line end in the stretch, else the next one after it, else the last one before it. */
+function usesCrlf(file: string, start: number, end: number): boolean {
+  const inside = file.slice(start, end).indexOf("\n");
+  const at = inside !== -1 ? start + inside : file.indexOf("\n", end);
+  const known = at !== -1 ? at : file.lastIndexOf("\n", start);
+  return known > 0 && file[known - 1] === "\r";
+}

@@ -1,0 +1,116 @@
+import { lstat, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { clipToFile, defineTool, visibleName } from "@skein/extension-kit";
+import type { Tool, ToolFailure } from "@skein/protocol";
+import { fields, integer, optional, text } from "../fields.ts";
+import { addFile, emptyFolder, type Folder } from "./folder-counts.ts";
+import { absolutePath, pathFailure } from "./paths.ts";
+import { ripgrep } from "./ripgrep.ts";
+
+const defaultDepth = 2;
+const mostFiles = 200_000;
+const mostInFolder = 100;
+const mostLines = 500;
+
+export const treeTool: Tool = defineTool({
+  name: "tree",
+  description:
+    "List a folder: files with their bytes, folders with their number of files, respecting .gitignore.",
+  effect: "reads",
+  input: fields({
+    path: optional(text("Default the working folder")),
+    depth: optional(integer({ minimum: 1, maximum: 20 }, "Default 2")),
+  }),
+  async run({ path: given, depth = defaultDepth }, context) {
+    const path = absolutePath(given ?? ".", context.cwd);
+    try {
+      if (!(await stat(path)).isDirectory()) return notFolder(path);
+      const { root, stopped } = await filesUnder(path, context.signal);
+      const lines = await listed({ folder: root, path, depth, indent: "" }, { left: mostLines });
+      if (stopped) lines.push(`[Counted only the first ${mostFiles.toLocaleString("en")} files.]`);
+      const whole = [`${visibleName(path)}/`, ...lines].join("\n");
+      return await clipToFile(whole, {
+        folder: context.callFolder,
+        maxBytes: 24_576,
+        maxLines: mostLines + 100,
+      });
+    } catch (error) {
+      context.signal.throwIfAborted();
+      return pathFailure(error, path);
+    }
+  },
+});
+
+function notFolder(path: string): ToolFailure {
+  return {
+    kind: "failed",
+    message: `${visibleName(path)} is not a folder.`,
+    hint: "Use read to see a file.",
+  };
+}
+
+async function filesUnder(path: string, signal: AbortSignal) {
+  const root = emptyFolder();
+  let unfinished = "";
+  const decoder = new TextDecoder();
+  const args = ["--files", "--null", "--hidden", "--no-require-git", "--glob=!.git", "--", "./"];
+  const run = await ripgrep(
+    args,
+    path,
+    (output) => {
+      const names = (unfinished + decoder.decode(output, { stream: true })).split("\0");
+      unfinished = names.pop() ?? "";
+      for (const name of names) addFile(root, name.replace(/^\.\//, "").split("/"));
+      return root.files < mostFiles;
+    },
+    signal,
+  );
+  return { root, stopped: run.code === undefined };
+}
+
+interface Level {
+  readonly folder: Folder;
+  readonly path: string;
+  readonly depth: number;
+  readonly indent: string;
+}
+
+async function listed({ folder, path, depth, indent }: Level, budget: { left: number }): Promise<string[]> {
+  const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => name !== ".git");
+  const visible = entries.filter((entry) => !entry.isFile() || folder.names.has(entry.name));
+  const sorted = visible.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  if (sorted.length === 0) return [`${indent}  (empty)`];
+  const lines: string[] = [];
+  for (const [index, entry] of sorted.entries()) {
+    if (index === mostInFolder || budget.left <= 0) {
+      lines.push(`${indent}  … ${sorted.length - index} more`);
+      break;
+    }
+    budget.left--;
+    const inner = folder.folders.get(entry.name);
+    const at = join(path, entry.name);
+    const name = `${indent}  ${visibleName(entry.name)}`;
+    if (!entry.isDirectory()) lines.push(`${name}${await fileNote(at)}`);
+    else if (!inner) lines.push(`${name}/ (${(await isEmpty(at)) ? "empty" : "ignored"})`);
+    else {
+      lines.push(`${name}/ (${inner.files.toLocaleString("en")} ${inner.files === 1 ? "file" : "files"})`);
+      if (depth > 1)
+        lines.push(
+          ...(await listed({ folder: inner, path: at, depth: depth - 1, indent: `${indent}  ` }, budget)),
+        );
+    }
+  }
+  return lines;
+}
+
+async function fileNote(path: string): Promise<string> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (!stats) return "";
+  if (stats.isFile()) return ` ${stats.size.toLocaleString("en")}`;
+  return stats.isSymbolicLink() ? " (link)" : " (not a file)";
+}
+
+async function isEmpty(path: string): Promise<boolean> {
+  const names = await readdir(path).catch(() => undefined);
+  return names?.length === 0;
+}

@@ -1,0 +1,105 @@
+import type { JsonObject, JsonValue, StandardIssue, StandardSchema } from "@skein/protocol";
+import { isJsonObject } from "@skein/protocol";
+
+// Input schemas of the built-in tools: the JSON Schema is data, the check is small, nothing is loaded for either.
+
+export interface Field<Value> {
+  readonly required: boolean;
+  readonly schema: JsonObject;
+  /** What is wrong with it, if anything. */
+  readonly problem: (value: JsonValue) => string | undefined;
+  /** Never set; carries the type. */
+  readonly type?: Value;
+}
+
+type ValuesOf<Fields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
+};
+
+export function text(description?: string): Field<string> {
+  return field("string", description, (value) => typeof value === "string");
+}
+
+export function flag(description?: string): Field<boolean> {
+  return field("boolean", description, (value) => typeof value === "boolean");
+}
+
+export function integer(
+  range: { readonly minimum: number; readonly maximum: number },
+  description?: string,
+): Field<number> {
+  const { minimum, maximum } = range;
+  const plain = field<number>("integer", description, (value) => Number.isInteger(value));
+  return {
+    ...plain,
+    schema: { ...plain.schema, minimum, maximum },
+    problem: (value) =>
+      plain.problem(value) ??
+      (Number(value) < minimum || Number(value) > maximum
+        ? `expected ${minimum} to ${maximum}, received ${Number(value)}`
+        : undefined),
+  };
+}
+
+/** May be left out. `null` counts as left out: some models fill every field. */
+export function optional<Value>(inner: Field<Value>): Field<Value | undefined> {
+  return { required: false, schema: inner.schema, problem: inner.problem };
+}
+
+export function fields<Fields extends Readonly<Record<string, Field<unknown>>>>(
+  all: Fields,
+): StandardSchema<ValuesOf<Fields>> {
+  const names = Object.keys(all);
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, all[name]?.schema])),
+    required: names.filter((name) => all[name]?.required),
+    additionalProperties: false,
+  };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "skein",
+      validate(value) {
+        const issues = issuesOf(all, value as JsonValue);
+        if (issues.length > 0) return { issues };
+        const given = Object.entries(value as JsonObject).filter(([, each]) => each !== null);
+        return { value: Object.fromEntries(given) as ValuesOf<Fields> };
+      },
+      jsonSchema: { input: () => schema },
+    },
+  };
+}
+
+function issuesOf(all: Readonly<Record<string, Field<unknown>>>, value: JsonValue): StandardIssue[] {
+  if (!isJsonObject(value)) return [{ message: `expected object, received ${typeOf(value)}` }];
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(all, name));
+  const known = Object.entries(all).flatMap(([name, { required, problem }]) => {
+    const given = value[name];
+    if (given === undefined || (given === null && !required))
+      return required ? [{ path: [name], message: "missing" }] : [];
+    const message = problem(given);
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
+  const fieldNames = Object.keys(all).join(", ");
+  return [
+    ...known,
+    ...unknown.map((name) => ({ path: [name], message: `no such field; there are ${fieldNames}` })),
+  ];
+}
+
+function field<Value>(
+  type: string,
+  description: string | undefined,
+  fits: (value: JsonValue) => boolean,
+): Field<Value> {
+  return {
+    required: true,
+    schema: { type, ...(description === undefined ? {} : { description }) },
+    problem: (value) => (fits(value) ? undefined : `expected ${type}, received ${typeOf(value)}`),
+  };
+}
+
+function typeOf(value: JsonValue): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,0 +1,165 @@
+import { ExtensionError, toolExtension, type Extension, type Tool } from "@skein/protocol";
+import { closeExtension, startExtension, type Report, type StatusEvent } from "./life-cycle.ts";
+import { renamedExtension, renamedTool } from "./renamed-extension.ts";
+import { toolNames, type ToolNames } from "./tool-names.ts";
+import { within } from "./within.ts";
+
+export interface Mount {
+  readonly extension: Extension | Tool;
+  /** Without it nothing begins. Default false: its failure is reported, and the others go on. */
+  readonly required?: boolean;
+}
+
+export interface MountOptions {
+  /** Milliseconds an extension may take to start. Default 300,000. */
+  readonly startTimeoutMs?: number;
+  /** Milliseconds to wait for extensions that are not required; their tools come later. Default 10,000. */
+  readonly patienceMs?: number;
+  /** Milliseconds an extension may take to close. Default 5,000. */
+  readonly closeTimeoutMs?: number;
+  readonly onStatus?: (event: StatusEvent) => void;
+  /** Ends the start. */
+  readonly signal?: AbortSignal;
+}
+
+export interface MountedExtensions extends AsyncDisposable {
+  /** In the order given; each tool has a name of its own. `tools` tells what is there and never waits. */
+  readonly extensions: readonly Extension[];
+  /** Names of the tools that are there now, sorted. */
+  readonly tools: readonly string[];
+  /** Closes all at once; one that hangs is left behind. May be called twice. */
+  close(): Promise<void>;
+}
+
+interface Place {
+  readonly inner: Extension;
+  readonly required: boolean;
+  /** By their new names. */
+  tools: ReadonlyMap<string, Tool>;
+  readonly listeners: Set<() => void>;
+}
+
+/**
+ * Starts extensions together and makes their tools one catalogue, as plain extensions again. When two tools have one
+ * name, the extension that comes first in the list keeps it: built-ins belong at the front.
+ *
+ * @throws ExtensionError `name-taken` for two extensions of one name, `start-failed` when a required one does not
+ *   start; the others are closed then. The signal's reason when it is aborted.
+ */
+export async function mountExtensions(
+  mounts: readonly (Extension | Tool | Mount)[],
+  options: MountOptions = {},
+): Promise<MountedExtensions> {
+  const { startTimeoutMs = 300_000, patienceMs = 10_000, closeTimeoutMs = 5_000 } = options;
+  const report: Report = (event) => options.onStatus?.(event);
+  const places = mounts.map(placeOf);
+  requireOwnNames(places);
+  const names = toolNames();
+  const closing = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+
+  const closePlace = ({ inner }: Place) => closeExtension(inner, closeTimeoutMs, report);
+  let closed: Promise<void> | undefined;
+  async function closeAll(): Promise<void> {
+    closing.abort(new ExtensionError("closed", "The extensions are closed."));
+    await Promise.all(places.map(closePlace));
+  }
+  const close = () => (closed ??= closeAll());
+
+  // Names go by the place in the list, not by who was faster; who is late takes what is left.
+  const arrived = new Map<Place, readonly Tool[]>();
+  let named = false;
+  const started = places.map(async (place) => {
+    const tools = await startExtension(place.inner, startTimeoutMs, report, signal);
+    if (named) take(place, tools, names);
+    else arrived.set(place, tools);
+  });
+  try {
+    await unlessAborted(signal, enough(places, started, patienceMs));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  for (const place of places) take(place, arrived.get(place) ?? [], names);
+  named = true;
+  for (const place of places) followChanges(place, { names, report, signal });
+  return {
+    extensions: places.map((place) =>
+      renamedExtension(place.inner, () => place.tools, {
+        tools: () => Promise.resolve([...place.tools].map(([name, tool]) => renamedTool(tool, name))),
+        onChange(listener) {
+          place.listeners.add(listener);
+          return () => void place.listeners.delete(listener);
+        },
+        close: () => closePlace(place),
+      }),
+    ),
+    get tools() {
+      return places.flatMap((place) => [...place.tools.keys()]).toSorted();
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function placeOf(mount: Extension | Tool | Mount): Place {
+  const { extension, required = false } = "extension" in mount ? mount : { extension: mount };
+  const inner = "callTool" in extension ? extension : toolExtension(extension);
+  return { inner, required, tools: new Map(), listeners: new Set() };
+}
+
+function requireOwnNames(places: readonly Place[]): void {
+  const names = places.map(({ inner }) => inner.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw new ExtensionError("name-taken", `Two extensions are named "${twice}".`, {
+    hint: "Leave one out, or give it another name.",
+  });
+}
+
+/** All that are required have started, and the others have too, have failed, or are not worth waiting for. */
+async function enough(
+  places: readonly Place[],
+  started: readonly Promise<void>[],
+  patienceMs: number,
+): Promise<void> {
+  const required = started.filter((_, index) => places[index]?.required);
+  await Promise.all([Promise.all(required), within(Promise.allSettled(started), patienceMs)]);
+}
+
+async function unlessAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason as Error);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function take(place: Place, tools: readonly Tool[], names: ToolNames): void {
+  const named = tools.map((tool) => [names.nameOf(place.inner.name, tool.name), tool] as const);
+  place.tools = new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  for (const listener of place.listeners) listener();
+}
+
+function followChanges(
+  place: Place,
+  {
+    names,
+    report,
+    signal,
+  }: { readonly names: ToolNames; readonly report: Report; readonly signal: AbortSignal },
+): void {
+  const { inner } = place;
+  const stop = inner.onChange?.(() => {
+    inner.tools(signal).then(
+      (tools) => take(place, tools, names),
+      (error: unknown) =>
+        report({ extension: inner.name, status: { state: "failed", message: String(error) } }),
+    );
+  });
+  if (stop) signal.addEventListener("abort", stop, { once: true });
+}

@@ -1,0 +1,47 @@
+import type { Extension, JsonValue, Tool, ToolContext, ToolOutcome } from "@skein/protocol";
+
+/** An extension under other tool names, sorted by them. `tools` is what it offers now, by their new names. */
+export function renamedExtension(
+  inner: Extension,
+  tools: () => ReadonlyMap<string, Tool>,
+  lifecycle: Pick<Extension, "tools" | "onChange" | "close">,
+): Extension {
+  const originalOf = (name: string) => tools().get(name)?.name;
+  return {
+    name: inner.name,
+    ...(inner.description === undefined ? {} : { description: inner.description }),
+    ...(inner.instructions === undefined ? {} : { instructions: inner.instructions }),
+    ...lifecycle,
+    status: () => inner.status(),
+    async callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome> {
+      const original = originalOf(name);
+      if (original === undefined) return { kind: "unknown-tool", available: [...tools().keys()] };
+      return inner.callTool(original, input, context);
+    },
+    async recoverTool(name, input, context) {
+      const original = originalOf(name);
+      return original === undefined ? undefined : inner.recoverTool?.(original, input, context);
+    },
+  };
+}
+
+/** The same tool under another name; `inputSchema` stays lazy. */
+export function renamedTool(tool: Tool, name: string): Tool {
+  if (tool.name === name) return tool;
+  return {
+    name,
+    description: tool.description,
+    get inputSchema() {
+      return tool.inputSchema;
+    },
+    effect: tool.effect,
+    repeat: tool.repeat,
+    ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
+    check: (input) => tool.check(input),
+    call: (value, context) => tool.call(value, context),
+    ...(tool.resources && { resources: (input, cwd) => tool.resources?.(input, cwd) ?? [] }),
+    ...(tool.recover && {
+      recover: (value, context) => tool.recover?.(value, context) ?? Promise.resolve(undefined),
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Gate } from "@skein/protocol";
+import { createGate, type PermissionGate } from "./gate.ts";
+import type { PermissionRule } from "./rules.ts";
+import { stricter } from "./rules.ts";
+
+export interface ChildGateOptions {
+  /** Default `auto`: whatever the parent says. */
+  readonly mode?: string;
+  readonly rules?: readonly PermissionRule[];
+}
+
+/**
+ * A gate for a subagent, a recipe or whoever else acts for somebody: it can narrow what `parent` allows and never
+ * widen it, also after `setMode` and `remember`. A person's answer goes up to the parent, since it was the parent's
+ * question.
+ */
+export function childGate(
+  parent: Gate,
+  { mode = "auto", rules = [] }: ChildGateOptions = {},
+): PermissionGate {
+  const own = createGate({ mode, rules });
+  return {
+    async decide(request, signal) {
+      const above = await parent.decide(request, signal);
+      return stricter(above, await own.decide(request, signal));
+    },
+    async remember(request, scope) {
+      await own.remember(request, "session");
+      await parent.remember?.(request, scope);
+    },
+    setMode: (name) => own.setMode(name),
+  };
+}

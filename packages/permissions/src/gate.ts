@@ -1,0 +1,83 @@
+import { messageOf, type Decision, type Gate, type GateRequest } from "@skein/protocol";
+import { checkMode, decideByMode } from "./modes.ts";
+import {
+  answerFor,
+  isRemembered,
+  isSame,
+  type RememberedAnswer,
+  type RememberedStore,
+} from "./remembered.ts";
+import { checkRules, decideByRules, type PermissionRule } from "./rules.ts";
+
+export interface GateOptions {
+  /** One of `permissionModes`. */
+  readonly mode: string;
+  readonly rules?: readonly PermissionRule[];
+  /** Without one, an answer for `always` is kept for the session. */
+  readonly store?: RememberedStore;
+}
+
+export interface PermissionGate extends Gate {
+  remember(request: GateRequest, scope: "session" | "always"): Promise<void>;
+  /** From the next call on. Throws `ConfigError` for a word that is not a mode, and stays in the one it is in. */
+  setMode(mode: string): void;
+}
+
+/**
+ * Judges calls by mode, rules and remembered answers. deny beats ask beats allow:
+ *
+ * 1. What the mode denies (`chat`, `plan`) is denied.
+ * 2. Otherwise the strictest rule that covers the call decides.
+ * 3. Without a rule the mode decides; where it would ask, an answer that was remembered allows.
+ *
+ * So a rule that asks goes on asking, whatever was answered before. Answers that cannot be loaded are none.
+ *
+ * Throws `ConfigError` for a mode or a rule that cannot be understood.
+ */
+export function createGate({ mode: firstMode, rules = [], store }: GateOptions): PermissionGate {
+  let mode = checkMode(firstMode);
+  checkRules(rules);
+  const session: RememberedAnswer[] = [];
+
+  async function askUnlessKept(
+    request: GateRequest,
+    ask: Decision,
+    kept: RememberedStore,
+  ): Promise<Decision> {
+    try {
+      return isRemembered(await kept.load(), request) ? remembered("always") : ask;
+    } catch (error) {
+      const why = `The remembered answers could not be read: ${messageOf(error)}`;
+      return { ...ask, reason: ask.reason === undefined ? why : `${ask.reason} ${why}` };
+    }
+  }
+
+  return {
+    decide(request) {
+      const byMode = decideByMode(mode, request.effect);
+      if (byMode.verdict === "deny") return byMode;
+      const byRule = decideByRules(rules, request);
+      if (byRule) return byRule;
+      if (byMode.verdict !== "ask") return byMode;
+      if (isRemembered(session, request)) return remembered("session");
+      return store ? askUnlessKept(request, byMode, store) : byMode;
+    },
+    async remember(request, scope) {
+      const answer = answerFor(request);
+      if (!isRemembered(session, request)) session.push(answer);
+      if (scope === "session" || !store) return;
+      const kept = await store.load(); // just before saving: another process may have added to it
+      if (!kept.some((one) => isSame(one, answer))) await store.save([...kept, answer]);
+    },
+    setMode(name) {
+      mode = checkMode(name);
+    },
+  };
+}
+
+function remembered(scope: "session" | "always"): Decision {
+  return {
+    verdict: "allow",
+    by: scope === "session" ? "your answer in this session" : "your remembered answer",
+  };
+}

@@ -1,0 +1,5 @@
+export { childGate, type ChildGateOptions } from "./child-gate.ts";
+export { createGate, type GateOptions, type PermissionGate } from "./gate.ts";
+export { isPermissionMode, permissionModes, type PermissionMode } from "./modes.ts";
+export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";
+export { type PermissionRule } from "./rules.ts";

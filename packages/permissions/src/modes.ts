@@ -1,0 +1,57 @@
+import { ConfigError, type Decision, type Effect } from "@skein/protocol";
+
+export type PermissionMode = "auto" | "approve" | "smart_approve" | "chat" | "plan";
+
+/** The modes with a line each for help texts, the freest first. */
+export const permissionModes: readonly { readonly name: PermissionMode; readonly description: string }[] = [
+  { name: "auto", description: "Run every tool without asking, unless a rule asks or denies." },
+  { name: "smart_approve", description: "Run tools that only read; ask before all others. The default." },
+  { name: "approve", description: "Ask before every tool, also those that only read." },
+  { name: "plan", description: "Run tools that only read, deny all others: to look and plan." },
+  { name: "chat", description: "Talk only: deny every tool." },
+];
+
+export function isPermissionMode(name: string): name is PermissionMode {
+  return permissionModes.some((mode) => mode.name === name);
+}
+
+/** Throws `ConfigError` for a word that is not a mode. */
+export function checkMode(name: string): PermissionMode {
+  if (isPermissionMode(name)) return name;
+  const names = permissionModes.map((mode) => mode.name).join(", ");
+  throw new ConfigError("usage", `There is no permission mode ${JSON.stringify(name)}.`, {
+    hint: `Use one of: ${names}.`,
+  });
+}
+
+const deeds: Record<Effect, string> = {
+  reads: "only reads",
+  writes: "writes",
+  runs: "runs a command",
+  unknown: "may do anything",
+};
+
+/** What a mode says of a call that no rule speaks of. An effect that is none of ours counts as `unknown`. */
+export function decideByMode(mode: PermissionMode, effect: Effect): Decision {
+  const by = `mode ${mode}`;
+  const isReading = effect === "reads";
+  const deed = Object.hasOwn(deeds, effect) ? deeds[effect] : deeds.unknown;
+  const ask: Decision = { verdict: "ask", by, reason: `This call ${deed}, and mode ${mode} asks first.` };
+
+  switch (mode) {
+    case "auto":
+      return { verdict: "allow", by };
+    case "smart_approve":
+      return isReading ? { verdict: "allow", by } : ask;
+    case "approve":
+      return ask;
+    case "plan":
+      return isReading ? { verdict: "allow", by } : { verdict: "deny", by, reason: planReason };
+    case "chat":
+      return { verdict: "deny", by, reason: chatReason };
+  }
+}
+
+const planReason =
+  "Plan mode is on, so only tools that read may be used. Go on with those, then describe the changes you would make and end your turn.";
+const chatReason = "Chat mode is on, so no tools may be used. Answer in words.";

@@ -1,0 +1,48 @@
+import { isJsonObject, type Effect, type GateRequest, type JsonValue } from "@skein/protocol";
+
+/** A person's answer, kept for later calls: what it covers is exactly what is written here. */
+export interface RememberedAnswer {
+  readonly tool: string;
+  readonly extension: string;
+  readonly effect: Effect;
+  /** Set for calls that run something: then only the same input in the same folder is covered. */
+  readonly call?: { readonly input: JsonValue; readonly cwd: string };
+}
+
+/** Where answers with the scope `always` are kept. */
+export interface RememberedStore {
+  load(): Promise<readonly RememberedAnswer[]>;
+  /** Replaces what is there. */
+  save(answers: readonly RememberedAnswer[]): Promise<void>;
+}
+
+/** A whole tool is never remembered when its calls run commands: what they do is in their input. */
+export function answerFor({ tool, extension, effect, input, cwd }: GateRequest): RememberedAnswer {
+  const head = { tool, extension, effect };
+  return effect === "runs" ? { ...head, call: { input, cwd } } : head;
+}
+
+export function isRemembered(answers: readonly RememberedAnswer[], request: GateRequest): boolean {
+  const wanted = answerFor(request);
+  return answers.some((answer) => isSame(answer, wanted));
+}
+
+/** An answer without `call` covers no call that runs something, however it came into the store. */
+export function isSame(one: RememberedAnswer, other: RememberedAnswer): boolean {
+  return (
+    one.tool === other.tool &&
+    one.extension === other.extension &&
+    one.effect === other.effect &&
+    one.call?.cwd === other.call?.cwd &&
+    canonical(one.call?.input) === canonical(other.call?.input)
+  );
+}
+
+/** JSON with sorted keys, so that their order does not matter. */
+function canonical(value: JsonValue | undefined): string | undefined {
+  return JSON.stringify(value, (_, part: JsonValue) =>
+    isJsonObject(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}

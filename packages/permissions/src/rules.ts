@@ -1,0 +1,60 @@
+import { ConfigError, type Decision, type GateRequest, type Verdict } from "@skein/protocol";
+
+/**
+ * What is written down about tools. `tool` is one of
+ * - the name the model sees, `developer__shell` or `shell`,
+ * - the extension's and the tool's own name, `developer__shell`,
+ * - the name of an extension, for all its tools,
+ * - `*`, for every tool.
+ *
+ * A rule that asks or denies also covers tools of that own name in other extensions; one that allows never does, so
+ * that a stranger cannot inherit it by choosing a name.
+ */
+export interface PermissionRule {
+  readonly tool: string;
+  readonly verdict: Verdict;
+  /** For a denial: what the model is told. For a question: why it is asked. */
+  readonly reason?: string;
+}
+
+/** From the freest to the strictest. */
+const order: readonly Verdict[] = ["allow", "ask", "deny"];
+
+/** The stricter of two; the first when they are equal. deny beats ask beats allow. */
+export function stricter<Judged extends { readonly verdict: Verdict }>(one: Judged, other: Judged): Judged {
+  return order.indexOf(other.verdict) > order.indexOf(one.verdict) ? other : one;
+}
+
+/** Throws `ConfigError` for a rule that cannot be understood: a broken policy is not an empty one. */
+export function checkRules(rules: readonly PermissionRule[]): void {
+  for (const [index, { tool, verdict }] of rules.entries()) {
+    const place = `Permission rule ${index + 1}`;
+    if (typeof tool !== "string" || tool.trim() === "") {
+      throw new ConfigError("usage", `${place} names no tool.`, {
+        hint: "Give the name of a tool or an extension, or '*' for all.",
+      });
+    }
+    if (!order.includes(verdict)) {
+      throw new ConfigError("usage", `${place}, for ${tool}, says ${JSON.stringify(verdict)}.`, {
+        hint: `Use one of: ${order.join(", ")}.`,
+      });
+    }
+  }
+}
+
+/** What the rules say of a call; `undefined` when none speaks of it. */
+export function decideByRules(rules: readonly PermissionRule[], request: GateRequest): Decision | undefined {
+  const [first, ...others] = rules.filter((rule) => covers(rule, request));
+  if (!first) return undefined;
+  const { tool, verdict, reason } = others.reduce(stricter, first);
+  return { verdict, by: `rule for ${tool}`, reason: reason ?? `A rule for ${tool} says ${verdict}.` };
+}
+
+function covers({ tool, verdict }: PermissionRule, { tool: name, extension }: GateRequest): boolean {
+  if ([name, extension, `${extension}__${name}`, "*"].includes(tool)) return true;
+  return verdict !== "allow" && tool === ownName(name, extension);
+}
+
+function ownName(name: string, extension: string): string {
+  return name.startsWith(`${extension}__`) ? name.slice(extension.length + 2) : name;
+}

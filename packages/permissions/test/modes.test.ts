@@ -1,0 +1,84 @@
+import type { Effect } from "@skein/protocol";
+import { describe, expect, it } from "vitest";
+import { createGate, isPermissionMode, permissionModes } from "../src/index.ts";
+import { effects, request, signal } from "./requests.ts";
+
+const table: Record<string, readonly string[]> = {
+  //             reads    writes   runs     unknown
+  auto: ["allow", "allow", "allow", "allow"],
+  smart_approve: ["allow", "ask", "ask", "ask"],
+  approve: ["ask", "ask", "ask", "ask"],
+  plan: ["allow", "deny", "deny", "deny"],
+  chat: ["deny", "deny", "deny", "deny"],
+};
+
+describe("a mode", () => {
+  it.each(Object.keys(table))("%s judges by what a tool does", async (mode) => {
+    const gate = createGate({ mode });
+    const decisions = await Promise.all(
+      effects.map(async (effect) => gate.decide(request({ effect }), signal)),
+    );
+    expect(decisions.map(({ verdict }) => verdict)).toEqual(table[mode]);
+    for (const { by } of decisions) expect(by).toBe(`mode ${mode}`);
+  });
+
+  it.each(["smart_approve", "plan"])("%s takes an effect nobody knows for the worst", async (mode) => {
+    const judged = (effect: string) =>
+      createGate({ mode }).decide(request({ effect: effect as Effect }), signal);
+    expect(await judged("constructor")).toEqual(await judged("unknown"));
+    expect(await judged("READS")).toEqual(await judged("unknown"));
+  });
+
+  it("that denies tells the model which mode is on and what to do instead", async () => {
+    const plan = await createGate({ mode: "plan" }).decide(request(), signal);
+    const chat = await createGate({ mode: "chat" }).decide(request(), signal);
+    expect([plan.reason, chat.reason]).toMatchInlineSnapshot(`
+      [
+        "Plan mode is on, so only tools that read may be used. Go on with those, then describe the changes you would make and end your turn.",
+        "Chat mode is on, so no tools may be used. Answer in words.",
+      ]
+    `);
+  });
+
+  it("that asks says why", async () => {
+    const reasons = await Promise.all(
+      effects.map(
+        async (effect) => (await createGate({ mode: "approve" }).decide(request({ effect }), signal)).reason,
+      ),
+    );
+    expect(reasons).toMatchInlineSnapshot(`
+      [
+        "This call only reads, and mode approve asks first.",
+        "This call writes, and mode approve asks first.",
+        "This call runs a command, and mode approve asks first.",
+        "This call may do anything, and mode approve asks first.",
+      ]
+    `);
+  });
+
+  it("can be changed while it runs", async () => {
+    const gate = createGate({ mode: "chat" });
+    gate.setMode("auto");
+    expect(await gate.decide(request(), signal)).toMatchObject({ verdict: "allow" });
+  });
+
+  it.each(["", "Auto", "yolo", "constructor"])("%j does not exist", async (mode) => {
+    const usage = {
+      name: "ConfigError",
+      code: "usage",
+      hint: expect.stringContaining("smart_approve") as string,
+    };
+    expect(() => createGate({ mode })).toThrowError(expect.objectContaining(usage) as Error);
+    const gate = createGate({ mode: "chat" });
+    expect(() => gate.setMode(mode)).toThrowError(expect.objectContaining(usage) as Error);
+    expect(await gate.decide(request(), signal)).toMatchObject({ verdict: "deny" });
+  });
+
+  it("has one line of help each", () => {
+    expect(permissionModes.map(({ name }) => name).toSorted()).toEqual(Object.keys(table).toSorted());
+    for (const { name, description } of permissionModes) {
+      expect(isPermissionMode(name)).toBe(true);
+      expect(description).toMatch(/^[^\n]{10,80}\.$/);
+    }
+  });
+});

@@ -1,0 +1,193 @@
+import type { ToolFailure } from "./failures.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
+import type { ModelOptions, StopReason, ToolDefinition, Usage } from "./models.ts";
+import type { OutcomeError, OutcomeName } from "./outcomes.ts";
+import type { Artifact, Effect, Repeat } from "./tools.ts";
+import type { Answer, Question, Verdict } from "./questions.ts";
+
+/**
+ * One line of a session's journal. `seq` counts from 1 without gaps and is the only order; `at` is for people.
+ * Unknown kinds and unknown fields are kept by stores and skipped by views: journals outlive versions.
+ */
+export interface EntryHead {
+  /** Version of this kind's shape. A store lifts old ones when it reads. */
+  readonly v: number;
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The run it belongs to; `null` between runs. */
+  readonly run: string | null;
+}
+
+/** Why a model was asked. Every purpose is journaled, so that cost is complete. */
+export type Purpose = "turn" | "title" | "compaction" | "judge" | "sampling";
+
+export type EntryBody =
+  | {
+      readonly kind: "session-start";
+      readonly id: string;
+      readonly cwd: string;
+      readonly interaction: Interaction;
+      readonly name?: string;
+      readonly parent?: { readonly session: string; readonly seq: number };
+      readonly recipe?: string;
+      readonly schedule?: string;
+    }
+  | {
+      readonly kind: "settings";
+      readonly provider: string;
+      readonly model: string;
+      readonly mode: string;
+      readonly extensions: readonly string[];
+      readonly limits: RunLimits;
+      readonly options: ModelOptions;
+    }
+  | { readonly kind: "run-start"; readonly input: readonly UserPart[] }
+  | {
+      readonly kind: "outcome";
+      readonly outcome: OutcomeName;
+      readonly error?: OutcomeError;
+      readonly turns: number;
+      readonly output?: JsonValue;
+    }
+  /** What the model is told besides the conversation. `hash` names a blob: the JSON of `ContextBlob`. */
+  | { readonly kind: "context"; readonly hash: string; readonly reason: string }
+  /** Accepted while running; gets its place when a `user-message` names it. */
+  | {
+      readonly kind: "queued";
+      readonly id: string;
+      readonly content: readonly UserPart[];
+      readonly steer: boolean;
+    }
+  | {
+      readonly kind: "user-message";
+      readonly from: MessageSource;
+      readonly content: readonly UserPart[];
+      /** The `queued` entry that this one places. */
+      readonly queued?: string;
+    }
+  | {
+      readonly kind: "model-request";
+      readonly purpose: Purpose;
+      readonly provider: string;
+      readonly model: string;
+      readonly options: ModelOptions;
+      readonly turnFacts: string;
+      /** SHA-256, hex, chained over context, messages, facts and options: see `requestHash` in the agent. */
+      readonly requestHash: string;
+      /** US dollars set aside before the call. */
+      readonly reservedUsd?: number;
+    }
+  | {
+      readonly kind: "model-result";
+      /** `seq` of the request. */
+      readonly request: number;
+      readonly attempts: number;
+      /** Who answered; may differ from who was asked. */
+      readonly provider: string;
+      readonly model: string;
+      readonly usage: Usage;
+      readonly rawUsage?: JsonValue;
+      readonly requestId?: string;
+      /** US dollars; absent when unknown. */
+      readonly costUsd?: number;
+      readonly error?: OutcomeError;
+    }
+  /** What has streamed in so far. A later draft or the message itself supersedes it. */
+  | { readonly kind: "reply-draft"; readonly request: number; readonly content: readonly AssistantPart[] }
+  | {
+      readonly kind: "assistant-message";
+      readonly request: number;
+      readonly content: readonly AssistantPart[];
+      readonly stop?: StopReason;
+      readonly rawStop?: string;
+      /**
+       * `cut-off`: the reply never ended; what had arrived stays in the conversation, without its calls.
+       * `restarted`: the same request was made again; this is kept for the record and never sent back.
+       */
+      readonly partial?: "cut-off" | "restarted";
+    }
+  | {
+      readonly kind: "decision";
+      readonly callId: string;
+      readonly verdict: Verdict;
+      /** The rule, mode or person that decided. */
+      readonly by: string;
+      readonly reason?: string;
+    }
+  | { readonly kind: "question"; readonly question: Question }
+  | { readonly kind: "answer"; readonly questionId: string; readonly answer: Answer; readonly by: string }
+  | {
+      readonly kind: "tool-intent";
+      readonly callId: string;
+      readonly tool: string;
+      readonly extension: string;
+      readonly input: JsonValue;
+      readonly effect: Effect;
+      readonly repeat: Repeat;
+    }
+  | ToolResultEntry
+  | { readonly kind: "checkpoint"; readonly snapshot: string; readonly callId?: string }
+  | { readonly kind: "rewind"; readonly to: number }
+  | {
+      readonly kind: "compaction";
+      readonly summary: string;
+      /** The first entry that stays in the context as it is. */
+      readonly firstKept: number;
+      readonly pinned: readonly number[];
+      readonly receipt: JsonObject;
+    }
+  /** Short forms of earlier tool results. */
+  | {
+      readonly kind: "elision";
+      readonly results: readonly { readonly seq: number; readonly content: readonly ToolContentPart[] }[];
+    }
+  | {
+      readonly kind: "child";
+      readonly session: string;
+      readonly callId?: string;
+      readonly rights: JsonObject;
+    }
+  | { readonly kind: "extension-state"; readonly extension: string; readonly state: JsonValue }
+  | {
+      readonly kind: "notice";
+      readonly audience: "user" | "model" | "both";
+      readonly level: "info" | "warning" | "error";
+      readonly text: string;
+    };
+
+export interface ToolResultEntry {
+  readonly kind: "tool-result";
+  readonly callId: string;
+  readonly name: string;
+  /** What the model reads; for a failure the prompt as it was worded then. */
+  readonly content: readonly ToolContentPart[];
+  readonly failure?: ToolFailure;
+  readonly durationMs: number;
+  readonly artifacts?: readonly Artifact[];
+  /** How a result that outlived its process was come by. */
+  readonly recovered?: "collected" | "repeated";
+}
+
+export type Entry = EntryHead & EntryBody;
+export type EntryKind = Entry["kind"];
+export type EntryOf<Kind extends EntryKind> = Extract<Entry, { readonly kind: Kind }>;
+
+/** `chat`: a conversation. `execute`: to the end, with as little talk as possible. */
+export type Interaction = "chat" | "execute";
+
+export interface RunLimits {
+  /** Replies of the model in one run. Default 1000. */
+  readonly maxTurns: number;
+  /** How often in a row the same call may be made. Default 50. */
+  readonly maxRepetitions: number;
+  /** Milliseconds one run may take. */
+  readonly maxTimeMs?: number;
+}
+
+/** The blob behind a `context` entry. */
+export interface ContextBlob {
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+}

@@ -1,0 +1,80 @@
+import type { ToolFailure } from "./failures.ts";
+import type { JsonValue } from "./json.ts";
+import type { ToolContentPart, UserPart } from "./messages.ts";
+import type { StopReason, Usage } from "./models.ts";
+import type { OutcomeError, OutcomeName } from "./outcomes.ts";
+import type { Answer, Question } from "./questions.ts";
+import type { Effect, ExtensionStatus } from "./tools.ts";
+
+/** On every event. */
+export interface EventHead {
+  readonly session: string;
+  /** Call ids from the root agent down to the subagent that speaks; empty for the root. */
+  readonly path: readonly string[];
+  /** Set when the event is also a journal entry, so that a reader can reconnect from there. */
+  readonly seq?: number;
+}
+
+/**
+ * What an agent says while it runs; the published `stream-json` schema. Deltas of a reply are void after
+ * `reply-restarted`. Each `tool-start` has one `tool-end`; every call of a reply has a `tool-end`, run or not.
+ */
+export type AgentEventBody =
+  | { readonly type: "run-start"; readonly run: string; readonly input: readonly UserPart[] }
+  | { readonly type: "turn-start"; readonly turn: number }
+  | { readonly type: "turn-end"; readonly turn: number; readonly stop: StopReason; readonly usage: Usage }
+  | { readonly type: "text-delta" | "thinking-delta"; readonly part: number; readonly delta: string }
+  | {
+      readonly type: "input-delta";
+      readonly part: number;
+      readonly delta: string;
+      readonly tool?: string;
+    }
+  | {
+      readonly type: "tool-start";
+      readonly callId: string;
+      readonly tool: string;
+      readonly extension: string;
+      readonly effect: Effect;
+      readonly input: JsonValue;
+    }
+  | { readonly type: "tool-progress"; readonly callId: string; readonly text: string }
+  | {
+      readonly type: "tool-end";
+      readonly callId: string;
+      readonly tool: string;
+      readonly content: readonly ToolContentPart[];
+      readonly failure?: ToolFailure["kind"];
+      readonly durationMs: number;
+    }
+  | { readonly type: "question"; readonly question: Question }
+  | { readonly type: "answered"; readonly questionId: string; readonly answer: Answer }
+  | { readonly type: "retry-wait"; readonly ms: number; readonly reason: string; readonly attempt: number }
+  | { readonly type: "reply-restarted"; readonly attempt: number; readonly reason: string }
+  | {
+      readonly type: "model-switched";
+      readonly provider: string;
+      readonly model: string;
+      readonly reason: string;
+    }
+  | { readonly type: "queued"; readonly id: string; readonly steer: boolean }
+  /** A message that waited has reached the conversation. */
+  | { readonly type: "steered"; readonly id: string; readonly content: readonly UserPart[] }
+  | { readonly type: "compacted"; readonly hidden: number; readonly summaryTokens?: number }
+  | { readonly type: "cache-break"; readonly reason: string }
+  | {
+      readonly type: "budget";
+      readonly spentUsd?: number;
+      readonly limitUsd?: number;
+      readonly tokens: number;
+    }
+  | { readonly type: "extension-status"; readonly extension: string; readonly status: ExtensionStatus }
+  | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | {
+      readonly type: "outcome";
+      readonly outcome: OutcomeName;
+      readonly error?: OutcomeError;
+      readonly turns: number;
+    };
+
+export type AgentEvent = EventHead & AgentEventBody;

@@ -1,0 +1,116 @@
+export { addUsage, costOf } from "./cost.ts";
+export {
+  type ContextBlob,
+  type Entry,
+  type EntryBody,
+  type EntryHead,
+  type EntryKind,
+  type EntryOf,
+  type Interaction,
+  type Purpose,
+  type RunLimits,
+  type ToolResultEntry,
+} from "./entries.ts";
+export {
+  ConfigError,
+  ExtensionError,
+  ProviderError,
+  SessionError,
+  SkeinError,
+  messageOf,
+  type ProviderErrorCode,
+  type ProviderErrorOptions,
+} from "./errors.ts";
+export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
+export { describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
+export { checkOrder } from "./journal/check-order.ts";
+export { createBell, follow, type Bell, type Followed } from "./journal/follow.ts";
+export { memoryJournal } from "./journal/memory-journal.ts";
+export { checkSessionId, isSessionId } from "./journal/session-id.ts";
+export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
+export {
+  isBroken,
+  textOf,
+  type AssistantMessage,
+  type AssistantPart,
+  type BrokenToolCall,
+  type FilePart,
+  type ImagePart,
+  type Message,
+  type MessageSource,
+  type OpaquePart,
+  type Sidecar,
+  type TextPart,
+  type ThinkingPart,
+  type ToolCall,
+  type ToolCallPart,
+  type ToolContentPart,
+  type ToolMessage,
+  type ToolResultPart,
+  type UserMessage,
+  type UserPart,
+} from "./messages.ts";
+export {
+  type AttemptEvent,
+  type AttemptModel,
+  type ChatModel,
+  type Effort,
+  type ModelEvent,
+  type ModelInfo,
+  type ModelLimits,
+  type ModelOptions,
+  type ModelPrice,
+  type ModelProvider,
+  type ModelRequest,
+  type StopReason,
+  type ToolDefinition,
+  type Usage,
+} from "./models.ts";
+export { describeError, outcomeOfError } from "./outcome-of-error.ts";
+export {
+  exitCodeOfSignal,
+  exitCodes,
+  type OutcomeError,
+  type OutcomeName,
+  type RunResult,
+} from "./outcomes.ts";
+export {
+  type Ask,
+  type Budget,
+  type BudgetEstimate,
+  type Clock,
+  type Decision,
+  type Facts,
+  type Gate,
+  type GateRequest,
+  type Ids,
+  type JournalStore,
+  type Lease,
+  type Prompt,
+  type PromptParts,
+  type Random,
+  type Redactor,
+  type RunHooks,
+} from "./ports.ts";
+export { type Answer, type Question, type Verdict } from "./questions.ts";
+export {
+  describeIssues,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+} from "./standard-schema.ts";
+export { callToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
+export {
+  isFailure,
+  type Artifact,
+  type Checked,
+  type Effect,
+  type Extension,
+  type ExtensionStatus,
+  type Repeat,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolOutput,
+} from "./tools.ts";
+export { createTranscript, type OpenCall, type Transcript } from "./transcript.ts";

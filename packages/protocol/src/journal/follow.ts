@@ -1,0 +1,70 @@
+import type { Entry } from "../entries.ts";
+
+/** Tells readers in this process that a session has grown. */
+export interface Bell {
+  /** @returns the function that ends it. */
+  listen(session: string, listener: () => void): () => void;
+  ring(session: string): void;
+}
+
+export function createBell(): Bell {
+  const listeners = new Map<string, Set<() => void>>();
+  return {
+    listen(session, listener) {
+      const here = listeners.get(session) ?? new Set();
+      listeners.set(session, here.add(listener));
+      return () => {
+        here.delete(listener);
+        if (here.size === 0) listeners.delete(session);
+      };
+    },
+    ring(session) {
+      for (const listener of listeners.get(session) ?? []) listener();
+    },
+  };
+}
+
+export interface Followed {
+  readonly read: (from: number) => AsyncIterable<Entry>;
+  readonly listen: (listener: () => void) => () => void;
+  /** Milliseconds after which to look anyway: for what other processes write. */
+  readonly pollMs?: number;
+}
+
+/** Reads, then goes on with what is appended later. Ends without an error when `signal` is aborted. */
+export async function* follow(
+  { read, listen, pollMs }: Followed,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<Entry> {
+  let expected = from;
+  let hasGrown = false;
+  let wake: () => void = () => undefined;
+  const stop = listen(() => {
+    hasGrown = true;
+    wake();
+  });
+  const end = (): void => wake();
+  signal.addEventListener("abort", end);
+  try {
+    while (!signal.aborted) {
+      hasGrown = false; // before reading, so that nothing falls between the two
+      for await (const entry of read(expected)) {
+        if (signal.aborted) return;
+        expected = entry.seq + 1;
+        yield entry;
+      }
+      if (hasGrown || signal.aborted) continue;
+      await new Promise<void>((resolve) => {
+        const timer = pollMs === undefined ? undefined : setTimeout(resolve, pollMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    signal.removeEventListener("abort", end);
+    stop();
+  }
+}

@@ -1,0 +1,84 @@
+import type { Entry } from "../entries.ts";
+import { SessionError } from "../errors.ts";
+import type { JournalStore } from "../ports.ts";
+import { checkOrder } from "./check-order.ts";
+import { createBell, follow } from "./follow.ts";
+import { checkSessionId } from "./session-id.ts";
+
+interface Kept {
+  /** As text, so that what comes out is JSON, and never the caller's own object. */
+  readonly entries: string[];
+  readonly blobs: Map<string, Uint8Array>;
+  /** One object a lease, so that each knows whether it still holds. */
+  lease: { readonly owner: string } | undefined;
+}
+
+/** Journals that end with the process. The reference for what a `JournalStore` does. */
+export function memoryJournal(): JournalStore {
+  const sessions = new Map<string, Kept>();
+  const bell = createBell();
+
+  function keptOf(session: string): Kept {
+    checkSessionId(session);
+    const kept = sessions.get(session) ?? { entries: [], blobs: new Map(), lease: undefined };
+    sessions.set(session, kept);
+    return kept;
+  }
+
+  async function* read(session: string, from = 1): AsyncGenerator<Entry> {
+    checkSessionId(session);
+    const entries = sessions.get(session)?.entries ?? [];
+    const end = entries.length;
+    for (let at = Math.max(0, from - 1); at < end; at++) yield JSON.parse(entries[at] as string) as Entry;
+  }
+
+  return {
+    async append(session, expectedSeq, entries) {
+      const kept = keptOf(session);
+      checkOrder(session, kept.entries.length, expectedSeq, entries);
+      kept.entries.push(...entries.map((entry) => JSON.stringify(entry)));
+      bell.ring(session);
+    },
+    read,
+    subscribe: (session, from, signal) =>
+      follow(
+        { read: (next) => read(session, next), listen: (listener) => bell.listen(session, listener) },
+        from,
+        signal,
+      ),
+    async lease(session, owner) {
+      const kept = keptOf(session);
+      if (kept.lease) throw lockedBy(session, kept.lease.owner);
+      const mine = { owner };
+      kept.lease = mine;
+      return {
+        async renew() {
+          if (kept.lease !== mine) throw lockedBy(session, kept.lease?.owner);
+        },
+        async release() {
+          if (kept.lease === mine) kept.lease = undefined;
+        },
+      };
+    },
+    async putBlob(session, bytes) {
+      const copy = bytes.slice();
+      const hash = Buffer.from(await crypto.subtle.digest("SHA-256", copy)).toString("hex");
+      keptOf(session).blobs.set(hash, copy);
+      return hash;
+    },
+    async blob(session, hash) {
+      checkSessionId(session);
+      return sessions.get(session)?.blobs.get(hash)?.slice();
+    },
+  };
+}
+
+function lockedBy(session: string, owner: string | undefined): SessionError {
+  const message =
+    owner === undefined
+      ? `The right to write session ${session} was given back.`
+      : `Session ${session} is being written by ${owner}, in this process.`;
+  return new SessionError("locked", message, {
+    hint: "Close the other agent first, or go on in a copy with --fork.",
+  });
+}

@@ -1,0 +1,18 @@
+import { ConfigError } from "../errors.ts";
+
+const allowed = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
+
+/**
+ * A session id becomes the name of a folder, so it is checked first: letters, digits, `_`, `.` and `-`, no dot in
+ * front, at most 128 characters. Throws `ConfigError`.
+ */
+export function checkSessionId(session: string): void {
+  if (allowed.test(session)) return;
+  throw new ConfigError("usage", `${JSON.stringify(session)} cannot be the id of a session.`, {
+    hint: "Use up to 128 letters, digits, '_', '.' and '-', and no dot in front.",
+  });
+}
+
+export function isSessionId(name: string): boolean {
+  return allowed.test(name);
+}

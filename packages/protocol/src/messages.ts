@@ -1,0 +1,112 @@
+import type { JsonValue } from "./json.ts";
+import type { CallProblem, ToolFailure } from "./failures.ts";
+
+/**
+ * Opaque vendor bytes that ride along with a part: reasoning signatures, encrypted content, item ids.
+ * Only the provider and model that wrote a sidecar get it back; everyone else drops it.
+ */
+export interface Sidecar {
+  readonly provider: string;
+  readonly model: string;
+  readonly data: JsonValue;
+}
+
+export interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+  readonly sidecar?: Sidecar;
+}
+
+/** Reasoning. Redacted reasoning has an empty `text` and only a sidecar. */
+export interface ThinkingPart {
+  readonly type: "thinking";
+  readonly text: string;
+  readonly sidecar?: Sidecar;
+}
+
+/** Bytes inside a message, base64. */
+export interface ImagePart {
+  readonly type: "image";
+  /** For example `image/png`. */
+  readonly mediaType: string;
+  readonly data: string;
+}
+
+export interface FilePart {
+  readonly type: "file";
+  readonly mediaType: string;
+  readonly data: string;
+  readonly name?: string;
+}
+
+/** A call whose arguments parsed. They may still be anything JSON can say; `Tool.check` decides. */
+export interface ToolCall {
+  readonly type: "tool-call";
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonValue;
+  readonly sidecar?: Sidecar;
+}
+
+/** A call whose arguments did not arrive whole (`cut-off`) or do not parse (`not-json`). */
+export interface BrokenToolCall {
+  readonly type: "tool-call";
+  readonly id: string;
+  readonly name: string;
+  readonly raw: string;
+  readonly problem: CallProblem;
+  readonly sidecar?: Sidecar;
+}
+
+export type ToolCallPart = ToolCall | BrokenToolCall;
+
+/** A vendor's block that has no word here (a server tool's result, say). Passed back to its owner unchanged. */
+export interface OpaquePart {
+  readonly type: "opaque";
+  readonly sidecar: Sidecar;
+}
+
+export type AssistantPart = TextPart | ThinkingPart | ToolCallPart | OpaquePart;
+export type UserPart = TextPart | ImagePart | FilePart;
+export type ToolContentPart = TextPart | ImagePart | FilePart;
+
+export interface ToolResultPart {
+  readonly type: "tool-result";
+  readonly callId: string;
+  readonly name: string;
+  readonly content: readonly ToolContentPart[];
+  /** Set when the call failed; `content` then holds the prompt made by `describeFailure`. */
+  readonly failure?: ToolFailure["kind"];
+}
+
+/** Who put a user message into the conversation. */
+export type MessageSource = "user" | "steer" | "hook" | "recipe" | "child" | "agent";
+
+export interface UserMessage {
+  readonly role: "user";
+  readonly content: readonly UserPart[];
+  readonly from: MessageSource;
+}
+
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly content: readonly AssistantPart[];
+  /** The reply was interrupted; what had arrived is kept. Its calls are gone: they never ran. */
+  readonly partial?: true;
+}
+
+/** The results of one reply's calls, in the model's order. Every call of the message before has exactly one. */
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly content: readonly ToolResultPart[];
+}
+
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+export function isBroken(call: ToolCallPart): call is BrokenToolCall {
+  return "problem" in call;
+}
+
+export function textOf(parts: readonly { readonly type: string; readonly text?: string }[]): string {
+  return parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
+}

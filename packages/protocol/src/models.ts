@@ -1,0 +1,159 @@
+import type { JsonSchema, JsonValue } from "./json.ts";
+import type { AssistantPart, Message } from "./messages.ts";
+
+/** A vendor. Owns credentials and transport; hands out models with the retry layer on. */
+export interface ModelProvider {
+  /** For example `anthropic`; the word users type after `--provider`. */
+  readonly id: string;
+  /** Never fails for an unknown id: the vendor decides what exists. */
+  model(modelId: string): AttemptModel;
+  /**
+   * Looks up what is needed to work (a key, an address, the vendor's library), without asking the network. Throws
+   * `ConfigError`. Optional to call: a model does the same before its first request.
+   */
+  prepare(): Promise<void>;
+  /** What the endpoint says it offers. Throws `ProviderError`. */
+  models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
+  /** One cheap request that proves the key and the address. Throws `ProviderError`. */
+  check(signal?: AbortSignal): Promise<void>;
+}
+
+export interface ModelInfo {
+  readonly id: string;
+  readonly name?: string;
+  readonly limits: ModelLimits;
+}
+
+/** `undefined` means unknown: nobody guesses. */
+export interface ModelLimits {
+  readonly contextTokens?: number;
+  readonly outputTokens?: number;
+}
+
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+}
+
+interface ModelBase {
+  /** The provider's id; owner of the sidecars this model writes. */
+  readonly provider: string;
+  readonly id: string;
+  readonly limits: ModelLimits;
+  /** `undefined` means unknown: cost is then unknown too, not 0. */
+  readonly price?: ModelPrice | undefined;
+}
+
+/** One request, one attempt. */
+export interface ChatModel extends ModelBase {
+  /**
+   * Fails by throwing `ProviderError` out of the iteration, never by an event. When `signal` is aborted the
+   * iteration throws the signal's reason. Leaving the iteration closes the connection.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+/** A model with the retry layer on. Every `ChatModel` is one that never tries again. */
+export interface AttemptModel extends ModelBase {
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<AttemptEvent>;
+}
+
+export type Effort = "none" | "low" | "medium" | "high" | "max";
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/**
+ * Everything up to `turnFacts` is a prefix of the next request, byte for byte, so that vendors' caches work:
+ * the system text is fixed, tools come sorted by name, messages only grow.
+ */
+export interface ModelRequest {
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly Message[];
+  /** Facts of this turn (time, folder). Sent as the very last block, after any cache mark; `""` sends nothing. */
+  readonly turnFacts: string;
+  readonly options: ModelOptions;
+}
+
+/** What is not set is left to the vendor. */
+export interface ModelOptions {
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+  readonly effort?: Effort;
+}
+
+/**
+ * - `answered`: the model finished. `tool-calls`: it waits for results.
+ * - `length`: an output limit cut it off. `refused`: the model or a filter declined.
+ * - `paused`: the vendor wants the same conversation sent again to go on. `other`: see `rawStop`.
+ */
+export type StopReason = "answered" | "tool-calls" | "length" | "refused" | "paused" | "other";
+
+/** Tokens. An absent counter is unknown, not 0. `input` does not include what was read from or written to a cache. */
+export interface Usage {
+  readonly input?: number;
+  readonly output?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  /** Part of `output` that was spent on reasoning. */
+  readonly reasoning?: number;
+}
+
+/**
+ * Law: one `message-start`; then parts, each `part-start`, its deltas, `part-end` with the whole part; then exactly
+ * one `message-end`, and nothing after it. Parts are numbered from 0 without gaps in the order they start; deltas of
+ * several open parts may interleave. A delta's type fits its part's kind; `opaque` parts have none. A stream that
+ * ends without `message-end` must throw. `streamLawBreaks` of `@skein/provider-kit` checks all of this.
+ */
+export type ModelEvent =
+  | { readonly type: "message-start"; readonly modelId: string; readonly requestId?: string }
+  | {
+      readonly type: "part-start";
+      readonly part: number;
+      readonly kind: AssistantPart["type"];
+      /** Of a tool call, when already known: to show it early. */
+      readonly name?: string;
+    }
+  | {
+      readonly type: "text-delta" | "thinking-delta" | "input-delta";
+      readonly part: number;
+      readonly delta: string;
+    }
+  | { readonly type: "part-end"; readonly part: number; readonly content: AssistantPart }
+  | {
+      readonly type: "message-end";
+      readonly stop: StopReason;
+      /** The vendor's own word, untouched. */
+      readonly rawStop: string;
+      readonly usage: Usage;
+      /** The vendor's own counters, untouched. */
+      readonly rawUsage?: JsonValue;
+    };
+
+/**
+ * Law: only `retry-wait` and `model-switched` may come before the first `message-start`. After `reply-restarted` the law of `ModelEvent`
+ * starts anew and readers drop what they had of the reply. `model-switched` stands between two attempts.
+ */
+export type AttemptEvent =
+  | ModelEvent
+  | {
+      readonly type: "retry-wait";
+      readonly ms: number;
+      readonly reason: string;
+      /** The attempt that failed, from 1. */
+      readonly attempt: number;
+    }
+  | { readonly type: "reply-restarted"; readonly attempt: number; readonly reason: string }
+  | {
+      readonly type: "model-switched";
+      readonly provider: string;
+      readonly model: string;
+      readonly reason: string;
+    };

@@ -1,0 +1,57 @@
+import type { JsonValue } from "./json.ts";
+import type { Usage } from "./models.ts";
+
+/** How a run ended. The same set in JSON, schedules, subagents and editors. */
+export type OutcomeName =
+  | "done"
+  | "internal"
+  | "usage"
+  | "provider"
+  | "limit"
+  | "budget"
+  | "invalid-output"
+  | "needs-input"
+  | "denied"
+  | "extension"
+  | "cancelled";
+
+/** `cancelled` is 143 after SIGTERM and 129 after SIGHUP: see `exitCodeOfSignal`. */
+export const exitCodes = {
+  done: 0,
+  internal: 1,
+  usage: 2,
+  provider: 3,
+  limit: 4,
+  budget: 5,
+  "invalid-output": 6,
+  "needs-input": 7,
+  denied: 8,
+  extension: 9,
+  cancelled: 130,
+} as const satisfies Record<OutcomeName, number>;
+
+export const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+export interface OutcomeError {
+  /** The `SkeinError` code, or a word of the outcome's own (`max-turns`, `empty-reply`). */
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export interface RunResult<Output = JsonValue> {
+  readonly outcome: OutcomeName;
+  readonly session: string;
+  /** The text of the last whole reply. */
+  readonly text: string;
+  /** Set when `final_output` was accepted. */
+  readonly output?: Output;
+  readonly error?: OutcomeError;
+  /** Replies of the model. */
+  readonly turns: number;
+  readonly toolCalls: number;
+  readonly usage: Usage;
+  /** US dollars; absent when a price or a counter was unknown. */
+  readonly costUsd?: number;
+  readonly durationMs: number;
+}

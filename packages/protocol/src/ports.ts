@@ -1,0 +1,116 @@
+import type { Entry, Interaction } from "./entries.ts";
+import type { JsonValue } from "./json.ts";
+import type { ModelPrice, Usage } from "./models.ts";
+import type { Answer, Question, Verdict } from "./questions.ts";
+import type { Effect } from "./tools.ts";
+
+/**
+ * Where journals are kept. Every method may reject with `SessionError`. An `append` that resolved outlives the process.
+ * One that holds a `tool-intent`, an `outcome` or a `queued` message outlives the machine too, and with it all that was
+ * appended before: what is intended is on disk before it is done.
+ */
+export interface JournalStore {
+  /**
+   * All entries or none.
+   *
+   * @param expectedSeq - the session's last sequence number, 0 for a new one; otherwise `conflict`.
+   */
+  append(session: string, expectedSeq: number, entries: readonly Entry[]): Promise<void>;
+  /** Entries with `seq >= from`, in order. A session nobody wrote yields nothing. */
+  read(session: string, from?: number): AsyncIterable<Entry>;
+  /** Like `read`, then goes on with what is appended later, until `signal` is aborted. */
+  subscribe(session: string, from: number, signal: AbortSignal): AsyncIterable<Entry>;
+  /** The right to write. Throws `locked` with a message that says who holds it. */
+  lease(session: string, owner: string, ttlMs: number): Promise<Lease>;
+  /**
+   * Keeps bytes with the session, under their hash; on disk when it resolves. Keeping the same bytes twice is free.
+   *
+   * @returns SHA-256, hex.
+   */
+  putBlob(session: string, bytes: Uint8Array): Promise<string>;
+  blob(session: string, hash: string): Promise<Uint8Array | undefined>;
+}
+
+export interface Lease {
+  /** To be called well within the `ttlMs`. Throws `locked` when somebody else has taken it since. */
+  renew(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** A call about to be judged. Its input has passed the tool's check. */
+export interface GateRequest {
+  readonly callId: string;
+  readonly tool: string;
+  readonly extension: string;
+  readonly effect: Effect;
+  readonly input: JsonValue;
+  readonly cwd: string;
+}
+
+export interface Decision {
+  readonly verdict: Verdict;
+  /** The rule or mode that decided, in words a user knows. */
+  readonly by: string;
+  readonly reason?: string;
+  /** With `deny`: the run ends as `denied`. */
+  readonly stop?: boolean;
+}
+
+/** Who may do what. Fails closed: whatever cannot be judged is `ask`. */
+export interface Gate {
+  decide(request: GateRequest, signal: AbortSignal): Decision | Promise<Decision>;
+  /** Keeps a person's answer for later calls. Called with the `session` and `always` scopes only. */
+  remember?(request: GateRequest, scope: "session" | "always"): void | Promise<void>;
+  setMode?(mode: string): void;
+}
+
+/** Asks whoever is there. Rejects with the signal's reason when it is aborted. */
+export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Rejects with the signal's reason. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A new id, unlike all others. */
+export type Ids = () => string;
+
+/** In [0, 1). */
+export type Random = () => number;
+
+/** What changes from turn to turn; sent as the last block and never kept in the conversation. */
+export type Facts = (turn: { readonly turn: number; readonly now: number; readonly cwd: string }) => string;
+
+/** Builds the system text, once per session. Must answer the same for the same parts. */
+export type Prompt = (parts: PromptParts) => string;
+
+export interface PromptParts {
+  readonly system: string;
+  readonly interaction: Interaction;
+  readonly extensions: readonly { readonly name: string; readonly instructions?: string }[];
+  readonly finalOutput: boolean;
+}
+
+/** Takes secrets out of text before it is written or sent. */
+export type Redactor = (text: string) => string;
+
+/** What may be spent. */
+export interface Budget {
+  /** Called before every model call; `refused` is a sentence for the user, and the call is not made. */
+  reserve(estimate: BudgetEstimate): { readonly refused?: string };
+  /** Called after every model call, also a failed one. */
+  settle(usage: Usage, costUsd: number | undefined): void;
+}
+
+export interface BudgetEstimate {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly price: ModelPrice | undefined;
+}
+
+export interface RunHooks {
+  /** Before a call is judged: a reason to deny it, or nothing. */
+  beforeTool?(request: GateRequest, signal: AbortSignal): Promise<string | undefined>;
+}

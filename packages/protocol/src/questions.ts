@@ -1,0 +1,34 @@
+import type { JsonObject, JsonValue } from "./json.ts";
+import type { Effect } from "./tools.ts";
+
+export type Verdict = "allow" | "ask" | "deny";
+
+/** Something only a person, or whoever stands in for one, can say. */
+export type Question =
+  | {
+      readonly id: string;
+      readonly kind: "approval";
+      readonly callId: string;
+      readonly tool: string;
+      readonly extension: string;
+      readonly effect: Effect;
+      /** Exactly what will run when allowed. */
+      readonly input: JsonValue;
+      /** Why it is asked. */
+      readonly reason: string;
+    }
+  | {
+      readonly id: string;
+      readonly kind: "elicitation";
+      readonly extension: string;
+      readonly message: string;
+      readonly schema: JsonObject;
+    };
+
+export type Answer =
+  /** `input` replaces the call's input; it is checked and judged anew. */
+  | { readonly allow: "once" | "session" | "always"; readonly input?: JsonValue }
+  /** `stop` ends the run with `denied` instead of letting the model go on. */
+  | { readonly deny: string; readonly stop?: boolean }
+  /** To an elicitation; `null` declines. */
+  | { readonly reply: JsonObject | null };

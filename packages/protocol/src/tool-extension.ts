@@ -1,0 +1,55 @@
+import { messageOf } from "./errors.ts";
+import type { ToolFailure } from "./failures.ts";
+import type { JsonValue } from "./json.ts";
+import type { Extension, Tool, ToolContext, ToolOutcome } from "./tools.ts";
+
+/** Look-up, check, call, for whoever implements `Extension.callTool` over plain tools. Never throws. */
+export async function callToolOf(
+  tools: readonly Tool[],
+  name: string,
+  input: JsonValue,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const found = checked(tools, name, input);
+  if (!("tool" in found)) return found;
+  try {
+    return await found.tool.call(found.value, context);
+  } catch (error) {
+    return { kind: "failed", message: messageOf(error) };
+  }
+}
+
+/** The same path to `Tool.recover`; `undefined` also when the tool has none or no longer takes the input. */
+export async function recoverToolOf(
+  tools: readonly Tool[],
+  name: string,
+  input: JsonValue,
+  context: ToolContext,
+): Promise<ToolOutcome | undefined> {
+  const found = checked(tools, name, input);
+  return "tool" in found ? found.tool.recover?.(found.value, context) : undefined;
+}
+
+/** A single tool is an extension of one. */
+export function toolExtension(tool: Tool): Extension {
+  const tools = [tool];
+  return {
+    name: tool.name,
+    tools: () => Promise.resolve(tools),
+    status: () => ({ state: "ready" }),
+    callTool: (name, input, context) => callToolOf(tools, name, input, context),
+    recoverTool: (name, input, context) => recoverToolOf(tools, name, input, context),
+    close: () => Promise.resolve(),
+  };
+}
+
+function checked(
+  tools: readonly Tool[],
+  name: string,
+  input: JsonValue,
+): { readonly tool: Tool; readonly value: unknown } | ToolFailure {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (!tool) return { kind: "unknown-tool", available: tools.map((candidate) => candidate.name) };
+  const check = tool.check(input);
+  return check.ok ? { tool, value: check.value } : { kind: "invalid-input", issues: check.issues };
+}

@@ -1,0 +1,225 @@
+import type { Entry, EntryOf } from "./entries.ts";
+import { describeFailure, type ToolFailure } from "./failures.ts";
+import {
+  isBroken,
+  type AssistantPart,
+  type Message,
+  type ToolCallPart,
+  type ToolContentPart,
+  type ToolResultPart,
+} from "./messages.ts";
+
+/** A call of the last reply that has no result yet. */
+export interface OpenCall {
+  readonly call: ToolCallPart;
+  /** Set when the call had been started. */
+  readonly intent: EntryOf<"tool-intent"> | undefined;
+}
+
+/**
+ * What a journal's entries say was said: the conversation that the model is sent. A fold, so that a running agent
+ * and a resumed one read the same.
+ *
+ * Law: for every prefix of a journal, `messages()` is a valid transcript: each call has exactly one result, in the
+ * model's order, in the message after it. A call whose result is not there yet is answered by a failure that says so.
+ * Except for `rewind`, `compaction` and `elision`, an entry never changes what an earlier one said.
+ */
+export interface Transcript {
+  add(entry: Entry): void;
+  messages(): readonly Message[];
+  openCalls(): readonly OpenCall[];
+  /** The reply that was streaming when the journal ends; `undefined` when none was. */
+  draft(): EntryOf<"reply-draft"> | undefined;
+  /** Messages that were accepted and have not got their place. */
+  waiting(): readonly EntryOf<"queued">[];
+}
+
+/** A message and the entry that stands for it; results of calls stand with their call, so that no view parts them. */
+interface Item {
+  readonly seq: number;
+  readonly message: Message;
+}
+
+interface OpenTurn {
+  readonly seq: number;
+  readonly calls: readonly ToolCallPart[];
+  readonly intents: Map<string, EntryOf<"tool-intent">>;
+  readonly results: Map<string, EntryOf<"tool-result">>;
+}
+
+interface State {
+  items: Item[];
+  turn: OpenTurn | undefined;
+  draft: EntryOf<"reply-draft"> | undefined;
+  waiting: EntryOf<"queued">[];
+  /** Notices for the model that came while calls were open. */
+  deferred: Item[];
+  shortened: Map<number, readonly ToolContentPart[]>;
+}
+
+export function createTranscript(entries: Iterable<Entry> = []): Transcript {
+  const said: Entry[] = [];
+  let state = emptyState();
+
+  const transcript: Transcript = {
+    add(entry) {
+      if (entry.kind === "rewind") {
+        said.splice(0, said.length, ...said.filter((earlier) => earlier.seq <= entry.to));
+        state = foldAll(said);
+      } else if (entry.kind === "elision") {
+        said.push(entry);
+        state = foldAll(said);
+      } else if (fold(state, entry)) said.push(entry);
+    },
+    messages() {
+      const tail = endOf(state).map((item) => item.message);
+      return [...state.items.map((item) => item.message), ...tail];
+    },
+    openCalls() {
+      const { turn } = state;
+      if (!turn) return [];
+      return turn.calls
+        .filter((call) => !turn.results.has(call.id))
+        .map((call) => ({ call, intent: turn.intents.get(call.id) }));
+    },
+    draft: () => state.draft,
+    waiting: () => state.waiting,
+  };
+  for (const entry of entries) transcript.add(entry);
+  return transcript;
+}
+
+function emptyState(): State {
+  return { items: [], turn: undefined, draft: undefined, waiting: [], deferred: [], shortened: new Map() };
+}
+
+function foldAll(entries: readonly Entry[]): State {
+  const state = emptyState();
+  for (const entry of entries) {
+    if (entry.kind === "elision")
+      for (const short of entry.results) state.shortened.set(short.seq, short.content);
+  }
+  for (const entry of entries) fold(state, entry);
+  return state;
+}
+
+/** @returns whether the entry has a part in the conversation. */
+function fold(state: State, entry: Entry): boolean {
+  switch (entry.kind) {
+    case "queued":
+      state.waiting.push(entry);
+      return true;
+    case "user-message":
+      close(state);
+      if (entry.queued !== undefined) state.waiting = state.waiting.filter(({ id }) => id !== entry.queued);
+      state.items.push({
+        seq: entry.seq,
+        message: { role: "user", content: entry.content, from: entry.from },
+      });
+      return true;
+    case "model-request":
+      if (entry.purpose !== "turn") return false;
+      close(state);
+      return true;
+    case "reply-draft":
+      state.draft = entry;
+      return true;
+    case "assistant-message":
+      state.draft = undefined;
+      if (entry.partial !== "restarted") addReply(state, entry);
+      return true;
+    case "tool-intent":
+      state.turn?.intents.set(entry.callId, entry);
+      return true;
+    case "tool-result":
+      addResult(state, entry);
+      return true;
+    case "compaction":
+      close(state);
+      compact(state, entry);
+      return true;
+    case "notice":
+      if (entry.audience === "user") return false;
+      state.deferred.push({ seq: entry.seq, message: note(entry.text) });
+      if (!state.turn && !state.draft) close(state);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function addReply(state: State, entry: EntryOf<"assistant-message">): void {
+  close(state);
+  const message = entry.partial
+    ? partialReply(entry.content)
+    : { role: "assistant" as const, content: entry.content };
+  if (!message || message.content.length === 0) return;
+  state.items.push({ seq: entry.seq, message });
+  const calls = message.content.filter((part) => part.type === "tool-call");
+  if (calls.length > 0) state.turn = { seq: entry.seq, calls, intents: new Map(), results: new Map() };
+}
+
+function addResult(state: State, entry: EntryOf<"tool-result">): void {
+  const { turn } = state;
+  if (!turn?.calls.some((call) => call.id === entry.callId)) return;
+  turn.results.set(entry.callId, entry);
+  if (turn.results.size === turn.calls.length) close(state);
+}
+
+function compact(state: State, entry: EntryOf<"compaction">): void {
+  const kept = state.items.filter(({ seq }) => seq >= entry.firstKept || entry.pinned.includes(seq));
+  state.items = [{ seq: entry.seq, message: note(entry.summary) }, ...kept];
+}
+
+/** Settles what is open, so that the next message can follow. */
+function close(state: State): void {
+  state.items.push(...endOf(state));
+  state.turn = undefined;
+  state.draft = undefined;
+  state.deferred = [];
+}
+
+/** What the journal would say if it ended here. */
+function endOf({ turn, draft, deferred, shortened }: State): readonly Item[] {
+  const end: Item[] = [];
+  if (turn) {
+    const content = turn.calls.map((call) => resultOf(call, turn, shortened));
+    end.push({ seq: turn.seq, message: { role: "tool", content } });
+  }
+  const partial = draft && partialReply(draft.content);
+  if (draft && partial) end.push({ seq: draft.seq, message: partial });
+  return [...end, ...deferred];
+}
+
+function resultOf(
+  call: ToolCallPart,
+  turn: OpenTurn,
+  shortened: ReadonlyMap<number, readonly ToolContentPart[]>,
+): ToolResultPart {
+  const head = { type: "tool-result", callId: call.id, name: call.name } as const;
+  const entry = turn.results.get(call.id);
+  if (entry) {
+    const content = shortened.get(entry.seq) ?? entry.content;
+    return { ...head, content, ...(entry.failure ? { failure: entry.failure.kind } : {}) };
+  }
+  const failure: ToolFailure = isBroken(call)
+    ? { kind: "malformed-input", problem: call.problem, raw: call.raw }
+    : turn.intents.has(call.id)
+      ? { kind: "unknown-outcome", partial: "" }
+      : { kind: "interrupted", started: false, partial: "" };
+  return {
+    ...head,
+    content: [{ type: "text", text: describeFailure(call.name, failure) }],
+    failure: failure.kind,
+  };
+}
+
+/** Calls of a reply that never ended did not run and are gone; so are unsigned thoughts, which no vendor takes back. */
+function partialReply(parts: readonly AssistantPart[]): Message | undefined {
+  const content = parts.filter((part) => part.type === "text" && part.text !== "");
+  return content.length === 0 ? undefined : { role: "assistant", content, partial: true };
+}
+
+function note(text: string): Message {
+  return { role: "user", from: "agent", content: [{ type: "text", text }] };
+}

@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTranscript, type Entry, type Message } from "../src/index.ts";
+import { journals, number } from "./journals.ts";
+
+/** What every wire needs of a conversation. */
+function pairingBreaks(messages: readonly Message[]): string[] {
+  const breaks: string[] = [];
+  messages.forEach((message, at) => {
+    const calls =
+      message.role === "assistant" ? message.content.filter((part) => part.type === "tool-call") : [];
+    const next = messages[at + 1];
+    const results = next?.role === "tool" ? next.content : [];
+    if (calls.map((call) => call.id).join() !== results.map((result) => result.callId).join()) {
+      breaks.push(`message ${at}: calls ${calls.map((call) => call.id).join()} are not answered in order`);
+    }
+    if (message.role === "tool" && messages[at - 1]?.role !== "assistant")
+      breaks.push(`message ${at}: stray results`);
+    if (message.content.length === 0) breaks.push(`message ${at}: empty`);
+  });
+  if (messages.length > 0 && messages[0]?.role !== "user") breaks.push("does not begin with the user");
+  return breaks;
+}
+
+const user = (text: string) =>
+  ({ kind: "user-message", from: "user", content: [{ type: "text", text }] }) as const;
+const call = (id: string) => ({ type: "tool-call", id, name: "tool", input: {} }) as const;
+
+describe("the transcript of a journal", () => {
+  it("is valid for every prefix", () => {
+    fc.assert(
+      fc.property(journals, (entries) => {
+        for (let end = 0; end <= entries.length; end++) {
+          expect(pairingBreaks(createTranscript(entries.slice(0, end)).messages())).toEqual([]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("only grows: no entry changes a message that was complete", () => {
+    fc.assert(
+      fc.property(journals, (entries) => {
+        const requests = entries.flatMap((entry, at) => (entry.kind === "model-request" ? [at] : []));
+        const sent = requests.map((at) => createTranscript(entries.slice(0, at)).messages());
+        for (const [at, now] of sent.slice(1).entries()) {
+          const before = sent[at] ?? [];
+          expect(now.slice(0, before.length)).toEqual(before);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("stays valid whatever a rewind goes back to", () => {
+    fc.assert(
+      fc.property(journals, fc.nat(), (entries, cut) => {
+        const to = 1 + (cut % entries.length);
+        const rewind: Entry = { v: 1, seq: entries.length + 1, at: 0, run: null, kind: "rewind", to };
+        const after = createTranscript([...entries, rewind]).messages();
+        expect(after).toEqual(createTranscript(entries.slice(0, to)).messages());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("keeps a compaction's calls with their results", () => {
+    fc.assert(
+      fc.property(journals, fc.nat(), (entries, cut) => {
+        const body = {
+          kind: "compaction",
+          summary: "before",
+          firstKept: cut % entries.length,
+          pinned: [],
+          receipt: {},
+        } as const;
+        const compaction: Entry = { v: 1, seq: entries.length + 1, at: 0, run: null, ...body };
+        expect(pairingBreaks(createTranscript([...entries, compaction]).messages())).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("orders results as the model made the calls, not as they ended", () => {
+    const entries = number([
+      user("go"),
+      {
+        kind: "assistant-message",
+        request: 1,
+        content: [call("a"), call("b")],
+        stop: "tool-calls",
+        rawStop: "",
+      },
+      {
+        kind: "tool-result",
+        callId: "b",
+        name: "tool",
+        content: [{ type: "text", text: "second" }],
+        durationMs: 1,
+      },
+      {
+        kind: "tool-result",
+        callId: "a",
+        name: "tool",
+        content: [{ type: "text", text: "first" }],
+        durationMs: 2,
+      },
+    ]);
+    expect(createTranscript(entries).messages().at(-1)).toMatchObject({
+      role: "tool",
+      content: [{ callId: "a" }, { callId: "b" }],
+    });
+  });
+
+  it("says of a call that had started that its outcome is unknown, and of others that they were not started", () => {
+    const intent = { tool: "tool", extension: "e", input: {}, effect: "runs", repeat: "once" } as const;
+    const entries = number([
+      user("go"),
+      {
+        kind: "assistant-message",
+        request: 1,
+        content: [call("a"), call("b")],
+        stop: "tool-calls",
+        rawStop: "",
+      },
+      { kind: "tool-intent", callId: "a", ...intent },
+    ]);
+    const transcript = createTranscript(entries);
+    expect(transcript.messages().at(-1)).toMatchObject({
+      content: [{ failure: "unknown-outcome" }, { failure: "interrupted" }],
+    });
+    expect(transcript.openCalls().map((open) => [open.call.id, open.intent?.callId])).toEqual([
+      ["a", "a"],
+      ["b", undefined],
+    ]);
+  });
+
+  it("keeps the text of a reply that broke off, without its calls", () => {
+    const content = [{ type: "text", text: "half" }, call("a")] as const;
+    const cutOff = number([
+      user("go"),
+      { kind: "assistant-message", request: 1, content, partial: "cut-off" },
+    ]);
+    const drafted = number([user("go"), { kind: "reply-draft", request: 1, content }]);
+    const expected = { role: "assistant", content: [{ type: "text", text: "half" }], partial: true };
+    expect(createTranscript(cutOff).messages().at(-1)).toEqual(expected);
+    expect(createTranscript(drafted).messages().at(-1)).toEqual(expected);
+  });
+
+  it("never sends back a reply that was made again", () => {
+    const content = [{ type: "text", text: "half" }] as const;
+    const entries = number([
+      user("go"),
+      { kind: "assistant-message", request: 1, content, partial: "restarted" },
+    ]);
+    expect(createTranscript(entries).messages()).toHaveLength(1);
+  });
+
+  it("shows a shortened result in place of the whole one", () => {
+    const entries = number([
+      user("go"),
+      { kind: "assistant-message", request: 1, content: [call("a")], stop: "tool-calls", rawStop: "" },
+      {
+        kind: "tool-result",
+        callId: "a",
+        name: "tool",
+        content: [{ type: "text", text: "long" }],
+        durationMs: 1,
+      },
+      { kind: "elision", results: [{ seq: 3, content: [{ type: "text", text: "short" }] }] },
+    ]);
+    expect(createTranscript(entries).messages().at(-1)).toMatchObject({
+      content: [{ content: [{ text: "short" }] }],
+    });
+  });
+
+  it("remembers messages that wait for their place", () => {
+    const entries = number([
+      user("go"),
+      { kind: "queued", id: "q1", content: [{ type: "text", text: "later" }], steer: false },
+      { kind: "queued", id: "q2", content: [{ type: "text", text: "now" }], steer: true },
+      { ...user("later"), queued: "q1" },
+    ]);
+    expect(
+      createTranscript(entries)
+        .waiting()
+        .map(({ id }) => id),
+    ).toEqual(["q2"]);
+  });
+});

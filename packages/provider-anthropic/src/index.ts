@@ -1,0 +1,1 @@
+export { anthropic, type AnthropicSettings, createAnthropic } from "./provider.ts";

@@ -1,0 +1,178 @@
+import { isBroken, isJsonObject } from "@skein/protocol";
+import type { JsonObject, ModelEvent, Sidecar } from "@skein/protocol";
+import { providerId } from "../names.ts";
+import type { WireEvent } from "../wire.ts";
+import { openBlock } from "./blocks.ts";
+import type { Block } from "./blocks.ts";
+import { stopOf } from "./stop.ts";
+import { mergeUsage, usageOf } from "./usage.ts";
+
+export interface DecodeContext {
+  /** The id that was asked for: the owner of the sidecars. */
+  readonly modelId: string;
+  readonly requestId: string | undefined;
+  /** Makes the error to throw for a stream that breaks its wire's rules. */
+  readonly broken: (what: string) => Error;
+  /** Makes the error to throw for an `error` event. */
+  readonly failed: (event: WireEvent) => Error;
+}
+
+export interface Decoder {
+  /** Adds to `out` what a wire event means. Throws `failed` and `broken`. */
+  decode(event: WireEvent, out: ModelEvent[]): void;
+  begun(): boolean;
+  /** Whether the reply has come to its end. */
+  ended(): boolean;
+}
+
+interface State {
+  readonly context: DecodeContext;
+  readonly open: Map<number, OpenBlock>;
+  readonly callIds: Set<string>;
+  readonly sidecar: (data: Sidecar["data"]) => Sidecar;
+  /** Calls that are closed and do not parse: whether they were cut off is known when the stop is. */
+  readonly unfinished: OpenBlock[];
+  messageId: string;
+  parts: number;
+  rawStop: string | undefined;
+  usage: JsonObject;
+  phase: "before" | "inside" | "after";
+}
+
+interface OpenBlock {
+  readonly part: number;
+  readonly block: Block;
+}
+
+type Handler = (state: State, event: WireEvent, out: ModelEvent[]) => void;
+
+/** One small function a wire event. What is not here (`ping`, new kinds) is skipped. */
+const handlers: Readonly<Record<string, Handler>> = {
+  message_start: messageStart,
+  content_block_start: blockStart,
+  content_block_delta: blockDelta,
+  content_block_stop: blockStop,
+  message_delta: messageDelta,
+  message_stop: messageStop,
+  error(state, event) {
+    throw state.context.failed(event);
+  },
+};
+
+export function createDecoder(context: DecodeContext): Decoder {
+  const sidecar = (data: Sidecar["data"]): Sidecar => ({
+    provider: providerId,
+    model: context.modelId,
+    data,
+  });
+  const state: State = {
+    context,
+    sidecar,
+    open: new Map(),
+    callIds: new Set(),
+    unfinished: [],
+    messageId: "",
+    parts: 0,
+    rawStop: undefined,
+    usage: {},
+    phase: "before",
+  };
+  return {
+    decode(event, out) {
+      if (state.phase === "after" || !Object.hasOwn(handlers, event.type)) return;
+      handlers[event.type]!(state, event, out);
+    },
+    begun: () => state.phase !== "before",
+    ended: () => state.phase === "after",
+  };
+}
+
+/**
+ * A second start happens when a proxy splices two attempts together; block numbers begin anew then. What is still open
+ * is closed as cut off by the block that takes its number, or by the end.
+ */
+function messageStart(state: State, { message }: WireEvent, out: ModelEvent[]): void {
+  state.usage = mergeUsage(state.usage, message?.usage);
+  state.messageId = message?.id ?? "";
+  if (state.phase === "inside") return;
+  state.phase = "inside";
+  const { modelId, requestId } = state.context;
+  out.push({
+    type: "message-start",
+    modelId: message?.model ?? modelId,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+function blockStart(
+  state: State,
+  { index = 0, content_block: received }: WireEvent,
+  out: ModelEvent[],
+): void {
+  mustBeInside(state, "a content block");
+  if (!isJsonObject(received))
+    throw state.context.broken("A content block started without saying what it is");
+  const before = state.open.get(index);
+  if (before) close(state, index, before, out);
+  const part = state.parts++;
+  const block = openBlock(received, { sidecar: state.sidecar, callId: (id) => callIdOf(state, id, part) });
+  state.open.set(index, { part, block });
+  out.push({ type: "part-start", part, kind: block.kind, ...(block.name ? { name: block.name } : {}) });
+  if (block.first) out.push({ ...block.first, part });
+}
+
+function blockDelta(state: State, { index = 0, delta }: WireEvent, out: ModelEvent[]): void {
+  const open = state.open.get(index);
+  if (!open) throw state.context.broken("A delta came for a content block that had not started");
+  const shown = isJsonObject(delta) ? open.block.add(delta) : undefined;
+  if (shown) out.push({ type: shown.type, part: open.part, delta: shown.delta });
+}
+
+function blockStop(state: State, { index = 0 }: WireEvent, out: ModelEvent[]): void {
+  const open = state.open.get(index);
+  if (!open) return;
+  state.open.delete(index);
+  const { part, block } = open;
+  // Of a call only a whole object is beyond doubt before the stop is known.
+  const content = block.finish(block.kind !== "tool-call");
+  if (content.type === "tool-call" && isBroken(content)) state.unfinished.push(open);
+  else out.push({ type: "part-end", part, content });
+}
+
+function messageDelta(state: State, { delta, usage }: WireEvent): void {
+  mustBeInside(state, "a message delta");
+  const stop = delta?.["stop_reason"];
+  if (typeof stop === "string") state.rawStop = stop;
+  state.usage = mergeUsage(state.usage, usage);
+}
+
+function messageStop(state: State, _event: WireEvent, out: ModelEvent[]): void {
+  mustBeInside(state, "an end");
+  const { rawStop, usage } = state;
+  if (rawStop === undefined) throw state.context.broken("The reply ended without saying why");
+  const stop = stopOf(rawStop);
+  for (const { part, block } of state.unfinished) {
+    out.push({ type: "part-end", part, content: block.finish(stop !== "length") });
+  }
+  for (const [index, open] of state.open) close(state, index, open, out);
+  state.phase = "after";
+  out.push({ type: "message-end", stop, rawStop, usage: usageOf(usage), rawUsage: usage });
+}
+
+function close(state: State, index: number, { part, block }: OpenBlock, out: ModelEvent[]): void {
+  state.open.delete(index);
+  out.push({ type: "part-end", part, content: block.finish(false) });
+}
+
+function mustBeInside({ phase, context }: State, what: string): void {
+  if (phase !== "inside") throw context.broken(`The reply began with ${what}`);
+}
+
+/** Results are matched to calls by id, so every call has one, unlike the others. */
+function callIdOf({ callIds, messageId }: State, received: unknown, part: number): string {
+  const given = typeof received === "string" ? received : "";
+  let id = given === "" ? `${messageId || "call"}_${part}` : given;
+  while (callIds.has(id)) id = `${id}_${part}`;
+  callIds.add(id);
+  return id;
+}

@@ -1,0 +1,89 @@
+import type { Message, ModelRequest } from "@skein/protocol";
+import { catalogEntry, unknownOutputTokens } from "../catalog.ts";
+import type { CatalogEntry, ThinkingTraits } from "../catalog.ts";
+import { providerId } from "../names.ts";
+import type { WireBlock, WireMessage, WireRequest } from "../wire.ts";
+import { markedBlock, markedMessages, markedTools } from "./cache-marks.ts";
+import { textBlocks } from "./content.ts";
+import { wireMessages } from "./messages.ts";
+import { bindingBeta, thinkingOf } from "./thinking.ts";
+import { wireTools } from "./tools.ts";
+
+export interface BuiltRequest {
+  readonly body: WireRequest;
+  readonly betas: readonly string[];
+}
+
+/** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
+export function requestBody(modelId: string, request: ModelRequest): BuiltRequest {
+  const { system, tools, options } = request;
+  const entry = catalogEntry(modelId);
+  const maxTokens = maxTokensOf(options.maxOutputTokens, entry);
+  const messages = conversation(request, modelId);
+  const traits = entry?.thinking ?? unknownTraits(modelId);
+  const thinking = thinkingOf({ traits, effort: options.effort, maxTokens, messages });
+  const temperature = temperatureOf(options.temperature, entry, thinking.thinking?.["type"]);
+  const body: WireRequest = {
+    model: modelId,
+    max_tokens: maxTokens,
+    stream: true,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...thinking,
+    ...(system.trim() === "" ? {} : { system: textBlocks(system).map(markedBlock) }),
+    ...(tools.length === 0 ? {} : { tools: markedTools(wireTools(tools)) }),
+    messages: withFacts(markedMessages(messages), request.turnFacts),
+  };
+  return { body, betas: thinking.thinking?.["block_binding"] === undefined ? [] : [bindingBeta] };
+}
+
+/** The messages without marks and facts, ending with the user's unless the vendor wants its own reply back. */
+function conversation({ messages }: ModelRequest, modelId: string): readonly WireMessage[] {
+  const wire = wireMessages(messages, { provider: providerId, model: modelId });
+  const nudge = nudgeAfter(wire, messages.at(-1));
+  return nudge === undefined ? wire : [...wire, { role: "user", content: textBlocks(nudge) }];
+}
+
+/**
+ * Newer models refuse a conversation that ends with the assistant. A paused reply is the exception: it is sent back as
+ * it is, and the vendor goes on with it.
+ */
+function nudgeAfter(wire: readonly WireMessage[], last: Message | undefined): string | undefined {
+  const end = wire.at(-1);
+  if (end === undefined) return "Go on.";
+  if (end.role === "user") return undefined;
+  const paused =
+    last?.role === "assistant" && !last.partial && last.content.some(({ type }) => type === "opaque");
+  if (paused) return undefined;
+  return last?.role === "assistant" && last.partial
+    ? "Your reply was interrupted here. Go on from where it stopped."
+    : "Go on.";
+}
+
+/** Facts stand behind all marks. A paused reply goes back without them: a user message would end it. */
+function withFacts(messages: readonly WireMessage[], turnFacts: string): readonly WireMessage[] {
+  const facts: readonly WireBlock[] = textBlocks(turnFacts);
+  const last = messages.at(-1);
+  if (facts.length === 0 || last?.role !== "user") return messages;
+  return [...messages.slice(0, -1), { role: "user", content: [...last.content, ...facts] }];
+}
+
+function maxTokensOf(wanted: number | undefined, entry: CatalogEntry | undefined): number {
+  const limit = entry?.limits.outputTokens;
+  if (wanted === undefined) return limit ?? unknownOutputTokens;
+  return limit === undefined ? wanted : Math.min(wanted, limit);
+}
+
+/** A newer Claude than the catalogue knows thinks adaptively; other names are servers that speak the older form. */
+function unknownTraits(modelId: string): ThinkingTraits {
+  return modelId.startsWith("claude-") ? { style: "adaptive" } : { style: "budget", off: "disabled" };
+}
+
+/** Thinking and newer models take no temperature. */
+function temperatureOf(
+  wanted: number | undefined,
+  entry: CatalogEntry | undefined,
+  thinking: unknown,
+): number | undefined {
+  const thinks = thinking !== undefined && thinking !== "disabled";
+  return thinks || entry?.temperature === false ? undefined : wanted;
+}

@@ -1,0 +1,43 @@
+import type { CacheControl, WireBlock, WireMessage, WireTool } from "../wire.ts";
+
+const mark: CacheControl = { type: "ephemeral" };
+
+/** Blocks behind a mark that the vendor searches for what it has cached are 20; the rest is for miscounting. */
+const lookBack = 18;
+
+/** Thoughts cannot be marked, and the vendor's own blocks go back unchanged. */
+const markable = new Set(["text", "image", "document", "tool_use", "tool_result"]);
+
+/**
+ * Marks the last tool, whose cache then holds all tools. `cache_control` is always the last key of what it marks, so
+ * that a request's bytes up to it are also the beginning of the next request, where the mark has moved on.
+ *
+ * Source: platform.claude.com/docs/en/build-with-claude/prompt-caching (four marks, 20 blocks of look-back).
+ */
+export function markedTools(tools: readonly WireTool[]): readonly WireTool[] {
+  return tools.map((tool, at) => (at === tools.length - 1 ? { ...tool, cache_control: mark } : tool));
+}
+
+export function markedBlock(block: WireBlock): WireBlock {
+  return { ...block, cache_control: mark };
+}
+
+/**
+ * Marks the last block of the conversation, facts not yet added. When a reply and its results had so many blocks that
+ * the vendor would not find what it cached before them, the place before them is marked as well, and stays marked until
+ * that happens again: a mark that comes or goes changes the bytes.
+ */
+export function markedMessages(messages: readonly WireMessage[]): readonly WireMessage[] {
+  const places = messages.flatMap(({ content }, message) => content.map((block) => ({ block, message })));
+  const lastBefore = (reply: number): number =>
+    places.findLastIndex(({ block, message }) => message < reply && markable.has(block.type));
+  // Each request ended where a reply began.
+  const replies = messages.flatMap(({ role }, at) => (role === "assistant" ? [at] : []));
+  const ends = [...replies, messages.length].map(lastBefore);
+  const jump = ends.findLastIndex((end, at) => at > 0 && end - ends[at - 1]! > lookBack);
+  const marked = new Set([ends.at(-1), ends[jump - 1]].map((end) => places[end ?? -1]?.block));
+  return messages.map(({ role, content }) => ({
+    role,
+    content: content.map((block) => (marked.has(block) ? markedBlock(block) : block)),
+  }));
+}

@@ -1,0 +1,63 @@
+import type { Effort, JsonObject } from "@skein/protocol";
+import type { ThinkingTraits } from "../catalog.ts";
+import type { WireMessage } from "../wire.ts";
+
+export interface ThinkingRequest {
+  readonly thinking?: JsonObject;
+  readonly output_config?: JsonObject;
+}
+
+export interface ThinkingChoice {
+  readonly traits: ThinkingTraits;
+  readonly effort: Effort | undefined;
+  readonly maxTokens: number;
+  readonly messages: readonly WireMessage[];
+}
+
+/** Tokens; the vendor's least is 1,024. */
+const budgets = { low: 4096, medium: 12_288, high: 24_576, max: 49_152 } as const;
+
+/** Beta that `block_binding` needs. */
+export const bindingBeta = "thinking-binding-controls-2026-08-01";
+
+/**
+ * How hard to think. Without an effort nothing is said, and the vendor's default holds.
+ *
+ * Models that bind thoughts to the conversation refuse a request whose earlier messages have changed. The per-turn
+ * facts change with each request, so these models are told to drop such thoughts instead.
+ *
+ * Source: platform.claude.com/docs/en/build-with-claude/thinking and effort, read 2026-11-20.
+ */
+export function thinkingOf({ traits, effort, maxTokens, messages }: ThinkingChoice): ThinkingRequest {
+  if (traits.style === "none") return {};
+  if (traits.style === "budget") return budgetOf(effort, maxTokens, messages);
+  if (effort === "none" && traits.off) return { thinking: { type: traits.off } };
+  const adaptive = {
+    type: "adaptive",
+    display: "summarized",
+    ...(traits.bound ? { block_binding: { prefix_mismatch_behavior: "drop_block" } } : {}),
+  };
+  if (effort === undefined) return traits.bound ? { thinking: adaptive } : {};
+  return { thinking: adaptive, output_config: { effort: effort === "none" ? "low" : effort } };
+}
+
+function budgetOf(
+  effort: Effort | undefined,
+  maxTokens: number,
+  messages: readonly WireMessage[],
+): ThinkingRequest {
+  if (effort === undefined || effort === "none") return {};
+  const budget = Math.min(budgets[effort], Math.floor(maxTokens / 2));
+  if (budget < 1024 || inUnthoughtToolTurn(messages)) return {};
+  return { thinking: { type: "enabled", budget_tokens: budget } };
+}
+
+/**
+ * With a budget, a reply whose calls are being answered must begin with its thoughts. Where they are gone (another
+ * model wrote it), thinking has to stay off until the turn is over.
+ */
+function inUnthoughtToolTurn(messages: readonly WireMessage[]): boolean {
+  const answersCalls = messages.at(-1)?.content.some(({ type }) => type === "tool_result");
+  const first = messages.findLast(({ role }) => role === "assistant")?.content[0]?.type;
+  return answersCalls === true && first !== "thinking" && first !== "redacted_thinking";
+}

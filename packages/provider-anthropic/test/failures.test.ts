@@ -1,0 +1,283 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { anthropicServer, anthropicStream, collect } from "@skein/test-kit";
+import type { AnthropicReply } from "@skein/test-kit";
+import { attemptLawBreaks, streamLawBreaks } from "@skein/provider-kit";
+import { createAnthropic } from "../src/index.ts";
+import { exchange, fixture, provider } from "./replies.ts";
+import { never, simple } from "./requests.ts";
+
+const hello = [{ type: "text", text: "Hello from the other side" }] as const;
+
+describe("an error status", () => {
+  it.each([
+    [401, "authentication_error", "invalid x-api-key", "auth", false],
+    [403, "permission_error", "not allowed", "auth", false],
+    [402, "billing_error", "no credit", "quota", false],
+    [400, "invalid_request_error", "Your credit balance is too low to access the API", "quota", false],
+    [404, "not_found_error", "model: claude-nope", "not-found", false],
+    [
+      400,
+      "invalid_request_error",
+      "prompt is too long: 250000 tokens > 200000 maximum",
+      "context-overflow",
+      false,
+    ],
+    [
+      400,
+      "invalid_request_error",
+      "input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000",
+      "context-overflow",
+      false,
+    ],
+    [413, "request_too_large", "Request exceeds the maximum size", "context-overflow", false],
+    [400, "invalid_request_error", "messages: at least one message is required", "bad-request", false],
+    [429, "rate_limit_error", "Number of requests has exceeded your rate limit", "rate-limited", true],
+    [500, "api_error", "Internal server error", "overloaded", true],
+    [529, "overloaded_error", "Overloaded", "overloaded", true],
+  ])("%i %s (%s) is %s", async (status, type, message, code, retryable) => {
+    const body = { type: "error", error: { type, message }, request_id: "req_1" };
+    const { error, events, requests } = await exchange({ status, body });
+    expect(error).toMatchObject({
+      name: "ProviderError",
+      code,
+      retryable,
+      status,
+      requestId: "req_test",
+      provider: "anthropic",
+    });
+    expect(String(error)).toContain(message.slice(0, 20));
+    expect([events, requests]).toEqual([[], 1]);
+  });
+
+  it("of a wrong key says which variable to look at, and never shows the key", async () => {
+    const apiKey = "my-own-key-0123456789";
+    const { error } = await exchange({ status: 401, body: `bad key: ${apiKey}` }, { apiKey });
+    expect(error).toMatchObject({ hint: "Check ANTHROPIC_API_KEY, or run `skein configure`." });
+    expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain(apiKey);
+  });
+
+  it("passes on what the server asks to wait, and whether to try again", async () => {
+    const { error } = await exchange({
+      status: 429,
+      headers: { "retry-after": "3", "x-should-retry": "false" },
+    });
+    expect(error).toMatchObject({ retryAfterMs: 3000, retryable: false });
+  });
+
+  it("never carries the key to another host", async () => {
+    await using elsewhere = await anthropicServer([{ parts: hello }]);
+    const { error } = await exchange({ status: 307, headers: { location: `${elsewhere.url}/v1/messages` } });
+    expect(error).toMatchObject({ code: "not-found", retryable: false });
+    expect(error).toHaveProperty("hint", expect.stringContaining(new URL(elsewhere.url).host));
+    expect(elsewhere.requests).toEqual([]);
+  });
+});
+
+describe("an error inside the stream", () => {
+  it.each([
+    ["overloaded_error", "overloaded", true],
+    ["rate_limit_error", "rate-limited", true],
+    ["api_error", "overloaded", true],
+    ["authentication_error", "auth", false],
+    ["something_new", "bad-stream", true],
+  ])("%s is %s, and what had been said stays said", async (type, code, retryable) => {
+    const whole = anthropicStream(hello);
+    const half = whole.slice(0, whole.indexOf("event: content_block_stop"));
+    const bytes = `${half}event: error\ndata: ${JSON.stringify({ type: "error", error: { type, message: "m" } })}\n\n`;
+    const { error, events } = await exchange({ bytes });
+    expect(error).toMatchObject({ code, retryable, status: undefined });
+    expect(streamLawBreaks(events, { cut: true })).toEqual([]);
+    expect(events.map((event) => ("delta" in event ? event.delta : "")).join("")).toBe(hello[0].text);
+  });
+
+  it("may come as the body of a 200 that is no stream", async () => {
+    const { error } = await exchange({ status: 200, body: (await fixture("overloaded.json")).toString() });
+    expect(error).toMatchObject({ code: "overloaded", retryable: true });
+  });
+});
+
+describe("a reply that is cut", () => {
+  it.each(Array.from({ length: 8 }, (_, events) => events))(
+    "after %i events by a closed socket is a network failure",
+    async (cutAfterEvents) => {
+      const { error, events } = await exchange({ parts: hello, deltaSize: 5, cutAfterEvents });
+      expect(error).toMatchObject({ code: "network", retryable: true });
+      expect(streamLawBreaks(events, { cut: true })).toEqual([]);
+    },
+  );
+
+  it.each([1, 2, 5, 8])("after %i events by an early end is a bad stream", async (cutAfterEvents) => {
+    const { error, events } = await exchange({ parts: hello, deltaSize: 5, cutAfterEvents, cutBy: "end" });
+    expect(error).toMatchObject({
+      code: "bad-stream",
+      retryable: true,
+      message: "The reply ended before it was complete.",
+    });
+    expect(streamLawBreaks(events, { cut: true })).toEqual([]);
+  });
+
+  it("anywhere never ends well", async () => {
+    const { length } = Buffer.from(anthropicStream(hello));
+    const places = Array.from({ length: 40 }, (_, at) => Math.floor((at * (length - 2)) / 40));
+    const outcomes = await Promise.all(
+      places.map((cutAfterBytes) => exchange({ parts: hello, cutAfterBytes, cutBy: "end" })),
+    );
+    for (const { error, events } of outcomes) {
+      expect(error).toMatchObject({ name: "ProviderError", retryable: true });
+      expect(streamLawBreaks(events, { cut: true })).toEqual([]);
+    }
+  });
+});
+
+describe("an answer that is no reply", () => {
+  const page = `<!doctype html><html><head><title>x</title></head><body><h1>Sign in</h1>${"<p>to the network</p>".repeat(50)}</body></html>`;
+
+  it.each<[string, AnthropicReply, string, boolean]>([
+    [
+      "a page",
+      { bytes: page, contentType: "text/html" },
+      "answered with text/html instead of a stream. It began: Sign in to the network",
+      false,
+    ],
+    [
+      "a page that says it is a stream",
+      { bytes: page },
+      "holds no reply. It began: Sign in to the network",
+      true,
+    ],
+    [
+      "a message that was not streamed",
+      { status: 200, body: { type: "message", content: [] } },
+      "answered with application/json",
+      false,
+    ],
+    ["nothing", { bytes: "" }, "holds no reply.", true],
+    [
+      "nothing of another type",
+      { bytes: "", contentType: "text/html" },
+      "answered with text/html instead of a stream.",
+      true,
+    ],
+    ["comments alone", { bytes: ": hello\n\n: hello\n\n" }, "holds no reply.", true],
+  ])("but %s is a bad stream", async (_, reply, words, retryable) => {
+    const { error } = await exchange(reply);
+    expect(error).toMatchObject({
+      code: "bad-stream",
+      retryable,
+      message: expect.stringContaining(words) as string,
+    });
+    expect((error as Error).message.length).toBeLessThan(330);
+    // oxlint-disable-next-line no-control-regex
+    expect((error as Error).message).not.toMatch(/[<>\u0000-\u001f]/);
+  });
+});
+
+describe("silence", () => {
+  it("stalls, and the socket is closed", async () => {
+    await using server = await anthropicServer([{ parts: hello, stallAfterBytes: 200 }]);
+    const model = provider({ baseUrl: server.url, watchdog: { idleMs: 60 } }).model("demo-1");
+    await expect(collect(model.stream(simple, never))).rejects.toMatchObject({
+      code: "stalled",
+      retryable: true,
+    });
+    await expect.poll(() => server.openSockets()).toBe(0);
+  });
+
+  it("does not come while comments do", async () => {
+    const bytes = `${": thinking\n\n".repeat(40)}${anthropicStream(hello)}`;
+    const { error } = await exchange(
+      { bytes, chunkBytes: 12, delayMs: 10 },
+      { watchdog: { firstByteMs: 300, idleMs: 300 } },
+    );
+    expect(error).toBeUndefined();
+  });
+});
+
+describe("an abort", () => {
+  it("ends the stream with its reason and closes the socket", async () => {
+    await using server = await anthropicServer([{ parts: hello, stallAfterBytes: 900 }]);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const stream = provider({ baseUrl: server.url }).model("demo-1").stream(simple, controller.signal);
+    const reading = (async () => {
+      for await (const event of stream) if (event.type === "text-delta") controller.abort(reason);
+    })();
+    await expect(reading).rejects.toBe(reason);
+    await expect.poll(() => server.openSockets()).toBe(0);
+  });
+
+  it("before the request sends none", async () => {
+    await using server = await anthropicServer([{ parts: hello }]);
+    const stream = provider({ baseUrl: server.url }).model("demo-1").stream(simple, AbortSignal.abort("no"));
+    await expect(collect(stream)).rejects.toBe("no");
+    expect(server.requests).toEqual([]);
+  });
+
+  it("is not needed: leaving the loop closes the socket", async () => {
+    await using server = await anthropicServer([{ parts: hello, stallAfterBytes: 900 }]);
+    for await (const _ of provider({ baseUrl: server.url }).model("demo-1").stream(simple, never)) break;
+    await expect.poll(() => server.openSockets()).toBe(0);
+  });
+});
+
+describe("a connection", () => {
+  it("is used again for the next request", async () => {
+    await using server = await anthropicServer(() => ({ parts: hello }));
+    const model = provider({ baseUrl: server.url }).model("demo-1");
+    for (let turn = 0; turn < 5; turn++) await collect(model.stream(simple, never));
+    // The pool may open a second one while the first is being handed back.
+    expect(server.acceptedSockets()).toBeLessThanOrEqual(2);
+  });
+
+  it("that stays open after the end does not hold up the reply", async () => {
+    const bytes = `${anthropicStream(hello)}: more to come\n\n`;
+    const started = performance.now();
+    const { events, error } = await exchange({ bytes, stallAfterBytes: Buffer.byteLength(bytes) });
+    expect([events.at(-1)?.type, error]).toEqual(["message-end", undefined]);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it("that is refused is named with its host, after the retries", async () => {
+    const server = await anthropicServer([]);
+    const { host } = new URL(server.url);
+    await server[Symbol.asyncDispose]();
+    const { error } = await exchange({ status: 200 }, { baseUrl: server.url });
+    expect(error).toMatchObject({ code: "network", message: `Nothing answers at ${host} (ECONNREFUSED).` });
+  });
+});
+
+describe("retries of a provider's model", () => {
+  it("are on: two failures, then the answer, with what was said in between", async () => {
+    await using server = await anthropicServer([
+      { status: 529, headers: { "retry-after-ms": "5" } },
+      { parts: [{ type: "text", text: "Half of it" }], cutAfterEvents: 4 },
+      { parts: hello },
+    ]);
+    const sleep = (): Promise<void> => wait(1);
+    const model = createAnthropic({
+      apiKey: "k",
+      env: {},
+      baseUrl: server.url,
+      retry: { clock: { sleep } },
+    }).model("demo-1");
+    const events = await collect(model.stream(simple, never));
+    expect(attemptLawBreaks(events)).toEqual([]);
+    expect(events.filter(({ type }) => type.startsWith("re")).map(({ type }) => type)).toEqual([
+      "retry-wait",
+      "retry-wait",
+      "reply-restarted",
+    ]);
+    expect(events[0]).toMatchObject({ ms: 5, attempt: 1 });
+    expect(server.requests.map(({ bytes }) => bytes.toString())).toEqual(
+      Array(3).fill(server.requests[0]!.bytes.toString()),
+    );
+  });
+
+  it("are made four times in all when nothing helps", async () => {
+    const sleep = (): Promise<void> => Promise.resolve();
+    const { error, requests } = await exchange({ status: 503 }, { retry: { retries: 3, clock: { sleep } } });
+    expect(error).toMatchObject({ code: "overloaded", status: 503 });
+    expect(requests).toBe(4);
+  });
+});

@@ -1,0 +1,60 @@
+import type { JsonValue, Sidecar, ToolCallPart } from "@skein/protocol";
+
+export interface ReceivedCall {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as they arrived. */
+  readonly raw: string;
+  /** Whether the vendor said that they are all there: the call was closed and no output limit ended the reply. */
+  readonly complete: boolean;
+  readonly sidecar?: Sidecar | undefined;
+}
+
+/** Deeper input is refused: JSON can be read at any depth, but not written again. */
+const maxDepth = 1000;
+
+/**
+ * A call whose arguments have arrived, as far as they did. Never repairs anything.
+ *
+ * Nothing, or white space, is the empty object: calls without arguments arrive like that. Of an incomplete call only a
+ * whole object or array counts, since a number or a word could go on. What does not parse is `cut-off` when the call
+ * is incomplete and `not-json` otherwise.
+ */
+export function finishCall({ id, name, raw, complete, sidecar }: ReceivedCall): ToolCallPart {
+  const head = { type: "tool-call", id, name } as const;
+  const tail = sidecar ? { sidecar } : {};
+  const input = inputOf(raw, complete);
+  return input === undefined
+    ? { ...head, raw, problem: complete ? "not-json" : "cut-off", ...tail }
+    : { ...head, input, ...tail };
+}
+
+function inputOf(raw: string, complete: boolean): JsonValue | undefined {
+  if (raw.trim() === "") return complete ? {} : undefined;
+  if (depthOf(raw) > maxDepth) return undefined;
+  try {
+    const input = JSON.parse(raw) as JsonValue;
+    return complete || (typeof input === "object" && input !== null) ? input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How deep brackets nest outside of strings. A loop, because a pattern's stack does not hold megabytes. */
+function depthOf(raw: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < raw.length; at++) {
+    const char = raw.charCodeAt(at);
+    if (char === quote) inString = !inString;
+    else if (inString) at += char === backslash ? 1 : 0;
+    else if (char === openBracket || char === openBrace) deepest = Math.max(deepest, ++depth);
+    else if (char === closeBracket || char === closeBrace) depth--;
+  }
+  return deepest;
+}
+
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+];

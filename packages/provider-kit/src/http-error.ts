@@ -1,0 +1,141 @@
+import { isJsonObject, ProviderError } from "@skein/protocol";
+import type { ProviderErrorCode } from "@skein/protocol";
+import { excerpt } from "./excerpt.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+export interface HttpFailure {
+  readonly provider: string;
+  /** `undefined` for an error that came inside a stream that had begun with 200. */
+  readonly status: number | undefined;
+  readonly headers: Headers;
+  /** As it came: text, or what it parsed to. */
+  readonly body: unknown;
+  /** When the vendor's own error type says more than the status. */
+  readonly code?: ProviderErrorCode | undefined;
+  /** Never shown. */
+  readonly secrets?: readonly string[];
+  /** Names of the key's environment variables, for the hint. */
+  readonly keyVariables?: readonly string[];
+  /** Milliseconds since the epoch, to read dates in headers. */
+  readonly now?: number;
+}
+
+/**
+ * What an HTTP answer that is not the reply means.
+ *
+ * 401, 403 `auth`; 402 and words of money `quota`; 3xx, 404 `not-found`; 408, 409, 429 `rate-limited`; 413 and words
+ * of length in a 400 or 422 `context-overflow`; 5xx `overloaded`; the rest `bad-request`. Retryable are
+ * `rate-limited` and `overloaded`, unless `x-should-retry` says otherwise. At most 200 clean characters of the body
+ * are in the message.
+ */
+export function providerErrorOf(failure: HttpFailure): ProviderError {
+  const { provider, status, headers, body, secrets = [], keyVariables = [], now = Date.now() } = failure;
+  const said = saidBy(body);
+  const code = codeOf(failure, said);
+  const words = excerpt(said.message, secrets);
+  const message = `${sentences[code](provider)}${status === undefined ? "" : ` (${status})`}${words ? `: ${words}` : "."}`;
+  const hint = hints[code]?.(keyVariables, locationOf(headers));
+  return new ProviderError(code, message, {
+    provider,
+    status,
+    retryable: retryable(code, headers),
+    retryAfterMs: retryAfterMs(headers, now),
+    requestId: headers.get("request-id") ?? headers.get("x-request-id") ?? undefined,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+interface Said {
+  readonly message: string;
+  /** The vendor's own words for the kind of error: `type`, `code`, `status`. */
+  readonly kind: string;
+}
+
+/** The error inside the shapes vendors wrap it in; the whole text when there is none. */
+function saidBy(body: unknown): Said {
+  const value = typeof body === "string" ? parsed(body) : body;
+  if (typeof value === "string") return { message: value, kind: "" };
+  const outer = Array.isArray(value) ? value[0] : value;
+  if (!isJsonObject(outer))
+    return { message: body === undefined || body === null ? "" : JSON.stringify(body), kind: "" };
+  const { error } = outer;
+  const inner = isJsonObject(error) ? error : outer;
+  const kind = [inner["type"], inner["code"], inner["status"]]
+    .filter((word) => typeof word === "string")
+    .join(" ");
+  const message = [inner["message"], error, outer["detail"], outer["message"]].find(
+    (text) => typeof text === "string",
+  );
+  return { message: message ?? JSON.stringify(outer), kind };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function codeOf({ status, code }: HttpFailure, { message, kind }: Said): ProviderErrorCode {
+  if (outOfMoney.test(`${kind} ${message}`)) return "quota";
+  if (tooLong.test(`${kind} ${message}`) && !(status && overflowless.has(status))) return "context-overflow";
+  if (code) return code;
+  if (status === undefined) return "bad-stream";
+  return byStatus[status] ?? (status >= 500 ? "overloaded" : status < 400 ? "not-found" : "bad-request");
+}
+
+const byStatus: Readonly<Record<number, ProviderErrorCode>> = {
+  401: "auth",
+  402: "quota",
+  403: "auth",
+  404: "not-found",
+  408: "rate-limited",
+  409: "rate-limited",
+  413: "context-overflow",
+  429: "rate-limited",
+};
+
+/** Answers that speak of tokens and mean something else. */
+const overflowless: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 429]);
+
+const outOfMoney =
+  /insufficient_quota|insufficient (credits?|balance|funds)|credit balance is too low|billing_(error|hard_limit)|exceeded your current quota|out of credits/i;
+const tooLong =
+  /context[ _]length|context[ _]window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceed(s|ed)? (the )?(context|maximum number of (input )?tokens|max(imum)? input)|reduce the length|request_too_large|input token count/i;
+
+function retryable(code: ProviderErrorCode, headers: Headers): boolean {
+  const said = headers.get("x-should-retry")?.toLowerCase();
+  if (said === "true") return true;
+  if (said === "false") return false;
+  return code === "rate-limited" || code === "overloaded" || code === "bad-stream";
+}
+
+const sentences: Readonly<Record<ProviderErrorCode, (provider: string) => string>> = {
+  auth: (provider) => `${provider} refused the key`,
+  quota: (provider) => `The account at ${provider} is used up`,
+  "rate-limited": (provider) => `${provider} takes no more requests just now`,
+  overloaded: (provider) => `${provider} is overloaded or failing`,
+  "context-overflow": () => "The request does not fit the model's context window",
+  "bad-request": (provider) => `${provider} refused the request`,
+  "not-found": (provider) => `${provider} knows no such model or address`,
+  network: (provider) => `${provider} could not be reached`,
+  stalled: (provider) => `${provider} stopped answering`,
+  "bad-stream": (provider) => `${provider} broke off its reply`,
+};
+
+type Hint = (keyVariables: readonly string[], location: string | undefined) => string;
+
+const hints: { readonly [Code in ProviderErrorCode]?: Hint } = {
+  auth: (keyVariables) => `Check ${keyVariables.join(" or ") || "the key"}, or run \`skein configure\`.`,
+  quota: () => "Add credit with the vendor, or choose another provider.",
+  "not-found": (_, location) =>
+    location
+      ? `The address redirects to ${location}, and keys are not sent there. Set the base URL to it if it is right.`
+      : "Check the model's name and the base URL; `skein provider models` lists the names.",
+};
+
+function locationOf(headers: Headers): string | undefined {
+  const location = headers.get("location");
+  return location === null || !URL.canParse(location) ? undefined : new URL(location).host;
+}

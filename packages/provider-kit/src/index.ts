@@ -1,0 +1,13 @@
+export { apiKey, type KeyRequest, type SecretSource } from "./api-key.ts";
+export { complete, type Reply } from "./complete.ts";
+export { excerpt, withoutSecrets } from "./excerpt.ts";
+export { finishCall, type ReceivedCall } from "./finish-call.ts";
+export { type HttpFailure, providerErrorOf } from "./http-error.ts";
+export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
+export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
+export { type RetryPolicy, withRetries } from "./retries.ts";
+export { retryAfterMs } from "./retry-after.ts";
+export { type EventSource, serverSentEvents, type ServerSentEvent } from "./server-sent-events.ts";
+export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-laws.ts";
+export { systemClock } from "./system-clock.ts";
+export { type LiveModel, type WatchdogLimits, withWatchdog } from "./watchdog.ts";

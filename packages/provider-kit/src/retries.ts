@@ -1,0 +1,86 @@
+import { messageOf, ProviderError } from "@skein/protocol";
+import type { AttemptEvent, AttemptModel, ChatModel, Clock, ModelRequest, Random } from "@skein/protocol";
+import { systemClock } from "./system-clock.ts";
+
+export interface RetryPolicy {
+  /** Further attempts after the first. Default 3. */
+  readonly retries?: number;
+  /** Default 1,000; doubles with each attempt. */
+  readonly firstWaitMs?: number;
+  /** The longest wait of our own. Default 30,000. */
+  readonly maxWaitMs?: number;
+  /** The longest wait that a vendor may ask for. Default 3,600,000; longer ones are cut to it. */
+  readonly maxRetryAfterMs?: number;
+  readonly clock?: Pick<Clock, "sleep">;
+  readonly random?: Random;
+}
+
+/**
+ * The retry layer. Repeats the request when it failed with a `ProviderError` that is `retryable`.
+ *
+ * Waits 1 s, 2 s, 4 s, each times 0.8 to 1.2; what the vendor asked for (`retryAfterMs`) is taken instead, as it is.
+ * A stream that ends without `message-end` counts as a failure. When an attempt had begun to answer, `reply-restarted`
+ * comes before the next one and names it. After an abort nothing is repeated: the signal's reason is thrown.
+ */
+export function withRetries(model: ChatModel, policy: RetryPolicy = {}): AttemptModel {
+  return { ...baseOf(model), stream: (request, signal) => attempts(model, request, policy, signal) };
+}
+
+/** What a wrapped model says of itself; `stream` is the wrapper's own. */
+export function baseOf(model: AttemptModel): Omit<AttemptModel, "stream"> {
+  const { provider, id, limits, price } = model;
+  return { provider, id, limits, price };
+}
+
+async function* attempts(
+  model: ChatModel,
+  request: ModelRequest,
+  policy: RetryPolicy,
+  signal: AbortSignal,
+): AsyncGenerator<AttemptEvent> {
+  const { retries = 3, clock = systemClock } = policy;
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted();
+    let started = false;
+    let failure: ProviderError;
+    try {
+      let ended = false;
+      for await (const event of model.stream(request, signal)) {
+        started ||= event.type === "message-start";
+        ended ||= event.type === "message-end";
+        yield event;
+      }
+      if (ended) return;
+      failure = withoutEnd(model);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!ProviderError.is(error)) throw error;
+      failure = error;
+    }
+    if (!failure.retryable || attempt > retries) throw failure;
+    const reason = messageOf(failure);
+    const ms = waitMs(attempt, failure.retryAfterMs, policy);
+    yield { type: "retry-wait", ms, reason, attempt };
+    await clock.sleep(ms, signal);
+    if (started) yield { type: "reply-restarted", attempt: attempt + 1, reason };
+  }
+}
+
+function waitMs(attempt: number, asked: number | undefined, policy: RetryPolicy): number {
+  const {
+    firstWaitMs = 1000,
+    maxWaitMs = 30_000,
+    maxRetryAfterMs = 3_600_000,
+    random = Math.random,
+  } = policy;
+  if (asked !== undefined) return Math.min(maxRetryAfterMs, Math.ceil(asked));
+  const jitter = 0.8 + 0.4 * random();
+  return Math.min(maxWaitMs, Math.round(firstWaitMs * 2 ** (attempt - 1) * jitter));
+}
+
+function withoutEnd({ provider, id }: ChatModel): ProviderError {
+  return new ProviderError("bad-stream", `The reply of ${id} ended before it was complete.`, {
+    provider,
+    retryable: true,
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * How long the vendor asked us to wait before the next try.
+ *
+ * Reads `retry-after-ms` (milliseconds) first, then `retry-after` (seconds, or an HTTP date).
+ *
+ * @param now - milliseconds since the epoch; passed in, so that tests need no fake clock.
+ * @returns milliseconds, never negative; `undefined` when the vendor said nothing readable.
+ *   Never throws: a bad header must not hide the error it came with.
+ *
+ * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in it; the vendors' own SDKs read it first, so we do.
+ */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const ms = headers.get("retry-after-ms")?.trim() ?? "";
+  if (decimal.test(ms)) return Number(ms);
+  const header = headers.get("retry-after")?.trim() ?? "";
+  if (decimal.test(header)) return Number(header) * 1000;
+  // A lenient parser takes "-1" or "5 apples" for a date.
+  const wait = httpDate.test(header) ? Date.parse(header) - now : Number.NaN;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+const decimal = /^\d+(\.\d+)?$/;
+const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;

@@ -1,0 +1,97 @@
+import { ProviderError } from "@skein/protocol";
+import type { ChatModel, ModelEvent, ModelRequest } from "@skein/protocol";
+import { baseOf } from "./retries.ts";
+
+export interface WatchdogLimits {
+  /** Silence before the first sign of life: queueing and reading the prompt. Default 120,000. */
+  readonly firstByteMs?: number;
+  /** Silence after it. Default 90,000. */
+  readonly idleMs?: number;
+}
+
+/**
+ * A `ChatModel` that can tell life from silence below its events: it calls `alive` whenever bytes arrive. Vendors send
+ * pings while a model thinks; without `alive` only events count.
+ */
+export interface LiveModel extends Omit<ChatModel, "stream"> {
+  stream(request: ModelRequest, signal: AbortSignal, alive?: () => void): AsyncIterable<ModelEvent>;
+}
+
+/**
+ * Turns silence into `ProviderError` `stalled` (retryable) and aborts the request under it.
+ *
+ * Only time spent waiting for the model counts, not the time a slow reader takes. An abort ends the iteration at once
+ * with the signal's reason, even when the model does not listen to its signal.
+ */
+export function withWatchdog(model: LiveModel, limits: WatchdogLimits = {}): ChatModel {
+  return { ...baseOf(model), stream: (request, signal) => watched(model, request, limits, signal) };
+}
+
+async function* watched(
+  model: LiveModel,
+  request: ModelRequest,
+  { firstByteMs = 120_000, idleMs = 90_000 }: WatchdogLimits,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  signal.throwIfAborted();
+  const inner = new AbortController();
+  let heard = false;
+  let since = performance.now();
+  let fail: ((reason: unknown) => void) | undefined;
+
+  const stop = (reason: unknown): void => {
+    clearTimeout(timer);
+    inner.abort(reason);
+    fail?.(reason);
+  };
+  const check = (): void => {
+    const limitMs = heard ? idleMs : firstByteMs;
+    // While the reader is busy (`fail` is not set) nothing is overdue.
+    const leftMs = fail ? since + limitMs - performance.now() : limitMs;
+    if (leftMs <= 0) stop(stalled(model, limitMs, heard));
+    else timer = setTimeout(check, Math.ceil(leftMs));
+  };
+  const alive = (): void => {
+    since = performance.now();
+    if (heard) return;
+    heard = true;
+    clearTimeout(timer);
+    check();
+  };
+  const onAbort = (): void => stop(signal.reason);
+
+  let timer: NodeJS.Timeout | undefined;
+  check();
+  signal.addEventListener("abort", onAbort, { once: true });
+  const events = model.stream(request, inner.signal, alive)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      since = performance.now();
+      const next = await new Promise<IteratorResult<ModelEvent>>((resolve, reject) => {
+        fail = reject;
+        if (inner.signal.aborted) reject(inner.signal.reason);
+        else events.next().then(resolve, reject);
+      });
+      fail = undefined;
+      if (next.done) return;
+      alive();
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+    const stopped = inner.signal.aborted;
+    inner.abort();
+    // A generator's return() waits for what it is awaiting: not for us, when it was just given up.
+    const closed = Promise.resolve(events.return?.()).catch(() => undefined);
+    if (!stopped) await closed;
+  }
+}
+
+function stalled({ provider, id }: LiveModel, limitMs: number, heard: boolean): ProviderError {
+  const seconds = Math.round(limitMs / 100) / 10;
+  const what = heard
+    ? `stopped in the middle of its reply: nothing for ${seconds} s`
+    : `did not answer for ${seconds} s`;
+  return new ProviderError("stalled", `${id} ${what}.`, { provider, retryable: true });
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, ProviderError } from "@skein/protocol";
+import type { ProviderErrorOptions } from "@skein/protocol";
+import { collect } from "@skein/test-kit";
+import { attemptLawBreaks, withRetries } from "../src/index.ts";
+import type { RetryPolicy } from "../src/index.ts";
+import { end, modelOf, request, saying, start, text } from "./models.ts";
+
+const never = new AbortController().signal;
+
+function overloaded(options: Partial<ProviderErrorOptions> = {}): ProviderError {
+  return new ProviderError("overloaded", "busy", { provider: "vendor", retryable: true, ...options });
+}
+
+/** A policy without waiting that writes down what it would have waited. */
+function instant(random = 0.5): { readonly policy: RetryPolicy; readonly waits: number[] } {
+  const waits: number[] = [];
+  const sleep = async (ms: number): Promise<void> => {
+    waits.push(ms);
+    await Promise.resolve();
+  };
+  return { policy: { clock: { sleep }, random: () => random }, waits };
+}
+
+describe("a model with retries", () => {
+  it("waits 1, 2 and 4 seconds, says so before each wait, and gives the answer of the fourth attempt", async () => {
+    const { policy, waits } = instant();
+    const failing = saying(overloaded());
+    const model = withRetries(
+      modelOf(failing, failing, failing, saying(start, ...text(0, "hi"), end)),
+      policy,
+    );
+    const events = await collect(model.stream(request, never));
+    expect(waits).toEqual([1000, 2000, 4000]);
+    expect(events).toEqual([
+      { type: "retry-wait", ms: 1000, reason: "busy", attempt: 1 },
+      { type: "retry-wait", ms: 2000, reason: "busy", attempt: 2 },
+      { type: "retry-wait", ms: 4000, reason: "busy", attempt: 3 },
+      start,
+      ...text(0, "hi"),
+      end,
+    ]);
+    expect(attemptLawBreaks(events)).toEqual([]);
+  });
+
+  it("gives up after four requests with the last error", async () => {
+    const { policy } = instant();
+    const last = overloaded();
+    const failing = saying(overloaded());
+    const model = modelOf(failing, failing, failing, saying(last));
+    await expect(collect(withRetries(model, policy).stream(request, never))).rejects.toBe(last);
+    expect(model.asked()).toBe(4);
+  });
+
+  it.each([
+    [0, [800, 1600, 3200]],
+    [0.999999, [1200, 2400, 4800]],
+  ])("spreads its waits (random %d)", async (random, expected) => {
+    const { policy, waits } = instant(random);
+    const failing = saying(overloaded());
+    await collect(
+      withRetries(modelOf(failing, failing, failing, saying(start, end)), policy).stream(request, never),
+    );
+    expect(waits).toEqual(expected);
+  });
+
+  it("never waits longer than 30 seconds by itself", async () => {
+    const { policy, waits } = instant(0.99);
+    const streams = Array.from({ length: 9 }, () => saying(overloaded()));
+    const model = withRetries(modelOf(...streams, saying(start, end)), { ...policy, retries: 9 });
+    await collect(model.stream(request, never));
+    expect(Math.max(...waits)).toBe(30_000);
+  });
+
+  it.each([
+    [1500, 1500],
+    [0, 0],
+    [86_400_000, 3_600_000],
+  ])("waits what the vendor asked for (%d ms), at most an hour", async (retryAfterMs, expected) => {
+    const { policy, waits } = instant();
+    const model = withRetries(modelOf(saying(overloaded({ retryAfterMs })), saying(start, end)), policy);
+    await collect(model.stream(request, never));
+    expect(waits).toEqual([expected]);
+  });
+
+  it("says that the reply begins anew when half of one had been passed on", async () => {
+    const { policy } = instant();
+    const half = text(0, "half").slice(0, 2);
+    const model = withRetries(
+      modelOf(
+        saying(start, ...half, overloaded()),
+        saying(overloaded()),
+        saying(start, ...text(0, "whole"), end),
+      ),
+      policy,
+    );
+    const events = await collect(model.stream(request, never));
+    expect(attemptLawBreaks(events)).toEqual([]);
+    expect(events.map(({ type }) => type).slice(3, 7)).toEqual([
+      "retry-wait",
+      "reply-restarted",
+      "retry-wait",
+      "message-start",
+    ]);
+    expect(events[4]).toEqual({ type: "reply-restarted", attempt: 2, reason: "busy" });
+  });
+
+  it("takes a stream that just stops for a failure", async () => {
+    const { policy } = instant();
+    const model = modelOf(saying(start, ...text(0, "x")), saying(start, end));
+    const events = await collect(withRetries(model, policy).stream(request, never));
+    expect(model.asked()).toBe(2);
+    expect(attemptLawBreaks(events)).toEqual([]);
+  });
+
+  it.each([
+    ["an error that waiting does not mend", overloaded({ retryable: false })],
+    ["a defect", new TypeError("x is not a function")],
+    ["a missing key", new ConfigError("missing-key", "no key")],
+  ])("does not repeat after %s", async (_, error) => {
+    const { policy, waits } = instant();
+    const model = modelOf(saying(error));
+    await expect(collect(withRetries(model, policy).stream(request, never))).rejects.toBe(error);
+    expect([model.asked(), waits]).toEqual([1, []]);
+  });
+
+  it("stops waiting when it is aborted, with the signal's reason", async () => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const model = modelOf(saying(overloaded()));
+    const stream = withRetries(model).stream(request, controller.signal);
+    const events = (async () => {
+      for await (const event of stream)
+        if (event.type === "retry-wait") setTimeout(() => controller.abort(reason), 5);
+    })();
+    await expect(events).rejects.toBe(reason);
+    expect(model.asked()).toBe(1);
+  });
+
+  it("does not repeat what failed because of the abort", async () => {
+    const controller = new AbortController();
+    const model = modelOf(async function* () {
+      yield start;
+      controller.abort("stop");
+      throw overloaded();
+    });
+    await expect(collect(withRetries(model).stream(request, controller.signal))).rejects.toBe("stop");
+    expect(model.asked()).toBe(1);
+  });
+
+  it("closes the model's stream when its reader leaves", async () => {
+    let closed = false;
+    const model = modelOf(async function* () {
+      try {
+        yield start;
+        yield end;
+      } finally {
+        closed = true;
+      }
+    });
+    for await (const _ of withRetries(model).stream(request, never)) break;
+    expect(closed).toBe(true);
+  });
+});

@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { ModelEvent } from "@skein/protocol";
+import { collect } from "@skein/test-kit";
+import { prepareModel, withWatchdog } from "../src/index.ts";
+import type { LiveModel } from "../src/index.ts";
+import { end, modelOf, request, saying, start, text } from "./models.ts";
+
+const never = new AbortController().signal;
+
+function liveModel(stream: LiveModel["stream"]): LiveModel {
+  return { provider: "vendor", id: "m", limits: {}, stream };
+}
+
+/** A process that has nothing left to do but what a watchdog left behind. */
+const leavesEarly = `
+  import { withWatchdog } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
+  const stream = async function* () { yield { type: "message-start", modelId: "m" }; };
+  const model = withWatchdog({ provider: "p", id: "m", limits: {}, stream }, { firstByteMs: 60_000, idleMs: 60_000 });
+  for await (const _ of model.stream({}, new AbortController().signal)) break;
+`;
+
+async function runAlone(program: string): Promise<{ exitCode: number | null; lastedMs: number }> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
+  const [exitCode] = (await once(child, "exit")) as [number | null];
+  return { exitCode, lastedMs: performance.now() - startedAt };
+}
+
+describe("a watched model", () => {
+  it("is told to stop when it does not begin, and the reader learns that it stalled", async () => {
+    let aborted: unknown;
+    const silent = liveModel(async function* (_, signal) {
+      signal.addEventListener("abort", () => (aborted = signal.reason));
+      await wait(60_000, undefined, { signal });
+      yield start;
+    });
+    const stalled = { code: "stalled", retryable: true, message: "m did not answer for 0 s." };
+    const events = collect(withWatchdog(silent, { firstByteMs: 20, idleMs: 60_000 }).stream(request, never));
+    await expect(events).rejects.toMatchObject(stalled);
+    expect(aborted).toMatchObject(stalled);
+  });
+
+  it("stalls in the middle, even when the model does not listen", async () => {
+    const deaf = liveModel(async function* () {
+      yield start;
+      await new Promise(() => undefined);
+    });
+    const seen: ModelEvent[] = [];
+    const reading = (async () => {
+      for await (const event of withWatchdog(deaf, { idleMs: 20 }).stream(request, never)) seen.push(event);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: "stalled", message: /stopped in the middle/ });
+    expect(seen).toEqual([start]);
+  });
+
+  it("counts bytes that make no event as life", async () => {
+    const thinking = liveModel(async function* (_, signal, alive) {
+      for (let ping = 0; ping < 30; ping++) {
+        await wait(15, undefined, { signal });
+        alive?.();
+      }
+      yield start;
+      yield end;
+    });
+    const events = await collect(
+      withWatchdog(thinking, { firstByteMs: 250, idleMs: 250 }).stream(request, never),
+    );
+    expect(events).toEqual([start, end]);
+  });
+
+  it("does not count the time its reader takes", async () => {
+    const model = withWatchdog(modelOf(saying(start, ...text(0, "x"), end)), { firstByteMs: 30, idleMs: 30 });
+    let count = 0;
+    for await (const _ of model.stream(request, never)) {
+      count++;
+      if (count < 3) await wait(70);
+    }
+    expect(count).toBe(5);
+  });
+
+  it("ends at once with the signal's reason when it is aborted", async () => {
+    const controller = new AbortController();
+    const deaf = liveModel(async function* () {
+      await new Promise(() => undefined);
+      yield start;
+    });
+    const events = collect(withWatchdog(deaf).stream(request, controller.signal));
+    controller.abort("enough");
+    await expect(events).rejects.toBe("enough");
+  });
+
+  it("closes the model's stream and leaves no timer when its reader leaves", async () => {
+    let closed = false;
+    const model = modelOf(async function* (_, signal) {
+      try {
+        yield start;
+        yield end;
+      } finally {
+        closed = signal.aborted;
+      }
+    });
+    for await (const _ of withWatchdog(model).stream(request, never)) break;
+    expect(closed).toBe(true);
+    const { exitCode, lastedMs } = await runAlone(leavesEarly);
+    expect(exitCode).toBe(0);
+    expect(lastedMs).toBeLessThan(30_000); // a timer of the watchdog would hold it for a minute
+  });
+
+  it("passes 200,000 events on in linear time", async () => {
+    const delta: ModelEvent = { type: "text-delta", part: 0, delta: "x" };
+    const model = withWatchdog(
+      modelOf(async function* () {
+        for (let count = 0; count < 200_000; count++) yield delta;
+      }),
+    );
+    const started = performance.now();
+    let count = 0;
+    for await (const _ of model.stream(request, never)) count++;
+    expect(count).toBe(200_000);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe("a prepared model", () => {
+  it("repeats an attempt that stalled", async () => {
+    const stuck = async function* (): AsyncGenerator<ModelEvent> {
+      yield start;
+      await new Promise(() => undefined);
+    };
+    const sleep = (): Promise<void> => Promise.resolve();
+    const model = prepareModel(modelOf(stuck, saying(start, end)), {
+      watchdog: { idleMs: 15 },
+      retry: { clock: { sleep } },
+    });
+    const types = (await collect(model.stream(request, never))).map(({ type }) => type);
+    expect(types).toEqual(["message-start", "retry-wait", "reply-restarted", "message-start", "message-end"]);
+  });
+});

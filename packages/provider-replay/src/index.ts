@@ -1,0 +1,10 @@
+export { recorded, type TapeSink } from "./recorded.ts";
+export {
+  type Answer,
+  type ScriptedModel,
+  scriptedModel,
+  type ScriptedOptions,
+  type ScriptedTurn,
+} from "./scripted-model.ts";
+export { scriptedProvider, type ScriptedProviderSettings } from "./scripted-provider.ts";
+export { tapeModel, type TapeOptions } from "./tape-model.ts";

@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ConfigError, type AttemptModel, type JsonValue, type ModelProvider } from "@skein/protocol";
+import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
+import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { createRuntime, newSessionId, spendingLimit, type AgentSettings } from "../src/index.ts";
+
+const provider = (model: AttemptModel): ModelProvider => ({
+  id: "scripted",
+  model: () => model,
+  models: async () => [],
+  prepare: async () => undefined,
+  check: async () => undefined,
+});
+
+function setUp(dataFolder: string, script: readonly ScriptedTurn[]) {
+  const model = scriptedModel(script);
+  const runtime = createRuntime({ providers: { scripted: async () => provider(model) }, dataFolder });
+  const settings: AgentSettings = {
+    provider: "scripted",
+    model: "m",
+    mode: "auto",
+    cwd: dataFolder,
+    interaction: "chat",
+    builtins: ["developer"],
+  };
+  return { runtime, settings, model };
+}
+
+const use = (name: string, input: JsonValue) => [{ type: "tool-call", id: `${name}1`, name, input }] as const;
+const done = [{ type: "text", text: "Done." }] as const;
+
+describe("a runtime", () => {
+  it("makes agents whose tools really work and whose sessions are kept", async () => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings } = setUp(folder.path, [
+      use("write", { path: "a.txt", content: "hello\n" }),
+      done,
+    ]);
+    await using _ = runtime;
+    const { agent, tools } = await runtime.open({ ...settings, name: "first" });
+    expect(tools).toEqual(["edit", "read", "search", "shell", "tree", "write"]);
+    expect((await agent.run("go").result).outcome).toBe("done");
+    expect(await readFile(join(folder.path, "a.txt"), "utf8")).toBe("hello\n");
+    const [listed] = await runtime.sessions();
+    expect(listed).toMatchObject({
+      session: agent.session,
+      summary: { name: "first", state: "done", turns: 2 },
+    });
+  });
+
+  it("keeps the system text and the tools under 8 kB", async () => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings, model } = setUp(folder.path, [done]);
+    await using _ = runtime;
+    await (await runtime.open(settings)).agent.run("go").result;
+    expect(JSON.stringify(model.requests[0]).length).toBeLessThan(8_000);
+    expect(model.requests[0]?.system).toMatchSnapshot();
+  });
+
+  it("offers no tools to who may only talk", async () => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings, model } = setUp(folder.path, [done]);
+    await using _ = runtime;
+    const { agent, tools } = await runtime.open({ ...settings, mode: "chat" });
+    await agent.run("go").result;
+    expect([tools, model.requests[0]?.tools]).toEqual([[], []]);
+  });
+
+  it("hands over a result that fits a plain JSON Schema", async () => {
+    await using folder = await temporaryFolder();
+    const script = [
+      use("final_output", { n: "many" }),
+      [{ ...use("final_output", { n: 3 })[0], id: "second" }],
+    ];
+    const { runtime, settings } = setUp(folder.path, script);
+    await using _ = runtime;
+    const outputSchema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
+    const { agent } = await runtime.open({ ...settings, outputSchema, interaction: "execute" });
+    expect(await agent.run("go").result).toMatchObject({ outcome: "done", output: { n: 3 }, turns: 2 });
+  });
+
+  it("runs many sessions at once", async () => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings } = setUp(
+      folder.path,
+      Array.from({ length: 8 }, () => done),
+    );
+    await using _ = runtime;
+    const agents = await Promise.all(Array.from({ length: 8 }, () => runtime.open(settings)));
+    const results = await Promise.all(agents.map(({ agent }) => agent.run("go").result));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => "done"));
+    expect(await runtime.sessions()).toHaveLength(8);
+  });
+
+  it.each<[string, Partial<AgentSettings>, string]>([
+    ["provider", { provider: "nobody" }, "scripted"],
+    ["built-in extension", { builtins: ["nothing"] }, "developer"],
+    ["mode", { mode: "yolo" }, "smart_approve"],
+  ])("refuses an unknown %s with the known ones, and keeps nothing", async (_what, wrong, known) => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings } = setUp(folder.path, [done]);
+    await using _ = runtime;
+    const error: unknown = await runtime.open({ ...settings, ...wrong }).catch((reason: unknown) => reason);
+    expect(ConfigError.is(error) && error.hint).toContain(known);
+    expect(await runtime.sessions()).toEqual([]);
+  });
+});
+
+describe("a spending limit", () => {
+  const price = { input: 1_000_000, output: 1_000_000 };
+  const estimate = { inputTokens: 1, outputTokens: 1, price };
+
+  it("refuses the call that could exceed it, not the one before", () => {
+    const budget = spendingLimit({ maxCostUsd: 4 });
+    expect(budget?.reserve(estimate).refused).toBeUndefined();
+    budget?.settle({ input: 1, output: 2 }, 3);
+    expect(budget?.reserve(estimate).refused).toContain("$3.0000 of $4");
+  });
+
+  it("counts tokens of every kind", () => {
+    const budget = spendingLimit({ maxTokens: 10 });
+    budget?.settle({ input: 2, output: 2, cacheRead: 3, cacheWrite: 2 }, undefined);
+    expect(budget?.reserve(estimate).refused).toContain("9 of 10");
+  });
+
+  it("in money cannot be kept without prices, so it refuses", () => {
+    expect(spendingLimit({ maxCostUsd: 4 })?.reserve({ ...estimate, price: undefined }).refused).toContain(
+      "unknown",
+    );
+  });
+
+  it("is none when nothing is limited", () => {
+    expect(spendingLimit({})).toBeUndefined();
+  });
+});
+
+it("session ids sort by time", () => {
+  const earlier = newSessionId(new Date(2026, 0, 2, 3, 4, 5), () => 0);
+  const later = newSessionId(new Date(2026, 10, 2, 3, 4, 5), () => 0.999);
+  expect(earlier).toBe("20260102-030405-aaaaaa");
+  expect([later, earlier].toSorted()).toEqual([earlier, later]);
+});

@@ -1,0 +1,106 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { sqliteJournal } from "../src/index.ts";
+import { startChild } from "./children/start-child.ts";
+import { all, notice, notices } from "./entries.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+/** A folder with two sessions of 500 entries, closed. */
+async function twoSessions(): Promise<{ folder: string; hurt: string }> {
+  const folder = tempFolder();
+  await using store = sqliteJournal(folder);
+  await store.append("hurt", 0, notices(1, 500));
+  await store.append("well", 0, notices(1, 500));
+  return { folder, hurt: join(folder, "hurt", "journal.db") };
+}
+
+function change(path: string, sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}
+
+const harms: Record<string, (path: string) => void> = {
+  "whose header is overwritten": (path) => overwrite(path, 0, "this is not a database at all"),
+  "that is other bytes": (path) => writeFileSync(path, "x".repeat(5000)),
+  "that is empty": (path) => truncateSync(path, 0),
+  "cut in the middle": (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
+  "with its pages overwritten": (path) => overwrite(path, 4096, "\u00ff".repeat(statSync(path).size - 5000)),
+  "that is another program's database": (path) => {
+    writeFileSync(path, "");
+    change(path, "CREATE TABLE mine(x); INSERT INTO mine VALUES (1)");
+  },
+  "of a newer Skein": (path) => change(path, "PRAGMA user_version = 99"),
+  "with an entry that does not parse": (path) =>
+    change(path, "UPDATE entries SET body = '{\"kind' WHERE seq = 1"),
+};
+
+function overwrite(path: string, at: number, text: string): void {
+  const bytes = readFileSync(path);
+  bytes.write(text, at, "latin1");
+  writeFileSync(path, bytes);
+}
+
+describe("a journal file", () => {
+  it.each(Object.keys(harms))("%s costs only its own session and is left as it is", async (harm) => {
+    const { folder, hurt } = await twoSessions();
+    harms[harm]!(hurt);
+    const before = readFileSync(hurt);
+
+    await using store = sqliteJournal(folder);
+    await expect(all(store.read("hurt"))).rejects.toMatchObject({ name: "SessionError", code: "damaged" });
+    const list = await store.list();
+    expect(list.map((line) => [line.session, "damaged" in line])).toEqual([
+      ["well", false],
+      ["hurt", true],
+    ]);
+    expect(await all(store.read("well"))).toHaveLength(500);
+    await store.append("well", 500, [notice(501)]);
+    await store.close();
+    expect(readFileSync(hurt).equals(before)).toBe(true);
+  });
+
+  it.each([0.9, 0.5, 0.1, 0])(
+    "with %d of its log left opens with the entries before the cut",
+    async (share) => {
+      const folder = tempFolder();
+      const child = startChild(new URL("./children/append-loop.ts", import.meta.url), [folder, "s", "1"]);
+      await child.line(50);
+      child.process.kill("SIGKILL");
+      await child.ended;
+      const log = join(folder, "s", "journal.db-wal");
+      truncateSync(log, Math.floor(statSync(log).size * share));
+
+      await using store = sqliteJournal(folder);
+      const entries = await all(store.read("s"));
+      expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+      expect(entries.length > 0).toBe(share > 0);
+      await store.append("s", entries.length, [notice(entries.length + 1)]);
+    },
+  );
+
+  it("with bytes behind its end opens", async () => {
+    const { folder, hurt } = await twoSessions();
+    appendFileSync(hurt, "behind the end");
+    await using store = sqliteJournal(folder);
+    expect(await all(store.read("hurt"))).toHaveLength(500);
+  });
+
+  it("can be copied away while it is closed, as one file", async () => {
+    const { folder, hurt } = await twoSessions();
+    mkdirSync(join(folder, "copy"));
+    copyFileSync(hurt, join(folder, "copy", "journal.db"));
+    await using store = sqliteJournal(folder);
+    expect(await all(store.read("copy"))).toHaveLength(500);
+  });
+});

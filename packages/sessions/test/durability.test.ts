@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "./temp-folder.ts";
+
+const hasStrace = spawnSync("strace", ["-V"]).status === 0;
+
+/** System calls of the child between two of its marks. */
+function between(trace: string, from: string, to: string): string {
+  return trace.slice(trace.indexOf(`"${from}`), trace.indexOf(`"${to}`));
+}
+
+describe.runIf(hasStrace)("an append, seen from the kernel", () => {
+  it("of an intent is flushed before it resolves; a draft need not be", () => {
+    const child = [
+      process.execPath,
+      fileURLToPath(new URL("./children/append-two.ts", import.meta.url)),
+      tempFolder(),
+    ];
+    const { stderr: trace } = spawnSync(
+      "strace",
+      ["-f", "-e", "trace=fsync,fdatasync,write,pwrite64", ...child],
+      {
+        encoding: "utf8",
+      },
+    );
+    const start = trace.slice(0, trace.indexOf('"before the draft'));
+    expect(start.match(/f(data)?sync\(/g)?.length).toBeGreaterThanOrEqual(3); // the file, its folder's name, the log
+    const draft = between(trace, "before the draft", "before the intent");
+    expect(draft).toMatch(/pwrite64\(/);
+    expect(draft).not.toMatch(/sync\(/);
+    expect(between(trace, "before the intent", "before the effect")).toMatch(
+      /pwrite64\([^]*f(data)?sync\(\d+\)\s+= 0/,
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import type { Entry } from "@skein/protocol";
+
+export function notice(seq: number, text = `entry ${seq}`): Entry {
+  return { v: 1, seq, at: 1000 + seq, run: "r", kind: "notice", audience: "user", level: "info", text };
+}
+
+export function notices(from: number, to: number): Entry[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => notice(from + index));
+}
+
+export async function all(entries: AsyncIterable<Entry>): Promise<Entry[]> {
+  const collected: Entry[] = [];
+  for await (const entry of entries) collected.push(entry);
+  return collected;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { lift, sqliteJournal, upcasters, type Upcasters, type WrittenEntry } from "../src/index.ts";
+import { all, notice } from "./entries.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+/** A made-up history: version 0 of a notice had `message`, version -1 had it in capitals and no level. */
+const history: Upcasters = {
+  notice: {
+    [-1]: (entry) => ({ ...entry, message: textIn(entry, "message").toLowerCase(), level: "info" }),
+    0: (entry) => {
+      const { message: _, ...rest } = entry;
+      return { ...rest, text: textIn(entry, "message") };
+    },
+  },
+};
+const old = { v: -1, seq: 1, at: 5, run: null, kind: "notice", audience: "user", message: "HELLO" };
+
+function textIn(entry: WrittenEntry, field: string): string {
+  const value = entry[field];
+  return typeof value === "string" ? value : "";
+}
+
+describe("an entry of an older version", () => {
+  it("is lifted step by step when it is read", async () => {
+    await using store = sqliteJournal(tempFolder(), { upcasters: history });
+    await store.append("s", 0, [old as never, notice(2)]);
+    expect(await all(store.read("s"))).toEqual([
+      { v: 1, seq: 1, at: 5, run: null, kind: "notice", audience: "user", level: "info", text: "hello" },
+      notice(2),
+    ]);
+  });
+
+  it("of a later version, or of a kind that nobody knows, stays as it is", () => {
+    for (const entry of [
+      { ...old, v: 7 },
+      { ...old, kind: "constructor" },
+      { ...old, kind: "later" },
+    ]) {
+      expect(lift(entry, history)).toEqual(entry);
+    }
+  });
+
+  it("does not exist yet", () => {
+    expect(upcasters).toEqual({});
+  });
+});

@@ -1,0 +1,109 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
+import type { LineCounter, Node, Pair, YAMLMap } from "yaml";
+
+/** Bytes a config file may have. */
+const maxBytes = 256 * 1024;
+/** How deep lists and maps may lie in each other. */
+const maxDepth = 32;
+/** How often `*names` may be used, all they bring along included. */
+const maxAliasCount = 100;
+
+/** One line of a config file's outermost map. */
+export interface ConfigEntry {
+  readonly key: string;
+  readonly value: JsonValue;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Reads a YAML or JSON file whose outermost value is a map. Repeated keys, tags of one's own, and more than the
+ * limits allow are errors.
+ *
+ * @returns `undefined` when there is no such file.
+ *
+ * Throws `ConfigError`: `unreadable` for what is no readable file, `usage`, with line and column, for what it says.
+ */
+export async function readConfigFile(path: string): Promise<readonly ConfigEntry[] | undefined> {
+  const text = await readConfigText(path);
+  return text === undefined ? undefined : parseConfig(path, text);
+}
+
+/** @returns `undefined` when there is no such file. Throws `ConfigError`. */
+export async function readConfigText(path: string): Promise<string | undefined> {
+  try {
+    // Not blocking: a named pipe must not hold us up.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new Error("it is not a file");
+    if (stats.size > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR"))
+      return undefined;
+    throw new ConfigError("unreadable", `${path} cannot be read: ${messageOf(cause)}.`, {
+      cause,
+      hint: "Mend or remove it: settings that cannot be read are not skipped.",
+    });
+  }
+}
+
+/** Throws `ConfigError` with line and column. @param path - what errors call it. */
+export async function parseConfig(path: string, text: string): Promise<readonly ConfigEntry[]> {
+  const { isMap, isScalar, LineCounter: Counter, parseDocument } = await import("yaml");
+  const lineCounter = new Counter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem) throw fault(path, place(lineCounter, problem.pos[0]), problem.message);
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null)) return [];
+  if (!isMap(contents))
+    throw fault(path, { line: 1, column: 1 }, "The file must be a map of names to values");
+
+  return (contents as YAMLMap<Node, Node | null>).items.map(
+    ({ key, value }: Pair<Node, Node | null>): ConfigEntry => {
+      const where = place(lineCounter, key.range?.[0] ?? 0);
+      if (!isScalar(key) || typeof key.value !== "string")
+        throw fault(path, where, "A name must be plain text");
+      return { key: key.value, value: plain(value), ...where };
+
+      function plain(node: Node | null): JsonValue {
+        try {
+          const found = (node?.toJS(document, { maxAliasCount }) ?? null) as JsonValue;
+          if (isDeeper(found, maxDepth)) throw new Error(tooDeep);
+          return found;
+        } catch (cause) {
+          throw fault(path, where, messageOf(cause));
+        }
+      }
+    },
+  );
+}
+
+const tooDeep = `Lists and maps lie more than ${maxDepth} deep in each other`;
+
+function isDeeper(value: JsonValue, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((part: JsonValue) => isDeeper(part, depth - 1));
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+function place(counter: LineCounter, offset: number): Place {
+  const { line, col } = counter.linePos(offset);
+  return { line, column: col };
+}
+
+function fault(path: string, { line, column }: Place, what: string): ConfigError {
+  const said = what.includes("call stack") ? tooDeep : what.replace(/\.$/, "");
+  return new ConfigError("usage", `${path}:${line}:${column}: ${said}.`, {
+    hint: `Correct line ${line} of ${path}.`,
+  });
+}

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { foldersOfProject } from "./project-folders.ts";
+
+/** Where a config file stands; stronger layers first. */
+export type FileLayer = "project" | "user" | "extra" | "system";
+
+export interface ConfigPath {
+  readonly path: string;
+  readonly layer: FileLayer;
+  /** A file that was named must be there; the others may be missing. */
+  readonly isRequired: boolean;
+  /** Whether what it says may widen what is allowed. */
+  readonly isTrusted: boolean;
+}
+
+export interface ConfigPathsOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  /** The user's folder for configuration: see `directories`. */
+  readonly config: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether the user trusts the project in `cwd`. Default false. */
+  readonly isProjectTrusted?: boolean;
+}
+
+/** The files that may hold settings, the strongest first. */
+export function configPaths({
+  cwd,
+  config,
+  env,
+  isProjectTrusted = false,
+}: ConfigPathsOptions): readonly ConfigPath[] {
+  const extra = (env["SKEIN_EXTRA_CONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
+  const found = (layer: FileLayer, path: string): ConfigPath => ({
+    path,
+    layer,
+    isRequired: false,
+    isTrusted: true,
+  });
+  return [
+    { ...found("project", projectFile(cwd)), isTrusted: isProjectTrusted },
+    found("user", join(config, "config.yaml")),
+    ...extra.map((path) => ({
+      ...found("extra", isAbsolute(path) ? path : resolve(cwd, path)),
+      isRequired: true,
+    })),
+    ...(process.platform === "win32" ? [] : [found("system", "/etc/skein/config.yaml")]),
+  ];
+}
+
+/**
+ * The nearest `.skein/config.yaml` from `cwd` up to the root of its repository. Outside a repository only `cwd` itself
+ * counts: what lies above may be anybody's.
+ */
+export function projectFile(cwd: string): string {
+  const files = foldersOfProject(cwd).map((folder) => join(folder, ".skein", "config.yaml"));
+  return files.findLast((file) => existsSync(file)) ?? join(cwd, ".skein", "config.yaml");
+}

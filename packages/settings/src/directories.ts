@@ -1,0 +1,74 @@
+import { posix, win32, type PlatformPath } from "node:path";
+import { ConfigError } from "@skein/protocol";
+
+/** Absolute paths. Nothing of it is made here: see `ensurePrivateFolder`. */
+export interface Directories {
+  /** What a person writes: `config.yaml`, recipes. */
+  readonly config: string;
+  /** What must be kept: sessions, remembered answers. */
+  readonly data: string;
+  /** What may be lost: logs, caches, locks. */
+  readonly state: string;
+}
+
+export interface DirectoriesOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home. Left out: what HOME says, or USERPROFILE on Windows. */
+  readonly home?: string | undefined;
+  readonly platform?: NodeJS.Platform;
+}
+
+/**
+ * Where Skein's files are.
+ *
+ * `SKEIN_HOME` moves all three under one folder, as `config`, `data` and `state`. Otherwise each follows its XDG
+ * variable, and without it the folder that the XDG specification names; on Windows without XDG variables they are in
+ * the folders for applications. An XDG variable that is not an absolute path is ignored, as the specification wants.
+ *
+ * Throws `ConfigError` when none of this leads anywhere.
+ *
+ * Source: https://specifications.freedesktop.org/basedir-spec/latest/
+ */
+export function directories(options: DirectoriesOptions): Directories {
+  const { env, platform = process.platform } = options;
+  const home = options.home ?? env["HOME"] ?? (platform === "win32" ? env["USERPROFILE"] : undefined);
+  const path = platform === "win32" ? win32 : posix;
+  if (env["SKEIN_HOME"]) return underOne(env["SKEIN_HOME"], path);
+
+  const xdg = (variable: string): string | undefined => {
+    const folder = env[variable];
+    return folder && path.isAbsolute(folder) ? path.join(folder, "skein") : undefined;
+  };
+  const atHome = (...folders: string[]): string => {
+    if (home) return path.join(home, ...folders, "skein");
+    throw new ConfigError("usage", "There is no home folder: HOME is not set.", {
+      hint: "Set HOME, or SKEIN_HOME to the folder where Skein may keep its files.",
+    });
+  };
+  const onWindows = (variable: string, folder: string): string | undefined => {
+    const found = platform === "win32" ? env[variable] : undefined;
+    return found ? path.join(found, "skein", folder) : undefined;
+  };
+  return {
+    config: xdg("XDG_CONFIG_HOME") ?? onWindows("APPDATA", "config") ?? atHome(".config"),
+    data: xdg("XDG_DATA_HOME") ?? onWindows("LOCALAPPDATA", "data") ?? atHome(".local", "share"),
+    state: xdg("XDG_STATE_HOME") ?? onWindows("LOCALAPPDATA", "state") ?? atHome(".local", "state"),
+  };
+}
+
+function underOne(folder: string, path: PlatformPath): Directories {
+  if (!path.isAbsolute(folder)) {
+    throw new ConfigError(
+      "usage",
+      `SKEIN_HOME is ${JSON.stringify(folder)}, which is not an absolute path.`,
+      {
+        hint: "Give the whole path, so that it names the same folder wherever Skein is started.",
+      },
+    );
+  }
+  return {
+    config: path.join(folder, "config"),
+    data: path.join(folder, "data"),
+    state: path.join(folder, "state"),
+  };
+}

@@ -1,0 +1,222 @@
+import type { Effort } from "@skein/protocol";
+import { duration, fileNames, numberBetween, oneOf, text, wholeNumber, type Shape } from "./values.ts";
+
+/** What an app starts with. Absent means: not set anywhere, and there is no default. */
+export interface Settings {
+  readonly provider?: string;
+  readonly model?: string;
+  /** For titles and compaction. */
+  readonly fast?: string;
+  readonly planner?: string;
+  readonly judge?: string;
+  /** A permission mode. */
+  readonly mode: Mode;
+  readonly maxTurns: number;
+  readonly maxRepetitions: number;
+  /** Milliseconds one run may take. */
+  readonly maxTimeMs?: number;
+  /** US dollars one run may cost. */
+  readonly maxCostUsd?: number;
+  /** Tokens one run may use. */
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly effort?: Effort;
+  /** Names of the files with notes for the model. */
+  readonly hints: readonly string[];
+  /** Tokens of the model's window, where it is not known or should not be used up. */
+  readonly contextTokens?: number;
+  /** Share of the window above which the conversation is compacted. */
+  readonly compactAt: number;
+  readonly sandbox: "auto" | "require" | "off";
+  readonly onCrash: "continue" | "stop";
+}
+
+export type SettingName = keyof Settings;
+export type Mode = (typeof modes)[number];
+
+export interface Field<Value> extends Shape<Value> {
+  /** Its name in config files. */
+  readonly key: string;
+  /** Absent: not to be had on the command line. */
+  readonly flag?: string;
+  readonly variable: string;
+  /** One sentence without its full stop, with unit and what absence means. */
+  readonly description: string;
+  readonly fallback?: Value;
+  /** It can be set, and nothing looks at it yet: whoever sets it is told. */
+  readonly hasNoEffectYet?: true;
+  /**
+   * Whether `value` gives less freedom than `current`. Where there is such an order, a folder that is not trusted may
+   * only go down it.
+   */
+  readonly isTighter?: (value: Value, current: Value | undefined) => boolean;
+}
+
+const modes = ["auto", "approve", "smart_approve", "chat", "plan"] as const;
+
+/** The modes that each one narrows in every respect; `approve` and `plan` do not compare. */
+const narrows: Record<Mode, readonly Mode[]> = {
+  auto: [],
+  smart_approve: ["auto"],
+  approve: ["auto", "smart_approve"],
+  plan: ["auto", "smart_approve"],
+  chat: ["auto", "smart_approve", "approve", "plan"],
+};
+
+const isLower = (value: number, current: number | undefined): boolean =>
+  current === undefined || value < current;
+
+/** From the freest to the tightest. */
+function isFurther<Word>(...words: readonly Word[]): (value: Word, current: Word | undefined) => boolean {
+  return (value, current) => current === undefined || words.indexOf(value) > words.indexOf(current);
+}
+
+const modelId = text("the id of a model");
+
+/** The one table of what can be set: its names, what it may be, and its default. */
+export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Settings[Name]>> } = {
+  provider: {
+    key: "provider",
+    flag: "--provider",
+    variable: "SKEIN_PROVIDER",
+    description: "Who answers; without it the first provider whose key is found",
+    ...text("the id of a provider"),
+  },
+  model: {
+    key: "model",
+    flag: "--model",
+    variable: "SKEIN_MODEL",
+    description: "The model, by the provider's own name; without it the provider's default",
+    ...modelId,
+  },
+  fast: {
+    key: "fast",
+    variable: "SKEIN_FAST",
+    description: "The model for titles and compaction",
+    hasNoEffectYet: true,
+    ...modelId,
+  },
+  planner: {
+    key: "planner",
+    variable: "SKEIN_PLANNER",
+    description: "The model that makes plans",
+    hasNoEffectYet: true,
+    ...modelId,
+  },
+  judge: {
+    key: "judge",
+    variable: "SKEIN_JUDGE",
+    description: "The model that judges calls",
+    hasNoEffectYet: true,
+    ...modelId,
+  },
+  mode: {
+    key: "mode",
+    flag: "--mode",
+    variable: "SKEIN_MODE",
+    description: "What may happen unasked",
+    ...oneOf(modes),
+    fallback: "smart_approve",
+    isTighter: (value, current) => current === undefined || narrows[value].includes(current),
+  },
+  maxTurns: {
+    key: "maxTurns",
+    flag: "--max-turns",
+    variable: "SKEIN_MAX_TURNS",
+    description: "Replies of the model in one run",
+    ...wholeNumber({ from: 1 }),
+    fallback: 1000,
+    isTighter: isLower,
+  },
+  maxRepetitions: {
+    key: "maxRepetitions",
+    flag: "--max-tool-repetitions",
+    variable: "SKEIN_MAX_TOOL_REPETITIONS",
+    description: "How often in a row the same call may be made",
+    ...wholeNumber({ from: 1 }),
+    fallback: 50,
+    isTighter: isLower,
+  },
+  maxTimeMs: {
+    key: "maxTime",
+    flag: "--max-time",
+    variable: "SKEIN_MAX_TIME",
+    description: "Time one run may take, as 90s, 10m or 1h30m; without it there is no limit",
+    ...duration,
+    isTighter: isLower,
+  },
+  maxCostUsd: {
+    key: "maxCost",
+    flag: "--max-cost",
+    variable: "SKEIN_MAX_COST",
+    description: "US dollars one run may cost; without it there is no limit",
+    ...numberBetween(0, Infinity),
+    isTighter: isLower,
+  },
+  maxTokens: {
+    key: "maxTokens",
+    flag: "--max-tokens",
+    variable: "SKEIN_MAX_TOKENS",
+    description: "Tokens one run may use; without it there is no limit",
+    ...wholeNumber({ from: 1 }),
+    isTighter: isLower,
+  },
+  temperature: {
+    key: "temperature",
+    flag: "--temperature",
+    variable: "SKEIN_TEMPERATURE",
+    description: "Sampling temperature; without it the vendor's",
+    ...numberBetween(0, 2),
+  },
+  effort: {
+    key: "effort",
+    flag: "--effort",
+    variable: "SKEIN_EFFORT",
+    description: "How much to reason; without it the vendor decides",
+    ...oneOf(["none", "low", "medium", "high", "max"]),
+  },
+  hints: {
+    key: "hints",
+    variable: "SKEIN_HINTS",
+    description: "Names of the files with notes for the model; a list, or text with commas",
+    hasNoEffectYet: true,
+    ...fileNames,
+    fallback: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
+    isTighter: (value, current) => value.every((name) => current?.includes(name)),
+  },
+  contextTokens: {
+    key: "contextLimit",
+    variable: "SKEIN_CONTEXT_LIMIT",
+    description: "Tokens of the model's window, where it is not known or should not be used up",
+    hasNoEffectYet: true,
+    ...wholeNumber({ from: 1000 }),
+  },
+  compactAt: {
+    key: "compactAt",
+    variable: "SKEIN_COMPACT_AT",
+    description: "Share of the window above which the conversation is compacted",
+    hasNoEffectYet: true,
+    ...numberBetween(0, 1),
+    fallback: 0.75,
+  },
+  sandbox: {
+    key: "sandbox",
+    flag: "--sandbox",
+    variable: "SKEIN_SANDBOX",
+    description: "Whether commands run in a sandbox; there is none yet, so `require` refuses to run",
+    ...oneOf(["auto", "require", "off"]),
+    fallback: "auto",
+    isTighter: isFurther("off", "auto", "require"),
+  },
+  onCrash: {
+    key: "onCrash",
+    flag: "--on-crash",
+    variable: "SKEIN_ON_CRASH",
+    description: "What running commands do when Skein is killed; `stop` needs a sandbox and refuses to run",
+    ...oneOf(["continue", "stop"]),
+    fallback: "continue",
+    isTighter: isFurther("continue", "stop"),
+  },
+};
+
+export const settingNames = Object.keys(fields) as readonly SettingName[];

@@ -1,0 +1,34 @@
+export { isTemporaryFile } from "./atomic-write.ts";
+export {
+  configPaths,
+  projectFile,
+  type ConfigPath,
+  type ConfigPathsOptions,
+  type FileLayer,
+} from "./config-paths.ts";
+export { readConfigFile, type ConfigEntry } from "./config-file.ts";
+export { directories, type Directories, type DirectoriesOptions } from "./directories.ts";
+export { parseDuration } from "./duration.ts";
+export { editConfigFile, type ConfigChange } from "./edit-config.ts";
+export { fields, settingNames, type Field, type Mode, type SettingName, type Settings } from "./fields.ts";
+export { readHints, type Hint, type Hints, type HintsOptions } from "./hints.ts";
+export { nearestWord } from "./nearest-word.ts";
+export { ensurePrivateFolder } from "./private-folder.ts";
+export { foldersOfProject } from "./project-folders.ts";
+export {
+  describeOrigin,
+  resolveSettings,
+  type Origin,
+  type ResolvedSettings,
+  type SettingsSources,
+} from "./resolve-settings.ts";
+export {
+  secretStore,
+  type Keyring,
+  type SecretPlace,
+  type SecretStore,
+  type SecretStoreOptions,
+} from "./secret-store.ts";
+export { type HashedContent } from "./trust-hash.ts";
+export { trustStore, type TrustedProject, type TrustState, type TrustStore } from "./trust-store.ts";
+export { type Parse, type Parsed, type Shape } from "./values.ts";

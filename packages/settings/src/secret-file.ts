@@ -1,0 +1,65 @@
+import { constants } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ConfigError, messageOf } from "@skein/protocol";
+import { writeWhole } from "./atomic-write.ts";
+import { ensurePrivateFolder } from "./private-folder.ts";
+
+const maxBytes = 64 * 1024;
+
+/** Secrets as files, one each, named like the secret: so two processes that write at once lose nothing. */
+export interface SecretFiles {
+  path(name: string): string;
+  /** Throws `ConfigError` when there is a file that cannot be read. */
+  get(name: string): Promise<string | undefined>;
+  /** For the owner alone, whatever the umask. Throws `ConfigError`. */
+  set(name: string, value: string): Promise<void>;
+  remove(name: string): Promise<boolean>;
+}
+
+export function secretFiles(folder: string): SecretFiles {
+  const path = (name: string): string => join(folder, name);
+  return {
+    path,
+    async get(name) {
+      try {
+        // A link could lead to any file, whose text would then be sent to a vendor.
+        const flags = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);
+        await using file = await open(path(name), flags);
+        const stats = await file.stat();
+        if (!stats.isFile() || stats.size > maxBytes) throw new Error("it is no file that holds a key");
+        return (await file.readFile("utf8")).trim();
+      } catch (cause) {
+        if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return undefined;
+        throw new ConfigError("unreadable", `${path(name)} cannot be read: ${messageOf(cause)}.`, {
+          cause,
+          hint: "Make it readable for you, or remove it and run `skein configure`.",
+        });
+      }
+    },
+    async set(name, value) {
+      await ensurePrivateFolder(folder);
+      try {
+        await writeWhole(path(name), `${value}\n`, { isPrivate: true });
+      } catch (cause) {
+        throw new ConfigError("unreadable", `${path(name)} cannot be written: ${messageOf(cause)}.`, {
+          cause,
+          hint: "Make its folder writable, or set SKEIN_HOME to a folder that is yours.",
+        });
+      }
+    },
+    async remove(name) {
+      try {
+        await rm(path(name));
+        return true;
+      } catch (error) {
+        if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

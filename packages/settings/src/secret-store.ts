@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { ConfigError, messageOf } from "@skein/protocol";
+import type { Directories } from "./directories.ts";
+import { secretFiles } from "./secret-file.ts";
+
+/** A service of the system that keeps secrets. Whatever rejects counts as a keyring that cannot be used. */
+export interface Keyring {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  /** @returns whether there was one. */
+  remove(name: string): Promise<boolean>;
+}
+
+export type SecretPlace =
+  | { readonly kind: "keyring" }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      /** Why the keyring was not used; absent when it was not asked. */
+      readonly reason?: string;
+    };
+
+export interface SecretStoreOptions {
+  readonly directories: Pick<Directories, "data">;
+  /** Called when a keyring is first needed. Left out, or rejecting: files are used. */
+  readonly openKeyring?: () => Promise<Keyring>;
+  /** Milliseconds the keyring may take for each answer; it may have to ask the user for a password. Default 20,000. */
+  readonly keyringMs?: number;
+}
+
+/** Where keys are kept besides the environment. Names are those of the environment variables. */
+export interface SecretStore {
+  get(name: string): Promise<string | undefined>;
+  /** Keeps it in the keyring, or in a file when there is none. @returns where it now is. */
+  set(name: string, value: string): Promise<SecretPlace>;
+  /** From wherever it is. @returns whether there was one. */
+  remove(name: string): Promise<boolean>;
+  /** Where `get` would find it; `undefined`: nowhere. */
+  where(name: string): Promise<SecretPlace | undefined>;
+}
+
+/**
+ * The system's keyring, and where that cannot be used one file per secret (0600) in the `secrets` folder (0700) of the
+ * data folder: configuration folders are often under version control.
+ *
+ * A file is only written while the keyring cannot be, and goes away when the keyring takes the secret. So where there
+ * is one it is the newer, and is read first.
+ */
+export function secretStore(options: SecretStoreOptions): SecretStore {
+  const { directories, openKeyring, keyringMs = 20_000 } = options;
+  const files = secretFiles(join(directories.data, "secrets"));
+  let opened: Promise<Keyring> | undefined;
+
+  async function withKeyring<Result>(use: (keyring: Keyring) => Promise<Result>): Promise<Result> {
+    if (!openKeyring) throw new Error("none is set up");
+    opened ??= openKeyring();
+    return within(opened.then(use), keyringMs);
+  }
+
+  async function find(name: string): Promise<{ place: SecretPlace; value: string } | undefined> {
+    checkName(name);
+    const inFile = await files.get(name);
+    if (inFile) return { place: { kind: "file", path: files.path(name) }, value: inFile };
+    const inKeyring = await withKeyring((keyring) => keyring.get(name)).catch(() => undefined);
+    return inKeyring ? { place: { kind: "keyring" }, value: inKeyring } : undefined;
+  }
+
+  return {
+    get: async (name) => (await find(name))?.value,
+    where: async (name) => (await find(name))?.place,
+    async set(name, value) {
+      checkName(name);
+      try {
+        await withKeyring((keyring) => keyring.set(name, value));
+      } catch (error) {
+        await files.set(name, value);
+        return { kind: "file", path: files.path(name), reason: messageOf(error) };
+      }
+      await files.remove(name);
+      return { kind: "keyring" };
+    },
+    async remove(name) {
+      checkName(name);
+      const fromFile = await files.remove(name);
+      const fromKeyring = await withKeyring((keyring) => keyring.remove(name)).catch(() => false);
+      return fromFile || fromKeyring;
+    },
+  };
+}
+
+/** The name becomes a file's: nothing but a variable's letters. */
+function checkName(name: string): void {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return;
+  throw new ConfigError("usage", `${JSON.stringify(name)} cannot be the name of a secret.`, {
+    hint: "Use letters, digits and _, as in the name of an environment variable.",
+  });
+}
+
+async function within<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the keyring did not answer within ${ms / 1000} s`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, realpath, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { ConfigError, isJsonObject, messageOf } from "@skein/protocol";
+import { writeWhole } from "./atomic-write.ts";
+import { ensurePrivateFolder } from "./private-folder.ts";
+import { hashProject, type HashedContent } from "./trust-hash.ts";
+
+/**
+ * `trusted`: its `.skein` folder is what the user trusted, byte for byte. `changed`: it was trusted, and is not what it
+ * was. `untrusted`: nobody ever trusted it. `nothing`: it has no `.skein` folder.
+ */
+export type TrustState = "trusted" | "changed" | "untrusted" | "nothing";
+
+export interface TrustedProject {
+  /** Absolute, without links. */
+  readonly path: string;
+  /** SHA-256, hex. */
+  readonly hash: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Which projects the user trusts: by their real path and the content of their `.skein` folder. */
+export interface TrustStore {
+  /** Whatever cannot be judged is not trusted. */
+  check(project: string): Promise<TrustState>;
+  /** Throws `ConfigError` when there is nothing to trust, or what cannot be trusted. */
+  add(project: string): Promise<TrustedProject & Pick<HashedContent, "files">>;
+  /** @returns whether it was trusted. */
+  remove(project: string): Promise<boolean>;
+  list(): Promise<readonly (TrustedProject & { readonly state: TrustState })[]>;
+}
+
+/** One file per project in the `trust` folder of the data folder, so that two processes lose nothing. */
+export function trustStore(dataFolder: string): TrustStore {
+  const folder = join(dataFolder, "trust");
+  const fileOf = (path: string): string =>
+    join(folder, `${createHash("sha256").update(path).digest("hex")}.json`);
+
+  async function check(project: string): Promise<TrustState> {
+    if (!existsSync(join(project, ".skein"))) return "nothing";
+    const path = await realPath(project);
+    const record = await readRecord(fileOf(path));
+    if (!record || record.path !== path) return "untrusted";
+    const content = await hashProject(path).catch(() => undefined);
+    return content?.hash === record.hash ? "trusted" : "changed";
+  }
+
+  return {
+    check,
+    async add(project) {
+      const path = await realPath(project);
+      const content = await hashProject(path);
+      if (!content) {
+        throw new ConfigError("usage", `${path} has no .skein folder, so there is nothing to trust.`, {
+          hint: "Name the folder that holds the .skein folder.",
+        });
+      }
+      const record: TrustedProject = { path, hash: content.hash, at: Date.now() };
+      await ensurePrivateFolder(folder);
+      await write(fileOf(path), record);
+      return { ...record, files: content.files };
+    },
+    async remove(project) {
+      const file = fileOf(await realPath(project));
+      const found = await readRecord(file);
+      await rm(file, { force: true });
+      return found !== undefined;
+    },
+    async list() {
+      const names = await readdir(folder).catch(() => []);
+      const records = await Promise.all(
+        names.filter((name) => name.endsWith(".json")).map((name) => readRecord(join(folder, name))),
+      );
+      const found = records.filter((record) => record !== undefined);
+      const lines = found.map(async (record) => ({ ...record, state: await check(record.path) }));
+      return (await Promise.all(lines)).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+    },
+  };
+}
+
+/** A folder that is gone keeps its name, so that it can still be taken out. */
+async function realPath(path: string): Promise<string> {
+  const absolute = resolve(path);
+  return realpath(absolute).catch(() => absolute);
+}
+
+/** What is no record trusts nothing. */
+async function readRecord(file: string): Promise<TrustedProject | undefined> {
+  try {
+    const record: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (!isJsonObject(record)) return undefined;
+    const { path, hash, at } = record;
+    if (typeof path !== "string" || typeof hash !== "string" || typeof at !== "number") return undefined;
+    return { path, hash, at };
+  } catch {
+    return undefined;
+  }
+}
+
+async function write(file: string, record: TrustedProject): Promise<void> {
+  try {
+    await writeWhole(file, `${JSON.stringify(record)}\n`, { isPrivate: true });
+  } catch (cause) {
+    throw new ConfigError("unreadable", `${file} cannot be written: ${messageOf(cause)}.`, {
+      cause,
+      hint: "Make its folder writable, or set SKEIN_HOME to a folder that is yours.",
+    });
+  }
+}

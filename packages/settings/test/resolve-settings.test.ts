@@ -1,0 +1,263 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { resolveSettings, type ConfigPath, type FileLayer } from "../src/index.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+function file(layer: FileLayer, text: string, changes: Partial<ConfigPath> = {}): ConfigPath {
+  const path = join(tempFolder(), layer, "config.yaml");
+  mkdirSync(dirname(path));
+  writeFileSync(path, text);
+  return { path, layer, isRequired: false, isTrusted: true, ...changes };
+}
+
+const untrusted = (text: string): ConfigPath => file("project", text, { isTrusted: false });
+
+describe("settings", () => {
+  it("have defaults and say so", async () => {
+    const { values, origins, warnings } = await resolveSettings({});
+    expect(values).toEqual({
+      mode: "smart_approve",
+      hints: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
+      maxTurns: 1000,
+      maxRepetitions: 50,
+      compactAt: 0.75,
+      sandbox: "auto",
+      onCrash: "continue",
+    });
+    expect(origins.mode).toEqual({ layer: "default", name: "default" });
+    expect(origins.model).toBeUndefined();
+    expect(warnings).toEqual([]);
+  });
+
+  it("come from the strongest layer that says anything, and tell which", async () => {
+    const sources = {
+      flags: { maxTurns: "1" },
+      env: { SKEIN_MAX_TURNS: "2", SKEIN_TEMPERATURE: "0.2" },
+      files: [
+        file("project", "maxTurns: 3\ntemperature: 0.3\nprovider: three\n"),
+        file("user", "maxTurns: 4\nprovider: four\nmodel: four"),
+        file("extra", "model: five\n\n  # a note\njudge: five"),
+        file("system", '{ "judge": "six", "planner": "six" }'),
+      ],
+    };
+    const { values, origins } = await resolveSettings(sources);
+    expect(values).toMatchObject({
+      maxTurns: 1,
+      temperature: 0.2,
+      provider: "three",
+      model: "four",
+      judge: "five",
+      planner: "six",
+    });
+    const path = (index: number): string => sources.files[index]!.path;
+    expect(origins).toMatchObject({
+      maxTurns: { layer: "flag", name: "--max-turns" },
+      temperature: { layer: "environment", name: "SKEIN_TEMPERATURE" },
+      provider: { layer: "project", name: path(0), line: 3, column: 1 },
+      model: { layer: "user", name: path(1), line: 3, column: 1 },
+      judge: { layer: "extra", name: path(2), line: 4, column: 1 },
+      planner: { layer: "system", name: path(3), line: 1, column: 19 },
+    });
+  });
+
+  it("can be text, numbers and times, wherever they come from", async () => {
+    const fromText = await resolveSettings({
+      env: {
+        SKEIN_MAX_TIME: "1h30m",
+        SKEIN_MAX_COST: "2.5",
+        SKEIN_CONTEXT_LIMIT: "8000",
+        SKEIN_EFFORT: "high",
+      },
+    });
+    const fromFile = await resolveSettings({
+      files: [file("user", "maxTime: 1h30m\nmaxCost: 2.5\ncontextLimit: 8000\neffort: high")],
+    });
+    expect(fromText.values).toMatchObject({
+      maxTimeMs: 5_400_000,
+      maxCostUsd: 2.5,
+      contextTokens: 8000,
+      effort: "high",
+    });
+    expect(fromFile.values).toEqual(fromText.values);
+  });
+
+  it("take an empty variable and an empty entry for not set", async () => {
+    const { values } = await resolveSettings({
+      env: { SKEIN_MODEL: "" },
+      files: [file("user", "model:\nmode: chat")],
+    });
+    expect(values).not.toHaveProperty("model");
+    expect(values.mode).toBe("chat");
+  });
+});
+
+describe("a value that cannot be used", () => {
+  const usage = async (
+    sources: Parameters<typeof resolveSettings>[0],
+  ): Promise<{ message: string; hint?: string }> =>
+    resolveSettings(sources).then(
+      () => expect.unreachable("it was taken"),
+      (error: { name: string; code: string; message: string; hint: string }) => {
+        expect([error.name, error.code]).toEqual(["ConfigError", "usage"]);
+        return { message: error.message, hint: error.hint };
+      },
+    );
+
+  it("in a flag is named with the flag", async () => {
+    expect(await usage({ flags: { mode: "autp" } })).toEqual({
+      message: '--mode cannot be "autp".',
+      hint: "Did you mean auto? Use one of: auto, approve, smart_approve, chat, plan.",
+    });
+  });
+
+  it("in a variable is named with the variable", async () => {
+    expect(await usage({ env: { SKEIN_MAX_TURNS: "0" } })).toEqual({
+      message: 'SKEIN_MAX_TURNS cannot be "0".',
+      hint: "Give a whole number of at least 1.",
+    });
+  });
+
+  it("in a file is named with file, line, column and name", async () => {
+    const user = file("user", "model: m\n\nmaxTime: 90\n");
+    expect(await usage({ files: [user] })).toEqual({
+      message: `${user.path}:3:1: maxTime cannot be 90.`,
+      hint: "Give a time like 90s, 10m or 1h30m. For that many seconds write 90s.",
+    });
+  });
+
+  it.each([
+    ["maxTurns", ["-1", "1.5", "many", "1e3", "", "Infinity", "9007199254740993", " "]],
+    ["temperature", ["-0.1", "2.1", "hot", "NaN", "0x1"]],
+    ["maxTimeMs", ["10", "0s", "-5m", "soon"]],
+    ["compactAt", ["1.01", "75%"]],
+    ["contextTokens", ["999", "128k"]],
+    ["effort", ["High", "maximum"]],
+    ["sandbox", ["on", "constructor"]],
+    ["provider", [" "]],
+  ])("of %s: %j", async (name, values) => {
+    for (const value of values) {
+      const { hint } = await usage({ flags: { [name]: value } });
+      expect(hint).toMatch(/^(Give|Use one of|Did you mean)/);
+    }
+  });
+
+  it.each([["[1]"], ["{ a: 1 }"], ["true"], ["2020-01-01"]])(
+    "is %s where a number belongs",
+    async (value) => {
+      const { hint } = await usage({ files: [file("user", `maxTurns: ${value}`)] });
+      expect(hint).toBe("Give a whole number of at least 1.");
+    },
+  );
+
+  it("is an error also where a stronger layer says something better", async () => {
+    const { message } = await usage({ flags: { mode: "auto" }, env: { SKEIN_MODE: "yolo" } });
+    expect(message).toBe('SKEIN_MODE cannot be "yolo".');
+  });
+
+  it("is shown in short and without control characters", async () => {
+    const { message } = await usage({ flags: { mode: `\u001b[31m${"x".repeat(500)}` } });
+    expect(message).not.toContain("\u001b");
+    expect(message.length).toBeLessThan(120);
+  });
+});
+
+describe("names nobody knows", () => {
+  it("are warnings with the name that was probably meant", async () => {
+    const user = file("user", "max_turns: 5\nmodle: m\ncompletely_else: 1\n__proto__: 2");
+    const { values, warnings } = await resolveSettings({
+      files: [user],
+      env: { SKEIN_MAXTURNS: "5", SKEIN_HOME: "/x", SKEIN_CALL: "1", OTHER_MODEL: "x" },
+    });
+    expect(values.maxTurns).toBe(1000);
+    expect(warnings).toEqual([
+      "SKEIN_MAXTURNS is not known. Did you mean SKEIN_MAX_TURNS?",
+      `${user.path}:1:1: "max_turns" is not the name of a setting. Did you mean maxTurns?`,
+      `${user.path}:2:1: "modle" is not the name of a setting. Did you mean model?`,
+      `${user.path}:3:1: "completely_else" is not the name of a setting.`,
+      `${user.path}:4:1: "__proto__" is not the name of a setting.`,
+    ]);
+  });
+
+  it("are handed on when somebody else reads them", async () => {
+    const user = file("user", "extensions:\n  developer: { enabled: true }");
+    const { others, warnings } = await resolveSettings({ files: [user], otherKeys: ["extensions"] });
+    expect(others).toEqual([
+      {
+        key: "extensions",
+        value: { developer: { enabled: true } },
+        origin: { layer: "user", name: user.path, line: 1, column: 1 },
+      },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("a folder that is not trusted", () => {
+  it("adds nothing", async () => {
+    const project = untrusted("extensions:\n  evil: { cmd: evil }\nmodel: m");
+    const { values, others, warnings } = await resolveSettings({
+      files: [project],
+      otherKeys: ["extensions"],
+    });
+    expect(values.model).toBe("m");
+    expect(others).toEqual([]);
+    expect(warnings).toEqual([`${project.path}:1:1: extensions is left out: the folder is not trusted.`]);
+  });
+
+  it("tightens and never loosens", async () => {
+    const user = "mode: approve\nmaxTurns: 10\nmaxCost: 1\nsandbox: auto\nonCrash: stop";
+    const loose =
+      "mode: smart_approve\nmaxTurns: 11\nmaxCost: 2\nsandbox: 'off'\nonCrash: continue\nmaxTime: 1h";
+    const tight = "mode: chat\nmaxTurns: 9\nmaxCost: 0\nsandbox: require\nonCrash: stop\nmaxTime: 1m";
+
+    const loosened = await resolveSettings({ files: [untrusted(loose), file("user", user)] });
+    expect(loosened.values).toMatchObject({
+      mode: "approve",
+      maxTurns: 10,
+      maxCostUsd: 1,
+      sandbox: "auto",
+      onCrash: "stop",
+    });
+    expect(loosened.values.maxTimeMs).toBe(3_600_000);
+    expect(loosened.warnings).toHaveLength(5);
+    expect(loosened.warnings.join("\n")).toContain('would loosen mode from "approve" to "smart_approve"');
+
+    const tightened = await resolveSettings({ files: [untrusted(tight), file("user", user)] });
+    expect(tightened.values).toMatchObject({
+      mode: "chat",
+      maxTurns: 9,
+      maxCostUsd: 0,
+      sandbox: "require",
+      maxTimeMs: 60_000,
+    });
+    expect(tightened.warnings).toEqual([]);
+
+    const trusted = await resolveSettings({ files: [file("project", loose), file("user", user)] });
+    expect(trusted.values).toMatchObject({
+      mode: "smart_approve",
+      maxTurns: 11,
+      sandbox: "off",
+      onCrash: "continue",
+    });
+  });
+
+  it.each([
+    ["auto", ["smart_approve", "approve", "plan", "chat"]],
+    ["smart_approve", ["approve", "plan", "chat"]],
+    ["approve", ["chat"]],
+    ["plan", ["chat"]],
+    ["chat", []],
+  ])("may go from mode %s to %j only", async (mode, allowed) => {
+    for (const wanted of ["auto", "smart_approve", "approve", "plan", "chat"]) {
+      const files = [untrusted(`mode: ${wanted}`), file("user", `mode: ${mode}`)];
+      const { values } = await resolveSettings({ files });
+      expect(values.mode).toBe(allowed.includes(wanted) ? wanted : mode);
+    }
+  });
+
+  it("gives way to what the user says on the command line", async () => {
+    const { values } = await resolveSettings({ flags: { mode: "auto" }, files: [untrusted("mode: chat")] });
+    expect(values.mode).toBe("auto");
+  });
+});

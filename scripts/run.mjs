@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// The one entry to every task. Plain JavaScript without dependencies: the Node that starts it may be as old as 18.
+import { at, callerDirectory, env, node } from "./environment.mjs";
+import { SetupError, setUp } from "./setup.mjs";
+import { spawnAndWait } from "./spawn.mjs";
+
+const [name, ...rest] = process.argv.slice(2);
+const run = (command, args, cwd = at()) => spawnAndWait(command, args, { cwd, env });
+const skein = (args) => run(node, [at("apps", "cli", "bin", "skein.js"), ...args], callerDirectory);
+
+/** Runs commands one after the other until one fails. */
+async function inTurn(...commands) {
+  for (const [command, ...args] of commands) {
+    const exitCode = await run(command, args);
+    if (exitCode !== 0) return exitCode;
+  }
+  return 0;
+}
+
+const all = ["tools", "install", "bundle"];
+const tasks = {
+  setup: { needs: all, run: () => 0 },
+  start: { needs: all, run: () => skein(["demo", ...rest]) },
+  skein: { needs: all, run: () => skein(rest) },
+  test: { needs: all, run: () => run(node, ["tools/checks/run.ts", ...rest]) },
+  check: { needs: ["tools", "install"], run: () => run(node, ["tools/checks/run.ts", "--no-tests"]) },
+  "check:packages": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
+  build: { needs: all, run: () => run("tsc", ["-b", ...rest]) },
+  format: {
+    needs: ["tools", "install"],
+    run: () => inTurn([node, "tools/structure/check.ts", "--write"], ["oxfmt", ...rest]),
+  },
+  // pnpm must also work while the lockfile is out of date: it is what mends it.
+  x: {
+    needs: rest[0] === "pnpm" ? ["tools"] : ["tools", "install"],
+    run: () => run(rest[0], rest.slice(1), callerDirectory),
+  },
+};
+
+function usage() {
+  console.error(`Say which task to run: ${Object.keys(tasks).join(", ")}. For example: npm run setup`);
+  return 2;
+}
+
+async function main() {
+  const task = Object.hasOwn(tasks, name ?? "") ? tasks[name] : undefined;
+  if (task === undefined || (name === "x" && rest.length === 0)) return usage();
+  const started = Date.now();
+  const changed = await setUp(task.needs);
+  if (name === "setup") {
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(changed ? `Everything is set up (${seconds} s).` : "Everything is set up.");
+  }
+  return task.run();
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anthropicServer, temporaryFolder } from "../../../packages/test-kit/src/index.ts";
+import { codeBlocks } from "../code-blocks.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const packages = join(root, "packages");
+const examples = join(root, "examples");
+
+/** Every block of every package's README, to be run as it stands. */
+const blocks = readdirSync(packages).flatMap((name) =>
+  codeBlocks(readFileSync(join(packages, name, "README.md"), "utf8")).map((code, at) => ({ name, at, code })),
+);
+
+const server = await anthropicServer(() => ({ parts: [{ type: "text", text: "Hello." }] }));
+/** An empty project that has installed everything. */
+const project = await temporaryFolder();
+
+beforeAll(() => {
+  mkdirSync(join(project.path, "node_modules"));
+  symlinkSync(packages, join(project.path, "node_modules", "@skein"));
+  symlinkSync(join(packages, "agent", "node_modules", "zod"), join(project.path, "node_modules", "zod"));
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await project[Symbol.asyncDispose]();
+});
+
+function run(file: string, cwd: string): Promise<{ stdout: string; stderr: string }> {
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: project.path,
+    ANTHROPIC_API_KEY: "test-key",
+    ANTHROPIC_BASE_URL: server.url,
+  };
+  return promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 15_000 });
+}
+
+describe("the examples", () => {
+  it("run, and say what they said before", async () => {
+    const runs = readdirSync(examples).map(async (name) => [
+      name,
+      await run("main.ts", join(examples, name)),
+    ]);
+    expect(await Promise.all(runs)).toMatchSnapshot();
+  });
+});
+
+describe("the examples in the packages' READMEs", () => {
+  it("exist for every package", () => {
+    expect(readdirSync(packages).filter((name) => !blocks.some((block) => block.name === name))).toEqual([]);
+  });
+
+  it.concurrent.each(blocks)("$name, block $at, runs", async ({ name, at, code }) => {
+    writeFileSync(join(project.path, `${name}-${at}.ts`), code);
+    const { stderr } = await run(`${name}-${at}.ts`, project.path);
+    expect(stderr).toBe("");
+  });
+});

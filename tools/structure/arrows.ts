@@ -1,0 +1,105 @@
+/** What one part of the repository may import. Names are those of the packages without `@skein/`. */
+export interface Part {
+  /** Arrows go from a higher rank to a lower one. */
+  readonly rank: number;
+  /** Names of parts; a name that ends in `*` stands for all parts whose names begin that way. */
+  readonly mayImport: readonly string[];
+  /** For tests only: any package may have it in its devDependencies, and no `src` may import it. */
+  readonly testsOnly?: boolean;
+}
+
+export type ArrowTable = Readonly<Record<string, Part>>;
+
+/** The one table of which package may import which. An exact name wins over one that ends in `*`. */
+export const arrows: ArrowTable = {
+  protocol: { rank: 0, mayImport: [] },
+  "test-kit": { rank: 1, mayImport: ["protocol"], testsOnly: true },
+
+  agent: { rank: 1, mayImport: ["protocol"] },
+  "provider-kit": { rank: 1, mayImport: ["protocol"] },
+  "extension-kit": { rank: 1, mayImport: ["protocol"] },
+  recipes: { rank: 1, mayImport: ["protocol"] },
+  schedules: { rank: 1, mayImport: ["protocol"] },
+  compaction: { rank: 1, mayImport: ["protocol"] },
+  sessions: { rank: 1, mayImport: ["protocol"] },
+  checkpoints: { rank: 1, mayImport: ["protocol"] },
+  permissions: { rank: 1, mayImport: ["protocol"] },
+  sandbox: { rank: 1, mayImport: ["protocol"] },
+  hooks: { rank: 1, mayImport: ["protocol"] },
+  settings: { rank: 1, mayImport: ["protocol"] },
+  telemetry: { rank: 1, mayImport: ["protocol"] },
+
+  "provider-*": { rank: 2, mayImport: ["provider-kit", "protocol"] },
+  extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
+  "extensions-builtin": { rank: 2, mayImport: ["extension-kit", "protocol"] },
+  subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
+
+  runtime: {
+    rank: 3,
+    mayImport: [
+      "agent",
+      "checkpoints",
+      "compaction",
+      "extension-kit",
+      "extensions",
+      "extensions-builtin",
+      "hooks",
+      "permissions",
+      "protocol",
+      "provider-kit",
+      "recipes",
+      "sandbox",
+      "schedules",
+      "sessions",
+      "settings",
+      "subagents",
+      "telemetry",
+    ],
+  },
+  "server-acp": { rank: 4, mayImport: ["runtime", "protocol"] },
+  cli: { rank: 5, mayImport: ["server-acp", "runtime", "provider-*", "settings", "protocol"] },
+};
+
+/** Packages that are released together under one version. */
+export const releasedTogether: readonly string[] = [
+  "agent",
+  "runtime",
+  "extensions",
+  "sessions",
+  "permissions",
+  "compaction",
+  "recipes",
+  "subagents",
+  "cli",
+];
+
+/** What every package that talks to a model vendor has in its `src`, so that who knows one knows all. */
+export const providerFiles: readonly string[] = [
+  "index.ts",
+  "provider.ts",
+  "model.ts",
+  "errors.ts",
+  "request/",
+  "reply/",
+];
+
+/** Packages named `provider-…` that talk to no vendor. */
+export const vendorlessProviders: readonly string[] = ["provider-kit", "provider-replay"];
+
+/** Where vendor and model names may be compared: in the providers, and in the CLI's list of them. */
+export const mayCompareVendors = /^(packages\/provider-[^/]+\/|apps\/cli\/src\/providers(\.ts|\/))/;
+
+/** Names of vendors and models, anywhere in a string. */
+export const vendorNames =
+  /anthropic|openai|google|gemini|claude|gpt-|bedrock|vertex-?ai|ollama|mistral|deepseek|grok|qwen/i;
+
+/** The row of a part, or `undefined` when the table does not know it. */
+export function partOf(name: string, table: ArrowTable): Part | undefined {
+  if (Object.hasOwn(table, name)) return table[name];
+  const pattern = Object.keys(table).find((key) => matches(key, name));
+  return pattern === undefined ? undefined : table[pattern];
+}
+
+export function matches(pattern: string, name: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}

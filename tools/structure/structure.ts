@@ -1,0 +1,22 @@
+import { arrows as ourArrows } from "./arrows.ts";
+import type { ArrowTable } from "./arrows.ts";
+import { cycleProblems } from "./laws/cycles.ts";
+import { importProblems } from "./laws/imports.ts";
+import { manifestProblems } from "./laws/manifests.ts";
+import { upkeepProblems } from "./laws/upkeep.ts";
+import { providerFileProblems, vendorNameProblems } from "./laws/vendors.ts";
+import type { Problem, Workspace } from "./workspace.ts";
+
+/** Everything in which a workspace breaks the laws, in the order of the files. */
+export function structureProblems(workspace: Workspace, arrows: ArrowTable = ourArrows): Problem[] {
+  const problems = [
+    ...workspace.problems,
+    ...manifestProblems(workspace, arrows),
+    ...importProblems(workspace, arrows),
+    ...cycleProblems(workspace),
+    ...vendorNameProblems(workspace),
+    ...providerFileProblems(workspace),
+    ...upkeepProblems(workspace, arrows),
+  ];
+  return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+}
