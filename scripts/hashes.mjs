@@ -18,7 +18,9 @@ export function bundleHash() {
   const folders = members(["packages", "apps"]);
   return hashOf([
     at("pnpm-lock.yaml"),
-    at("apps", "cli", "rolldown.config.ts"),
+    ...["rolldown.config.ts", "builtins-plugin.ts", "licences-plugin.ts"].map((file) =>
+      at("apps", "cli", file),
+    ),
     ...folders.map((folder) => join(folder, "package.json")),
     ...folders.flatMap((folder) => filesUnder(join(folder, "src"))),
   ]);

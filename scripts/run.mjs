@@ -25,6 +25,8 @@ const tasks = {
   test: { needs: all, run: () => run(node, ["tools/checks/run.ts", ...rest]) },
   check: { needs: ["tools", "install"], run: () => run(node, ["tools/checks/run.ts", "--no-tests"]) },
   "check:packages": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
+  "release:pack": { needs: all, run: () => run(node, ["tools/packages/release.ts", ...rest]) },
+  bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
   build: { needs: all, run: () => run("tsc", ["-b", ...rest]) },
   format: {
     needs: ["tools", "install"],

@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
+import { builtins } from "./builtins-plugin.ts";
+import { licences } from "./licences-plugin.ts";
 
 const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
   dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 };
 
-// `dependencies` (native and wasm parts) stay outside the bundle; `devDependencies` go into it.
-const outside = Object.keys(manifest.dependencies ?? {});
+// `dependencies` and `optionalDependencies` (native and wasm parts) stay outside the bundle; `devDependencies` go into it.
+const outside = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
 export default defineConfig({
   platform: "node",
   input: { main: "src/main.ts" },
+  plugins: [builtins(), licences()],
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
   output: {
     dir: "dist",

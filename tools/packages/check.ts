@@ -1,58 +1,57 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
-import { readWorkspace } from "../structure/workspace.ts";
-import type { Member } from "../structure/workspace.ts";
 import { emptyProjectProblem } from "./empty-project.ts";
+import { installedCliProblem } from "./installed-cli.ts";
+import { packAll } from "./pack.ts";
+import type { Packed } from "./pack.ts";
+import { buildLibraries, publishedMembers } from "./published.ts";
+import { tarballProblems } from "./tarball-problems.ts";
+import { readTarball } from "./tarball.ts";
 
 // node tools/packages/check.ts: builds and packs every package that is published, looks at the tarballs, and uses them.
-const members = readWorkspace(process.cwd()).members;
-const published = members.filter(({ kind, manifest }) => kind !== "examples" && manifest.private !== true);
 const folder = mkdtempSync(join(tmpdir(), "skein-packages-"));
-const tarballs: Record<string, string> = {};
 
 try {
-  process.exitCode = (await build()) && (await allFine()) && (await canBeUsed()) ? 0 : 1;
+  process.exitCode = (await allWell()) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** From scratch, so that no output of a deleted source is packed. */
-async function build(): Promise<boolean> {
-  const libraries = members.filter(({ kind }) => kind === "packages");
-  for (const member of libraries) rmSync(join(member.folder, "dist"), { recursive: true, force: true });
-  const { ok, output } = await runStep({ name: "build", commands: [["tsc", "-b", "--force"]] }, false);
-  if (!ok) console.log(output);
-  return ok;
+async function allWell(): Promise<boolean> {
+  const problem = await buildLibraries(process.cwd());
+  if (problem !== undefined) {
+    console.log(problem);
+    return false;
+  }
+  const packed = await packAll(publishedMembers(process.cwd()), join(folder, "tarballs"));
+  return (await canBePublished(packed)) && (await canBeUsed(packed));
 }
 
-async function allFine(): Promise<boolean> {
-  const waiting = [...published];
+async function canBePublished(packed: readonly Packed[]): Promise<boolean> {
+  const waiting = [...packed];
   let broken = 0;
   const lane = async () => {
-    for (let member = waiting.shift(); member !== undefined; member = waiting.shift()) {
-      const problem = await problemOf(member);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const problem = await problemOf(next);
       if (problem === undefined) continue;
       broken += 1;
-      console.log(`--- ${member.folder} ---\n${problem}\n`);
+      console.log(`--- ${next.member.folder} ---\n${problem}\n`);
     }
   };
   await Promise.all([lane(), lane()]);
-  const good = published.length - broken;
+  const good = packed.length - broken;
   console.log(
-    `${good} of ${published.length} packages can be published${broken === 0 ? "." : "; mend the others."}`,
+    `${good} of ${packed.length} packages can be published${broken === 0 ? "." : "; mend the others."}`,
   );
   return broken === 0;
 }
 
-async function problemOf(member: Member): Promise<string | undefined> {
-  const target = mkdtempSync(join(folder, "tarball-"));
-  const pack = ["pnpm", "--dir", member.folder, "pack", "--pack-destination", target];
-  const packed = await runStep({ name: "pack", commands: [pack] }, false);
-  if (!packed.ok) return packed.output;
-  const tarball = join(target, readdirSync(target)[0]!);
-  tarballs[`@skein/${member.name}`] = tarball;
+async function problemOf({ member, tarball, problem }: Packed): Promise<string | undefined> {
+  if (tarball === undefined) return problem;
+  const problems = tarballProblems(member.kind, readTarball(tarball));
+  if (problems.length > 0) return problems.join("\n");
   const commands = [
     ["publint", "run", tarball, "--strict"],
     ["attw", tarball, "--profile", "esm-only", "--no-definitely-typed"],
@@ -61,8 +60,14 @@ async function problemOf(member: Member): Promise<string | undefined> {
   return checked.ok ? undefined : checked.output;
 }
 
-async function canBeUsed(): Promise<boolean> {
-  const problem = await emptyProjectProblem(join(folder, "empty"), tarballs);
-  console.log(problem ?? "An empty project compiles and runs with the tarballs.");
-  return problem === undefined;
+async function canBeUsed(packed: readonly Packed[]): Promise<boolean> {
+  const tarballs = Object.fromEntries(
+    packed.map(({ member, tarball = "" }) => [`@skein/${member.name}`, tarball]),
+  );
+  const emptyProject = emptyProjectProblem(join(folder, "empty"), tarballs);
+  const installed = installedCliProblem(join(folder, "cli"), tarballs["@skein/cli"] ?? "");
+  const problems = await Promise.all([emptyProject, installed]);
+  console.log(problems[0] ?? "An empty project compiles and runs with the tarballs.");
+  console.log(problems[1] ?? "The command installs from its tarball and does a task.");
+  return problems.every((problem) => problem === undefined);
 }

@@ -2,6 +2,7 @@
 export const help = `skein: an AI agent that works in your terminal
 
 Usage
+  skein                                       a chat in this folder; skein -r goes on with the last one
   skein run -t "why does the build fail?"     do one task and end
   skein run -i task.md --mode auto            a task from a file, without asking
   git diff | skein run -t "review this"       text on standard input is added to the task
@@ -9,12 +10,20 @@ Usage
   skein demo                                  watch an agent fix a bug; needs no key
 
 Commands
-  run      do a task
-  demo     a real run on a small project with a bug, model scripted
-  help     this text
+  run        do a task
+  chat       talk with it; the same as no command
+  demo       a real run on a small project with a bug, model scripted
+  configure  choose who answers, and keep the key
+  provider   list providers, check one, list its models
+  session    list what was done, and read it
+  mcp        serve a built-in extension to other programs over MCP
+  trust      say which projects may change what Skein may do
+  info       settings in force and where they come from; JSON Schemas
+  doctor     look for what could keep Skein from working
+  help       this text
 
 First time
-  export ANTHROPIC_API_KEY=…                  then: skein run -t "hello"
+  skein configure                             then: skein run -t "hello"
 
-More: skein run --help
+More: skein COMMAND --help
 `;

@@ -1,5 +1,5 @@
 import { exitCodeOfSignal, exitCodes, type RunResult } from "@skein/protocol";
-import type { AgentSettings, Runtime } from "@skein/runtime";
+import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
 import type { OutputWriter } from "./output/writer.ts";
 import { watchSignals } from "./signals.ts";
 
@@ -19,7 +19,14 @@ export async function showRun({
 }: ShownRun): Promise<{ result: RunResult; exitCode: number }> {
   const stopper = new AbortController();
   using signals = watchSignals((reason) => stopper.abort(reason));
-  const { agent, tools } = await runtime.open(settings);
+  const opened = await openUnlessStopped(runtime, settings, stopper.signal);
+  if (!opened) {
+    const result = stoppedEarly(stopper.signal);
+    const exitCode = exitCodeOfSignal[signals.received() ?? "SIGINT"];
+    writer.result(result, exitCode);
+    return { result, exitCode };
+  }
+  const { agent, tools } = opened;
   const { provider, model, cwd, mode } = settings;
   writer.init({ session: agent.session, provider, model, cwd, mode, sandbox: "off", tools });
   const run = agent.run(input, { signal: stopper.signal });
@@ -33,6 +40,26 @@ export async function showRun({
       : exitCodes[result.outcome];
   writer.result(result, exitCode);
   return { result, exitCode };
+}
+
+/** @returns nothing when it was stopped while extensions were starting; they are ended. */
+async function openUnlessStopped(
+  runtime: Runtime,
+  settings: AgentSettings,
+  signal: AbortSignal,
+): Promise<OpenAgent | undefined> {
+  try {
+    return await runtime.open(settings, signal);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function stoppedEarly({ reason }: AbortSignal): RunResult {
+  const error = { code: "interrupted", message: String(reason) };
+  const nothing = { session: "", text: "", turns: 0, toolCalls: 0, usage: {}, durationMs: 0 };
+  return { ...nothing, outcome: "cancelled", error };
 }
 
 /** What a person at the command line can do about it. */

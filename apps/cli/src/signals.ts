@@ -10,10 +10,16 @@ export interface SignalWatch extends Disposable {
   received(): EndSignal | undefined;
 }
 
-/** Calls `stop` at the first INT, TERM or HUP, or when the reader of standard output goes away. */
-export function watchSignals(stop: (reason: string) => void): SignalWatch {
+const endSignals = Object.keys(exitCodeOfSignal) as readonly EndSignal[];
+
+/**
+ * Calls `stop` at the first INT, TERM or HUP, or when the reader of standard output goes away.
+ *
+ * @param watched - those of them that are meant; the others stay as they are.
+ */
+export function watchSignals(stop: (reason: string) => void, watched = endSignals): SignalWatch {
   let first: EndSignal | undefined;
-  const listeners = (Object.keys(exitCodeOfSignal) as readonly EndSignal[]).map((signal) => {
+  const listeners = watched.map((signal) => {
     const listener = () => {
       if (first !== undefined) return;
       first = signal;

@@ -1,18 +1,7 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { anthropicServer, processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
+import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
-
-const say = (text: string): { parts: AssistantPart[] } => ({ parts: [{ type: "text", text }] });
-const use = (id: string, name: string, input: JsonValue): AssistantPart => ({
-  type: "tool-call",
-  id,
-  name,
-  input,
-});
 
 /** Arguments that no other process has. */
 const seconds = (tail: number) => `${60 + tail}.${process.pid}`;
@@ -23,7 +12,7 @@ describe("Ctrl-C while commands run", () => {
     async (signal) => {
       const [a, b, c] = [seconds(1), seconds(2), seconds(3)];
       await using server = await anthropicServer([
-        { parts: [use("t1", "shell", { command: `sleep ${a} & setsid sleep ${b} & echo up; sleep ${c}` })] },
+        { parts: [shell("t1", `sleep ${a} & setsid sleep ${b} & echo up; sleep ${c}`)] },
       ]);
       await using skein = await skeinHome(server.url);
       const running = skein.start(["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json"]);
@@ -41,7 +30,7 @@ describe("Ctrl-C while commands run", () => {
 describe("a run whose reader goes away", () => {
   it("ends without a stack trace", async () => {
     await using server = await anthropicServer((_, count) => ({
-      parts: [use(`t${count}`, "shell", { command: `echo ${count}` })],
+      parts: [shell(`t${count}`, `echo ${count}`)],
     }));
     await using skein = await skeinHome(server.url);
     const running = skein.start(["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json"]);
@@ -53,27 +42,9 @@ describe("a run whose reader goes away", () => {
   });
 });
 
-describe("kill -9 in the middle of a command", () => {
-  it("loses nothing: the resumed session gets the real result, and the command ran once", async () => {
-    const command = "echo x >> ran; sleep 2; echo REAL";
-    await using server = await anthropicServer([{ parts: [use("t1", "shell", { command })] }, say("Seen.")]);
-    await using skein = await skeinHome(server.url);
-    const running = skein.start(["run", "-t", "go", "--mode", "auto", "--session-id", "s1"]);
-    await waitFor(() => existsSync(join(skein.home, "ran")));
-    running.child.kill("SIGKILL");
-    await running.ended;
-    const resumed = await skein.run(["run", "-r", "--session-id", "s1", "-t", "on", "--mode", "auto"]);
-    expect(resumed).toMatchObject({ exitCode: 0, stdout: "Seen.\n" });
-    expect(server.requests[1]?.bytes.toString()).toContain("REAL");
-    expect(await readFile(join(skein.home, "ran"), "utf8")).toBe("x\n");
-  });
-});
-
 describe("ten commands of one reply", () => {
   it("run at once and answer in order", async () => {
-    const calls = Array.from({ length: 10 }, (_, n) =>
-      use(`t${n}`, "shell", { command: `sleep 0.5; echo n${n}` }),
-    );
+    const calls = Array.from({ length: 10 }, (_, n) => shell(`t${n}`, `sleep 0.5; echo n${n}`));
     await using server = await anthropicServer([{ parts: calls }, say("Done.")]);
     await using skein = await skeinHome(server.url);
     const ended = await skein.run(["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json"]);
@@ -88,11 +59,3 @@ describe("ten commands of one reply", () => {
     expect(answers.map(([, id, output]) => [id, output])).toEqual(calls.map((_, n) => [`t${n}`, `n${n}`]));
   });
 });
-
-async function waitFor(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error("It did not come to pass within ten seconds.");
-}

@@ -22,8 +22,16 @@ interface Running {
 /** A home of its own for `skein`, with a working folder, in which commands run against a server on loopback. */
 export interface SkeinHome extends AsyncDisposable {
   readonly home: string;
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  readonly baseUrl: string;
+  start(args: readonly string[], env?: Readonly<Record<string, string>>, given?: Given): Running;
+  run(args: readonly string[], env?: Readonly<Record<string, string>>, given?: Given): Promise<Ended>;
+}
+
+interface Given {
+  /** Standard input. Default: empty. */
+  readonly input?: string;
+  /** Default: the home. */
+  readonly cwd?: string;
 }
 
 export async function skeinHome(baseUrl = "http://127.0.0.1:9"): Promise<SkeinHome> {
@@ -31,23 +39,29 @@ export async function skeinHome(baseUrl = "http://127.0.0.1:9"): Promise<SkeinHo
   const base = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder.path,
+    SKEIN_NO_KEYRING: "1", // the keyring of whoever runs the tests is not ours
     ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
     ANTHROPIC_BASE_URL: baseUrl,
   };
   const started: ChildProcessWithoutNullStreams[] = [];
 
-  function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    const child = spawn(process.execPath, [entry, ...args], { cwd: folder.path, env: { ...base, ...env } });
+  function start(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    { input = "", cwd = folder.path }: Given = {},
+  ): Running {
+    const child = spawn(process.execPath, [entry, ...args], { cwd, env: { ...base, ...env } });
     started.push(child);
     child.stdin.on("error", () => undefined);
-    child.stdin.end();
+    child.stdin.end(input);
     return follow(child);
   }
 
   return {
     home: folder.path,
+    baseUrl,
     start,
-    run: (args, env) => start(args, env).ended,
+    run: (args, env, given) => start(args, env, given).ended,
     async [Symbol.asyncDispose]() {
       for (const child of started) child.kill("SIGKILL");
       await folder[Symbol.asyncDispose]();

@@ -49,7 +49,7 @@ export async function answerCalls(scope: RunScope, calls: readonly ToolCallPart[
 
 async function judgeCall(scope: RunScope, call: ToolCallPart, queue: ResourceQueue): Promise<Judged> {
   const { parts, context } = scope;
-  const found = soundCall(context.tools, call);
+  const found = soundCall(context.current().tools, call);
   if ("failure" in found) return { call, failure: found.failure };
   const { sound } = found;
   // Before the first await, so that places are taken in the model's order.

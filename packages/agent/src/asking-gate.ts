@@ -1,9 +1,19 @@
-import type { Gate } from "@skein/protocol";
+import type { Gate, GateRequest } from "@skein/protocol";
 
-/** Lets tools that only read pass and asks for everything else. */
-export const askingGate: Gate = {
-  decide: ({ tool, effect }) =>
-    effect === "reads"
-      ? { verdict: "allow", by: "default: it only reads" }
-      : { verdict: "ask", by: "default", reason: `"${tool}" may change things.` },
-};
+/** Lets tools that only read pass and asks for everything else; what was allowed for longer is kept for the agent. */
+export function askingGate(): Gate {
+  const allowed = new Set<string>();
+  return {
+    decide(request) {
+      if (request.effect === "reads") return { verdict: "allow", by: "default: it only reads" };
+      if (allowed.has(keyOf(request))) return { verdict: "allow", by: "your answer in this session" };
+      return { verdict: "ask", by: "default", reason: `"${request.tool}" may change things.` };
+    },
+    remember: (request) => void allowed.add(keyOf(request)),
+  };
+}
+
+/** The very call, not the tool: an answer covers what was shown. */
+function keyOf({ extension, tool, input, cwd }: GateRequest): string {
+  return JSON.stringify([extension, tool, input, cwd]);
+}

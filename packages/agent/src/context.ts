@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
 import {
   ExtensionError,
   toolExtension,
@@ -77,6 +77,8 @@ export interface RequestHasher {
 
 /** Hashes only the messages that are new since the last request. */
 export function createRequestHasher(): RequestHasher {
+  // Loaded with the first run: importing the agent stays cheap.
+  const { createHash } = process.getBuiltinModule("node:crypto");
   let context = "";
   let hashed: readonly Message[] = [];
   let state: Hash = createHash("sha256");

@@ -104,7 +104,7 @@ export function withDefaults(parts: AgentParts): Parts {
     session: parts.session ?? ids(),
     name: parts.name,
     journal: parts.journal ?? memoryJournal(),
-    gate: parts.gate ?? askingGate,
+    gate: parts.gate ?? askingGate(),
     ask: parts.ask,
     hooks: parts.hooks ?? {},
     budget: parts.budget,

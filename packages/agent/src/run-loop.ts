@@ -38,6 +38,7 @@ export async function runLoop(scope: RunScope, { input, inbox, tally, hasOutput 
   for (let turn = 1; ; turn++) {
     if (turn > parts.limits.maxTurns) throw turnLimit(parts.limits.maxTurns);
     await inbox.place("steering");
+    await scope.context.refresh();
     emit({ type: "turn-start", turn });
     const reply = await streamReply(scope, turn);
     tally.addReply(reply);

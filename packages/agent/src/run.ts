@@ -19,8 +19,8 @@ export interface Run<Output = JsonValue> extends AsyncIterable<AgentEvent> {
   queue(input: RunInput): Promise<void>;
   /** Stops the model request and every running tool; the run ends as `cancelled`. */
   interrupt(reason?: string): void;
-  /** Answers the question of a `question` event. Throws `SkeinError` `not-asked`. */
-  answer(questionId: string, answer: Answer): void;
+  /** Answers the question of a `question` event. Rejects with `not-asked`. */
+  answer(questionId: string, answer: Answer): Promise<void>;
   /** Of the gate; holds for the calls that are judged from now on. */
   setMode(mode: string): Promise<void>;
   /** Holds from the next model call on. */

@@ -1,5 +1,6 @@
-import type { ModelContext, RequestHasher } from "./context.ts";
+import type { RequestHasher } from "./context.ts";
 import type { Emit } from "./emit.ts";
+import type { LiveContext } from "./live-context.ts";
 import type { Parts } from "./parts.ts";
 import type { Questions } from "./questions.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -9,7 +10,7 @@ export interface RunScope {
   readonly id: string;
   readonly parts: Parts;
   readonly log: SessionLog;
-  readonly context: ModelContext;
+  readonly context: LiveContext;
   readonly hasher: RequestHasher;
   readonly questions: Questions;
   readonly emit: Emit;

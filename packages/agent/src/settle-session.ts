@@ -37,7 +37,7 @@ async function settleCall(scope: RunScope, { call, intent }: OpenCall): Promise<
     ...resultEntry(call, outcome, parts.clock.now() - startedAt),
     ...(recovered ? { recovered } : {}),
   });
-  const mounted = context.tools.get(intent.tool);
+  const mounted = context.current().tools.get(intent.tool);
   const found = mounted && checkInput(call.id, mounted, intent.input);
   if (!mounted || !found || "failure" in found) return end({ kind: "unknown-outcome", partial: "" });
 

@@ -1,24 +1,15 @@
-import {
-  SkeinError,
-  type AgentEvent,
-  type AgentEventBody,
-  type EntryBody,
-  type RunResult,
-  type Tool,
-  type UserPart,
-} from "@skein/protocol";
+import { SkeinError, type AgentEvent, type AgentEventBody, type RunResult } from "@skein/protocol";
 import { createBroadcast } from "./broadcast.ts";
-import { buildContext, createRequestHasher } from "./context.ts";
 import { finalOutputTool } from "./final-output.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import { mergeEvents } from "./merge-events.ts";
+import { openScope, settingsEntry } from "./open-scope.ts";
 import type { Parts } from "./parts.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 import { partsOf, type Run, type RunInput } from "./run.ts";
 import { runLoop } from "./run-loop.ts";
 import { interruption, RunStop, stopOf } from "./run-stop.ts";
 import type { Emit } from "./emit.ts";
-import type { RunScope } from "./scope.ts";
 import type { SessionLog } from "./session-log.ts";
 import { settleSession } from "./settle-session.ts";
 import { createTally, type Tally } from "./tally.ts";
@@ -78,6 +69,7 @@ export function startRun<Output>({ parts, input, open, signal }: RunStart): {
         partsOf(input),
         finalOutput,
       );
+      using _ = scope.context;
       emit({ type: "run-start", run: id, input: partsOf(input) });
       const hasOutput = finalOutput && (() => "value" in output);
       await settleSession(scope);
@@ -112,9 +104,7 @@ export function startRun<Output>({ parts, input, open, signal }: RunStart): {
     steer: async (message) => (await opened.promise).inbox.accept(partsOf(message), true),
     queue: async (message) => (await opened.promise).inbox.accept(partsOf(message), false),
     interrupt: (reason) => stop(interruption(reason)),
-    answer(questionId, answer) {
-      void opened.promise.then(({ questions }) => questions.answer(questionId, answer));
-    },
+    answer: async (questionId, answer) => (await opened.promise).questions.answer(questionId, answer),
     async setMode(mode) {
       const { log } = await opened.promise;
       parts.gate.setMode?.(mode);
@@ -146,52 +136,6 @@ function limitTime({ limits }: Parts, stop: (error: unknown) => void): NodeJS.Ti
   if (maxTimeMs === undefined) return undefined;
   const message = `The time limit of ${maxTimeMs / 1000} s was reached before the work was done.`;
   return setTimeout(() => stop(new RunStop("limit", { code: "max-time", message })), maxTimeMs);
-}
-
-/** Builds what the model is told, and journals what has changed since it was last told something, and the start. */
-async function openScope(
-  base: Omit<RunScope, "context" | "hasher">,
-  input: readonly UserPart[],
-  finalOutput: Tool | undefined,
-): Promise<RunScope> {
-  const { id, parts, log, emit, signal } = base;
-  const context = await buildContext(parts, finalOutput, signal);
-  const hash = await log.putBlob(context.bytes);
-  const bodies: EntryBody[] = [];
-  if (log.isNew()) bodies.push(sessionStart(parts));
-  const before = log.settings();
-  const settings = settingsEntry(parts);
-  if (!before || !sameSettings(before, settings)) bodies.push(settings);
-  const told = log.contextHash();
-  if (told !== hash) bodies.push({ kind: "context", hash, reason: told === undefined ? "start" : "changed" });
-  await log.write(id, ...bodies, { kind: "run-start", input });
-  if (told !== undefined && told !== hash) {
-    emit({ type: "cache-break", reason: "The instructions or tools differ from those of the last run." });
-  }
-  return { ...base, context, hasher: createRequestHasher() };
-}
-
-function sessionStart({ session, cwd, interaction, name }: Parts): EntryBody {
-  return { kind: "session-start", id: session, cwd, interaction, ...(name === undefined ? {} : { name }) };
-}
-
-function settingsEntry({ model, mode, extensions, limits, options }: Parts) {
-  return {
-    kind: "settings",
-    provider: model.provider,
-    model: model.id,
-    mode,
-    extensions: extensions.map(({ name }) => name),
-    limits,
-    options,
-  } as const satisfies EntryBody;
-}
-
-function sameSettings(before: object, now: Extract<EntryBody, { kind: "settings" }>): boolean {
-  const kept = Object.fromEntries(
-    Object.keys(now).map((key) => [key, (before as Record<string, unknown>)[key]]),
-  );
-  return JSON.stringify(kept) === JSON.stringify(now);
 }
 
 interface FinishOptions {

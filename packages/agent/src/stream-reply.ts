@@ -80,9 +80,10 @@ export async function streamReply(scope: RunScope, turn: number): Promise<Reply>
 }
 
 function buildRequest({ parts, log, context }: RunScope, turn: number): ModelRequest {
+  const { blob } = context.current();
   return {
-    system: context.blob.system,
-    tools: context.blob.tools,
+    system: blob.system,
+    tools: blob.tools,
     messages: log.transcript.messages(),
     turnFacts: parts.facts({ turn, now: parts.clock.now(), cwd: parts.cwd }),
     options: parts.options,

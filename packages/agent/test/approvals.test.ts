@@ -76,12 +76,28 @@ describe("a call that must be approved", () => {
     expect(remembered).toEqual(["shell always"]);
   });
 
+  it("is asked once, without a gate of the app's own, when the answer was for the session", async () => {
+    let asked = 0;
+    const ask = async (): Promise<Answer> => (asked++, { allow: "session" });
+    const shell = tool("shell", () => "ok", { effect: "runs" });
+    const turns = [{ n: 1 }, { n: 1 }, { n: 2 }].map((input, at) => [call(`c${at}`, "shell", input)]);
+    await using agent = createAgent({
+      model: scriptedModel([...turns, [text("done")]]),
+      extensions: [shell],
+      ask,
+    });
+    await agent.run("go").result;
+    expect(asked).toBe(2);
+  });
+
   it("can be answered by whoever reads the events", async () => {
     const { agent, ran } = setUp([call("a", "shell", { n: 1 })], { ask: "handle" });
     await using _ = agent;
     const run = agent.run("go");
-    for await (const event of run)
-      if (event.type === "question") run.answer(event.question.id, { allow: "once" });
+    await expect(run.answer("nobody asked", { allow: "once" })).rejects.toMatchObject({ code: "not-asked" });
+    for await (const event of run) {
+      if (event.type === "question") await run.answer(event.question.id, { allow: "once" });
+    }
     expect((await run.result).outcome).toBe("done");
     expect(ran).toHaveLength(1);
   });

@@ -259,6 +259,34 @@ describe("requests of one session", () => {
     }
   });
 
+  it("carry new tools as soon as an extension says that it has them, and say that the cache breaks", async () => {
+    const tools: Tool[] = [
+      tool("first", () => {
+        tools.push(tool("second", () => ""));
+        changed();
+        return "ok";
+      }),
+    ];
+    let changed = (): void => undefined;
+    const growing: Extension = {
+      ...extension(tools[0] as Tool),
+      tools: async () => tools,
+      onChange(listener) {
+        changed = listener;
+        return () => undefined;
+      },
+    };
+    const model = scriptedModel([[call("a", "first")], [text("done")]]);
+    await using agent = createAgent({ model, extensions: [growing] });
+    const breaks: string[] = [];
+    for await (const event of agent.run("go")) if (event.type === "cache-break") breaks.push(event.reason);
+    expect(model.requests.map((request) => request.tools.map(({ name }) => name))).toEqual([
+      ["first"],
+      ["first", "second"],
+    ]);
+    expect(breaks).toHaveLength(1);
+  });
+
   it("carry the tools sorted by name and the facts apart", async () => {
     const model = scriptedModel([[text("done")]]);
     await using agent = createAgent({

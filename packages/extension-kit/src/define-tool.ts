@@ -68,6 +68,7 @@ export function defineTool<Input>(
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check: (value) => input.check(value),
     async call(value, context) {
+      if (context.signal.aborted) return { kind: "interrupted", started: false, partial: "" };
       try {
         return outcomeOf(await definition.run(value as Input, context));
       } catch (error) {

@@ -202,16 +202,16 @@ describe("any tool", () => {
       name: "t",
       effect: "reads",
       run: (_, { signal }) => {
+        stop.abort();
         signal.throwIfAborted();
         return "";
       },
     });
-    const outcome = await toolExtension(stopped).callTool(
-      "t",
-      { path: "x" },
-      contextWith({ signal: AbortSignal.abort() }),
-    );
-    expect(outcome).toEqual({ kind: "interrupted", started: true, partial: "" });
+    const stop = new AbortController();
+    const call = () =>
+      toolExtension(stopped).callTool("t", { path: "x" }, contextWith({ signal: stop.signal }));
+    expect(await call()).toEqual({ kind: "interrupted", started: true, partial: "" });
+    expect(await call()).toEqual({ kind: "interrupted", started: false, partial: "" });
   });
 
   it("names its resources from checked input only", () => {

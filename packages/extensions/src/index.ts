@@ -5,3 +5,5 @@ export {
   type MountOptions,
 } from "./mount-extensions.ts";
 export type { StatusEvent } from "./life-cycle.ts";
+export { mcp } from "./mcp/mcp.ts";
+export type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./mcp/settings.ts";

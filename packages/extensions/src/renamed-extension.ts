@@ -10,7 +10,10 @@ export function renamedExtension(
   return {
     name: inner.name,
     ...(inner.description === undefined ? {} : { description: inner.description }),
-    ...(inner.instructions === undefined ? {} : { instructions: inner.instructions }),
+    // Who starts late has none yet.
+    get instructions() {
+      return inner.instructions ?? "";
+    },
     ...lifecycle,
     status: () => inner.status(),
     async callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome> {

@@ -1,1 +1,2 @@
-export { anthropic, type AnthropicSettings, createAnthropic } from "./provider.ts";
+export { anthropic, createAnthropic } from "./provider.ts";
+export { type AnthropicSettings } from "./settings.ts";

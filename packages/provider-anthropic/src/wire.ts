@@ -34,9 +34,8 @@ export interface WireBlock {
   readonly [field: string]: unknown;
 }
 
-/** One event of a stream; what it holds depends on `type`. */
+/** One event of a stream; what it holds depends on its type. */
 export interface WireEvent {
-  readonly type: string;
   readonly index?: number;
   readonly message?: WireMessageStart;
   readonly content_block?: JsonObject;

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { anthropicStream } from "@skein/test-kit";
+import { anthropicStream, requestOf, user } from "@skein/test-kit";
+import { wireName } from "../src/request/tools.ts";
 import { decoded, fixture } from "./replies.ts";
 
 const parts = (events: readonly ModelEvent[]): AssistantPart[] =>
@@ -224,6 +225,15 @@ describe("the arguments of a call", () => {
     ]);
   });
 
+  it("belong to calls that come back under the name the tool has", async () => {
+    const tools = [{ name: "my.server/do it", description: "", inputSchema: {} }];
+    const name = wireName("my.server/do it");
+    const stream = anthropicStream([{ type: "tool-call", id: "t1", name, input: {} }]);
+    const events = await decoded(stream, [64], requestOf([user("a")], { tools }));
+    expect(parts(events)).toMatchObject([{ name: "my.server/do it" }]);
+    expect(name).toMatch(/^[a-zA-Z0-9_-]{1,128}$/);
+  });
+
   it("belong to calls with ids of their own, even when the vendor sends none or one twice", async () => {
     const stream = framed(
       opening,
@@ -235,7 +245,7 @@ describe("the arguments of a call", () => {
     const ids = parts(await decoded(stream)).map((content) =>
       content.type === "tool-call" ? content.id : "",
     );
-    expect(ids).toEqual(["dup", "dup_1", "msg_1_2"]);
+    expect(ids).toEqual(["dup", "dup_2", "msg_1_2"]);
   });
 });
 

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { anthropicServer, anthropicStream, collect } from "@skein/test-kit";
+import { anthropicServer, anthropicStream, collect, never } from "@skein/test-kit";
 import type { AnthropicReply } from "@skein/test-kit";
 import { attemptLawBreaks, streamLawBreaks } from "@skein/provider-kit";
 import { createAnthropic } from "../src/index.ts";
-import { exchange, fixture, provider } from "./replies.ts";
-import { never, simple } from "./requests.ts";
+import { exchange, fixture, provider, simple } from "./replies.ts";
 
 const hello = [{ type: "text", text: "Hello from the other side" }] as const;
 
@@ -131,45 +130,21 @@ describe("a reply that is cut", () => {
 });
 
 describe("an answer that is no reply", () => {
-  const page = `<!doctype html><html><head><title>x</title></head><body><h1>Sign in</h1>${"<p>to the network</p>".repeat(50)}</body></html>`;
-
-  it.each<[string, AnthropicReply, string, boolean]>([
-    [
-      "a page",
-      { bytes: page, contentType: "text/html" },
-      "answered with text/html instead of a stream. It began: Sign in to the network",
-      false,
-    ],
-    [
-      "a page that says it is a stream",
-      { bytes: page },
-      "holds no reply. It began: Sign in to the network",
-      true,
-    ],
+  it.each<[string, AnthropicReply, string]>([
+    ["a page", { bytes: "<html><body>Sign in", contentType: "text/html" }, "text/html instead of a stream"],
     [
       "a message that was not streamed",
       { status: 200, body: { type: "message", content: [] } },
-      "answered with application/json",
-      false,
+      "application/json",
     ],
-    ["nothing", { bytes: "" }, "holds no reply.", true],
-    [
-      "nothing of another type",
-      { bytes: "", contentType: "text/html" },
-      "answered with text/html instead of a stream.",
-      true,
-    ],
-    ["comments alone", { bytes: ": hello\n\n: hello\n\n" }, "holds no reply.", true],
-  ])("but %s is a bad stream", async (_, reply, words, retryable) => {
+  ])("but %s is a bad stream, which names the address", async (_, reply, words) => {
     const { error } = await exchange(reply);
     expect(error).toMatchObject({
       code: "bad-stream",
-      retryable,
+      retryable: false,
       message: expect.stringContaining(words) as string,
+      hint: expect.stringContaining("ANTHROPIC_BASE_URL") as string,
     });
-    expect((error as Error).message.length).toBeLessThan(330);
-    // oxlint-disable-next-line no-control-regex
-    expect((error as Error).message).not.toMatch(/[<>\u0000-\u001f]/);
   });
 });
 
@@ -206,19 +181,6 @@ describe("an abort", () => {
     await expect(reading).rejects.toBe(reason);
     await expect.poll(() => server.openSockets()).toBe(0);
   });
-
-  it("before the request sends none", async () => {
-    await using server = await anthropicServer([{ parts: hello }]);
-    const stream = provider({ baseUrl: server.url }).model("demo-1").stream(simple, AbortSignal.abort("no"));
-    await expect(collect(stream)).rejects.toBe("no");
-    expect(server.requests).toEqual([]);
-  });
-
-  it("is not needed: leaving the loop closes the socket", async () => {
-    await using server = await anthropicServer([{ parts: hello, stallAfterBytes: 900 }]);
-    for await (const _ of provider({ baseUrl: server.url }).model("demo-1").stream(simple, never)) break;
-    await expect.poll(() => server.openSockets()).toBe(0);
-  });
 });
 
 describe("a connection", () => {
@@ -228,14 +190,6 @@ describe("a connection", () => {
     for (let turn = 0; turn < 5; turn++) await collect(model.stream(simple, never));
     // The pool may open a second one while the first is being handed back.
     expect(server.acceptedSockets()).toBeLessThanOrEqual(2);
-  });
-
-  it("that stays open after the end does not hold up the reply", async () => {
-    const bytes = `${anthropicStream(hello)}: more to come\n\n`;
-    const started = performance.now();
-    const { events, error } = await exchange({ bytes, stallAfterBytes: Buffer.byteLength(bytes) });
-    expect([events.at(-1)?.type, error]).toEqual(["message-end", undefined]);
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   it("that is refused is named with its host, after the retries", async () => {

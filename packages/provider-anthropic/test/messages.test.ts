@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, JsonValue, Message, ToolResultPart } from "@skein/protocol";
+import { call, result, user } from "@skein/test-kit";
 import { wireMessages } from "../src/request/messages.ts";
 import type { WireMessage } from "../src/wire.ts";
-import { call, result, user } from "./requests.ts";
 
 const owner = { provider: "anthropic", model: "demo-1" };
 const own = (data: JsonValue) => ({ ...owner, data });
@@ -268,7 +268,7 @@ describe("histories that agents really ended up with", () => {
   it("a result without its call", () => {
     const wire = convert(user("a"), results(result("gone", "ok")), user("b"));
     expect(wire).toEqual([
-      { role: "user", content: [text("Result of an earlier call of sh:"), text("ok"), text("a"), text("b")] },
+      { role: "user", content: [text("a"), text("Result of an earlier call of sh:"), text("ok"), text("b")] },
     ]);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { costOf } from "@skein/protocol";
-import { anthropicServer, collect } from "@skein/test-kit";
+import { anthropicServer, collect, never } from "@skein/test-kit";
 import { anthropic, createAnthropic } from "../src/index.ts";
-import { never, simple } from "./requests.ts";
+import { simple } from "./replies.ts";
 
 describe("the provider", () => {
   it("is made without a key, and asks for one before the first request", async () => {

@@ -1,24 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isBroken } from "@skein/protocol";
 import type { ModelEvent } from "@skein/protocol";
 import { complete, streamLawBreaks } from "@skein/provider-kit";
-import { collect } from "@skein/test-kit";
-import { fetchOf, provider } from "./replies.ts";
-import { never, simple } from "./requests.ts";
-
-// Traffic that others recorded and published. It is not part of this repository.
-const fixtures = process.env["SKEIN_FIXTURES"] ?? resolve(import.meta.dirname, "../../../../shared/fixtures");
-const folder = join(fixtures, "provider-streams");
-
-interface Turn {
-  readonly response: string;
-  readonly wire: string;
-  readonly status: number;
-  readonly headers: Record<string, string>;
-}
+import { collect, fetchOf, never, outsideCases, recordedExchanges } from "@skein/test-kit";
+import { provider, simple } from "./replies.ts";
 
 interface Expected {
   readonly text: string;
@@ -34,52 +20,20 @@ interface Expected {
   readonly blocks: readonly string[];
 }
 
-interface Case {
-  readonly id: string;
-  readonly api: string;
-  readonly turns: readonly Turn[];
-  readonly expected: string;
-}
-
-function casesIn(): { readonly name: string; readonly turn: Turn; readonly expected: Expected }[] {
-  if (!existsSync(join(folder, "index.json"))) return [];
-  const json = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
-  const { cases } = json("index.json") as { readonly cases: readonly Case[] };
-  return cases
-    .filter(({ api }) => api === "anthropic-messages")
-    .flatMap(({ id, turns, expected }) => {
-      const wanted = json(expected) as readonly Expected[];
-      return turns.map((turn, at) => ({ name: `${id} ${at + 1}`, turn, expected: wanted[at]! }));
-    });
-}
-
-/** The bytes as the endpoint sent them; where the framing was lost it is put back. */
-function bytesOf({ response, wire }: Turn): Buffer {
-  const bytes = readFileSync(join(folder, response));
-  if (wire !== "lines") return bytes;
-  const lines = bytes
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  const framed = lines.map(
-    (line) => `event: ${(JSON.parse(line) as { type: string }).type}\ndata: ${line}\n\n`,
-  );
-  return Buffer.from(framed.join(""));
-}
-
-const all = casesIn();
-const streams = all.filter(({ turn, expected }) => turn.wire !== "json" && expected.error === null);
+const all = recordedExchanges<Expected>(["anthropic-messages"], (line) => {
+  const { type } = JSON.parse(line) as { readonly type: string };
+  return `event: ${type}\ndata: ${line}\n\n`;
+});
+const streams = all.filter(({ wire, expected }) => wire !== "json" && expected.error === null);
 const failures = all.filter(({ expected }) => expected.error !== null);
 
 describe.skipIf(all.length === 0)("recorded traffic", () => {
   it("is there", () => {
-    expect(readdirSync(join(folder, "anthropic")).length).toBeGreaterThan(50);
     expect(streams.length).toBeGreaterThan(20);
     expect(failures.length).toBeGreaterThan(2);
   });
 
-  it.each(streams)("$name reads as its oracle says, at every cut", async ({ turn, expected }) => {
-    const bytes = bytesOf(turn);
+  it.each(streams)("$name reads as its oracle says, at every cut", async ({ bytes, expected }) => {
     const whole = await read(bytes, [bytes.length]);
     expect(streamLawBreaks(whole)).toEqual([]);
     expect(summary(whole)).toEqual(summaryOf(expected));
@@ -95,8 +49,7 @@ describe.skipIf(all.length === 0)("recorded traffic", () => {
     );
   });
 
-  it.each(streams)("$name never ends well when it ends early", async ({ turn }) => {
-    const bytes = bytesOf(turn);
+  it.each(streams)("$name never ends well when it ends early", async ({ bytes }) => {
     const end = bytes.lastIndexOf("message_stop");
     for (let part = 0; part < 12; part++) {
       const early = bytes.subarray(0, Math.floor((part * end) / 12));
@@ -108,9 +61,8 @@ describe.skipIf(all.length === 0)("recorded traffic", () => {
     }
   });
 
-  it.each(failures)("$name fails as the vendor meant it", async ({ turn, expected }) => {
-    const { status, headers } = turn;
-    const model = provider({ fetch: fetchOf(bytesOf(turn), [9], status, headers) }).model("demo-1");
+  it.each(failures)("$name fails as the vendor meant it", async ({ bytes, status, headers, expected }) => {
+    const model = provider({ fetch: fetchOf(bytes, 9, status, headers) }).model("demo-1");
     const codes: Record<number, string> = { 400: "context-overflow", 401: "auth", 404: "not-found" };
     await expect(complete(model, simple, never)).rejects.toMatchObject({
       code: codes[status],
@@ -170,18 +122,12 @@ interface TortureCase {
   readonly id: string;
   readonly api: string;
   readonly events: readonly (Record<string, unknown> & { readonly type: string })[];
-  readonly ends?: readonly string[];
   readonly expect: { readonly error?: string; readonly toolCalls?: readonly { readonly args: unknown }[] };
 }
 
-function tortureCases(): readonly TortureCase[] {
-  const file = join(fixtures, "torture", "stream-deltas.json");
-  if (!existsSync(file)) return [];
-  const { cases } = JSON.parse(readFileSync(file, "utf8")) as { readonly cases: readonly TortureCase[] };
-  return cases.filter(({ api }) => api === "anthropic-messages");
-}
-
-const torture = tortureCases();
+const torture = (outsideCases("torture/stream-deltas.json") as readonly TortureCase[]).filter(
+  ({ api }) => api === "anthropic-messages",
+);
 const framedEvents = ({ events }: TortureCase): Buffer =>
   Buffer.from(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(""));
 

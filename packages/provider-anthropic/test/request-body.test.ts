@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, Message, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { anthropicServer, collect } from "@skein/test-kit";
+import { anthropicServer, call, collect, never, requestOf, result, user } from "@skein/test-kit";
 import { requestBody } from "../src/request/body.ts";
 import type { WireBlock, WireRequest } from "../src/wire.ts";
 import { provider } from "./replies.ts";
-import { call, never, requestOf, result, user } from "./requests.ts";
 
 const tool: ToolDefinition = {
   name: "sh",
@@ -285,7 +284,7 @@ describe("tools", () => {
     ).tools?.[0]?.input_schema;
 
   it.each([
-    [{}, { type: "object" }],
+    [{}, { type: "object", properties: {} }],
     [null, { type: "object", properties: {} }],
     [{ type: "array" }, { type: "object", properties: {} }],
     [

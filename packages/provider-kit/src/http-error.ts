@@ -1,21 +1,25 @@
-import { isJsonObject, ProviderError } from "@skein/protocol";
+import { ProviderError } from "@skein/protocol";
 import type { ProviderErrorCode } from "@skein/protocol";
+import { errorIn } from "./error-body.ts";
+import type { Refusal } from "./error-context.ts";
 import { excerpt } from "./excerpt.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-export interface HttpFailure {
+export interface HttpFailure extends Refusal {
   readonly provider: string;
-  /** `undefined` for an error that came inside a stream that had begun with 200. */
-  readonly status: number | undefined;
-  readonly headers: Headers;
-  /** As it came: text, or what it parsed to. */
-  readonly body: unknown;
-  /** When the vendor's own error type says more than the status. */
+  /**
+   * What the vendor's own word for the error means. It wins over the status and over words in the message, but for two
+   * that vendors give to everything: `overloaded` gives way to words, `bad-request` to words and the status.
+   */
   readonly code?: ProviderErrorCode | undefined;
   /** Never shown. */
   readonly secrets?: readonly string[];
   /** Names of the key's environment variables, for the hint. */
   readonly keyVariables?: readonly string[];
+  /** Instead of the one that goes with the code. */
+  readonly hint?: string | undefined;
+  /** Milliseconds to wait, where the body says it. Default: what the headers say. */
+  readonly retryAfterMs?: number | undefined;
   /** Milliseconds since the epoch, to read dates in headers. */
   readonly now?: number;
 }
@@ -24,9 +28,9 @@ export interface HttpFailure {
  * What an HTTP answer that is not the reply means.
  *
  * 401, 403 `auth`; 402 and words of money `quota`; 3xx, 404 `not-found`; 408, 409, 429 `rate-limited`; 413 and words
- * of length in a 400 or 422 `context-overflow`; 5xx `overloaded`; the rest `bad-request`. Retryable are
- * `rate-limited` and `overloaded`, unless `x-should-retry` says otherwise. At most 200 clean characters of the body
- * are in the message.
+ * of length in a 400 or 422 `context-overflow`; 5xx but for 501 `overloaded`; the rest `bad-request`. Without a status
+ * and a code `bad-stream`. Retryable are `rate-limited`, `overloaded` and `bad-stream`, unless `x-should-retry` says
+ * otherwise. At most 200 clean characters of the body are in the message.
  */
 export function providerErrorOf(failure: HttpFailure): ProviderError {
   const { provider, status, headers, body, secrets = [], keyVariables = [], now = Date.now() } = failure;
@@ -34,12 +38,12 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
   const code = codeOf(failure, said);
   const words = excerpt(said.message, secrets);
   const message = `${sentences[code](provider)}${status === undefined ? "" : ` (${status})`}${words ? `: ${words}` : "."}`;
-  const hint = hints[code]?.(keyVariables, locationOf(headers));
+  const hint = failure.hint ?? hints[code]?.(keyVariables, locationOf(headers));
   return new ProviderError(code, message, {
     provider,
     status,
     retryable: retryable(code, headers),
-    retryAfterMs: retryAfterMs(headers, now),
+    retryAfterMs: failure.retryAfterMs ?? retryAfterMs(headers, now),
     requestId: headers.get("request-id") ?? headers.get("x-request-id") ?? undefined,
     ...(hint === undefined ? {} : { hint }),
   });
@@ -51,37 +55,24 @@ interface Said {
   readonly kind: string;
 }
 
-/** The error inside the shapes vendors wrap it in; the whole text when there is none. */
 function saidBy(body: unknown): Said {
-  const value = typeof body === "string" ? parsed(body) : body;
-  if (typeof value === "string") return { message: value, kind: "" };
-  const outer = Array.isArray(value) ? value[0] : value;
-  if (!isJsonObject(outer))
-    return { message: body === undefined || body === null ? "" : JSON.stringify(body), kind: "" };
-  const { error } = outer;
-  const inner = isJsonObject(error) ? error : outer;
-  const kind = [inner["type"], inner["code"], inner["status"]]
-    .filter((word) => typeof word === "string")
-    .join(" ");
-  const message = [inner["message"], error, outer["detail"], outer["message"]].find(
-    (text) => typeof text === "string",
-  );
-  return { message: message ?? JSON.stringify(outer), kind };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const { error, outer, text } = errorIn(body);
+  const words = [error["type"], error["code"], error["status"]].filter((word) => typeof word === "string");
+  const messages = [error["message"], outer["error"], outer["detail"], outer["message"]];
+  const message = messages.find((found) => typeof found === "string");
+  return { message: message ?? text, kind: words.join(" ") };
 }
 
 function codeOf({ status, code }: HttpFailure, { message, kind }: Said): ProviderErrorCode {
+  if (code !== undefined && code !== "bad-request" && code !== "overloaded") return code;
   if (outOfMoney.test(`${kind} ${message}`)) return "quota";
   if (tooLong.test(`${kind} ${message}`) && !(status && overflowless.has(status))) return "context-overflow";
-  if (code) return code;
-  if (status === undefined) return "bad-stream";
+  if (code === "overloaded") return code;
+  return status === undefined ? (code ?? "bad-stream") : codeOfStatus(status);
+}
+
+/** What an HTTP status alone says of an answer that is not 2xx. */
+export function codeOfStatus(status: number): ProviderErrorCode {
   return byStatus[status] ?? (status >= 500 ? "overloaded" : status < 400 ? "not-found" : "bad-request");
 }
 
@@ -94,6 +85,7 @@ const byStatus: Readonly<Record<number, ProviderErrorCode>> = {
   409: "rate-limited",
   413: "context-overflow",
   429: "rate-limited",
+  501: "bad-request",
 };
 
 /** Answers that speak of tokens and mean something else. */

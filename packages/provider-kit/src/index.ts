@@ -1,13 +1,38 @@
 export { apiKey, type KeyRequest, type SecretSource } from "./api-key.ts";
+export { type AddressRequest, baseUrl } from "./base-url.ts";
 export { complete, type Reply } from "./complete.ts";
+export { createProvider, type ProviderParts, type ProviderSettings } from "./create-provider.ts";
+export { type ErrorBody, errorIn } from "./error-body.ts";
+export {
+  badStream,
+  type ErrorContext,
+  type Refusal,
+  type SeenInstead,
+  thrownError,
+} from "./error-context.ts";
 export { excerpt, withoutSecrets } from "./excerpt.ts";
-export { finishCall, type ReceivedCall } from "./finish-call.ts";
-export { type HttpFailure, providerErrorOf } from "./http-error.ts";
+export { codeOfStatus, type HttpFailure, providerErrorOf } from "./http-error.ts";
+export { jsonIn, objectIn, objectsIn, stringIn } from "./json-fields.ts";
+export { limitsIn, listModels, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
+export { ownData, type Owner } from "./own-data.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
+export { isCount, knownCounters } from "./reply/counters.ts";
+export { exchange, type ExchangeOptions, type OpenReply } from "./reply/exchange.ts";
+export { finishCall, type ReceivedCall } from "./reply/finish-call.ts";
+export { eventJson, type ReplyDecoder } from "./reply/reply-decoder.ts";
+export { type EventSource, serverSentEvents, type ServerSentEvent } from "./reply/server-sent-events.ts";
+export { isTextType, plainMediaType } from "./request/media-types.ts";
+export { rootObject } from "./request/root-object.ts";
+export { conversationGoesOn, goOn, leftOut, lostResult, noOutput } from "./request/stand-ins.ts";
+export { legalName, ownNames } from "./request/tool-names.ts";
+export { type Turn, turnsOf } from "./request/turns.ts";
+export { callInput, wellFormed } from "./request/well-formed.ts";
 export { type RetryPolicy, withRetries } from "./retries.ts";
 export { retryAfterMs } from "./retry-after.ts";
-export { type EventSource, serverSentEvents, type ServerSentEvent } from "./server-sent-events.ts";
+export { type Sending, sendThrough } from "./send-through.ts";
+export { shortHash } from "./short-hash.ts";
 export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-laws.ts";
 export { systemClock } from "./system-clock.ts";
+export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
 export { type LiveModel, type WatchdogLimits, withWatchdog } from "./watchdog.ts";

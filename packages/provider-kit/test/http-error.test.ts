@@ -65,6 +65,27 @@ describe("an answer that is not the reply", () => {
     expect(fromStatus(status, JSON.stringify(body))).toMatchObject({ code, retryable });
   });
 
+  it.each<[ProviderErrorCode, number | undefined, string, ProviderErrorCode]>([
+    ["rate-limited", 429, "You exceeded your current quota", "rate-limited"],
+    ["rate-limited", undefined, "too many input tokens per minute", "rate-limited"],
+    ["auth", 400, "insufficient credits", "auth"],
+    ["bad-request", 400, "Your credit balance is too low", "quota"],
+    ["bad-request", 400, "prompt is too long", "context-overflow"],
+    ["bad-request", 404, "no such thing", "not-found"],
+    ["bad-request", undefined, "no such thing", "bad-request"],
+    ["overloaded", 500, "prompt is too long", "context-overflow"],
+    ["overloaded", 499, "cancelled", "overloaded"],
+  ])("whose vendor's word means %s is (%s, %s) %s", (code, status, message, expected) => {
+    const body = { error: { message } };
+    expect(providerErrorOf({ provider, status, headers: new Headers(), body, code }).code).toBe(expected);
+  });
+
+  it("can say its own wait and its own way out", () => {
+    const headers = new Headers({ "retry-after": "7" });
+    const failure = { provider, status: 429, headers, body: "", retryAfterMs: 12, hint: "Do this." };
+    expect(providerErrorOf(failure)).toMatchObject({ retryAfterMs: 12, hint: "Do this." });
+  });
+
   it("is tried again or not as the vendor says", () => {
     expect(fromStatus(429, "", { "x-should-retry": "false" }).retryable).toBe(false);
     expect(fromStatus(400, "", { "x-should-retry": "true" }).retryable).toBe(true);

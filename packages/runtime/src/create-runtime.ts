@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { createAgent, type Agent } from "@skein/agent";
-import { mountExtensions } from "@skein/extensions";
+import { mountExtensions, type McpSettings, type Mount } from "@skein/extensions";
 import { createGate } from "@skein/permissions";
 import {
   ConfigError,
   memoryJournal,
   type Ask,
+  type AttemptModel,
+  type Entry,
   type Extension,
   type Interaction,
   type JsonSchema,
@@ -16,8 +18,12 @@ import {
   type StandardSchema,
 } from "@skein/protocol";
 import { sqliteJournal, type ListedSession } from "@skein/sessions";
+import { ensurePrivateFolder } from "@skein/settings";
 import { builtinExtensions } from "./builtin-extensions.ts";
 import { callFolder } from "./call-folder.ts";
+import { hintsText, type AgentHint } from "./hints-text.ts";
+import { sentContext, type SentContext } from "./sent-context.ts";
+import { rememberedAnswers } from "./remembered-answers.ts";
 import { newSessionId } from "./session-id.ts";
 import { spendingLimit, type SpendingLimit } from "./spending-limit.ts";
 import { systemPrompt } from "./system-prompt.ts";
@@ -39,7 +45,12 @@ export interface AgentSettings extends SpendingLimit {
   readonly interaction: Interaction;
   /** Names of built-in extensions. */
   readonly builtins: readonly string[];
+  /** Required: when one cannot start, nothing does. Closed with the agent. */
   readonly extensions?: readonly Extension[];
+  /** MCP servers, started for this agent and ended with it. Required too. */
+  readonly servers?: readonly McpSettings[];
+  /** Files with notes: see `readHints` of `@skein/settings`. They stand before `system`, and advise only. */
+  readonly hints?: readonly AgentHint[] | undefined;
   /** Added to the system text. */
   readonly system?: string | undefined;
   /** In place of Skein's own system text. */
@@ -65,10 +76,19 @@ export interface OpenAgent {
 
 /** The composition root: settings in, ready agents out, many sessions at once. */
 export interface Runtime extends AsyncDisposable {
-  /** Throws `ConfigError` and `ExtensionError`; nothing is kept of an agent that could not be opened. */
-  open(settings: AgentSettings): Promise<OpenAgent>;
+  /**
+   * Throws `ConfigError` and `ExtensionError`, and the signal's reason when that is aborted before all extensions have
+   * started; nothing is kept of an agent that could not be opened.
+   */
+  open(settings: AgentSettings, signal?: AbortSignal): Promise<OpenAgent>;
   /** The one written last first. */
   sessions(): Promise<readonly ListedSession[]>;
+  /** What a session's model would be sent now. Throws `SessionError`. */
+  context(session: string): Promise<SentContext>;
+  /** A session's journal as far as it is written; nothing for one that nobody wrote. */
+  entries(session: string): AsyncIterable<Entry>;
+  /** For `Run.setModel`. Throws `ConfigError`. */
+  model(provider: string, model: string): Promise<AttemptModel>;
   /** Where a session's files are. */
   sessionFolder(session: string): string;
 }
@@ -76,22 +96,21 @@ export interface Runtime extends AsyncDisposable {
 export function createRuntime({ providers, dataFolder }: RuntimeParts): Runtime {
   const sessionsFolder = join(dataFolder, "sessions");
   const disk = sqliteJournal(sessionsFolder);
+  const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
   const agents = new Set<Agent>();
 
   return {
-    async open(settings) {
+    async open(settings, signal) {
       const { cwd, interaction, mode, ask, name, limits = {}, options = {} } = settings;
-      const gate = createGate({ mode });
+      const gate = createGate({ mode, store: remembered });
       const provider = await loadProvider(providers, settings.provider);
       await provider.prepare();
       const kept = settings.keep !== "memory";
+      if (kept) await ensurePrivateFolder(sessionsFolder);
       const output = settings.outputSchema && (await outputOf(settings.outputSchema));
       // Who may only talk is offered no tools.
-      const extensions = mode === "chat" ? [] : await builtinExtensions(settings.builtins);
-      const mounted = await mountExtensions([
-        ...extensions,
-        ...(mode === "chat" ? [] : (settings.extensions ?? [])),
-      ]);
+      const mounts = mode === "chat" ? [] : await mountsOf(settings);
+      const mounted = await mountExtensions(mounts, signal ? { signal } : {});
       const budget = spendingLimit(settings);
       const agent = createAgent({
         model: provider.model(settings.model),
@@ -100,7 +119,9 @@ export function createRuntime({ providers, dataFolder }: RuntimeParts): Runtime 
         journal: kept ? disk : memoryJournal(),
         gate,
         prompt: systemPrompt(settings.systemReplacement),
-        system: settings.system ?? "",
+        system: [hintsText(settings.hints ?? []), settings.system ?? ""]
+          .filter((text) => text !== "")
+          .join("\n\n"),
         cwd,
         interaction,
         mode,
@@ -116,12 +137,27 @@ export function createRuntime({ providers, dataFolder }: RuntimeParts): Runtime 
       return { agent, tools: mounted.tools };
     },
     sessions: () => disk.list(),
+    entries: (session) => disk.read(session),
+    context: (session) => sentContext(disk, session),
+    async model(id, model) {
+      const provider = await loadProvider(providers, id);
+      await provider.prepare();
+      return provider.model(model);
+    },
     sessionFolder: (session) => join(sessionsFolder, session),
     async [Symbol.asyncDispose]() {
       await Promise.all([...agents].map((agent) => agent.close()));
       await disk.close();
     },
   };
+}
+
+async function mountsOf(settings: AgentSettings): Promise<readonly Mount[]> {
+  const { builtins, extensions = [], servers = [] } = settings;
+  const own = [...(await builtinExtensions(builtins)), ...extensions];
+  const names = own.map((extension) => extension.name);
+  const started = servers.length === 0 ? [] : (await import("./mcp-servers.ts")).mcpServers(servers, names);
+  return [...own, ...started].map((extension) => ({ extension, required: true }));
 }
 
 async function loadProvider(providers: RuntimeParts["providers"], id: string): Promise<ModelProvider> {

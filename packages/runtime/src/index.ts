@@ -1,3 +1,7 @@
+export { type Agent, type Run } from "@skein/agent";
+export { builtinTools, type BuiltinTool } from "./builtin-tools.ts";
+export { type AgentHint } from "./hints-text.ts";
+export { type SentContext } from "./sent-context.ts";
 export { permissionModes, type PermissionMode } from "@skein/permissions";
 export {
   createRuntime,
@@ -6,5 +10,16 @@ export {
   type Runtime,
   type RuntimeParts,
 } from "./create-runtime.ts";
+export {
+  conversation,
+  costs,
+  type ConversationItem,
+  type ConversationTurn,
+  type Costs,
+  type ListedSession,
+  type ShownCall,
+} from "@skein/sessions";
+export { type McpSettings } from "@skein/extensions";
+export { serveBuiltin, type ServeBuiltinOptions } from "./serve-builtin.ts";
 export { newSessionId } from "./session-id.ts";
 export { spendingLimit, type SpendingLimit } from "./spending-limit.ts";

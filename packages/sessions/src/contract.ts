@@ -165,7 +165,7 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
         const refused = await store.lease("s", "two", 30_000).catch((error: unknown) => error);
         expect(SessionError.is(refused) && refused.code).toBe("locked");
         expect(SessionError.is(refused) && refused.message).toMatch(new RegExp(`\\b(one|${process.pid})\\b`));
-        expect(SessionError.is(refused) && refused.hint).toContain("--fork");
+        expect(SessionError.is(refused) && refused.hint).toContain("session");
       });
 
       it("is free again after its release, which may be called twice", async () => {

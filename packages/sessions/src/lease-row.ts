@@ -88,7 +88,7 @@ function lockedBy(
 ): SessionError {
   if (!held) {
     return new SessionError("locked", `The right to write session ${session} was taken away.`, {
-      hint: "Resume the session, or continue in a copy with --fork.",
+      hint: "Resume the session, or start another one.",
     });
   }
   const since = new Date(held.since).toISOString();
@@ -99,8 +99,8 @@ function lockedBy(
     `Session ${session} is in use by ${who} on ${held.host} since ${since}.`,
     {
       hint: isSelf
-        ? "Wait until the other run has ended, or continue in a copy with --fork."
-        : "Wait until that process has ended, end it, or continue in a copy with --fork.",
+        ? "Wait until the other run has ended, or start another session."
+        : "Wait until that process has ended, end it, or start another session.",
     },
   );
 }

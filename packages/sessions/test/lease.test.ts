@@ -50,7 +50,7 @@ describe("the right to write a session, between processes", () => {
       message: expect.stringMatching(
         new RegExp(`process ${child.process.pid} on ${hostname()} since \\d{4}-\\d\\d-\\d\\dT`),
       ) as string,
-      hint: expect.stringContaining("--fork") as string,
+      hint: expect.stringContaining("start another session") as string,
     });
   });
 

@@ -34,7 +34,8 @@ export async function editConfigFile(file: string, changes: readonly ConfigChang
     if (value !== undefined) document.setIn(path, value);
     else if (document.hasIn(path)) document.deleteIn(path);
   }
-  await write(file, document.toString({ lineWidth: 0 }));
+  const isPadded = /[[{] \S/.test(before);
+  await write(file, document.toString({ lineWidth: 0, flowCollectionPadding: isPadded }));
 }
 
 async function write(file: string, text: string): Promise<void> {

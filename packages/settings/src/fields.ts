@@ -179,7 +179,6 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "hints",
     variable: "SKEIN_HINTS",
     description: "Names of the files with notes for the model; a list, or text with commas",
-    hasNoEffectYet: true,
     ...fileNames,
     fallback: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
     isTighter: (value, current) => value.every((name) => current?.includes(name)),

@@ -23,6 +23,10 @@ async function ensure(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;
   if (dirname(folder) !== folder) await ensure(dirname(folder));
-  await mkdir(folder, { recursive: true, mode: 0o700 }); // recursive: no error when another process was faster
+  // Not `recursive`: below folders that nothing can be made in, such as /proc, that never ends.
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    const wasFaster = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!wasFaster) throw error;
+  });
   await chmod(folder, 0o700);
 }

@@ -92,6 +92,16 @@ describe("a private folder", () => {
     expect([modeOf(folder), modeOf(join(folder, "open"))]).toEqual(["755", "700"]);
   });
 
+  it.runIf(process.platform === "linux")("that the system has no place for is an error at once", async () => {
+    await expect(ensurePrivateFolder("/proc/a/b")).rejects.toMatchObject({ name: "ConfigError" });
+  });
+
+  it("may be made by several at once", async () => {
+    const folder = join(tempFolder(), "a", "b");
+    await Promise.all(Array.from({ length: 8 }, () => ensurePrivateFolder(folder)));
+    expect(modeOf(folder)).toBe("700");
+  });
+
   it("that cannot be made is an error with a way out", async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "file"), "");

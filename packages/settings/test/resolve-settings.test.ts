@@ -18,9 +18,9 @@ describe("settings", () => {
     const { values, origins, warnings } = await resolveSettings({});
     expect(values).toEqual({
       mode: "smart_approve",
-      hints: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
       maxTurns: 1000,
       maxRepetitions: 50,
+      hints: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
       compactAt: 0.75,
       sandbox: "auto",
       onCrash: "continue",
@@ -92,6 +92,17 @@ describe("settings", () => {
   });
 });
 
+describe("a setting that nothing looks at yet", () => {
+  it("is told to whoever sets it, with its place", async () => {
+    const user = file("user", "mode: chat\nplanner: p");
+    const { warnings } = await resolveSettings({ files: [user], env: { SKEIN_COMPACT_AT: "0.5" } });
+    expect(warnings).toEqual([
+      `${user.path}:2:1 sets planner, which has no effect yet.`,
+      "SKEIN_COMPACT_AT sets compactAt, which has no effect yet.",
+    ]);
+  });
+});
+
 describe("a value that cannot be used", () => {
   const usage = async (
     sources: Parameters<typeof resolveSettings>[0],
@@ -135,6 +146,7 @@ describe("a value that cannot be used", () => {
     ["effort", ["High", "maximum"]],
     ["sandbox", ["on", "constructor"]],
     ["provider", [" "]],
+    ["hints", ["../secret", "a/b", "..", "a,,b", "a\\b", "x\ny"]],
   ])("of %s: %j", async (name, values) => {
     for (const value of values) {
       const { hint } = await usage({ flags: { [name]: value } });
@@ -254,6 +266,14 @@ describe("a folder that is not trusted", () => {
       const { values } = await resolveSettings({ files });
       expect(values.mode).toBe(allowed.includes(wanted) ? wanted : mode);
     }
+  });
+
+  it("may read fewer files of notes and no others", async () => {
+    const hintsOf = async (text: string) =>
+      (await resolveSettings({ files: [untrusted(text)] })).values.hints;
+    expect(await hintsOf("hints: [CLAUDE.md]")).toEqual(["CLAUDE.md"]);
+    expect(await hintsOf("hints: []")).toEqual([]);
+    expect(await hintsOf("hints: [CLAUDE.md, .env]")).toContain("AGENTS.md");
   });
 
   it("gives way to what the user says on the command line", async () => {

@@ -1,5 +1,6 @@
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
+import { pieces } from "./pieces.ts";
 
 export interface AnthropicWireOptions {
   readonly model?: string;
@@ -88,11 +89,4 @@ function encoded(part: AssistantPart, deltaSize: number): Encoded {
     case "opaque":
       return { block: part.sidecar.data, deltas: [] };
   }
-}
-
-/** Never cuts a character in two. */
-function pieces(text: string, size: number): string[] {
-  const characters = Array.from(text);
-  const count = Math.ceil(characters.length / size);
-  return Array.from({ length: count }, (_, at) => characters.slice(at * size, (at + 1) * size).join(""));
 }

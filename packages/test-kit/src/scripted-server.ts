@@ -108,13 +108,14 @@ async function deliver(reply: ServedReply, response: ServerResponse): Promise<vo
 
 function cutOf({ body, cutAfterBytes, cutAfterEvents }: ServedReply): number | undefined {
   if (cutAfterEvents === undefined) return cutAfterBytes;
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  let end = 0;
-  for (let count = 0; count < cutAfterEvents; count++) {
-    const found = bytes.indexOf("\n\n", end);
-    if (found === -1)
-      throw new Error(`The reply has ${count} events, it cannot be cut after ${cutAfterEvents}.`);
-    end = found + 2;
-  }
-  return end;
+  const ends = [
+    ...Buffer.from(body)
+      .toString("latin1")
+      .matchAll(/\r?\n\r?\n/g),
+  ];
+  if (cutAfterEvents === 0) return 0;
+  const last = ends[cutAfterEvents - 1];
+  if (!last)
+    throw new Error(`The reply has ${ends.length} events, it cannot be cut after ${cutAfterEvents}.`);
+  return last.index + last[0].length;
 }

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { anthropicServer, temporaryFolder } from "../../../packages/test-kit/src/index.ts";
+import {
+  anthropicServer,
+  googleServer,
+  openaiChatServer,
+  temporaryFolder,
+} from "../../../packages/test-kit/src/index.ts";
 import { codeBlocks } from "../code-blocks.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -16,7 +21,10 @@ const blocks = readdirSync(packages).flatMap((name) =>
   codeBlocks(readFileSync(join(packages, name, "README.md"), "utf8")).map((code, at) => ({ name, at, code })),
 );
 
-const server = await anthropicServer(() => ({ parts: [{ type: "text", text: "Hello." }] }));
+const hello = { parts: [{ type: "text", text: "Hello." }] } as const;
+const anthropic = await anthropicServer(() => hello);
+const openai = await openaiChatServer(() => hello);
+const google = await googleServer(() => hello);
 /** An empty project that has installed everything. */
 const project = await temporaryFolder();
 
@@ -27,8 +35,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await project[Symbol.asyncDispose]();
+  await Promise.all([anthropic, openai, google, project].map((made) => made[Symbol.asyncDispose]()));
 });
 
 function run(file: string, cwd: string): Promise<{ stdout: string; stderr: string }> {
@@ -36,17 +43,18 @@ function run(file: string, cwd: string): Promise<{ stdout: string; stderr: strin
     PATH: process.env["PATH"],
     HOME: project.path,
     ANTHROPIC_API_KEY: "test-key",
-    ANTHROPIC_BASE_URL: server.url,
+    ANTHROPIC_BASE_URL: anthropic.url,
+    OPENAI_BASE_URL: openai.url,
+    GEMINI_API_KEY: "test-key",
+    GOOGLE_GEMINI_BASE_URL: google.url,
   };
   return promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 15_000 });
 }
 
 describe("the examples", () => {
   it("run, and say what they said before", async () => {
-    const runs = readdirSync(examples).map(async (name) => [
-      name,
-      await run("main.ts", join(examples, name)),
-    ]);
+    const folders = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const runs = folders.map(async ({ name }) => [name, await run("main.ts", join(examples, name))]);
     expect(await Promise.all(runs)).toMatchSnapshot();
   });
 });

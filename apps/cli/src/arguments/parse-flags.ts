@@ -49,7 +49,7 @@ function refuseUnknown(command: string, table: Flags, args: readonly string[]): 
   for (const word of end < 0 ? args : args.slice(0, end)) {
     const name = /^--([^=]+)/.exec(word)?.[1];
     if (name === undefined || names.includes(name)) continue;
-    const guess = nearestWord(name, names);
+    const guess = nearestWord(name, names) ?? names.find((known) => known.startsWith(`${name}-`));
     throw new ConfigError("usage", `There is no flag --${name}.`, {
       hint: guess === undefined ? helpHint(command) : `Did you mean --${guess}? ${helpHint(command)}`,
     });

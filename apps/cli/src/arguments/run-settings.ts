@@ -2,29 +2,28 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { AgentSettings, Runtime } from "@skein/runtime";
-import { configPaths, directories, resolveSettings, type Settings } from "@skein/settings";
+import { readHints, type Settings } from "@skein/settings";
 import { knownProviders, providersWithKey } from "../providers.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { chooseSession, type ChosenSession } from "./choose-session.ts";
+import { extensionServers } from "./extension-servers.ts";
 import type { runFlags } from "./flags.ts";
 import { readOutputSchema } from "./output-schema.ts";
 import type { Parsed } from "./parse-flags.ts";
 import { readTextFile } from "./read-task.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
 /** Flags, environment, files and the session to go on with, as the plain values an agent is made of. */
 export async function runSettings(flags: RunFlags, runtime: Runtime): Promise<AgentSettings> {
-  const { env } = process;
   const cwd = workingFolder(flags.cwd);
-  const { config } = directories({ env });
-  const { values, warnings } = await resolveSettings({
-    flags: settingFlags(flags),
-    env,
-    files: configPaths({ cwd, config, env }),
-  });
-  for (const warning of warnings) process.stderr.write(`skein: ${cleanText(warning)}\n`);
+  const { values, warnings, folders } = await effectiveSettings(cwd, settingFlags(flags));
+  const names = flags["no-hints"] ? [] : values.hints;
+  const hints = await readHints({ cwd, config: folders.config, names });
+  for (const warning of [...warnings, ...hints.warnings])
+    process.stderr.write(`skein: ${cleanText(warning)}\n`);
   refuseSandbox(values);
   const resumed = await chooseSession(runtime, {
     resume: flags.resume ?? false,
@@ -37,11 +36,13 @@ export async function runSettings(flags: RunFlags, runtime: Runtime): Promise<Ag
   const terminal =
     process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
   return {
-    ...chooseModel(values, resumed),
+    ...(await chooseModel(values, resumed)),
     mode: values.mode,
     cwd,
     interaction: schemaFile === undefined ? "chat" : "execute",
     builtins: builtinNames(flags),
+    servers: extensionServers(flags, cwd),
+    hints: hints.files,
     system: flags.system,
     systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
     session: resumed?.session ?? flags["session-id"],
@@ -75,10 +76,12 @@ function settingFlags(flags: RunFlags) {
     maxTimeMs: flags["max-time"],
     maxCostUsd: flags["max-cost"],
     maxTokens: flags["max-tokens"],
+    sandbox: flags.sandbox,
+    onCrash: flags["on-crash"],
   };
 }
 
-function workingFolder(folder: string | undefined): string {
+export function workingFolder(folder: string | undefined): string {
   const cwd = resolve(folder ?? ".");
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return cwd;
   throw new ConfigError("unreadable", `--cwd: ${cwd} is not a folder.`, {
@@ -104,13 +107,17 @@ function refuseSandbox({ sandbox, onCrash }: Settings): void {
   }
 }
 
-/** What was set; otherwise the session's own; otherwise the first provider whose key is in the environment. */
-function chooseModel(
+/** What was set; otherwise the session's own; otherwise the first provider whose key is found. */
+async function chooseModel(
   values: Settings,
   resumed: ChosenSession | undefined,
-): { readonly provider: string; readonly model: string } {
+): Promise<{ readonly provider: string; readonly model: string }> {
   const provider =
-    values.provider ?? resumed?.provider ?? providersWithKey(process.env)[0] ?? defaultProvider;
+    values.provider ??
+    resumed?.provider ??
+    providersWithKey(process.env)[0] ??
+    (await (await import("../provider/chosen-provider.ts")).firstWithKey()) ??
+    defaultProvider;
   const kept = resumed?.provider === provider ? resumed.model : undefined;
   const known = Object.hasOwn(knownProviders, provider) ? knownProviders[provider] : undefined;
   const model = values.model ?? kept ?? known?.defaultModel;

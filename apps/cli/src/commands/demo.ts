@@ -10,7 +10,7 @@ import { createDemoProject, demoTask } from "../demo/project.ts";
 import { runTests, type TestRun } from "../demo/run-tests.ts";
 import { demoScript } from "../demo/script.ts";
 import { textWriter } from "../output/text.ts";
-import { knownProviders, providersWithKey } from "../providers.ts";
+import { knownProvider, providerLoaders, providersWithKey } from "../providers.ts";
 import { showRun } from "../show-run.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
 import { paintFor } from "../terminal/style.ts";
@@ -28,7 +28,7 @@ export const main: Command = async (args) => {
   const folder = await createDemoProject();
   await using runtime = createRuntime({
     providers: real
-      ? { [real.provider]: loaderOf(real.provider) }
+      ? providerLoaders
       : { scripted: async () => (await import("../demo/scripted-provider.ts")).demoProvider(demoScript) },
     dataFolder: data,
   });
@@ -76,18 +76,9 @@ export const main: Command = async (args) => {
 };
 
 function realModel(provider: string, model: string | undefined) {
-  loaderOf(provider);
-  const chosen = model ?? knownProviders[provider]?.defaultModel;
+  const chosen = model ?? knownProvider(provider).defaultModel;
   if (chosen !== undefined) return { provider, model: chosen };
   throw new ConfigError("usage", `Which model of ${provider}?`, { hint: "Name it with --model ID." });
-}
-
-function loaderOf(provider: string) {
-  const known = Object.hasOwn(knownProviders, provider) ? knownProviders[provider] : undefined;
-  if (known) return known.load;
-  throw new ConfigError("unknown-provider", `There is no provider "${provider}".`, {
-    hint: `Use one of: ${Object.keys(knownProviders).join(", ")}.`,
-  });
 }
 
 function describe({ lines, passed, failed }: TestRun): string {

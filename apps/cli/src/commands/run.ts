@@ -10,7 +10,7 @@ import type { Command } from "../command.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import type { OutputWriter } from "../output/writer.ts";
-import { providerLoaders } from "../providers.ts";
+import { loadersSaying, providerLoaders } from "../providers.ts";
 import { showRun } from "../show-run.ts";
 
 export const main: Command = async (args) => {
@@ -38,7 +38,8 @@ export const main: Command = async (args) => {
 
 async function runTask(flags: Parsed<typeof runFlags>, writer: OutputWriter): Promise<number> {
   const { data } = directories({ env: process.env });
-  await using runtime = createRuntime({ providers: providerLoaders, dataFolder: data });
+  const providers = flags.quiet ? loadersSaying(() => undefined) : providerLoaders;
+  await using runtime = createRuntime({ providers, dataFolder: data });
   const settings = await runSettings(flags, runtime);
   const input = await readTask(flags);
   const { exitCode } = await showRun({ runtime, settings, input, writer });

@@ -1,6 +1,8 @@
 import { textOf, type AgentEvent, type JsonValue, type RunResult } from "@skein/protocol";
 import { cleanText } from "../terminal/clean-text.ts";
 import { paintFor } from "../terminal/style.ts";
+import { describeEvent } from "./describe-event.ts";
+import { runSummary } from "./run-summary.ts";
 import { sayError } from "./say-error.ts";
 import type { OutputWriter } from "./writer.ts";
 
@@ -43,7 +45,7 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
       } else if (event.type === "reply-restarted" && live) {
         aside(paint("yellow", `The reply broke off (${cleanText(event.reason)}). It is made again:`));
       } else {
-        const line = describeEvent(event);
+        const line = lineOf(event);
         if (line !== undefined) note(paint(line.style, cleanText(line.text)));
       }
     },
@@ -55,7 +57,7 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
         stdout.write(answerOf(result));
       }
       if (result.error) sayError(result.error, stderr);
-      if (result.turns > 0) note(paint("dim", summaryOf(result)));
+      if (result.turns > 0) note(paint("dim", `${runSummary(result)} · session ${result.session}`));
     },
   };
 }
@@ -71,33 +73,18 @@ interface Line {
   readonly text: string;
 }
 
-function describeEvent(event: AgentEvent): Line | undefined {
-  switch (event.type) {
-    case "tool-start":
-      return { style: "cyan", text: `● ${event.tool} ${describeInput(event.input)}` };
-    case "tool-end":
-      return {
-        style: event.failure ? "red" : "dim",
-        text: indent(clipLines(textOf(event.content)) || "(no output)"),
-      };
-    case "retry-wait":
-      return {
-        style: "yellow",
-        text: `Waiting ${(event.ms / 1000).toFixed(1)} s, then again: ${event.reason}`,
-      };
-    case "reply-restarted":
-      return { style: "yellow", text: `The reply broke off and is made again: ${event.reason}` };
-    case "model-switched":
-      return { style: "yellow", text: `Now ${event.provider} ${event.model}: ${event.reason}` };
-    case "notice":
-      return { style: "yellow", text: event.text };
-    case "extension-status":
-      return event.status.state === "failed"
-        ? { style: "yellow", text: `${event.extension} could not start: ${event.status.message}` }
-        : undefined;
-    default:
-      return undefined;
+function lineOf(event: AgentEvent): Line | undefined {
+  if (event.type === "tool-start") {
+    return { style: "cyan", text: `● ${event.tool} ${describeInput(event.input)}` };
   }
+  if (event.type === "tool-end") {
+    return {
+      style: event.failure ? "red" : "dim",
+      text: indent(clipLines(textOf(event.content)) || "(no output)"),
+    };
+  }
+  const text = describeEvent(event);
+  return text === undefined ? undefined : { style: "yellow", text };
 }
 
 /** A single string speaks for itself, like a command; anything else is shown as JSON. */
@@ -121,20 +108,4 @@ function clipLines(text: string): string {
 
 function indent(text: string): string {
   return text.replace(/^/gm, "  ");
-}
-
-function summaryOf({ outcome, turns, toolCalls, usage, costUsd, durationMs, session }: RunResult): string {
-  const { input, output } = usage;
-  const tokens = input === undefined || output === undefined ? "tokens unknown" : `${input + output} tokens`;
-  const cost = costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
-  const seconds = `${(durationMs / 1000).toFixed(1)} s`;
-  return [
-    outcome,
-    `${turns} turns`,
-    `${toolCalls} tool calls`,
-    tokens,
-    cost,
-    seconds,
-    `session ${session}`,
-  ].join(" · ");
 }

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-type Style =
+export type Style =
   | "bold"
   | "dim"
   | "italic"

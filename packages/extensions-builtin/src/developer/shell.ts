@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineTool } from "@skein/extension-kit";
+import { endProcesses } from "@skein/extension-kit/processes";
 import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
 import { findShell } from "./shell/find-shell.ts";
-import { endProcesses } from "./shell/processes.ts";
 import { interrupted, shellOutcome, timedOut, type FinishedCall } from "./shell/shell-outcome.ts";
 import { isWrapper, readState } from "./shell/state.ts";
 import { waitForEnd, type RunningCall } from "./shell/wait-for-end.ts";
@@ -72,7 +72,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         const running: RunningCall = {
           folder,
           timeoutMs,
-          processes: { group: runs ? process.id : undefined, mark: process.mark, fresh: false },
+          processes: { group: runs ? process.id : undefined, mark: markOfProcess(process.mark) },
           gone: whenGone(process.id, folder),
         };
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
@@ -114,7 +114,7 @@ async function start(
     const gone = Promise.withResolvers<void>();
     child.once("exit", () => gone.resolve());
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-    const processes = { group: child.pid ?? 0, mark, fresh: true };
+    const processes = { group: child.pid ?? 0, mark: markOfProcess(mark), fresh: true };
     return { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: gone.promise };
   } catch (error) {
     return cannotStart(error, command, context.cwd);
@@ -149,6 +149,11 @@ async function whenGone(id: number, folder: string): Promise<void> {
 /** Call ids repeat between sessions, marks must not. */
 function markOf(callId: string): string {
   return `${callId.replace(/[^\w-]/g, "_").slice(0, 64)}.${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** As the wrapper's processes carry it. */
+function markOfProcess(mark: string): string {
+  return `SKEIN_CALL=${mark}`;
 }
 
 function cannotStart(error: unknown, command: string, cwd: string): ToolFailure {

@@ -12,7 +12,7 @@ export function checkOrder(
     throw new SessionError(
       "conflict",
       `Session ${session} ends at entry ${lastSeq}, not at ${expectedSeq}: somebody else has written it.`,
-      { hint: "Read the session again, or continue in a copy with --fork." },
+      { hint: "Read the session again before writing it." },
     );
   }
   const gap = entries.findIndex((entry, index) => entry.seq !== expectedSeq + 1 + index);

@@ -79,6 +79,6 @@ function lockedBy(session: string, owner: string | undefined): SessionError {
       ? `The right to write session ${session} was given back.`
       : `Session ${session} is being written by ${owner}, in this process.`;
   return new SessionError("locked", message, {
-    hint: "Close the other agent first, or go on in a copy with --fork.",
+    hint: "Close the other agent first, or start another session.",
   });
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, Sidecar } from "@skein/protocol";
-import { finishCall } from "@skein/provider-kit";
+import { finishCall, jsonIn, stringIn } from "@skein/provider-kit";
 
 /** What a delta adds for people to see; `undefined` when it is for the machine. */
 interface Shown {
@@ -27,7 +27,9 @@ export interface BlockContext {
   /** Makes the sidecar of this provider and model. */
   readonly sidecar: (data: JsonValue) => Sidecar;
   /** A call id that is legal and unlike the others of this reply. */
-  readonly callId: (received: unknown) => string;
+  readonly callId: (received: JsonValue | undefined) => string;
+  /** A tool's own name for the one it has on the wire. */
+  readonly toolName: (wireName: string) => string;
 }
 
 type Open = (block: JsonObject, context: BlockContext) => Block;
@@ -40,12 +42,12 @@ const openers: Readonly<Record<string, Open>> = {
 };
 
 export function openBlock(block: JsonObject, context: BlockContext): Block {
-  const type = textOf(block["type"]);
+  const type = stringIn(block["type"]);
   return (Object.hasOwn(openers, type) ? openers[type]! : openOpaque)(block, context);
 }
 
 function openText(block: JsonObject, { sidecar }: BlockContext): Block {
-  const texts = [textOf(block["text"])];
+  const texts = [stringIn(block["text"])];
   const citations: JsonValue[] = Array.isArray(block["citations"]) ? [...block["citations"]] : [];
   return {
     kind: "text",
@@ -63,13 +65,13 @@ function openText(block: JsonObject, { sidecar }: BlockContext): Block {
 }
 
 function openThinking(block: JsonObject, { sidecar }: BlockContext): Block {
-  const texts = [textOf(block["thinking"])];
-  const signatures = [textOf(block["signature"])];
+  const texts = [stringIn(block["thinking"])];
+  const signatures = [stringIn(block["signature"])];
   return {
     kind: "thinking",
     first: shown("thinking-delta", texts[0]),
     add(delta) {
-      signatures.push(textOf(delta["signature"]));
+      signatures.push(stringIn(delta["signature"]));
       return collected(texts, "thinking-delta", delta["thinking"]);
     },
     finish(complete) {
@@ -91,10 +93,10 @@ function openRedacted(block: JsonObject, { sidecar }: BlockContext): Block {
   };
 }
 
-function openCall(block: JsonObject, { sidecar, callId }: BlockContext): Block {
+function openCall(block: JsonObject, { sidecar, callId, toolName }: BlockContext): Block {
   const { type: _, id: receivedId, name: receivedName, input, ...rest } = block;
   const id = callId(receivedId);
-  const name = textOf(receivedName);
+  const name = toolName(stringIn(receivedName));
   const texts: string[] = [];
   return {
     kind: "tool-call",
@@ -136,19 +138,11 @@ function openOpaque(block: JsonObject, { sidecar }: BlockContext): Block {
       const raw = inputs.join("");
       return {
         type: "opaque",
-        sidecar: sidecar(raw.trim() === "" ? fields : { ...fields, input: parsed(raw) }),
+        // The vendor ran this call itself; when its input cannot be read, there is nothing to hand to anyone.
+        sidecar: sidecar(raw.trim() === "" ? fields : { ...fields, input: jsonIn(raw) ?? {} }),
       };
     },
   };
-}
-
-/** The vendor ran this call itself; when its input cannot be read, there is nothing to hand to anyone. */
-function parsed(raw: string): JsonValue {
-  try {
-    return JSON.parse(raw) as JsonValue;
-  } catch {
-    return {};
-  }
 }
 
 function collected(texts: string[], type: Shown["type"], text: JsonValue | undefined): Shown | undefined {
@@ -159,8 +153,4 @@ function collected(texts: string[], type: Shown["type"], text: JsonValue | undef
 
 function shown(type: Shown["type"], delta: string | undefined): Shown | undefined {
   return delta ? { type, delta } : undefined;
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }

@@ -1,5 +1,7 @@
 import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, ModelEvent, Sidecar } from "@skein/protocol";
+import { badStream, createUniqueIds, eventJson, stringIn } from "@skein/provider-kit";
+import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
 import { providerId } from "../names.ts";
 import type { WireEvent } from "../wire.ts";
 import { openBlock } from "./blocks.ts";
@@ -11,24 +13,17 @@ export interface DecodeContext {
   /** The id that was asked for: the owner of the sidecars. */
   readonly modelId: string;
   readonly requestId: string | undefined;
-  /** Makes the error to throw for a stream that breaks its wire's rules. */
-  readonly broken: (what: string) => Error;
+  /** A tool's own name for the one it has on the wire. */
+  readonly toolName: (wireName: string) => string;
+  readonly context: ErrorContext;
   /** Makes the error to throw for an `error` event. */
-  readonly failed: (event: WireEvent) => Error;
-}
-
-export interface Decoder {
-  /** Adds to `out` what a wire event means. Throws `failed` and `broken`. */
-  decode(event: WireEvent, out: ModelEvent[]): void;
-  begun(): boolean;
-  /** Whether the reply has come to its end. */
-  ended(): boolean;
+  readonly failed: (event: unknown) => Error;
 }
 
 interface State {
-  readonly context: DecodeContext;
+  readonly decode: DecodeContext;
   readonly open: Map<number, OpenBlock>;
-  readonly callIds: Set<string>;
+  readonly callId: (id: string) => string;
   readonly sidecar: (data: Sidecar["data"]) => Sidecar;
   /** Calls that are closed and do not parse: whether they were cut off is known when the stop is. */
   readonly unfinished: OpenBlock[];
@@ -55,21 +50,17 @@ const handlers: Readonly<Record<string, Handler>> = {
   message_delta: messageDelta,
   message_stop: messageStop,
   error(state, event) {
-    throw state.context.failed(event);
+    throw state.decode.failed(event);
   },
 };
 
-export function createDecoder(context: DecodeContext): Decoder {
-  const sidecar = (data: Sidecar["data"]): Sidecar => ({
-    provider: providerId,
-    model: context.modelId,
-    data,
-  });
+export function createDecoder(decode: DecodeContext): ReplyDecoder {
+  const { context, modelId } = decode;
   const state: State = {
-    context,
-    sidecar,
+    decode,
+    sidecar: (data) => ({ provider: providerId, model: modelId, data }),
     open: new Map(),
-    callIds: new Set(),
+    callId: createUniqueIds(),
     unfinished: [],
     messageId: "",
     parts: 0,
@@ -78,11 +69,15 @@ export function createDecoder(context: DecodeContext): Decoder {
     phase: "before",
   };
   return {
-    decode(event, out) {
-      if (state.phase === "after" || !Object.hasOwn(handlers, event.type)) return;
-      handlers[event.type]!(state, event, out);
+    take(sent, out) {
+      const event = eventJson(sent, context);
+      if (!isJsonObject(event)) return;
+      const type = stringIn(event["type"]) || sent.event;
+      if (Object.hasOwn(handlers, type)) handlers[type]!(state, event, out);
     },
+    close: () => undefined,
     begun: () => state.phase !== "before",
+    settled: () => false,
     ended: () => state.phase === "after",
   };
 }
@@ -96,7 +91,7 @@ function messageStart(state: State, { message }: WireEvent, out: ModelEvent[]): 
   state.messageId = message?.id ?? "";
   if (state.phase === "inside") return;
   state.phase = "inside";
-  const { modelId, requestId } = state.context;
+  const { modelId, requestId } = state.decode;
   out.push({
     type: "message-start",
     modelId: message?.model ?? modelId,
@@ -110,12 +105,15 @@ function blockStart(
   out: ModelEvent[],
 ): void {
   mustBeInside(state, "a content block");
-  if (!isJsonObject(received))
-    throw state.context.broken("A content block started without saying what it is");
+  if (!isJsonObject(received)) throw broken(state, "A content block started without saying what it is");
   const before = state.open.get(index);
   if (before) close(state, index, before, out);
   const part = state.parts++;
-  const block = openBlock(received, { sidecar: state.sidecar, callId: (id) => callIdOf(state, id, part) });
+  const block = openBlock(received, {
+    sidecar: state.sidecar,
+    callId: (id) => state.callId(stringIn(id) || `${state.messageId || "call"}_${part}`),
+    toolName: state.decode.toolName,
+  });
   state.open.set(index, { part, block });
   out.push({ type: "part-start", part, kind: block.kind, ...(block.name ? { name: block.name } : {}) });
   if (block.first) out.push({ ...block.first, part });
@@ -123,7 +121,7 @@ function blockStart(
 
 function blockDelta(state: State, { index = 0, delta }: WireEvent, out: ModelEvent[]): void {
   const open = state.open.get(index);
-  if (!open) throw state.context.broken("A delta came for a content block that had not started");
+  if (!open) throw broken(state, "A delta came for a content block that had not started");
   const shown = isJsonObject(delta) ? open.block.add(delta) : undefined;
   if (shown) out.push({ type: shown.type, part: open.part, delta: shown.delta });
 }
@@ -149,7 +147,7 @@ function messageDelta(state: State, { delta, usage }: WireEvent): void {
 function messageStop(state: State, _event: WireEvent, out: ModelEvent[]): void {
   mustBeInside(state, "an end");
   const { rawStop, usage } = state;
-  if (rawStop === undefined) throw state.context.broken("The reply ended without saying why");
+  if (rawStop === undefined) throw broken(state, "The reply ended without saying why");
   const stop = stopOf(rawStop);
   for (const { part, block } of state.unfinished) {
     out.push({ type: "part-end", part, content: block.finish(stop !== "length") });
@@ -164,15 +162,10 @@ function close(state: State, index: number, { part, block }: OpenBlock, out: Mod
   out.push({ type: "part-end", part, content: block.finish(false) });
 }
 
-function mustBeInside({ phase, context }: State, what: string): void {
-  if (phase !== "inside") throw context.broken(`The reply began with ${what}`);
+function mustBeInside(state: State, what: string): void {
+  if (state.phase !== "inside") throw broken(state, `The reply began with ${what}`);
 }
 
-/** Results are matched to calls by id, so every call has one, unlike the others. */
-function callIdOf({ callIds, messageId }: State, received: unknown, part: number): string {
-  const given = typeof received === "string" ? received : "";
-  let id = given === "" ? `${messageId || "call"}_${part}` : given;
-  while (callIds.has(id)) id = `${id}_${part}`;
-  callIds.add(id);
-  return id;
+function broken({ decode }: State, what: string): Error {
+  return badStream(what, decode.context);
 }

@@ -1,4 +1,6 @@
 import type { Message, ModelRequest } from "@skein/protocol";
+import { goOn } from "@skein/provider-kit";
+import type { Owner } from "@skein/provider-kit";
 import { catalogEntry, unknownOutputTokens } from "../catalog.ts";
 import type { CatalogEntry, ThinkingTraits } from "../catalog.ts";
 import { providerId } from "../names.ts";
@@ -19,7 +21,7 @@ export function requestBody(modelId: string, request: ModelRequest): BuiltReques
   const { system, tools, options } = request;
   const entry = catalogEntry(modelId);
   const maxTokens = maxTokensOf(options.maxOutputTokens, entry);
-  const messages = conversation(request, modelId);
+  const messages = conversation(request, { provider: providerId, model: modelId });
   const traits = entry?.thinking ?? unknownTraits(modelId);
   const thinking = thinkingOf({ traits, effort: options.effort, maxTokens, messages });
   const temperature = temperatureOf(options.temperature, entry, thinking.thinking?.["type"]);
@@ -37,8 +39,8 @@ export function requestBody(modelId: string, request: ModelRequest): BuiltReques
 }
 
 /** The messages without marks and facts, ending with the user's unless the vendor wants its own reply back. */
-function conversation({ messages }: ModelRequest, modelId: string): readonly WireMessage[] {
-  const wire = wireMessages(messages, { provider: providerId, model: modelId });
+function conversation({ messages }: ModelRequest, owner: Owner): readonly WireMessage[] {
+  const wire = wireMessages(messages, owner);
   const nudge = nudgeAfter(wire, messages.at(-1));
   return nudge === undefined ? wire : [...wire, { role: "user", content: textBlocks(nudge) }];
 }
@@ -48,15 +50,10 @@ function conversation({ messages }: ModelRequest, modelId: string): readonly Wir
  * it is, and the vendor goes on with it.
  */
 function nudgeAfter(wire: readonly WireMessage[], last: Message | undefined): string | undefined {
-  const end = wire.at(-1);
-  if (end === undefined) return "Go on.";
-  if (end.role === "user") return undefined;
+  if (wire.at(-1)?.role === "user") return undefined;
   const paused =
     last?.role === "assistant" && !last.partial && last.content.some(({ type }) => type === "opaque");
-  if (paused) return undefined;
-  return last?.role === "assistant" && last.partial
-    ? "Your reply was interrupted here. Go on from where it stopped."
-    : "Go on.";
+  return paused && wire.length > 0 ? undefined : goOn(last);
 }
 
 /** Facts stand behind all marks. A paused reply goes back without them: a user message would end it. */

@@ -1,4 +1,5 @@
-import type { FilePart, ImagePart, JsonValue, UserPart } from "@skein/protocol";
+import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
+import { isTextType, leftOut, plainMediaType } from "@skein/provider-kit";
 import type { WireBlock } from "../wire.ts";
 
 const imageTypes = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
@@ -26,19 +27,20 @@ export function textBlocks(text: string): WireBlock[] {
 }
 
 function imageBlock({ mediaType, data }: ImagePart): WireBlock {
-  if (!imageTypes.has(mediaType))
+  const type = plainMediaType(mediaType);
+  if (!imageTypes.has(type))
     return placeholder(`an image of type ${mediaType}`, "the model does not take it");
   if (bytesOf(data) > maxImageBytes) return placeholder("an image", "it is larger than 5 MB");
-  return { type: "image", source: { type: "base64", media_type: mediaType, data } };
+  return { type: "image", source: { type: "base64", media_type: type, data } };
 }
 
 function fileBlock({ mediaType, data, name }: FilePart): WireBlock {
+  const type = plainMediaType(mediaType);
   const title = name === undefined ? {} : { title: name.toWellFormed() };
-  if (imageTypes.has(mediaType)) return imageBlock({ type: "image", mediaType, data });
-  if (mediaType === "application/pdf") {
-    return { type: "document", source: { type: "base64", media_type: mediaType, data }, ...title };
-  }
-  if (isText(mediaType)) {
+  if (imageTypes.has(type)) return imageBlock({ type: "image", mediaType, data });
+  if (type === "application/pdf")
+    return { type: "document", source: { type: "base64", media_type: type, data }, ...title };
+  if (isTextType(type)) {
     const text = Buffer.from(data, "base64").toString("utf8").toWellFormed();
     const source = { type: "text", media_type: "text/plain", data: text };
     return text.trim() === ""
@@ -48,27 +50,10 @@ function fileBlock({ mediaType, data, name }: FilePart): WireBlock {
   return placeholder(name ?? `a file of type ${mediaType}`, `the model does not take ${mediaType}`);
 }
 
-function isText(mediaType: string): boolean {
-  return (
-    mediaType.startsWith("text/") ||
-    /^application\/([\w.-]+\+)?(json|xml|yaml|x-yaml|javascript|toml)\b/.test(mediaType)
-  );
-}
-
 function placeholder(what: string, why: string): WireBlock {
-  return { type: "text", text: `[${what} was left out: ${why}]`.toWellFormed() };
+  return { type: "text", text: leftOut(what, why) };
 }
 
 function bytesOf(base64: string): number {
   return Math.floor((base64.length * 3) / 4);
-}
-
-/** The same value without lone surrogates, which the vendor refuses. */
-export function wellFormed(value: JsonValue): JsonValue {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => wellFormed(item));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]),
-  );
 }

@@ -1,22 +1,21 @@
-import { isBroken, isJsonObject } from "@skein/protocol";
-import type {
-  AssistantMessage,
-  AssistantPart,
-  JsonObject,
-  JsonValue,
-  Message,
-  Sidecar,
-  ToolCallPart,
-  ToolResultPart,
-} from "@skein/protocol";
+import type { AssistantPart, Message, ToolCallPart, ToolResultPart } from "@skein/protocol";
+import {
+  callInput,
+  conversationGoesOn,
+  createUniqueIds,
+  legalIds,
+  lostResult,
+  noOutput,
+  ownData,
+  turnsOf,
+} from "@skein/provider-kit";
+import type { Owner, Turn } from "@skein/provider-kit";
 import type { WireBlock, WireMessage } from "../wire.ts";
-import { createCallIds } from "./call-ids.ts";
-import { contentBlocks, textBlocks, wellFormed } from "./content.ts";
+import { contentBlocks, textBlocks } from "./content.ts";
+import { wireName } from "./tools.ts";
 
-export interface MessageOwner {
-  readonly provider: string;
-  readonly model: string;
-}
+/** `^[a-zA-Z0-9_-]+$`; the length is ours. */
+const callIds = legalIds({ illegal: /[^a-zA-Z0-9_-]/g, maxLength: 128 });
 
 /**
  * The conversation in the vendor's terms. Its rules, and what is done about them:
@@ -30,35 +29,19 @@ export interface MessageOwner {
  *
  * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
  */
-export function wireMessages(messages: readonly Message[], owner: MessageOwner): WireMessage[] {
-  const callId = createCallIds();
+export function wireMessages(messages: readonly Message[], owner: Owner): WireMessage[] {
+  const callId = createUniqueIds(callIds);
   const wire: WireMessage[] = [];
   for (const turn of turnsOf(messages)) {
-    const { blocks, ids } = turn.reply ? replyBlocks(turn.reply, owner, callId) : { blocks: [], ids: [] };
-    add(wire, "assistant", blocks);
-    add(wire, "user", answerBlocks(turn, ids));
+    const ids = turn.answers.map(({ call }) => callId(call.id));
+    add(wire, "assistant", replyBlocks(turn, ids, owner));
+    add(wire, "user", [
+      ...turn.answers.map(({ result }, at) => resultBlock(ids[at]!, result)),
+      ...turn.said.flatMap(contentBlocks),
+    ]);
   }
-  if (wire[0]?.role === "assistant")
-    wire.unshift({ role: "user", content: [{ type: "text", text: "(The conversation goes on.)" }] });
+  if (wire[0]?.role === "assistant") wire.unshift({ role: "user", content: textBlocks(conversationGoesOn) });
   return wire;
-}
-
-/** A reply and what came between it and the next one. */
-interface Turn {
-  readonly reply: AssistantMessage | undefined;
-  readonly results: ToolResultPart[];
-  readonly said: Message[];
-}
-
-function turnsOf(messages: readonly Message[]): Turn[] {
-  const turns: Turn[] = [{ reply: undefined, results: [], said: [] }];
-  for (const message of messages) {
-    const turn = turns.at(-1)!;
-    if (message.role === "assistant") turns.push({ reply: message, results: [], said: [] });
-    else if (message.role === "tool") turn.results.push(...message.content);
-    else turn.said.push(message);
-  }
-  return turns;
 }
 
 function add(wire: WireMessage[], role: WireMessage["role"], content: readonly WireBlock[]): void {
@@ -68,32 +51,20 @@ function add(wire: WireMessage[], role: WireMessage["role"], content: readonly W
   else wire.push({ role, content });
 }
 
-interface CalledId {
-  readonly call: ToolCallPart;
-  readonly wireId: string;
+function replyBlocks({ reply }: Turn, ids: readonly string[], owner: Owner): WireBlock[] {
+  const open = [...ids];
+  return (reply?.content ?? []).flatMap((part) =>
+    part.type === "tool-call" ? [callBlock(part, open.shift()!, owner)] : partBlocks(part, owner),
+  );
 }
 
-function replyBlocks(
-  { content }: AssistantMessage,
-  owner: MessageOwner,
-  callId: (id: string) => string,
-): { readonly blocks: WireBlock[]; readonly ids: CalledId[] } {
-  const ids: CalledId[] = [];
-  const blocks = content.flatMap((part) => {
-    if (part.type !== "tool-call") return partBlocks(part, owner);
-    const wireId = callId(part.id);
-    ids.push({ call: part, wireId });
-    const rest = isJsonObject(ownData(part.sidecar, owner))
-      ? (ownData(part.sidecar, owner) as JsonObject)
-      : {};
-    return [{ type: "tool_use", id: wireId, name: toolName(part.name), input: inputOf(part), ...rest }];
-  });
-  return { blocks, ids };
+function callBlock(call: ToolCallPart, id: string, owner: Owner): WireBlock {
+  const head = { type: "tool_use", id, name: wireName(call.name), input: callInput(call) };
+  return { ...head, ...ownData(call.sidecar, owner) };
 }
 
-function partBlocks(part: Exclude<AssistantPart, ToolCallPart>, owner: MessageOwner): WireBlock[] {
-  const data = ownData(part.sidecar, owner);
-  const own = isJsonObject(data) ? data : undefined;
+function partBlocks(part: Exclude<AssistantPart, ToolCallPart>, owner: Owner): WireBlock[] {
+  const own = ownData(part.sidecar, owner);
   switch (part.type) {
     case "text":
       return textBlocks(part.text).map((block) =>
@@ -109,49 +80,13 @@ function partBlocks(part: Exclude<AssistantPart, ToolCallPart>, owner: MessageOw
   }
 }
 
-function ownData(sidecar: Sidecar | undefined, { provider, model }: MessageOwner): JsonValue | undefined {
-  return sidecar?.provider === provider && sidecar.model === model ? sidecar.data : undefined;
-}
-
-/** Results first, in the order of the calls, then what was said. */
-function answerBlocks({ results, said }: Turn, ids: readonly CalledId[]): WireBlock[] {
-  const open = [...results];
-  const answers = ids.map(({ call, wireId }) => {
-    const at = open.findIndex(({ callId }) => callId === call.id);
-    const [result] = at === -1 ? [] : open.splice(at, 1);
-    return resultBlock(wireId, result);
-  });
-  const orphans = open.flatMap((result) => {
-    const content = contentBlocks(result.content);
-    return content.length === 0
-      ? []
-      : [...textBlocks(`Result of an earlier call of ${result.name}:`), ...content];
-  });
-  const texts = said.flatMap((message) => (message.role === "user" ? contentBlocks(message.content) : []));
-  return [...answers, ...orphans, ...texts];
-}
-
 function resultBlock(wireId: string, result: ToolResultPart | undefined): WireBlock {
   const head = { type: "tool_result", tool_use_id: wireId };
-  if (!result)
-    return {
-      ...head,
-      content: [{ type: "text", text: "The result of this call was lost." }],
-      is_error: true,
-    };
+  if (!result) return { ...head, content: textBlocks(lostResult), is_error: true };
   const content = contentBlocks(result.content);
   return {
     ...head,
-    content: content.length === 0 ? [{ type: "text", text: "(no output)" }] : content,
+    content: content.length === 0 ? textBlocks(noOutput) : content,
     ...(result.failure === undefined ? {} : { is_error: true }),
   };
-}
-
-function inputOf(call: ToolCallPart): JsonValue {
-  return isBroken(call) || !isJsonObject(call.input) ? {} : wellFormed(call.input);
-}
-
-/** Models make up names. The vendor takes `^[a-zA-Z0-9_-]{1,128}$`. */
-function toolName(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 128) || "unnamed";
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { endProcesses, type OwnProcesses } from "@skein/extension-kit/processes";
 import { followOutput } from "./output-follower.ts";
-import { endProcesses, type CallProcesses } from "./processes.ts";
 import { outputFile, readState } from "./state.ts";
 
 /** Milliseconds between two looks at the output. */
@@ -9,7 +9,7 @@ const lookEveryMs = 100;
 const wrapperGraceMs = 2000;
 
 export interface RunningCall {
-  readonly processes: CallProcesses;
+  readonly processes: OwnProcesses;
   readonly folder: string;
   /** Resolves when the wrapper is gone; the output is complete then. */
   readonly gone: Promise<void>;

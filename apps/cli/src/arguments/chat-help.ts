@@ -1,0 +1,17 @@
+import { flagHelp } from "./flag-help.ts";
+import { chatFlags } from "./flags.ts";
+
+export function chatHelp(): string {
+  return `skein chat: talk with an agent that works in this folder
+
+Usage
+  skein [flags]
+  skein chat [flags]
+  skein -r                  go on with the last session of this folder
+
+Flags
+${flagHelp(chatFlags)}
+
+In the chat, /help lists commands and keys. Modes and providers: skein run --help
+`;
+}

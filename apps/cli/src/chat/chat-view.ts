@@ -1,0 +1,19 @@
+import type { AgentEvent, Ask, OutcomeError, RunResult } from "@skein/protocol";
+import type { ConversationTurn } from "@skein/runtime";
+import type { Style } from "../terminal/style.ts";
+
+/** What a front end does for a chat. All text it gets may be foreign: it cleans what it shows. */
+export interface ChatView {
+  readonly ask: Ask;
+  event(event: AgentEvent): void;
+  /** A message of the user has got its place in the conversation. */
+  user(text: string, hasWaited: boolean): void;
+  result(result: RunResult): void;
+  /** Skein speaks. */
+  say(text: string, style?: Style): void;
+  error(error: OutcomeError): void;
+  /** A conversation that goes on. */
+  earlier(turns: readonly ConversationTurn[]): Promise<void>;
+  /** Something that `ChatState` or the waiting list tells has changed. */
+  changed(): void;
+}

@@ -1,0 +1,65 @@
+import { readdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Complete, Completion } from "../tui/completion.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import { slashCommands } from "./slash-commands.ts";
+
+const mostFiles = 50;
+
+/** Completes commands and their arguments, and files after `@`. */
+export function chatCompletions(cwd: string): Complete {
+  return async (before, isFirstLine, isAsked) => {
+    if (isFirstLine && before.startsWith("/")) {
+      const items = before.includes(" ") ? argumentItems(before) : commandItems(before);
+      const prefix = before.includes(" ") ? before.slice(before.indexOf(" ") + 1) : before;
+      return items.length === 0 ? undefined : { items, prefix };
+    }
+    const word = /(?:^|[\s("'])(@[^\s"']*)$/.exec(before)?.[1];
+    const path = word ?? (isAsked ? /[^\s"']*$/.exec(before)?.[0] : undefined);
+    if (path === undefined || path === "") return undefined;
+    const items = await fileItems(path, cwd);
+    return items.length === 0 ? undefined : { items, prefix: path };
+  };
+}
+
+function commandItems(before: string): Completion[] {
+  const typed = before.slice(1).toLowerCase();
+  return slashCommands
+    .filter(({ name }) => name.startsWith(typed))
+    .toSorted((one, other) => Number(other.name === typed) - Number(one.name === typed))
+    .map(({ name, argument, description }) => ({
+      value: `/${name}${argument === undefined ? "" : " "}`,
+      label: `/${name}`,
+      description,
+    }));
+}
+
+function argumentItems(before: string): Completion[] {
+  const [, name, typed = ""] = /^\/(\S+) (.*)$/.exec(before) ?? [];
+  const values = slashCommands.find((command) => command.name === name)?.values?.() ?? [];
+  return values
+    .filter((value) => value !== typed && value.startsWith(typed))
+    .map((value) => ({ value, label: value }));
+}
+
+/** The entries of one folder, so that it is quick in every project. Names that could not be shown are left out. */
+async function fileItems(word: string, cwd: string): Promise<Completion[]> {
+  const mark = word.startsWith("@") ? "@" : "";
+  const path = word.slice(mark.length);
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const begun = path.slice(folder.length);
+  const absolute = folder.startsWith("~/") ? join(homedir(), folder.slice(2)) : resolve(cwd, folder);
+  const entries = await readdir(absolute, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()))
+    .filter(({ name }) => cleanText(name) === name && !/[\s"']/.test(name))
+    .filter(({ name }) => begun.startsWith(".") || !name.startsWith("."))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .slice(0, mostFiles)
+    .map((entry) => {
+      const isFolder = entry.isDirectory();
+      const value = `${mark}${folder}${entry.name}${isFolder ? "/" : " "}`;
+      return { value, label: `${entry.name}${isFolder ? "/" : ""}` };
+    });
+}

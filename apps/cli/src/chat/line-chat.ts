@@ -1,0 +1,102 @@
+import { createInterface } from "node:readline";
+import { exitCodes } from "@skein/protocol";
+import { createChat } from "./chat.ts";
+import type { ChatFrontEnd } from "./front-end.ts";
+import { headLine } from "./head-line.ts";
+import { createLineInput } from "./line-input.ts";
+import { createLineView } from "./line-view.ts";
+import { isSlashCommand, runSlashCommand } from "./slash-commands.ts";
+
+/** Two Ctrl-C within this time leave. */
+const twiceMs = 2_000;
+const prompt = "> ";
+const goOn = ". ";
+
+/** The chat where nothing can be drawn: the terminal itself echoes and edits what is typed, line by line. */
+export const lineChat: ChatFrontEnd = async ({ runtime, settings, history, notes, isReady, signal }) => {
+  const { stdin, stdout } = process;
+  const ended = Promise.withResolvers<number>();
+  const leave = () => ended.resolve(exitCodes.done);
+  let wasRunning = false;
+  let isOver = false;
+  let lastStop = 0;
+
+  const view = createLineView({
+    stdout,
+    cwd: () => chat.state().settings.cwd,
+    isOver: () => isOver,
+    onChange,
+  });
+  const chat = createChat({ runtime, settings, view });
+  const input = createLineInput();
+  const lines = createInterface({ input: stdin, terminal: false });
+
+  function onChange(): void {
+    const { isRunning } = chat.state();
+    if (wasRunning && !isRunning) {
+      if (isOver) leave();
+      else stdout.write(prompt);
+    }
+    wasRunning = isRunning;
+  }
+
+  async function onMessage(text: string): Promise<void> {
+    if (text.trim() !== "") {
+      history.add(text);
+      if (isSlashCommand(text)) await runSlashCommand(text, { chat, runtime, view, leave });
+      else chat.send(text, "now");
+    }
+    if (!chat.state().isRunning) stdout.write(prompt);
+  }
+
+  function onLine(line: string): void {
+    if (view.answer(line)) return;
+    const message = input.add(line);
+    if (message !== undefined) void onMessage(message);
+    else stdout.write(goOn);
+  }
+
+  /** The terminal is not raw, so Ctrl-C comes as a signal. */
+  function onInterrupt(): void {
+    if (chat.interrupt()) return;
+    if (Date.now() - lastStop < twiceMs) {
+      stdout.write("\n");
+      return leave();
+    }
+    lastStop = Date.now();
+    input.clear();
+    stdout.write(`\nOnce more Ctrl+C leaves.\n${prompt}`);
+  }
+
+  /** No more lines: what runs goes on to its end, but for a question that nobody can answer. */
+  function onClose(): void {
+    isOver = true;
+    if (!chat.state().isRunning) return leave();
+    view.giveUp();
+  }
+
+  const onAbort = () => ended.resolve(exitCodes.cancelled);
+  process.on("SIGINT", onInterrupt);
+  stdin.on("error", onAbort); // the terminal is gone
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    if (!isReady) await chat.prepare();
+    notes.listen((text) => view.say(text));
+    view.say(headLine(chat.state(), stdout.columns || 80));
+    await chat.begin();
+    if (isReady) chat.prepare().catch((error: unknown) => ended.reject(error));
+    stdout.write(prompt);
+    lines.on("line", onLine);
+    lines.on("close", onClose);
+    const exitCode = await ended.promise;
+    await chat.close();
+    return { exitCode, state: chat.state() };
+  } finally {
+    lines.off("close", onClose);
+    lines.close();
+    signal.removeEventListener("abort", onAbort);
+    process.off("SIGINT", onInterrupt);
+    stdin.off("error", onAbort);
+    await chat.close();
+  }
+};

@@ -1,0 +1,122 @@
+import type { Answer, Question } from "@skein/protocol";
+import type { ConversationItem } from "@skein/runtime";
+import { sayError } from "../output/say-error.ts";
+import { textWriter } from "../output/text.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import { approvalOf, describeAnswer, type Approval } from "./approval.ts";
+import { callTitle } from "./call-input.ts";
+import type { ChatView } from "./chat-view.ts";
+import { lastItems, userText } from "./earlier-items.ts";
+import { approvalQuestion, elicitationQuestion, type LineQuestion } from "./line-answer.ts";
+
+/** A `ChatView` that only ever writes lines: nothing is moved, coloured or drawn again. */
+export interface LineView extends ChatView {
+  /** Takes a typed line, if a question is open. */
+  answer(line: string): boolean;
+  /** Nobody is there any more to answer an open question. */
+  giveUp(): void;
+}
+
+export interface LineViewOptions {
+  readonly stdout: NodeJS.WriteStream;
+  readonly cwd: () => string;
+  /** Whether nothing can be typed any more. */
+  readonly isOver: () => boolean;
+  readonly onChange: () => void;
+}
+
+export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOptions): LineView {
+  const writer = textWriter({ stdout, stderr: stdout, quiet: false, live: true });
+  const write = (text: string) => void stdout.write(`${cleanText(text)}\n`);
+  let open: OpenQuestion | undefined;
+
+  function showPrompt(question: LineQuestion): void {
+    stdout.write(cleanText(question.prompt()));
+  }
+
+  async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
+    const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
+    signal.throwIfAborted();
+    write(`\n${approval ? approvalText(approval) : elicitationText(question)}`);
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const lines = approval ? approvalQuestion(approval) : elicitationQuestion(question as Elicitation);
+    open = { question: lines, resolve, reject };
+    if (isOver()) giveUp();
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      showPrompt(lines);
+      const answer = await promise;
+      write(describeAnswer(answer));
+      return answer;
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      open = undefined;
+    }
+  }
+
+  function giveUp(): void {
+    open?.reject(new Error("the input ended"));
+  }
+
+  return {
+    ask,
+    event: (event) => writer.event(event),
+    user(text, hasWaited) {
+      if (hasWaited) write(`> ${text}`);
+    },
+    result: (result) => writer.result(result, 0),
+    say: write,
+    error: (error) => sayError(error, stdout),
+    async earlier(turns) {
+      const { items, earlier } = lastItems(turns);
+      if (earlier > 0) write(`… ${earlier} earlier messages and calls`);
+      for (const item of items) write(itemText(item));
+    },
+    changed: onChange,
+    giveUp,
+    answer(line) {
+      if (!open) return false;
+      const { question, resolve } = open;
+      const answer = question.answer(line);
+      if (typeof answer === "string") {
+        if (answer !== "") write(answer);
+        showPrompt(question);
+      } else resolve(answer);
+      return true;
+    },
+  };
+}
+
+interface OpenQuestion {
+  readonly question: LineQuestion;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Elicitation = Extract<Question, { readonly kind: "elicitation" }>;
+
+function approvalText({ question, lines, hidden }: Approval): string {
+  const body = hidden.length === 0 ? lines : [...lines, "Lines that were left out:", ...hidden];
+  return [`? ${question.tool}: ${question.reason}`, ...body.map((line) => `    ${line}`)].join("\n");
+}
+
+function elicitationText(question: Question): string {
+  return question.kind === "elicitation" ? `? ${question.extension}: ${question.message}` : "";
+}
+
+function itemText(item: ConversationItem): string {
+  switch (item.type) {
+    case "user":
+      return `> ${userText(item.content)}`;
+    case "text":
+    case "thinking":
+      return item.text;
+    case "call":
+      return `● ${item.name} ${item.input === undefined ? "" : callTitle(item.input)}`;
+    case "notice":
+      return item.text;
+    case "compaction":
+      return "(What came before was summed up.)";
+  }
+}

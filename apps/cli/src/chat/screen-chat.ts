@@ -1,0 +1,173 @@
+import { exitCodes } from "@skein/protocol";
+import { paintFor } from "../terminal/style.ts";
+import { isKey } from "../tui/keys.ts";
+import { createPromptEditor } from "../tui/prompt-editor.ts";
+import { createRegionScreen } from "../tui/region-screen.ts";
+import { createChat } from "./chat.ts";
+import type { ChatFrontEnd } from "./front-end.ts";
+import { chatCompletions } from "./completions.ts";
+import { headLine } from "./head-line.ts";
+import { createHistoryCursor } from "./history-cursor.ts";
+import { createScreenView } from "./screen-view.ts";
+import { isSlashCommand, runSlashCommand } from "./slash-commands.ts";
+import { statusLine, waitingLines, workLine } from "./status-lines.ts";
+
+/** Two presses within this time leave. */
+const twiceMs = 2_000;
+const animationMs = 120;
+/** By then a process that was told to stop has stopped. */
+const stopMs = 100;
+
+/** The chat at a terminal that can be drawn on. */
+export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, notes, isReady, signal }) => {
+  const paint = paintFor(process.stdout);
+  const ended = Promise.withResolvers<number>();
+  const leave = () => ended.resolve(exitCodes.done);
+  let work: { startedAt: number; isEnding: boolean } | undefined;
+  let hint: { readonly text: string; readonly until: number } | undefined;
+  let isQueued = false;
+
+  const screen = createRegionScreen({
+    render(width, rows) {
+      const look = { width, paint };
+      const now = Date.now();
+      const dialog = view.dialog();
+      const waiting = waitingLines(chat.waiting(), look);
+      const busy = work && !dialog ? [workLine(work, now, look)] : [];
+      const below =
+        hint && hint.until > now ? paint("yellow", hint.text) : statusLine(chat.state(), width, paint);
+      const bottom = [...waiting, ...busy, ...(dialog ?? editor).render(width), below];
+      return [...view.live.render(now, rows - bottom.length - 1), "", ...bottom];
+    },
+    key: onKey,
+  });
+  const view = createScreenView({
+    screen,
+    paint,
+    cwd: () => chat.state().settings.cwd,
+    onInterrupt: interrupt,
+  });
+  const chat = createChat({ runtime, settings, view: { ...view, changed: onChange } });
+  const editor = createPromptEditor({
+    screen,
+    paint,
+    complete: chatCompletions(settings.cwd),
+    onSubmit,
+  });
+  const walk = createHistoryCursor(history.prompts);
+  const animation = setInterval(() => {
+    if (chat.state().isRunning || hint) screen.changed();
+    if (hint && hint.until <= Date.now()) hint = undefined;
+  }, animationMs);
+
+  function onChange(): void {
+    const { isRunning } = chat.state();
+    if (isRunning) work ??= { startedAt: Date.now(), isEnding: false };
+    else work = undefined;
+    screen.changed();
+  }
+
+  function interrupt(): void {
+    if (chat.interrupt() && work) work = { ...work, isEnding: true };
+    screen.changed();
+  }
+
+  function onSubmit(text: string): void {
+    walk.reset();
+    const when = isQueued ? "next" : "now";
+    isQueued = false;
+    if (text.trim() === "") return;
+    history.add(text);
+    if (isSlashCommand(text)) {
+      view.say(text.trim(), "bold");
+      void runSlashCommand(text, { chat, runtime, view, leave });
+    } else chat.send(text, when);
+    screen.changed();
+  }
+
+  function onKey(data: string): void {
+    const dialog = view.dialog();
+    if (isKey(data, "ctrl+z")) return suspend();
+    if (isKey(data, "ctrl+o")) return view.expand();
+    if (dialog) return dialog.key(data);
+    const isEscape = isKey(data, "escape");
+    if (isEscape && editor.isCompleting()) return editor.key(data);
+    if (isEscape || isKey(data, "ctrl+c")) return onStop(isEscape);
+    if (isKey(data, "ctrl+d") && editor.shown() === "") return leave();
+    if (isKey(data, "alt+enter") && chat.state().isRunning) {
+      isQueued = true;
+      return editor.submit();
+    }
+    if (isKey(data, "alt+enter")) return editor.newLine();
+    if (!editor.isCompleting() && walkHistory(data)) return;
+    editor.key(data);
+  }
+
+  /** Interrupts; or clears the prompt; or, pressed twice at an empty one, leaves. */
+  function onStop(isEscape: boolean): void {
+    if (chat.state().isRunning) return interrupt();
+    if (editor.shown() !== "") {
+      if (!isEscape) editor.setText("");
+      walk.reset();
+      return;
+    }
+    const now = Date.now();
+    if (hint && hint.until > now) return leave();
+    hint = { text: `Once more ${isEscape ? "Esc" : "Ctrl+C"} leaves.`, until: now + twiceMs };
+  }
+
+  function walkHistory(data: string): boolean {
+    const isUp = isKey(data, "up");
+    if (!isUp && !isKey(data, "down")) return false;
+    const shown = editor.shown();
+    const { isFirst, isLast } = editor.edge();
+    if (shown !== "" && !walk.isAt(shown)) return false;
+    if (isUp ? !isFirst : !isLast) return false;
+    const found = isUp ? walk.older(shown) : walk.newer();
+    if (found !== undefined) editor.setText(found);
+    return found !== undefined;
+  }
+
+  /** Ctrl+Z: the terminal is given back first, and taken again when the process goes on. */
+  function suspend(): void {
+    if (process.platform === "win32") return;
+    screen.stop();
+    process.kill(process.pid, "SIGTSTP");
+    // Where no shell could bring it back, the system does not stop a process: then it goes on at once.
+    setTimeout(() => screen.start(), stopMs);
+  }
+
+  function onContinue(): void {
+    screen.stop();
+    screen.start();
+  }
+
+  const restore = () => screen.stop();
+  const onAbort = () => ended.resolve(exitCodes.cancelled);
+  // Before a defect is reported, and when something ends the process at once.
+  process.on("uncaughtExceptionMonitor", restore);
+  process.on("exit", restore);
+  process.on("SIGCONT", onContinue);
+  process.stdin.on("error", onAbort); // the terminal is gone
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    if (!isReady) await chat.prepare();
+    screen.start();
+    notes.listen((text) => view.say(text, "yellow"));
+    view.head(headLine(chat.state(), screen.width()));
+    await chat.begin();
+    if (isReady) chat.prepare().catch((error: unknown) => ended.reject(error));
+    const exitCode = await ended.promise;
+    await chat.close();
+    return { exitCode, state: chat.state() };
+  } finally {
+    clearInterval(animation);
+    signal.removeEventListener("abort", onAbort);
+    process.off("SIGCONT", onContinue);
+    process.stdin.off("error", onAbort);
+    await screen.leave();
+    process.off("exit", restore);
+    process.off("uncaughtExceptionMonitor", restore);
+    await chat.close();
+  }
+};

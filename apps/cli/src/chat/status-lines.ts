@@ -1,0 +1,43 @@
+import { displayText } from "../markdown/display-text.ts";
+import { costText } from "../output/run-summary.ts";
+import type { Paint } from "../terminal/style.ts";
+import { truncate } from "../tui/text-width.ts";
+import type { ChatState } from "./chat.ts";
+import { seconds, spinner } from "./live-reply.ts";
+import type { WaitingMessage } from "./waiting.ts";
+
+/** Below the prompt. */
+export function statusLine({ settings, spent }: ChatState, width: number, paint: Paint): string {
+  const { model, mode } = settings;
+  const cost = spent.isKnown ? costText(spent.costUsd) : "cost unknown";
+  const used = spent.tokens === 0 ? "" : ` · ${spent.tokens} tokens · ${cost}`;
+  return paint("dim", truncate(displayText(`  ${model} · ${mode}${used} · /help`), width));
+}
+
+export interface Work {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly isEnding: boolean;
+}
+
+/** Above the prompt, while a run is on. */
+export function workLine({ startedAt, isEnding }: Work, now: number, look: { width: number; paint: Paint }) {
+  const { width, paint } = look;
+  const text = isEnding
+    ? "Interrupting …"
+    : `Working ${seconds(now - startedAt)} · Esc interrupts · Enter steers · Alt+Enter queues`;
+  return `${paint("cyan", spinner(now))} ${paint("dim", truncate(text, width - 2))}`;
+}
+
+export function waitingLines(
+  messages: readonly WaitingMessage[],
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): string[] {
+  const shown = messages.slice(-3).map(({ text, isSteering }) => {
+    const [first = "", ...more] = displayText(text).split("\n");
+    const when = isSteering ? "before the next step" : "after the answer";
+    return paint("dim", truncate(`  ⏳ ${when}: ${first}${more.length > 0 ? " …" : ""}`, width));
+  });
+  const hidden = messages.length - shown.length;
+  return hidden > 0 ? [paint("dim", `  ⏳ ${hidden} more`), ...shown] : shown;
+}

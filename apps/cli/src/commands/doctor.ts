@@ -1,0 +1,51 @@
+import { exitCodes } from "@skein/protocol";
+import { flagHelp } from "../arguments/flag-help.ts";
+import { doctorFlags } from "../arguments/flags.ts";
+import { parseFlags } from "../arguments/parse-flags.ts";
+import { refuseWords } from "../arguments/subcommand.ts";
+import type { Command } from "../command.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { findingLines } from "../doctor/finding-lines.ts";
+
+const help = `skein doctor: look for what could keep Skein from working
+
+Usage
+  skein doctor              everything; asks the chosen provider one cheap question
+  skein doctor --offline    without the network
+
+Examples
+  skein doctor --json | jq '.findings[] | select(.state == "problem")'
+
+Flags
+${flagHelp(doctorFlags)}
+
+Exit codes
+  0 nothing is wrong · 3 only the provider cannot be reached or refuses · 2 anything else is wrong
+`;
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("doctor", doctorFlags, args);
+  if (flags.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  refuseWords("doctor", words);
+  const { examine } = await import("../doctor/examine.ts");
+  const { stdout } = process;
+  const findings: Finding[] = [];
+  for await (const finding of examine({ cwd: process.cwd(), isOffline: flags.offline ?? false })) {
+    if (!flags.json)
+      for (const line of findingLines(finding, findings.at(-1), stdout)) stdout.write(`${line}\n`);
+    findings.push(finding);
+  }
+  const problems = findings.filter(({ state }) => state === "problem");
+  const exitCode = exitCodeOf(problems);
+  if (flags.json) stdout.write(`${JSON.stringify({ findings, exitCode }, undefined, 2)}\n`);
+  else stdout.write(problems.length === 0 ? "\nNothing is wrong.\n" : `\nProblems: ${problems.length}\n`);
+  return exitCode;
+};
+
+function exitCodeOf(problems: readonly Finding[]): number {
+  if (problems.length === 0) return exitCodes.done;
+  return problems.every(({ isProviders }) => isProviders) ? exitCodes.provider : exitCodes.usage;
+}

@@ -1,0 +1,40 @@
+import { flagHelp } from "../arguments/flag-help.ts";
+import { infoFlags } from "../arguments/flags.ts";
+import { parseFlags } from "../arguments/parse-flags.ts";
+import { refuseWords } from "../arguments/subcommand.ts";
+import type { Command } from "../command.ts";
+
+const help = `skein info: what is in force here, and where it comes from
+
+Usage
+  skein info                  version, folders, settings with their origin, tools
+  skein info --schemas        JSON Schemas: stream-json lines, results, config.yaml, replay scripts
+
+Examples
+  skein info --json | jq .settings.model
+  skein info --schemas | jq .config > config.schema.json
+
+Flags
+${flagHelp(infoFlags)}
+`;
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("info", infoFlags, args);
+  if (flags.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  refuseWords("info", words);
+  if (flags.schemas) {
+    const { publishedSchemas } = await import("../schemas/all.ts");
+    process.stdout.write(`${JSON.stringify(publishedSchemas(), undefined, 2)}\n`);
+    return 0;
+  }
+  const { collectInfo } = await import("../info/collect-info.ts");
+  const { infoText } = await import("../info/info-text.ts");
+  const info = await collectInfo(process.cwd());
+  const { stdout, stderr } = process;
+  stdout.write(flags.json ? `${JSON.stringify(info, undefined, 2)}\n` : infoText(info, stdout));
+  if (!flags.json) for (const warning of info.warnings) stderr.write(`skein: ${warning}\n`);
+  return 0;
+};

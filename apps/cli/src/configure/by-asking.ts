@@ -1,0 +1,108 @@
+import { describeError, type ModelProvider } from "@skein/protocol";
+import { knownProviders, type KnownProvider } from "../providers.ts";
+import { describeKey, findKey } from "../secrets/find-key.ts";
+import { userSecrets } from "../secrets/secrets.ts";
+import type { Answers } from "./answers.ts";
+import type { Chosen } from "./by-flags.ts";
+import { keyProblem } from "./check-answers.ts";
+import type { Current } from "./current.ts";
+import type { Prompts } from "./prompts.ts";
+import { offeredModels, providerWith } from "./try-provider.ts";
+
+/** Asks for provider, key and model, and tries them. @returns `undefined` when the person gives up. */
+export async function chooseByAsking(
+  prompts: Prompts,
+  current: Current,
+  isTried: boolean,
+): Promise<Chosen | undefined> {
+  prompts.intro("Skein needs a model to talk to.");
+  const id = await prompts.select("Who answers?", providerChoices(), current.provider);
+  const known = id === undefined ? undefined : knownProviders[id];
+  if (id === undefined || !known) return undefined;
+  for (;;) {
+    const key = await askKey(prompts, id, known);
+    if (key === undefined) return undefined;
+    const answers: Answers = { provider: id, ...(key === "" ? {} : { key }) };
+    const provider = await providerWith(id, answers);
+    const next = isTried ? await tryIt(prompts, id, provider) : "go on";
+    if (next === undefined) return undefined;
+    if (next === "again") continue;
+    const before = current.provider === id ? current.model : undefined;
+    const model = await askModel(
+      prompts,
+      next === "go on" ? provider : undefined,
+      before ?? known.defaultModel,
+    );
+    return model === undefined ? undefined : { provider: id, answers: { ...answers, model }, notes: [] };
+  }
+}
+
+/** Those that talk to somebody. */
+function providerChoices() {
+  return Object.entries(knownProviders)
+    .filter(
+      ([, { keyVariables, addressVariable }]) => keyVariables.length > 0 || addressVariable !== undefined,
+    )
+    .map(([id, { description }]) => ({ value: id, label: id, hint: description }));
+}
+
+/** @returns `""` to keep the one that is there. */
+async function askKey(
+  prompts: Prompts,
+  id: string,
+  { keyVariables }: KnownProvider,
+): Promise<string | undefined> {
+  if (keyVariables.length === 0) return "";
+  const found = await findKey(keyVariables, userSecrets());
+  if (found) {
+    const choice = await prompts.select(`There is a key: ${describeKey(found)}.`, [
+      { value: "keep", label: "Use it" },
+      { value: "new", label: "Enter another" },
+    ]);
+    if (choice !== "new") return choice === undefined ? undefined : "";
+  }
+  return prompts.secret(`The key for ${id} (it is not shown)`, keyProblem);
+}
+
+type Next = "go on" | "again" | "save anyway" | undefined;
+
+async function tryIt(prompts: Prompts, id: string, provider: ModelProvider): Promise<Next> {
+  try {
+    await prompts.during(`Asking ${id}`, () => provider.check());
+    return "go on";
+  } catch (error) {
+    const { message, hint } = describeError(error);
+    prompts.say(hint === undefined ? message : `${message}\n${hint}`);
+  }
+  const choice = await prompts.select("What now?", [
+    { value: "again", label: "Try again, with another key if need be" },
+    { value: "save anyway", label: "Save it all the same" },
+    { value: "stop", label: "Stop, and change nothing" },
+  ]);
+  return choice === "again" || choice === "save anyway" ? choice : undefined;
+}
+
+const other = " other";
+
+/** @param provider - absent when it could not be reached: then nobody lists models. */
+async function askModel(
+  prompts: Prompts,
+  provider: ModelProvider | undefined,
+  initial: string | undefined,
+): Promise<string | undefined> {
+  const offered = provider ? await prompts.during("Looking for models", () => offeredModels(provider)) : [];
+  if (offered.length > 0) {
+    const listed = offered.map(({ id, name }) => ({
+      value: id,
+      label: id,
+      ...(name === undefined ? {} : { hint: name }),
+    }));
+    const isListed = offered.some(({ id }) => id === initial);
+    const known =
+      initial === undefined || isListed ? [] : [{ value: initial, label: initial, hint: "not listed" }];
+    const choices = [...known, ...listed, { value: other, label: "Another one" }];
+    const chosen = await prompts.select("Which model?", choices, initial);
+    if (chosen !== other) return chosen;
+  }
+  return prompts.text("The model, by the provider's own name", initial);
+}

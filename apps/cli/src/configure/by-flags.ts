@@ -1,0 +1,71 @@
+import { ConfigError } from "@skein/protocol";
+import { text } from "node:stream/consumers";
+import type { configureFlags } from "../arguments/flags.ts";
+import type { Parsed } from "../arguments/parse-flags.ts";
+import { knownProvider } from "../providers.ts";
+import { firstWithKey } from "../provider/chosen-provider.ts";
+import type { Answers } from "./answers.ts";
+import { checkAnswers } from "./check-answers.ts";
+import type { Current } from "./current.ts";
+import { offeredModels, providerWith } from "./try-provider.ts";
+
+type Flags = Parsed<typeof configureFlags>;
+
+export interface Chosen {
+  /** Whom the answers are about; `undefined` when they are the same for all. */
+  readonly provider: string | undefined;
+  readonly answers: Answers;
+  readonly notes: readonly string[];
+}
+
+/** Everything from the command line, tried unless that is forbidden. Throws `ConfigError` and `ProviderError`. */
+export async function chooseByFlags(flags: Flags, current: Current): Promise<Chosen> {
+  const key = flags["key-stdin"] ? await readKey() : undefined;
+  const { provider: named, model, mode, "base-url": baseUrl } = flags;
+  const answers: Answers = {
+    ...(named === undefined ? {} : { provider: named }),
+    ...(model === undefined ? {} : { model }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(key === undefined ? {} : { key }),
+  };
+  checkAnswers(answers);
+  // A mode means the same for every provider, and there is nothing to try.
+  if ([named, model, baseUrl, key].every((value) => value === undefined))
+    return { provider: undefined, answers, notes: [] };
+  const provider = named ?? current.provider ?? (await firstWithKey());
+  if (provider === undefined) {
+    throw new ConfigError("usage", "Which provider?", { hint: "Name it with --provider ID." });
+  }
+  const known = knownProvider(provider);
+  if (
+    named !== undefined &&
+    model === undefined &&
+    named !== current.provider &&
+    known.defaultModel === undefined
+  )
+    throw new ConfigError("usage", `Which model of ${named}?`, { hint: "Name it with --model ID." });
+  if (key !== undefined && known.keyVariables.length === 0)
+    throw new ConfigError("usage", `${provider} takes no key.`, { hint: "Leave --key-stdin out." });
+  return { provider, answers, notes: flags["no-check"] ? [] : await tried(provider, answers) };
+}
+
+async function tried(id: string, answers: Answers): Promise<readonly string[]> {
+  const { model } = answers;
+  const candidate = await providerWith(id, answers);
+  await candidate.check();
+  if (model === undefined) return [`${id} answers.`];
+  const offered = await offeredModels(candidate);
+  const isListed = offered.length === 0 || offered.some((one) => one.id === model);
+  return [
+    `${id} answers.`,
+    ...(isListed ? [] : [`It does not list the model ${model}; it may know it all the same.`]),
+  ];
+}
+
+async function readKey(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
+  throw new ConfigError("usage", "--key-stdin reads the key from a pipe or file, and this is a terminal.", {
+    hint: "Run `skein configure` without flags to paste it unseen.",
+  });
+}

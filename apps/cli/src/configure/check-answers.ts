@@ -1,0 +1,35 @@
+import { ConfigError } from "@skein/protocol";
+import { fields } from "@skein/settings";
+import { isAddress } from "../settings/provider-addresses.ts";
+import type { Answers } from "./answers.ts";
+
+/** Longer than any key there is. */
+const maxKeyLength = 8192;
+
+/** Throws `ConfigError` for what could not be used later. A key is never in its message. */
+export function checkAnswers({ provider, model, mode, baseUrl, key }: Answers): void {
+  for (const [flag, value, field] of [
+    ["--provider", provider, fields.provider],
+    ["--model", model, fields.model],
+    ["--mode", mode, fields.mode],
+  ] as const) {
+    const parsed = value === undefined ? undefined : field.parse(value);
+    if (parsed && "fix" in parsed)
+      throw new ConfigError("usage", `${flag} cannot be ${JSON.stringify(value)}.`, { hint: parsed.fix });
+  }
+  if (baseUrl !== undefined && baseUrl !== "" && !isAddress(baseUrl)) {
+    throw new ConfigError("usage", "--base-url is not an address that can be called.", {
+      hint: "Give something like https://example.com, without user name and password.",
+    });
+  }
+  const problem = key === undefined ? undefined : keyProblem(key);
+  if (problem !== undefined)
+    throw new ConfigError("usage", problem, { hint: "Copy the key again, whole and alone." });
+}
+
+/** Says what is wrong with a key, without the key. */
+export function keyProblem(key: string): string | undefined {
+  if (key === "") return "The key is empty.";
+  if (key.length > maxKeyLength) return `The key has more than ${maxKeyLength} characters.`;
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : "The key has spaces or characters that no key has.";
+}

@@ -1,0 +1,58 @@
+import { editConfigFile, type ConfigChange, type SecretPlace } from "@skein/settings";
+import { knownProvider } from "../providers.ts";
+import { userSecrets } from "../secrets/secrets.ts";
+import type { Answers } from "./answers.ts";
+import type { Current } from "./current.ts";
+
+export interface Saved {
+  /** Where the key is now; absent when there was none to save. */
+  readonly key?: { readonly variable: string; readonly place: SecretPlace };
+  readonly config: string;
+  /** Environment variables that win over what was saved. */
+  readonly overruledBy: readonly string[];
+}
+
+/**
+ * The key first: without it the rest would be of no use. Throws `ConfigError`.
+ *
+ * @param provider - whom key and address are for; not needed without them.
+ */
+export async function save(provider: string | undefined, answers: Answers, current: Current): Promise<Saved> {
+  const { keyVariables = [], addressVariable } = provider === undefined ? {} : knownProvider(provider);
+  const [variable] = keyVariables;
+  const key =
+    answers.key === undefined || variable === undefined
+      ? undefined
+      : { variable, place: await userSecrets().set(variable, answers.key) };
+  const changes = changesOf(provider, answers, current);
+  if (changes.length > 0) await editConfigFile(current.file, changes);
+  const candidates = [
+    ...(key ? keyVariables : []),
+    ...(answers.baseUrl !== undefined && addressVariable !== undefined ? [addressVariable] : []),
+    ...(answers.provider === undefined ? [] : ["SKEIN_PROVIDER"]),
+    ...(answers.model === undefined ? [] : ["SKEIN_MODEL"]),
+    ...(answers.mode === undefined ? [] : ["SKEIN_MODE"]),
+  ];
+  return {
+    ...(key ? { key } : {}),
+    config: current.file,
+    overruledBy: candidates.filter((name) => (process.env[name] ?? "").trim() !== ""),
+  };
+}
+
+function changesOf(
+  provider: string | undefined,
+  answers: Answers,
+  current: Current,
+): readonly ConfigChange[] {
+  const changes: ConfigChange[] = [];
+  if (answers.provider !== undefined) changes.push({ path: ["provider"], value: answers.provider });
+  if (answers.model !== undefined) changes.push({ path: ["model"], value: answers.model });
+  // Another provider does not know the model of the one before.
+  else if (answers.provider !== undefined && answers.provider !== current.provider)
+    changes.push({ path: ["model"], value: undefined });
+  if (answers.mode !== undefined) changes.push({ path: ["mode"], value: answers.mode });
+  if (provider !== undefined && answers.baseUrl !== undefined)
+    changes.push({ path: ["providers", provider, "baseUrl"], value: answers.baseUrl || undefined });
+  return changes;
+}

@@ -1,0 +1,61 @@
+import * as clack from "@clack/prompts";
+import { cleanText } from "../terminal/clean-text.ts";
+import type { Prompts } from "./prompts.ts";
+
+/** Above this many choices one types to find. */
+const manyChoices = 12;
+
+/** On standard error, so that standard output stays free for results. */
+export function terminalPrompts(): Prompts {
+  const output = process.stderr;
+  const orNone = (answer: string | symbol): string | undefined =>
+    typeof answer === "symbol" ? undefined : answer;
+  return {
+    intro: (text) => clack.intro(text, { output }),
+    async select(message, options, initial) {
+      const shown = options.map(({ value, label, hint }) => ({
+        value,
+        label: cleanText(label),
+        ...(hint === undefined ? {} : { hint: cleanText(hint) }),
+      }));
+      const common = {
+        message,
+        options: shown,
+        output,
+        ...(initial === undefined ? {} : { initialValue: initial }),
+      };
+      const ask = shown.length > manyChoices ? clack.autocomplete<string> : clack.select<string>;
+      return orNone(await ask({ ...common, maxItems: manyChoices }));
+    },
+    async secret(message, problem) {
+      return orNone(
+        await clack.password({ message, output, validate: (typed) => problem((typed ?? "").trim()) }),
+      )?.trim();
+    },
+    async text(message, initial) {
+      const validate = (typed: string | undefined) =>
+        (typed ?? "").trim() === "" ? "Type a name." : undefined;
+      return orNone(
+        await clack.text({
+          message,
+          output,
+          validate,
+          ...(initial === undefined ? {} : { initialValue: initial }),
+        }),
+      )?.trim();
+    },
+    say: (text) => clack.log.message(cleanText(text), { output }),
+    async during(message, work) {
+      const spinner = clack.spinner({ output });
+      spinner.start(message);
+      try {
+        const result = await work();
+        spinner.stop(message);
+        return result;
+      } catch (error) {
+        spinner.error(message);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { describeError } from "@skein/protocol";
+import { directories } from "@skein/settings";
+import type { Examination, Finding } from "./finding.ts";
+import { folders } from "./folders.ts";
+import { machine } from "./machine.ts";
+import { providers } from "./providers.ts";
+import { sessions } from "./sessions.ts";
+import { settings } from "./settings.ts";
+import { terminal } from "./terminal.ts";
+
+/** Looks at everything, one thing after the other; what fails in one part does not hide the others. */
+export async function* examine(examination: Examination): AsyncGenerator<Finding> {
+  yield* guarded("machine", machine());
+  yield* guarded("folders", folders());
+  yield* guarded("settings", settings(examination));
+  if (hasHome()) {
+    yield* guarded("providers", providers(examination));
+    yield* guarded("sessions", sessions());
+  }
+  yield* guarded("terminal", terminal());
+}
+
+/** Without a home `folders` has said so. */
+function hasHome(): boolean {
+  try {
+    directories({ env: process.env });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function* guarded(
+  area: Finding["area"],
+  part: AsyncIterable<Finding> | Iterable<Finding>,
+): AsyncGenerator<Finding> {
+  try {
+    yield* part;
+  } catch (error) {
+    const { message, hint } = describeError(error);
+    yield { area, state: "problem", text: message, ...(hint === undefined ? {} : { fix: hint }) };
+  }
+}

@@ -1,0 +1,61 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { version } from "../version.ts";
+import type { Finding } from "./finding.ts";
+
+const area = "machine";
+const oldestNode = 24;
+
+export function* machine(): Generator<Finding> {
+  const { node } = process.versions;
+  yield { area, state: "ok", text: `skein ${version} on ${process.platform} ${process.arch}` };
+  if (Number(node.split(".")[0]) >= oldestNode) yield { area, state: "ok", text: `Node.js ${node}` };
+  else {
+    const fix = `Install Node.js ${oldestNode} or newer from https://nodejs.org.`;
+    yield { area, state: "problem", text: `Node.js ${node} is too old.`, fix };
+  }
+  for (const { name, use, fix } of programs) {
+    const path = findProgram(name);
+    if (path !== undefined) yield { area, state: "ok", text: `${name}: ${path}` };
+    else yield { area, state: "note", text: `${name} was not found: ${use}.`, fix };
+  }
+  yield {
+    area,
+    state: "note",
+    text: "No sandbox: this version has none, so commands run with your own rights.",
+    fix: "Keep to a mode that asks (smart_approve, approve), or run Skein in a container.",
+  };
+}
+
+const programs = [
+  {
+    name: "bash",
+    use: "the shell tool then runs commands with sh",
+    fix: "Install bash for commands written for it.",
+  },
+  { name: "git", use: "projects under version control cannot be looked into", fix: "Install git." },
+  {
+    name: "rg",
+    use: "nothing is lost, ripgrep comes with Skein",
+    fix: "Install ripgrep if commands should have it too.",
+  },
+] as const;
+
+/** Like a shell looks for it, but never in relative folders: those depend on where one is. */
+function findProgram(name: string): string | undefined {
+  const names = process.platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
+  return (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .flatMap((folder) => names.map((one) => join(folder, one)))
+    .find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

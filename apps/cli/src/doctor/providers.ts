@@ -1,0 +1,59 @@
+import { describeError, ProviderError } from "@skein/protocol";
+import { firstWithKey, openProvider } from "../provider/chosen-provider.ts";
+import { knownProviders } from "../providers.ts";
+import { describeKey, findKey } from "../secrets/find-key.ts";
+import { userSecrets } from "../secrets/secrets.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+import type { Examination, Finding } from "./finding.ts";
+
+const area = "providers";
+
+export async function* providers({ cwd, isOffline }: Examination): AsyncGenerator<Finding> {
+  const secrets = userSecrets();
+  for (const [id, { keyVariables }] of Object.entries(knownProviders)) {
+    if (keyVariables.length === 0) continue;
+    const key = await findKey(keyVariables, secrets);
+    if (!key) yield { area, state: "ok", text: `${id}: no key` };
+    else if (key.place.kind !== "file") yield { area, state: "ok", text: `${id}: ${describeKey(key)}` };
+    else {
+      const fix = "Where the system has a keyring, `skein configure` puts it there.";
+      yield { area, state: "note", text: `${id}: ${describeKey(key)}`, fix };
+    }
+  }
+  // Settings that cannot be read were told before.
+  const values = await effectiveSettings(cwd).then(
+    (found) => found.values,
+    () => undefined,
+  );
+  const chosen = values?.provider ?? (await firstWithKey());
+  if (chosen === undefined) {
+    const text = "No provider is chosen, and there is no key for any.";
+    yield { area, state: "problem", text, fix: "skein configure" };
+    return;
+  }
+  yield await chosenFinding(chosen, isOffline);
+}
+
+async function chosenFinding(id: string, isOffline: boolean): Promise<Finding> {
+  const began = performance.now();
+  try {
+    const { provider } = await openProvider(id);
+    await provider.prepare();
+    if (isOffline) return { area, state: "ok", text: `${id} is chosen; it was not asked (--offline)` };
+    await provider.check();
+    return {
+      area,
+      state: "ok",
+      text: `${id} is chosen and answers (${Math.round(performance.now() - began)} ms)`,
+    };
+  } catch (error) {
+    const { message, hint } = describeError(error);
+    return {
+      area,
+      state: "problem",
+      text: message,
+      ...(hint === undefined ? {} : { fix: hint }),
+      ...(ProviderError.is(error) ? { isProviders: true } : {}),
+    };
+  }
+}

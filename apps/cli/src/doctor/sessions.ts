@@ -1,0 +1,44 @@
+import { createRuntime } from "@skein/runtime";
+import { directories } from "@skein/settings";
+import { providerLoaders } from "../providers.ts";
+import type { Finding } from "./finding.ts";
+
+const area = "sessions";
+/** Sessions that are named one by one. */
+const named = 5;
+
+/** Throws what the store throws. */
+export async function* sessions(): AsyncGenerator<Finding> {
+  const { data } = directories({ env: process.env });
+  await using runtime = createRuntime({ providers: providerLoaders, dataFolder: data });
+  const all = await runtime.sessions();
+  const damaged = all.filter((line) => "damaged" in line);
+  const summaries = all.flatMap((line) => ("summary" in line ? [line] : []));
+  yield { area, state: "ok", text: `${summaries.length} can be read` };
+  for (const { session, damaged: why } of damaged) {
+    const fix = `It is left as it is: ${runtime.sessionFolder(session)}. Restore it from a backup, or move it away.`;
+    yield { area, state: "problem", text: why, fix };
+  }
+  const running = summaries.filter(({ summary }) => summary.state === "running");
+  if (running.length > 0) {
+    const ids = running.map(({ session }) => session);
+    yield { area, state: "ok", text: `${running.length} are being worked on now: ${few(ids)}` };
+  }
+  // A lock ends with its process, so what such a process left is a run without an end, and nothing that blocks.
+  const interrupted = summaries.filter(({ summary }) => summary.state === "interrupted");
+  if (interrupted.length > 0) {
+    const [first] = interrupted;
+    const ids = interrupted.map(({ session }) => session);
+    yield {
+      area,
+      state: "note",
+      text: `${ids.length} stopped in the middle of a run (their locks are void): ${few(ids)}`,
+      fix: `Go on with one: skein run -r --session-id ${first?.session} -t "go on"`,
+    };
+  }
+}
+
+function few(ids: readonly string[]): string {
+  const more = ids.length - named;
+  return `${ids.slice(0, named).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

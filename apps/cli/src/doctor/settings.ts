@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { describeError } from "@skein/protocol";
+import { configPaths, directories, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+import { providerAddresses } from "../settings/provider-addresses.ts";
+import type { Examination, Finding } from "./finding.ts";
+
+const area = "settings";
+
+/** Each file by itself first, so that one that is broken does not hide the next. Throws `ConfigError`. */
+export async function* settings({ cwd }: Examination): AsyncGenerator<Finding> {
+  const { env } = process;
+  const { config } = directories({ env });
+  let isBroken = false;
+  for (const file of configPaths({ cwd, config, env })) {
+    const finding = await fileFinding(file);
+    if (finding?.state === "problem") isBroken = true;
+    if (finding) yield finding;
+  }
+  if (isBroken) return;
+  const { values, warnings, others, project } = await effectiveSettings(cwd);
+  providerAddresses(others);
+  for (const warning of warnings) yield { area, state: "note", text: warning };
+  if (project.trust === "untrusted") {
+    const text = `${project.folder}/.skein is not trusted: it can choose models and tighten limits, nothing else.`;
+    yield { area, state: "note", text, fix: "Read it, then: skein trust ." };
+  }
+  if (values.sandbox === "require") {
+    const fix = "Set sandbox to auto, or do not run.";
+    yield { area, state: "problem", text: "A sandbox is required, and this version has none.", fix };
+  }
+  if (values.onCrash === "stop") {
+    const text = "onCrash is stop, which needs a sandbox, and this version has none.";
+    yield { area, state: "problem", text, fix: "Set onCrash to continue." };
+  }
+  const hints = await readHints({ cwd, config, names: values.hints });
+  for (const warning of hints.warnings) yield { area, state: "note", text: warning };
+  if (hints.files.length > 0) {
+    const paths = hints.files.map(({ path }) => path);
+    yield { area, state: "ok", text: `notes for the model: ${paths.join(", ")}` };
+  }
+}
+
+async function fileFinding({ path, layer, isRequired }: ConfigPath): Promise<Finding | undefined> {
+  if (!existsSync(path) && !isRequired) {
+    return layer === "user"
+      ? { area, state: "note", text: `${path} is not there yet.`, fix: "skein configure" }
+      : undefined;
+  }
+  try {
+    const entries = await readConfigFile(path);
+    if (entries) return { area, state: "ok", text: `${path}: ${entries.length} settings (${layer})` };
+    const fix = "Correct SKEIN_EXTRA_CONFIG or make the file.";
+    return { area, state: "problem", text: `${path}, which SKEIN_EXTRA_CONFIG names, is not there.`, fix };
+  } catch (error) {
+    const { message, hint } = describeError(error);
+    return { area, state: "problem", text: message, ...(hint === undefined ? {} : { fix: hint }) };
+  }
+}

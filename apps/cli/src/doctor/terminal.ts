@@ -1,0 +1,23 @@
+import type { Finding } from "./finding.ts";
+
+const area = "terminal";
+
+export function* terminal(): Generator<Finding> {
+  const { stdin, stdout, stderr, env } = process;
+  const { TERM: kind = "", NO_COLOR: noColor = "", LANG: lang = "", LC_ALL: all = "" } = env;
+  if (!stdout.isTTY) {
+    yield { area, state: "ok", text: "standard output is no terminal: plain text, no colours" };
+  } else {
+    const colours = noColor !== "" ? "none (NO_COLOR)" : String(2 ** stdout.getColorDepth());
+    const size = `${stdout.columns}×${stdout.rows}`;
+    yield { area, state: "ok", text: `${kind || "unknown kind"}, ${size}, colours: ${colours}` };
+  }
+  if (!stdin.isTTY || !stderr.isTTY) {
+    yield { area, state: "ok", text: "nobody can be asked here: a question ends a run with exit code 7" };
+  }
+  const locale = all || env["LC_CTYPE"] || lang;
+  if (process.platform !== "win32" && locale !== "" && !/utf-?8/i.test(locale)) {
+    const fix = "export LANG=C.UTF-8";
+    yield { area, state: "note", text: `The locale ${locale} is not UTF-8: some signs may look wrong.`, fix };
+  }
+}

@@ -1,0 +1,80 @@
+import { builtinTools, type BuiltinTool } from "@skein/runtime";
+import {
+  describeOrigin,
+  fields,
+  readHints,
+  settingNames,
+  type Directories,
+  type SettingName,
+  type Settings,
+  type TrustState,
+} from "@skein/settings";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+import { providerAddresses } from "../settings/provider-addresses.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import { version } from "../version.ts";
+
+export interface Info {
+  readonly version: string;
+  readonly node: string;
+  readonly cwd: string;
+  readonly folders: Directories;
+  readonly project: { readonly folder: string; readonly trust: TrustState };
+  /** By their names in config files. */
+  readonly settings: Readonly<Record<string, InfoSetting>>;
+  readonly addresses: Readonly<Record<string, string>>;
+  /** The tier in force. */
+  readonly sandbox: "none";
+  /** Of the extensions that are on by default. */
+  readonly tools: readonly Omit<BuiltinTool, "description">[];
+  /** Files with notes for the model, in the order in which it reads them. */
+  readonly hints: readonly { readonly path: string; readonly isClipped: boolean }[];
+  readonly warnings: readonly string[];
+}
+
+interface InfoSetting {
+  /** `null`: not set, and without a default. */
+  readonly value: unknown;
+  /** `default`, the flag, the variable, or file:line:column. */
+  readonly origin: string | null;
+  /** `false`: it can be set, and nothing looks at it yet. */
+  readonly hasEffect: boolean;
+}
+
+/** Throws `ConfigError`. */
+export async function collectInfo(cwd: string): Promise<Info> {
+  const { values, origins, others, warnings, folders, project } = await effectiveSettings(cwd);
+  const tools = await builtinTools(["developer"]);
+  const hints = await readHints({ cwd, config: folders.config, names: values.hints });
+  return {
+    version,
+    node: process.versions.node,
+    cwd,
+    folders,
+    project,
+    settings: Object.fromEntries(
+      settingNames.map((name): [string, InfoSetting] => {
+        const origin = origins[name];
+        return [
+          fields[name].key,
+          {
+            value: valueOf(name, values),
+            origin: origin ? describeOrigin(origin) : null,
+            hasEffect: !fields[name].hasNoEffectYet,
+          },
+        ];
+      }),
+    ),
+    addresses: providerAddresses(others),
+    sandbox: "none",
+    tools: tools.map(({ name, extension, effect }) => ({ name, extension, effect })),
+    hints: hints.files.map(({ path, isClipped }) => ({ path, isClipped })),
+    warnings: [...warnings, ...hints.warnings].map(cleanText),
+  };
+}
+
+/** As it could stand in a config file. */
+function valueOf(name: SettingName, values: Settings): unknown {
+  const value = values[name] ?? null;
+  return name === "maxTimeMs" && value !== null ? `${String(value)}ms` : value;
+}

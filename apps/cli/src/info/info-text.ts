@@ -1,0 +1,46 @@
+import { table, widthOf } from "../output/table.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import type { Info } from "./collect-info.ts";
+
+export function infoText(info: Info, stream: NodeJS.WriteStream): string {
+  const width = widthOf(stream);
+  const { folders, project, settings, addresses, tools, hints } = info;
+  const rows = Object.entries(settings).map(([name, { value, origin, hasEffect }]) => [
+    name,
+    value === null
+      ? ""
+      : typeof value === "string"
+        ? value
+        : Array.isArray(value)
+          ? value.join(", ")
+          : JSON.stringify(value),
+    hasEffect ? (origin ?? "not set") : `no effect yet${origin === null ? "" : ` (${origin})`}`,
+  ]);
+  const columns = [{ title: "SETTING" }, { title: "VALUE" }, { title: "FROM", isFlexible: true }] as const;
+  const addressLines = Object.entries(addresses).map(([id, url]) => `  ${id}: ${cleanText(url)}`);
+  const hintLines = hints.map(
+    ({ path, isClipped }) => `  ${cleanText(path)}${isClipped ? " (clipped)" : ""}`,
+  );
+  const blocks = [
+    `skein ${info.version}, Node.js ${info.node}`,
+    [
+      `config   ${folders.config}`,
+      `data     ${folders.data}`,
+      `state    ${folders.state}`,
+      `project  ${cleanText(project.folder)} (${trustWords[project.trust]})`,
+      "sandbox  none: commands run with your own rights",
+    ].join("\n"),
+    table(columns, rows, width).trimEnd(),
+    ...(addressLines.length === 0 ? [] : [`Addresses of providers\n${addressLines.join("\n")}`]),
+    `Tools    ${tools.map(({ name, effect }) => `${name} (${effect})`).join(", ")}`,
+    hintLines.length === 0 ? "Notes    none" : `Notes for the model\n${hintLines.join("\n")}`,
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+const trustWords: Record<Info["project"]["trust"], string> = {
+  trusted: "trusted",
+  changed: "changed since you trusted it: not trusted",
+  untrusted: "not trusted",
+  nothing: "no .skein folder",
+};

@@ -1,0 +1,27 @@
+import type { RunResult, Usage } from "@skein/protocol";
+
+/** How a run ended and what it took, in one line. */
+export function runSummary(result: RunResult): string {
+  const { outcome, turns, toolCalls, usage, costUsd, durationMs } = result;
+  return [
+    outcome,
+    counted(turns, "turn"),
+    counted(toolCalls, "tool call"),
+    tokensText(usage),
+    costText(costUsd),
+    `${(durationMs / 1000).toFixed(1)} s`,
+  ].join(" · ");
+}
+
+/** What is not known is said to be unknown, not 0. */
+export function tokensText({ input, output }: Usage): string {
+  return input === undefined || output === undefined ? "tokens unknown" : `${input + output} tokens`;
+}
+
+export function costText(costUsd: number | undefined): string {
+  return costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
+}
+
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,22 @@
+import { describeError, exitCodes, outcomeOfError } from "@skein/protocol";
+import { sayError } from "../output/say-error.ts";
+import { openProvider } from "./chosen-provider.ts";
+
+export async function checkProvider(wanted: string | undefined, asJson: boolean): Promise<number> {
+  const { id, provider } = await openProvider(wanted);
+  const { stdout, stderr } = process;
+  const began = performance.now();
+  try {
+    await provider.check();
+  } catch (error) {
+    const said = describeError(error);
+    const exitCode = exitCodes[outcomeOfError(error)];
+    if (asJson) stdout.write(`${JSON.stringify({ provider: id, ok: false, error: said }, undefined, 2)}\n`);
+    else sayError(said, stderr);
+    return exitCode;
+  }
+  const latencyMs = Math.round(performance.now() - began);
+  if (asJson) stdout.write(`${JSON.stringify({ provider: id, ok: true, latencyMs }, undefined, 2)}\n`);
+  else stdout.write(`${id} answers (${latencyMs} ms).\n`);
+  return 0;
+}

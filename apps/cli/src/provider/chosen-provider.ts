@@ -1,0 +1,29 @@
+import type { ModelProvider } from "@skein/protocol";
+import { knownProvider, knownProviders, providerLoaders } from "../providers.ts";
+import { findKey } from "../secrets/find-key.ts";
+import { userSecrets } from "../secrets/secrets.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+
+/** The provider with that id; without one, the one that a run here would take. Throws `ConfigError`. */
+export async function openProvider(
+  id: string | undefined,
+): Promise<{ readonly id: string; readonly provider: ModelProvider }> {
+  const chosen = id ?? (await chosenProvider());
+  knownProvider(chosen);
+  const provider = await providerLoaders[chosen]!();
+  return { id: chosen, provider };
+}
+
+async function chosenProvider(): Promise<string> {
+  const { values } = await effectiveSettings(process.cwd());
+  if (values.provider !== undefined) return values.provider;
+  return (await firstWithKey()) ?? Object.keys(knownProviders)[0]!;
+}
+
+/** The first provider whose key is found anywhere. */
+export async function firstWithKey(): Promise<string | undefined> {
+  const secrets = userSecrets();
+  for (const [id, { keyVariables }] of Object.entries(knownProviders))
+    if (await findKey(keyVariables, secrets)) return id;
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { fields, settingNames } from "@skein/settings";
+import type { JsonSchema } from "@skein/protocol";
+
+/** `config.yaml`, made of the table that reads it. What fits can be read; text for numbers is read too. */
+export function configSchema(): JsonSchema {
+  const settings = settingNames.map((name) => {
+    const { key, schema, description, fallback } = fields[name];
+    const about = { description, ...(fallback === undefined ? {} : { default: fallback }) };
+    return [key, { anyOf: [schema, { type: "null" }], ...about }] as const;
+  });
+  const provider = {
+    type: "object",
+    additionalProperties: false,
+    properties: { baseUrl: { type: ["string", "null"], format: "uri", pattern: "^https?://[^@\\s]+$" } },
+  };
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      ...Object.fromEntries(settings),
+      providers: {
+        description: "By provider id. Counts only in your own config files",
+        type: ["object", "null"],
+        additionalProperties: provider,
+      },
+    },
+  };
+}

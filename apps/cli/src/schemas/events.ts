@@ -1,0 +1,96 @@
+import type { AgentEvent, JsonObject } from "@skein/protocol";
+import { z } from "zod";
+import { anyJson, contentParts, failureKind, stopReason, usage } from "./messages.ts";
+import { outcomeError, outcomeName } from "./outcomes.ts";
+
+const optional = z.exactOptional;
+const jsonObject = z.record(z.string(), anyJson) as z.ZodType<JsonObject, JsonObject>;
+const effect = z.enum(["reads", "writes", "runs", "unknown"]);
+const level = z.enum(["info", "warning", "error"]);
+const milliseconds = z.number().nonnegative();
+
+const head = {
+  session: z.string(),
+  path: z
+    .array(z.string())
+    .readonly()
+    .describe("Call ids down to the subagent that speaks; empty for the root"),
+  seq: optional(z.int().positive().describe("Set when the event is also a journal entry")),
+};
+
+const question = z.discriminatedUnion("kind", [
+  z.strictObject({
+    id: z.string(),
+    kind: z.literal("approval"),
+    callId: z.string(),
+    tool: z.string(),
+    extension: z.string(),
+    effect,
+    input: anyJson,
+    reason: z.string(),
+  }),
+  z.strictObject({
+    id: z.string(),
+    kind: z.literal("elicitation"),
+    extension: z.string(),
+    message: z.string(),
+    schema: jsonObject,
+  }),
+]);
+
+const answer = z.union([
+  z.strictObject({ allow: z.enum(["once", "session", "always"]), input: optional(anyJson) }),
+  z.strictObject({ deny: z.string(), stop: optional(z.boolean()) }),
+  z.strictObject({ reply: jsonObject.nullable() }),
+]);
+
+const extensionStatus = z.discriminatedUnion("state", [
+  z.strictObject({ state: z.enum(["idle", "starting", "ready", "closed"]) }),
+  z.strictObject({ state: z.literal("failed"), message: z.string() }),
+]);
+
+function event<Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) {
+  return z.strictObject({ type: z.literal(type), ...head, ...fields });
+}
+
+/** A line of stream-json between `init` and `result`. */
+export const agentEvent = z.discriminatedUnion("type", [
+  event("run-start", { run: z.string(), input: contentParts }),
+  event("turn-start", { turn: z.int().positive() }),
+  event("turn-end", { turn: z.int().positive(), stop: stopReason, usage }),
+  event("text-delta", { part: z.int().nonnegative(), delta: z.string() }),
+  event("thinking-delta", { part: z.int().nonnegative(), delta: z.string() }),
+  event("input-delta", { part: z.int().nonnegative(), delta: z.string(), tool: optional(z.string()) }),
+  event("tool-start", {
+    callId: z.string(),
+    tool: z.string(),
+    extension: z.string(),
+    effect,
+    input: anyJson,
+  }),
+  event("tool-progress", { callId: z.string(), text: z.string() }),
+  event("tool-end", {
+    callId: z.string(),
+    tool: z.string(),
+    content: contentParts,
+    failure: optional(failureKind),
+    durationMs: milliseconds,
+  }),
+  event("question", { question }),
+  event("answered", { questionId: z.string(), answer }),
+  event("retry-wait", { ms: milliseconds, reason: z.string(), attempt: z.int().positive() }),
+  event("reply-restarted", { attempt: z.int().positive(), reason: z.string() }),
+  event("model-switched", { provider: z.string(), model: z.string(), reason: z.string() }),
+  event("queued", { id: z.string(), steer: z.boolean() }),
+  event("steered", { id: z.string(), content: contentParts }),
+  event("compacted", { hidden: z.int().nonnegative(), summaryTokens: optional(z.int().nonnegative()) }),
+  event("cache-break", { reason: z.string() }),
+  event("budget", {
+    spentUsd: optional(z.number()),
+    limitUsd: optional(z.number()),
+    tokens: z.int().nonnegative(),
+  }),
+  event("extension-status", { extension: z.string(), status: extensionStatus }),
+  event("notice", { level, text: z.string() }),
+  event("outcome", { outcome: outcomeName, error: optional(outcomeError), turns: z.int().nonnegative() }),
+]) satisfies z.ZodType<AgentEvent>;

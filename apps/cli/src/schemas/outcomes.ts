@@ -1,0 +1,55 @@
+import type { OutcomeError, OutcomeName } from "@skein/protocol";
+import { z } from "zod";
+import { anyJson } from "./messages.ts";
+
+const optional = z.exactOptional;
+
+export const outcomeName = z.enum([
+  "done",
+  "internal",
+  "usage",
+  "provider",
+  "limit",
+  "budget",
+  "invalid-output",
+  "needs-input",
+  "denied",
+  "extension",
+  "cancelled",
+]) satisfies z.ZodType<OutcomeName>;
+
+export const outcomeError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  hint: optional(z.string()),
+}) satisfies z.ZodType<OutcomeError>;
+
+const counter = z.int().nonnegative().nullable().describe("Tokens; null: not known");
+
+/** The first line of stream-json. */
+export const init = z.strictObject({
+  type: z.literal("init"),
+  schema: z.literal(1),
+  sessionId: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  cwd: z.string(),
+  mode: z.string(),
+  sandbox: z.literal("off").describe("The tier in force"),
+  tools: z.array(z.string()),
+});
+
+/** The last line of stream-json, and all of json; also after a failure. */
+export const result = z.strictObject({
+  type: z.literal("result"),
+  outcome: outcomeName,
+  exitCode: z.int().min(0).max(255),
+  sessionId: z.string().describe("Empty when nothing was started"),
+  turns: z.int().nonnegative(),
+  usage: z.strictObject({ input: counter, output: counter, cacheRead: counter, cacheWrite: counter }),
+  costUsd: z.number().nonnegative().nullable().describe("US dollars; null: not known"),
+  durationMs: z.number().nonnegative(),
+  text: z.string().describe("Of the last whole reply"),
+  output: optional(anyJson.describe("Set when --output-schema was met")),
+  error: optional(outcomeError),
+});

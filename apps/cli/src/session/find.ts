@@ -1,0 +1,38 @@
+import { SessionError } from "@skein/protocol";
+import type { Runtime } from "@skein/runtime";
+import { nearestWord } from "@skein/settings";
+
+const listHint = "`skein session list --all` shows what there is.";
+
+/**
+ * A session by its id, the beginning of its id, or its name (the newest of that name); without any of it the last one
+ * of the folder. Throws `SessionError` `not-found`.
+ */
+export async function findSession(
+  runtime: Runtime,
+  wanted: string | undefined,
+  cwd: string,
+): Promise<string> {
+  const sessions = await runtime.sessions();
+  if (wanted === undefined) {
+    const last = sessions.find((line) => "summary" in line && line.summary.cwd === cwd);
+    if (last) return last.session;
+    throw new SessionError("not-found", `No session was held in ${cwd} yet.`, { hint: listHint });
+  }
+  const ids = sessions.map(({ session }) => session);
+  if (ids.includes(wanted)) return wanted;
+  const named = sessions.find((line) => "summary" in line && line.summary.name === wanted);
+  if (named) return named.session;
+  const begun = wanted === "" ? [] : ids.filter((id) => id.startsWith(wanted));
+  if (begun.length === 1) return begun[0]!;
+  if (begun.length > 1) {
+    throw new SessionError("not-found", `${begun.length} sessions begin with ${wanted}.`, {
+      hint: `Give more of the id: ${begun.slice(0, 3).join(", ")}`,
+    });
+  }
+  const names = sessions.flatMap((line) => ("summary" in line ? (line.summary.name ?? []) : []));
+  const guess = nearestWord(wanted, names);
+  throw new SessionError("not-found", `There is no session "${wanted}".`, {
+    hint: guess === undefined ? listHint : `Did you mean "${guess}"? ${listHint}`,
+  });
+}

@@ -1,0 +1,53 @@
+import { dirname } from "node:path";
+import {
+  configPaths,
+  directories,
+  projectFile,
+  resolveSettings,
+  trustStore,
+  type ConfigPath,
+  type Directories,
+  type ResolvedSettings,
+  type SettingsSources,
+  type TrustState,
+} from "@skein/settings";
+import { providersKey } from "./provider-addresses.ts";
+
+export interface EffectiveSettings extends ResolvedSettings {
+  readonly folders: Directories;
+  /** The strongest first. */
+  readonly files: readonly ConfigPath[];
+  /** The folder whose `.skein` counts here, and whether it is trusted. */
+  readonly project: { readonly folder: string; readonly trust: TrustState };
+}
+
+/** Flags, environment, and the files that count in `cwd`, those of the project by how far it is trusted. */
+export async function effectiveSettings(
+  cwd: string,
+  flags: NonNullable<SettingsSources["flags"]> = {},
+): Promise<EffectiveSettings> {
+  const { env } = process;
+  const folders = directories({ env });
+  const folder = dirname(dirname(projectFile(cwd)));
+  const trust = await trustStore(folders.data).check(folder);
+  const files = configPaths({ cwd, config: folders.config, env, isProjectTrusted: trust === "trusted" });
+  const resolved = await resolveSettings({ flags, env, files, otherKeys: [providersKey] });
+  const ofProject = resolved.others.find(({ origin }) => origin.layer === "project");
+  const warnings = [
+    ...resolved.warnings,
+    ...(trust === "changed" ? [changed(folder)] : []),
+    ...(ofProject
+      ? [`${ofProject.origin.name}: ${ofProject.key} counts only in your own config files.`]
+      : []),
+  ];
+  return { ...resolved, warnings, folders, files, project: { folder, trust } };
+}
+
+function changed(folder: string): string {
+  return `${folder}/.skein is not what you trusted, so it is not trusted. Look at it, then: skein trust ${shellWord(folder)}`;
+}
+
+/** As one word of a shell. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,207 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { anthropicServer, serve } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { skeinHome, type SkeinHome } from "./skein.ts";
+
+const key = "sk-ant-new-key-9876543210";
+const noKey = { ANTHROPIC_API_KEY: "" };
+const configOf = (skein: SkeinHome): string => join(skein.home, ".config", "skein", "config.yaml");
+const keyFileOf = (skein: SkeinHome): string =>
+  join(skein.home, ".local", "share", "skein", "secrets", "ANTHROPIC_API_KEY");
+
+function writeConfig(skein: SkeinHome, text: string): void {
+  mkdirSync(join(configOf(skein), ".."), { recursive: true });
+  writeFileSync(configOf(skein), text);
+}
+
+describe("skein configure with flags", () => {
+  it("tries the key, keeps it for its owner alone, and then a run finds it and says so", async () => {
+    await using server = await anthropicServer([{ parts: [{ type: "text", text: "Hello." }] }]);
+    await using skein = await skeinHome(server.url);
+    const flags = ["--provider", "anthropic", "--key-stdin", "--model", "claude-test"];
+    const saved = await skein.run(["configure", ...flags], noKey, { input: `${key}\n` });
+    expect(saved).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(saved.stderr).toContain("anthropic answers.");
+    expect(saved.stderr).not.toContain(key);
+    expect(server.requests[0]?.headers["x-api-key"]).toBe(key);
+    expect(readFileSync(configOf(skein), "utf8")).toBe("provider: anthropic\nmodel: claude-test\n");
+    expect(readFileSync(keyFileOf(skein), "utf8")).toBe(`${key}\n`);
+    expect((statSync(keyFileOf(skein)).mode & 0o777).toString(8)).toBe("600");
+
+    const run = await skein.run(["run", "-t", "hi"], noKey);
+    expect(run).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
+    expect(run.stderr).toContain(`is read from a file, because no keyring has it: ${keyFileOf(skein)}`);
+    expect(run.stderr).not.toContain(key);
+    expect(server.requests.at(-1)?.headers["x-api-key"]).toBe(key);
+    const quiet = await skein.run(["run", "-q", "-t", "hi"], noKey);
+    expect(quiet.stderr).not.toContain("keyring");
+  });
+
+  it("changes what it is told to and leaves comments and order alone", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    const before = "# mine\nmodel: old # for now\n\nmode: approve\n";
+    writeConfig(skein, before);
+    expect((await skein.run(["configure", "--model", "new", "--provider", "anthropic"])).exitCode).toBe(0);
+    expect(readFileSync(configOf(skein), "utf8")).toBe(
+      `${before.replace("old", "new")}provider: anthropic\n`,
+    );
+    expect((await skein.run(["configure", "--mode", "chat"])).exitCode).toBe(0);
+    expect(readFileSync(configOf(skein), "utf8")).toContain("\nmode: chat\n");
+  });
+
+  it("forgets the model of another provider", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    writeConfig(skein, "provider: replay\nmodel: script.json\n");
+    expect((await skein.run(["configure", "--provider", "anthropic"])).exitCode).toBe(0);
+    expect(readFileSync(configOf(skein), "utf8")).toBe("provider: anthropic\n");
+  });
+
+  it("saves an address, and takes it away again", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome("");
+    const set = await skein.run(["configure", "--provider", "anthropic", "--base-url", server.url]);
+    expect(set.exitCode).toBe(0);
+    expect(readFileSync(configOf(skein), "utf8")).toContain(`    baseUrl: ${server.url}\n`);
+    expect((await skein.run(["provider", "check"])).exitCode).toBe(0);
+    await skein.run(["configure", "--base-url", "", "--no-check"]);
+    expect(readFileSync(configOf(skein), "utf8")).not.toContain("baseUrl");
+  });
+
+  it("says when the environment wins over what it saved", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    const flags = ["--provider", "anthropic", "--key-stdin"];
+    const { stderr } = await skein.run(["configure", ...flags], { SKEIN_PROVIDER: "replay" }, { input: key });
+    expect(stderr).toContain("ANTHROPIC_API_KEY and SKEIN_PROVIDER are set in the environment");
+    expect(server.requests[0]?.headers["x-api-key"]).toBe(key);
+  });
+
+  it("saves nothing when the provider refuses, and everything untried when told to", async () => {
+    await using server = await serve(() => ({
+      status: 401,
+      contentType: "application/json",
+      body: Buffer.from('{"type":"error","error":{"type":"authentication_error","message":"no"}}'),
+    }));
+    await using skein = await skeinHome(server.url);
+    writeConfig(skein, "mode: chat\n");
+    const flags = ["configure", "--provider", "anthropic", "--key-stdin"];
+    const refused = await skein.run(flags, noKey, { input: key });
+    expect(refused).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(refused.stderr).not.toContain(key);
+    expect(readFileSync(configOf(skein), "utf8")).toBe("mode: chat\n");
+    expect(existsSync(join(skein.home, ".local"))).toBe(false);
+
+    const untried = await skein.run([...flags, "--no-check"], noKey, { input: key });
+    expect(untried.exitCode).toBe(0);
+    expect(server.requests).toHaveLength(1);
+    expect(existsSync(keyFileOf(skein))).toBe(true);
+  });
+
+  it.each<[string, string[], string, string]>([
+    ["no terminal and no flags", [], "", "skein configure --provider ID --key-stdin"],
+    ["an empty key", ["--provider", "anthropic", "--key-stdin"], "\n", "empty"],
+    [
+      "a key in two lines",
+      ["--provider", "anthropic", "--key-stdin"],
+      "one\ntwo",
+      "characters that no key has",
+    ],
+    ["a key on the command line", ["--provider", "anthropic", "--key", "x"], "", "--key-stdin"],
+    ["an unknown provider", ["--provider", "antropic"], "", "anthropic"],
+    ["an unknown mode", ["--mode", "yolo"], "", "smart_approve"],
+    [
+      "an address with a password",
+      ["--provider", "anthropic", "--base-url", "https://u:p@x"],
+      "",
+      "--base-url",
+    ],
+    ["no provider", ["--model", "m"], "", "--provider"],
+    ["no key anywhere", ["--provider", "anthropic"], "", "ANTHROPIC_API_KEY"],
+    [
+      "a key for one that takes none",
+      ["--provider", "replay", "--model", "m", "--key-stdin"],
+      "k",
+      "takes no key",
+    ],
+  ])("is 2 for %s, and changes nothing", async (_, args, input, said) => {
+    await using skein = await skeinHome();
+    const { exitCode, stdout, stderr } = await skein.run(["configure", ...args], noKey, { input });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(said);
+    expect(readdirSync(skein.home)).toEqual([]);
+  });
+});
+
+const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+
+describe.skipIf(!hasScript)("skein configure in a terminal", () => {
+  /** Types each answer once its question is shown. */
+  async function talk(
+    skein: SkeinHome,
+    answers: readonly (readonly [question: string, typed: string])[],
+  ): Promise<{ exitCode: number | null; shown: string }> {
+    const { spawn } = await import("node:child_process");
+    const main = join(import.meta.dirname, "..", "src", "main.ts");
+    const command = `stty cols 100 rows 30; exec "${process.execPath}" "${main}" configure`;
+    const child = spawn("script", ["-qefc", command, "/dev/null"], {
+      cwd: skein.home,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: skein.home,
+        TERM: "xterm",
+        SHELL: "/bin/sh",
+        SKEIN_NO_KEYRING: "1",
+        ANTHROPIC_BASE_URL: skein.baseUrl,
+      },
+    });
+    let shown = "";
+    const waiting = [...answers];
+    child.stdout.on("data", (chunk: Buffer) => {
+      shown += chunk.toString();
+      const [next] = waiting;
+      if (next === undefined || !shown.includes(next[0])) return;
+      waiting.shift();
+      setTimeout(() => child.stdin.write(next[1]), 50);
+    });
+    const exitCode = await new Promise<number | null>((resolve) => child.on("close", resolve));
+    expect(waiting).toEqual([]);
+    return { exitCode, shown };
+  }
+
+  it("asks for provider, key and model, shows nothing of the key, and saves", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    const { exitCode, shown } = await talk(skein, [
+      ["Who answers?", "\r"],
+      ["The key for anthropic", `${key}\r`],
+      ["Which model?", "\r"],
+    ]);
+    expect(exitCode).toBe(0);
+    expect(shown).not.toContain(key);
+    expect(shown).not.toContain(key.slice(0, 8));
+    expect(readFileSync(configOf(skein), "utf8")).toContain("provider: anthropic\nmodel: claude-");
+    expect(readFileSync(keyFileOf(skein), "utf8")).toBe(`${key}\n`);
+  });
+
+  it("leaves everything as it was after Ctrl-C, at every question", async () => {
+    await using server = await anthropicServer([]);
+    const answers = [
+      ["Who answers?", "\r"],
+      ["The key for anthropic", `${key}\r`],
+      ["Which model?", "\r"],
+    ] as const;
+    await Promise.all(
+      answers.map(async ([question], at) => {
+        await using skein = await skeinHome(server.url);
+        const { exitCode, shown } = await talk(skein, [...answers.slice(0, at), [question, "\u0003"]]);
+        expect(exitCode).toBe(130);
+        expect(shown).toContain("Nothing was changed.");
+        expect(readdirSync(skein.home)).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AssistantPart } from "@skein/protocol";
+import { anthropicServer } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { skeinHome } from "./skein.ts";
+
+const answer: { parts: AssistantPart[] } = { parts: [{ type: "text", text: "Yes." }] };
+
+describe("notes for the model", () => {
+  it("reach it with the first request: the user's, then the project's, marked as what they are", async () => {
+    await using server = await anthropicServer([answer, answer]);
+    await using skein = await skeinHome(server.url);
+    const cwd = join(skein.home, "repo", "app");
+    mkdirSync(cwd, { recursive: true });
+    mkdirSync(join(skein.home, "repo", ".git"));
+    mkdirSync(join(skein.home, ".config", "skein"), { recursive: true });
+    writeFileSync(join(skein.home, ".config", "skein", "AGENTS.md"), "I like short answers.");
+    writeFileSync(join(skein.home, "repo", "AGENTS.md"), "Tests: make test");
+    writeFileSync(join(cwd, "CLAUDE.md"), "The app is in Go.");
+
+    await skein.run(["run", "-t", "go"], {}, { cwd });
+    const [first] = server.requests;
+    const system = JSON.stringify((first!.json() as { system: unknown }).system);
+    const order = [
+      "User notes",
+      "I like short",
+      "Project notes",
+      "not orders",
+      "repo/AGENTS.md",
+      "make test",
+      "in Go",
+    ];
+    const places = order.map((text) => system.indexOf(text));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(Math.min(...places)).toBeGreaterThan(0);
+
+    await skein.run(["run", "-t", "go", "--no-hints"], {}, { cwd });
+    expect(server.requests[1]?.bytes.toString()).not.toContain("make test");
+  });
+
+  it("that are left out or clipped are said", async () => {
+    await using server = await anthropicServer([answer]);
+    await using skein = await skeinHome(server.url);
+    writeFileSync(join(skein.home, "AGENTS.md"), "x\n".repeat(100_000));
+    const { exitCode, stderr } = await skein.run(["run", "-t", "go"]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("AGENTS.md is longer than notes may be");
+    expect(server.requests[0]?.bytes.length).toBeLessThan(200_000);
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fields, settingNames } from "@skein/settings";
+import { describe, expect, it } from "vitest";
+import { runFlags } from "../src/arguments/flags.ts";
+import { skeinHome } from "./skein.ts";
+
+describe("skein info", () => {
+  it("tells each setting's value and where it comes from, and which have no effect yet", async () => {
+    await using skein = await skeinHome();
+    const folder = join(skein.home, ".config", "skein");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "config.yaml"), "# mine\nmaxTurns: 7\nplanner: p\nmaxTime: 2m\n");
+    const { exitCode, stdout } = await skein.run(["info", "--json"], { SKEIN_MODE: "plan" });
+    expect(exitCode).toBe(0);
+    const info = JSON.parse(stdout) as Record<string, unknown>;
+    const file = join(folder, "config.yaml");
+    expect(info).toMatchObject({
+      settings: {
+        maxTurns: { value: 7, origin: `${file}:2:1`, hasEffect: true },
+        mode: { value: "plan", origin: "SKEIN_MODE" },
+        maxTime: { value: "120000ms" },
+        maxRepetitions: { value: 50, origin: "default" },
+        planner: { value: "p", hasEffect: false },
+        model: { value: null, origin: null },
+      },
+      sandbox: "none",
+      warnings: [`${file}:3:1 sets planner, which has no effect yet.`],
+    });
+    expect(info["tools"]).toContainEqual({ name: "shell", extension: "developer", effect: "runs" });
+    const text = await skein.run(["info"]);
+    expect(text.stdout).toContain("no effect yet");
+    expect(
+      Math.max(
+        ...text.stdout
+          .split("\nTools")[0]!
+          .split("\n")
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(100);
+  });
+});
+
+describe("a config file that cannot be read", () => {
+  const commands = [
+    ["run", "-t", "x"],
+    ["info"],
+    ["provider", "list"],
+    ["provider", "check"],
+    ["configure", "--mode", "auto"],
+  ];
+
+  it.each(commands)("is exit 2 in skein %s %s, with file, line, column and no stack", async (...args) => {
+    await using skein = await skeinHome();
+    const folder = join(skein.home, ".config", "skein");
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, "config.yaml");
+    writeFileSync(file, "mode: auto\nmaxTurns: 3\nmaxTurns: 4\n");
+    const { exitCode, stdout, stderr } = await skein.run(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(`${file}:3:1: `);
+    expect(stderr).toContain(`Correct line 3 of ${file}.`);
+    expect(stderr).not.toContain("    at ");
+  });
+});
+
+it("every flag that a setting names is a flag of skein run", () => {
+  const named = settingNames.flatMap((name) => fields[name].flag ?? []);
+  const known = Object.keys(runFlags).map((name) => `--${name}`);
+  expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
+});
+
+describe("every command", () => {
+  it.each(["configure", "doctor", "info", "provider", "session", "trust"])(
+    "%s teaches with --help: usage, examples, every flag",
+    async (command) => {
+      await using skein = await skeinHome();
+      const { exitCode, stdout, stderr } = await skein.run([command, "--help"], { HOME: "/nowhere" });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      for (const wanted of ["Usage", "Examples", "Flags", "--help"]) expect(stdout).toContain(wanted);
+    },
+  );
+
+  it.each([["doctor"], ["info"], ["provider", "list"], ["session", "list"], ["trust"], ["configure"]])(
+    "%s says the flag that was meant, or that there is none, and is exit 2",
+    async (...args) => {
+      await using skein = await skeinHome();
+      const { exitCode, stdout, stderr } = await skein.run([...args, "--hepl"]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toContain("Did you mean --help?");
+    },
+  );
+
+  it.each([["info"], ["provider", "list"], ["session", "list"], ["trust"], ["configure", "--mode", "auto"]])(
+    "%s needs a home, and says so in a sentence",
+    async (...args) => {
+      await using skein = await skeinHome();
+      const { exitCode, stdout, stderr } = await skein.run(args, { HOME: "" });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toContain("HOME is not set");
+    },
+  );
+});

@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { anthropicServer, serve } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { skeinHome } from "./skein.ts";
+
+const refusing = () =>
+  serve(() => ({
+    status: 401,
+    contentType: "application/json",
+    body: Buffer.from(
+      JSON.stringify({ type: "error", error: { type: "authentication_error", message: "no" } }),
+    ),
+  }));
+
+describe("skein provider list", () => {
+  it("tells which keys are found and where, and never a key", async () => {
+    await using skein = await skeinHome();
+    const { exitCode, stdout, stderr } = await skein.run(["provider", "list"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/anthropic .*ANTHROPIC_API_KEY in the environment/);
+    expect(
+      Math.max(
+        ...stdout
+          .split("\n")
+          .slice(0, 4)
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(80);
+    expect(stdout + stderr).not.toContain("sk-ant");
+    const json = await skein.run(["provider", "--json"], { ANTHROPIC_API_KEY: "" });
+    const { providers } = JSON.parse(json.stdout) as { providers: { id: string; key: unknown }[] };
+    expect(providers.find(({ id }) => id === "anthropic")).toMatchObject({ key: null, needsKey: true });
+  });
+});
+
+describe("skein provider check", () => {
+  it("is 0 when the provider answers, with the time it took", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    expect(await skein.run(["provider", "check"])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^anthropic answers \(\d+ ms\)\.\n$/) as string,
+    });
+    const { stdout } = await skein.run(["provider", "check", "anthropic", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ provider: "anthropic", ok: true });
+  });
+
+  it("is 3 with a hint when it refuses the key, after one request", async () => {
+    await using server = await refusing();
+    await using skein = await skeinHome(server.url);
+    const { exitCode, stdout, stderr } = await skein.run(["provider", "check"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
+    expect(stderr).toContain("ANTHROPIC_API_KEY");
+    expect(stderr).not.toContain("sk-ant-test");
+    expect(server.requests).toHaveLength(1);
+    const json = await skein.run(["provider", "check", "--json"]);
+    expect(json.exitCode).toBe(3);
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, error: { code: "auth" } });
+  });
+
+  it("is 3 when nobody is there, and 2 without a key or for a name nobody has", async () => {
+    await using skein = await skeinHome("http://127.0.0.1:9");
+    expect((await skein.run(["provider", "check"])).exitCode).toBe(3);
+    expect((await skein.run(["provider", "check"], { ANTHROPIC_API_KEY: "" })).exitCode).toBe(2);
+    const unknown = await skein.run(["provider", "check", "nobody"]);
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toContain("Use one of");
+  });
+
+  it("goes to the address of the user's config file, unless the environment names one", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome("http://127.0.0.1:9");
+    mkdirSync(join(skein.home, ".config", "skein"), { recursive: true });
+    const file = join(skein.home, ".config", "skein", "config.yaml");
+    writeFileSync(file, `providers:\n  anthropic: { baseUrl: "${server.url}" }\n`);
+    expect((await skein.run(["provider", "check"])).exitCode).toBe(3);
+    expect((await skein.run(["provider", "check"], { ANTHROPIC_BASE_URL: "" })).exitCode).toBe(0);
+    writeFileSync(file, "mode: auto\nproviders:\n  anthropic: { baseUrl: 'https://u:p@x' }\n");
+    const wrong = await skein.run(["provider", "check"], { ANTHROPIC_BASE_URL: "" });
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain(`${file}:2:1: providers.anthropic.baseUrl`);
+  });
+});
+
+describe("skein provider models", () => {
+  it("lists what the endpoint offers, with limits, and prices where they are known", async () => {
+    const known = { id: "claude-sonnet-4-5", max_input_tokens: 200_000, max_tokens: 64_000 };
+    await using server = await serve(() => ({
+      status: 200,
+      contentType: "application/json",
+      body: Buffer.from(JSON.stringify({ data: [known, { id: "new-model" }] })),
+    }));
+    await using skein = await skeinHome(server.url);
+    const { exitCode, stdout } = await skein.run(["provider", "models"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/claude-sonnet-4-5 +200k +64k +3 +15/);
+    expect(stdout).toMatch(/new-model +\? +\? +\? +\?/);
+    const json = await skein.run(["provider", "models", "anthropic", "--json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      provider: "anthropic",
+      models: [
+        { id: "claude-sonnet-4-5", price: { input: 3 } },
+        { id: "new-model", limits: {} },
+      ],
+    });
+  });
+});

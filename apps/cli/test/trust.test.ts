@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { skeinHome, type SkeinHome } from "./skein.ts";
+
+function project(skein: SkeinHome, config: string): { cwd: string; config: string } {
+  const cwd = join(skein.home, "project");
+  mkdirSync(join(cwd, ".skein"), { recursive: true });
+  writeFileSync(join(cwd, ".skein", "config.yaml"), config);
+  return { cwd, config: join(cwd, ".skein", "config.yaml") };
+}
+
+async function modeIn(
+  skein: SkeinHome,
+  cwd: string,
+): Promise<{ mode: unknown; trust: unknown; warnings: string[] }> {
+  const { stdout } = await skein.run(["info", "--json"], {}, { cwd });
+  const info = JSON.parse(stdout) as {
+    settings: { mode: { value: unknown } };
+    project: { trust: unknown };
+    warnings: string[];
+  };
+  return { mode: info.settings.mode.value, trust: info.project.trust, warnings: info.warnings };
+}
+
+describe("skein trust", () => {
+  it("lets a project loosen what is asked, until its content changes; then the user is told", async () => {
+    await using skein = await skeinHome();
+    const { cwd, config } = project(skein, "mode: auto\n");
+    expect(await modeIn(skein, cwd)).toMatchObject({ mode: "smart_approve", trust: "untrusted" });
+
+    const added = await skein.run(["trust", cwd]);
+    expect(added).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(added.stderr).toContain(".skein/config.yaml");
+    expect(await modeIn(skein, cwd)).toEqual({ mode: "auto", trust: "trusted", warnings: [] });
+
+    writeFileSync(config, "mode: auto\nmaxTurns: 5\n");
+    const changed = await modeIn(skein, cwd);
+    expect(changed).toMatchObject({ mode: "smart_approve", trust: "changed" });
+    expect(changed.warnings.join("\n")).toContain(`skein trust ${cwd}`);
+    const list = await skein.run(["trust"]);
+    expect(list.stdout).toMatch(/changed: not trusted .*project/);
+  });
+
+  it("is taken away again", async () => {
+    await using skein = await skeinHome();
+    const { cwd } = project(skein, "mode: auto\n");
+    await skein.run(["trust", "."], {}, { cwd });
+    const { stdout } = await skein.run(["trust", "--remove", cwd, "--json"]);
+    expect(JSON.parse(stdout)).toEqual({ removed: true });
+    expect(await modeIn(skein, cwd)).toMatchObject({ mode: "smart_approve", trust: "untrusted" });
+    const empty = await skein.run(["trust", "--json"]);
+    expect(JSON.parse(empty.stdout)).toEqual({ projects: [] });
+  });
+
+  it("never lets a project say where keys are sent", async () => {
+    await using skein = await skeinHome();
+    const { cwd } = project(skein, "providers:\n  anthropic:\n    baseUrl: http://127.0.0.1:1\n");
+    await skein.run(["trust", cwd]);
+    const { stdout } = await skein.run(["info", "--json"], {}, { cwd });
+    const info = JSON.parse(stdout) as { addresses: object; warnings: string[] };
+    expect(info.addresses).toEqual({});
+    expect(info.warnings.join()).toContain("only in your own config files");
+  });
+
+  it.each([
+    [["trust", "."], "nothing to trust"],
+    [["trust", "--remove"], "needs the path"],
+    [["trust", "a", "b"], "no use for"],
+    [["trust", "--remvoe", "x"], "--remove"],
+  ])("%j is exit 2 with a way out", async (args, said) => {
+    await using skein = await skeinHome();
+    const { exitCode, stdout, stderr } = await skein.run(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(said);
+  });
+});

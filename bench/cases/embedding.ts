@@ -1,0 +1,105 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { milliseconds, node, paired, timeProcess, type Row } from "../measure.ts";
+
+const packages = fileURLToPath(new URL("../../packages", import.meta.url));
+const example = fileURLToPath(new URL("../../examples/first-agent", import.meta.url));
+
+/** A project that has installed packages as they are published: built, and nothing of this repository around them. */
+async function installedProject(...names: readonly string[]): Promise<string> {
+  await timeProcess("tsc", ["-b", ...names.map((name) => join(packages, name))]);
+  const folder = mkdtempSync(join(tmpdir(), "skein-bench-"));
+  for (const name of names) {
+    const home = join(folder, "node_modules", "@skein", name);
+    mkdirSync(home, { recursive: true });
+    cpSync(join(packages, name, "dist"), join(home, "dist"), { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")) as {
+      publishConfig: { exports: unknown };
+    };
+    writeFileSync(join(home, "package.json"), JSON.stringify({ ...manifest, ...manifest.publishConfig }));
+  }
+  return folder;
+}
+
+/** What an app pays for `@skein/agent`. */
+export async function embedding(): Promise<readonly Row[]> {
+  const main = join(await installedProject("agent", "protocol"), "main.mjs");
+  writeFileSync(main, 'import "@skein/agent";');
+  const peaks: number[] = [];
+  const figures = await paired(
+    21,
+    async () => {
+      const run = await timeProcess(node, [main]);
+      peaks.push(run.peakKb);
+      return run.ms;
+    },
+    async () => (await timeProcess(node, ["--input-type=module", "-e", "0"])).ms,
+  );
+  return [
+    {
+      what: "importing @skein/agent, beyond a bare Node (ms)",
+      skein: milliseconds(figures.skein),
+      floor: milliseconds(figures.floor),
+      value: figures.skein - figures.floor,
+      aim: 20,
+    },
+    {
+      what: "peak memory with it (MB)",
+      skein: `${Math.round(Math.max(...peaks) / 1024)} MB`,
+      floor: "",
+      value: Math.max(...peaks) / 1024,
+      aim: 60,
+    },
+    await types(),
+  ];
+}
+
+const zodAlone = `import { z } from "zod";
+export const schemas = [z.object({ city: z.string() }), z.object({ celsius: z.number() })];
+`;
+
+/** Types that the compiler makes for the first example, beyond those for its two zod schemas alone; libraries checked. */
+async function types(): Promise<Row> {
+  const folder = await installedProject(
+    "protocol",
+    "agent",
+    "extension-kit",
+    "provider-kit",
+    "provider-replay",
+  );
+  const modules = join(packages, "agent", "node_modules");
+  symlinkSync(join(modules, "zod"), join(folder, "node_modules", "zod"));
+  symlinkSync(join(packages, "..", "node_modules", "@types"), join(folder, "node_modules", "@types"));
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  cpSync(join(example, "main.ts"), join(folder, "agent.ts"));
+  writeFileSync(join(folder, "floor.ts"), zodAlone);
+  const [ours, floor] = [await countTypes(folder, "agent.ts"), await countTypes(folder, "floor.ts")];
+  return {
+    what: `types of an app with agent and one zod tool, beyond zod's (${ours.errors} errors)`,
+    skein: String(ours.types),
+    floor: String(floor.types),
+    value: ours.errors > 0 ? Number.POSITIVE_INFINITY : ours.types - floor.types,
+    aim: 5_000,
+  };
+}
+
+async function countTypes(folder: string, file: string): Promise<{ types: number; errors: number }> {
+  const compilerOptions = {
+    target: "es2024",
+    lib: ["es2024", "esnext.disposable"],
+    module: "nodenext",
+    types: ["node"],
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const project = join(folder, `${file}.json`);
+  writeFileSync(project, JSON.stringify({ compilerOptions, files: [file] }));
+  const { stdout } = await timeProcess("tsc", ["-p", project, "--extendedDiagnostics"]);
+  return {
+    types: Number(/^Types:\s+(\d+)/m.exec(stdout)?.[1] ?? Number.NaN),
+    errors: stdout.match(/error TS/g)?.length ?? 0,
+  };
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { serveReplies, shellReply, textReply } from "../anthropic-server.ts";
+import { median, milliseconds, node, timeProcess, type Row } from "../measure.ts";
+import { benchHome, skein } from "../skein.ts";
+
+/** Each turn is two messages: the call and its result. */
+const turns = 999;
+const rounds = 9;
+
+/** The first request of a session of 2,000 messages that is resumed, by that of a new one; and that nothing is lost. */
+export async function resume(): Promise<readonly Row[]> {
+  let isWorking = true;
+  await using server = await serveReplies((count) =>
+    isWorking && count < turns ? shellReply(`t${count}`, `echo ${count}`) : textReply(["Done."]),
+  );
+  const env = { PATH: process.env["PATH"] ?? "", ...benchHome(server.url) };
+  let last = "";
+  server.onRequest = (body) => (last = body);
+  const flags = ["--mode", "auto", "-q", "--max-turns", "2000"];
+  await timeProcess(node, [skein, "run", "-t", "go", "--session-id", "long", ...flags], env);
+  isWorking = false;
+  const before = messagesIn(last);
+
+  async function untilRequest(args: readonly string[]): Promise<number> {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    server.onRequest = (body) => {
+      last = body;
+      resolve(performance.now());
+    };
+    const startedAt = performance.now();
+    const child = spawn(node, [skein, "run", "-t", "on", ...args, ...flags], { env, stdio: "ignore" });
+    const arrivedAt = await promise;
+    await once(child, "exit");
+    return arrivedAt - startedAt;
+  }
+
+  const [resumed, fresh]: [number[], number[]] = [[], []];
+  let isSame = true;
+  for (let round = 0; round < rounds; round++) {
+    resumed.push(await untilRequest(["-r", "--session-id", "long"]));
+    const now = messagesIn(last);
+    isSame &&= JSON.stringify(now.slice(0, before.length)) === JSON.stringify(before);
+    fresh.push(await untilRequest([]));
+  }
+  return [
+    {
+      what: `resuming ${before.length} messages (${isSame ? "the same ones are sent" : "NOT the same are sent"}) / a new session`,
+      skein: milliseconds(median(resumed)),
+      floor: milliseconds(median(fresh)),
+      value: median(resumed) / median(fresh),
+    },
+  ];
+}
+
+/** Without the marks and facts that move from request to request. */
+function messagesIn(body: string): readonly unknown[] {
+  const { messages } = JSON.parse(body) as {
+    messages: { role: string; content: Record<string, unknown>[] }[];
+  };
+  return messages.map(({ role, content }) => ({
+    role,
+    content: content
+      .filter(({ type, text }) => type !== "text" || !String(text).startsWith("Time: "))
+      .map((block) => ({ ...block, cache_control: undefined })),
+  }));
+}

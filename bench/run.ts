@@ -1,0 +1,43 @@
+import { embedding } from "./cases/embedding.ts";
+import { firstRequest } from "./cases/first-request.ts";
+import { largeOutput } from "./cases/large-output.ts";
+import { longStream } from "./cases/long-stream.ts";
+import { resume } from "./cases/resume.ts";
+import { startUp } from "./cases/start-up.ts";
+import { toolTurns } from "./cases/tool-turns.ts";
+import type { Row } from "./measure.ts";
+
+// node bench/run.ts [NAME…]: ratios against floors measured in the same run. Prints, never judges.
+const cases = { startUp, firstRequest, toolTurns, longStream, largeOutput, resume, embedding };
+const wanted = process.argv.slice(2);
+
+const rows: Row[] = [];
+for (const [name, measure] of Object.entries(cases)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  rows.push(...(await measure()));
+}
+
+const table = [
+  ["what", "skein", "floor", "value", "aim"],
+  ...rows.map(({ what, skein, floor, value, aim }) => [
+    what,
+    skein,
+    floor,
+    shown(value),
+    aim === undefined ? "" : `≤ ${aim}`,
+  ]),
+];
+const widths =
+  table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0))) ?? [];
+for (const line of table)
+  console.log(
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+
+function shown(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}

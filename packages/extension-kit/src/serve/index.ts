@@ -1,0 +1,2 @@
+export { mcpServerOf, type McpServerOptions } from "./mcp-server.ts";
+export { serve, type ServeOptions } from "./serve.ts";

@@ -1,0 +1,43 @@
+import type { Readable, Writable } from "node:stream";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { Extension } from "@skein/protocol";
+import { mcpServerOf, type McpServerOptions } from "./mcp-server.ts";
+
+export interface ServeOptions extends McpServerOptions {
+  /** Default: standard input. */
+  readonly input?: Readable;
+  /** Default: standard output. Nothing else may be written to it. */
+  readonly output?: Writable;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Serves an extension over MCP on standard input and output, to clients of 2026-07-28 and of all revisions of 2025.
+ * Resolves when the client has gone or `signal` is aborted, and the extension is closed; calls under way are aborted.
+ *
+ * @throws ExtensionError when the extension cannot start; it is closed then.
+ */
+export async function serve(extension: Extension, options: ServeOptions = {}): Promise<void> {
+  const { input, output, signal, ...rest } = options;
+  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  try {
+    await extension.tools(signal);
+    const transport = new StdioServerTransport(input, output);
+    const handle = serveStdio(mcpServerOf(extension, rest), { transport });
+    // The library has its own listener by now: ours comes after it.
+    const close = transport.onclose;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way
+    transport.onclose = () => {
+      close?.();
+      resolve();
+    };
+    const stop = () => void handle.close().then(resolve, resolve);
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted) stop();
+    await gone;
+    signal?.removeEventListener("abort", stop);
+  } finally {
+    await extension.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { visibleName } from "@skein/extension-kit";
+import type { Artifact } from "@skein/protocol";
+
+/** The images that every model vendor takes. */
+const shown = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+export function isShownImage(mediaType: string): boolean {
+  return shown.includes(mediaType);
+}
+
+/** Bytes of a base64 text, without decoding it. */
+export function decodedBytes(data: string): number {
+  return Math.floor((data.replace(/=+$/, "").length * 3) / 4);
+}
+
+/** Writes what a model cannot be shown into the call's folder. @returns the line that stands for it. */
+export async function keepBytes(
+  { mediaType, data }: { readonly mediaType: string; readonly data: string },
+  options: { readonly folder: string | undefined; readonly name: string },
+): Promise<{ readonly line: string; readonly artifact?: Artifact }> {
+  const { folder, name } = options;
+  const type = visibleName(mediaType).slice(0, 100);
+  const what = `${type}, ${decodedBytes(data).toLocaleString("en")} bytes`;
+  if (folder === undefined) return { line: `[A part that cannot be shown here is left out: ${what}.]` };
+  const path = join(folder, `${name}.${extensionOf(mediaType)}`);
+  const content = Buffer.from(data, "base64");
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, content, { mode: 0o600 });
+  } catch {
+    return { line: `[A part that cannot be shown here could not be kept in a file either: ${what}.]` };
+  }
+  return {
+    line: `[A part that cannot be shown here is in ${path}: ${what}.]`,
+    artifact: { path, mediaType: type, bytes: content.length },
+  };
+}
+
+function extensionOf(mediaType: string): string {
+  const subtype = /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})(?:\+[a-z]+)?$/.exec(mediaType.toLowerCase())?.[1];
+  return subtype ?? "bin";
+}

@@ -1,0 +1,33 @@
+import { visibleName } from "@skein/extension-kit";
+import { limits } from "./limits.ts";
+
+const lineCharacters = 300;
+
+/** The end of what a server wrote where nobody reads: its standard error, and what was no message on its output. */
+export interface LastWords {
+  add(text: string): void;
+  /** The line that most likely says what went wrong, fit to be shown; `undefined` when it said nothing. */
+  line(): string | undefined;
+}
+
+export function lastWords(): LastWords {
+  let kept = "";
+  return {
+    add(text) {
+      kept = (kept + text.slice(-limits.stderrCharacters)).slice(-limits.stderrCharacters);
+    },
+    line() {
+      const lines = kept.split("\n").map((line) => line.trimEnd());
+      const last =
+        lines.findLast((line) => line !== "" && !isTrace(line)) ?? lines.findLast((line) => line !== "");
+      if (last === undefined) return undefined;
+      const shown = visibleName(last.trim());
+      return shown.length > lineCharacters ? `${shown.slice(0, lineCharacters)} …` : shown;
+    },
+  };
+}
+
+/** What a runtime adds below its message. */
+function isTrace(line: string): boolean {
+  return /^\s|^Node\.js v\d|^[})\]^~]+$/.test(line);
+}

@@ -1,0 +1,121 @@
+import {
+  callToolOf,
+  isJsonObject,
+  messageOf,
+  type Extension,
+  type JsonValue,
+  type ToolContext,
+  type ToolOutcome,
+} from "@skein/protocol";
+import { callFailure } from "./call-failure.ts";
+import { callServer } from "./call-server.ts";
+import type { Connection } from "./connect.ts";
+import { waits } from "./limits.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { readOffer, sameOffer, type Offer } from "./offer.ts";
+import { ownNames } from "./own-names.ts";
+import { statusOf } from "./problem.ts";
+import { serverLife } from "./server-life.ts";
+import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
+import { toolOutcome } from "./tool-outcome.ts";
+
+const never = new AbortController().signal;
+
+/**
+ * An MCP server as an extension: a command that speaks over its standard input and output, an address that speaks
+ * streamable HTTP, or a server object in this process. Nothing is started before the first `tools` or call. A server
+ * that crashes is started again by the next call, later and later, and not after five crashes in five minutes.
+ *
+ * Its tools have the effect `unknown` and are never repeated, whatever it says of them.
+ *
+ * @throws ConfigError for settings that can never work.
+ */
+export function mcp(settings: McpSettings): Extension {
+  checkSettings(settings);
+  const name = extensionName(settings);
+  const { timeoutMs = waits.call, startTimeoutMs = waits.start } = settings;
+  const names = ownNames(name);
+  const listeners = new Set<() => void>();
+  let offer: Offer | undefined;
+  let isStale = false;
+
+  const life = serverLife(settings, {
+    name,
+    startTimeoutMs,
+    async onOpened(connection, signal) {
+      const before = offer;
+      const now = await read(connection, signal);
+      if (before && !sameOffer(before, now)) tellListeners();
+    },
+    onToolsChanged() {
+      isStale = true;
+      tellListeners();
+    },
+  });
+
+  async function read(connection: Connection, signal: AbortSignal): Promise<Offer> {
+    isStale = false;
+    // Compiling schemas takes a library that is loaded while the server is still busy.
+    const { jsonSchema } = await import("@skein/extension-kit/json-schema");
+    offer = await readOffer(
+      connection,
+      { names, compile: jsonSchema, call, timeoutMs: settings.timeoutMs, pageTimeoutMs: startTimeoutMs },
+      signal,
+    );
+    return offer;
+  }
+
+  function tellListeners(): void {
+    for (const listener of listeners) listener();
+  }
+
+  async function call(tool: ListedTool, value: unknown, context: ToolContext): Promise<ToolOutcome> {
+    const { signal, callFolder } = context;
+    const input = isJsonObject(value) ? value : {};
+    for (let attempt = 1; ; attempt++) {
+      if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
+      const connection = await life.connected(signal);
+      const available = offer?.tools.map((each) => each.name) ?? [];
+      if (!names.namesOf([tool.name]).some((own) => available.includes(own))) {
+        return { kind: "unknown-tool", available }; // it was there before the server was started again
+      }
+      try {
+        const result = await callServer(connection.client, tool, input, { timeoutMs, context });
+        return await toolOutcome(result, callFolder);
+      } catch (error) {
+        if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };
+        if (life.closing.aborted) return { kind: "failed", message: messageOf(life.closing.reason) };
+        // A server on the network that has forgotten us has not looked at the call: it is greeted again.
+        const isForgotten = "url" in settings && statusOf(error) === 404;
+        if (!isForgotten || attempt > 1) return callFailure({ error, connection, timeoutMs });
+        await life.drop(connection);
+      }
+    }
+  }
+
+  return {
+    name,
+    get instructions() {
+      return offer?.instructions ?? "";
+    },
+    async tools(signal = never) {
+      const connection = await life.connected(signal);
+      if (isStale) await read(connection, signal);
+      return offer?.tools ?? [];
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    status: () => life.status(),
+    async callTool(tool: string, input: JsonValue, context: ToolContext) {
+      try {
+        if (!offer) await life.connected(context.signal);
+      } catch (error) {
+        return { kind: "failed", message: messageOf(error) };
+      }
+      return callToolOf(offer?.tools ?? [], tool, input, context);
+    },
+    close: () => life.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import { messageOf } from "@skein/protocol";
+
+/** What went wrong with a server, in a user's words. */
+export interface Problem {
+  /** The end of a sentence, without its full stop. */
+  readonly text: string;
+  readonly hint?: string;
+}
+
+/** Reads the errors of the client's library, which come from copies of their own: by their fields, not their class. */
+export function problemOf(error: unknown): Problem {
+  const status = statusOf(error);
+  if (status === 401) {
+    return {
+      text: "the server wants a login (HTTP 401), and signing in (OAuth) is not there yet",
+      hint: "When you have a token, send it as a header: { authorization: `Bearer …` }.",
+    };
+  }
+  if (status === 403) return { text: "the server refuses access (HTTP 403)" };
+  if (status === 404 || status === 405) {
+    return {
+      text: `there is no MCP server at this address (HTTP ${status})`,
+      hint: "Check the address; the older HTTP+SSE transport is not spoken.",
+    };
+  }
+  if (status !== undefined) return { text: `the server answered with HTTP ${status}` };
+  const unreachable = networkCode(error);
+  if (unreachable !== undefined) return { text: `the server cannot be reached (${unreachable})` };
+  return { text: messageOf(error).replace(/\.$/, "") };
+}
+
+/** The HTTP status that an error stands for. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === "UnauthorizedError") return 401;
+  const { code, status } = error as { readonly code?: unknown; readonly status?: unknown };
+  if (code === "CLIENT_HTTP_AUTHENTICATION") return 401;
+  return typeof status === "number" ? status : undefined;
+}
+
+/** The client gave up waiting for the answer. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "REQUEST_TIMEOUT";
+}
+
+/** The system's own code below a `fetch` that failed. */
+function networkCode(error: unknown): string | undefined {
+  let fetched = false;
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    fetched ||= inner.message === "fetch failed";
+    if (fetched && "code" in inner && typeof inner.code === "string") return inner.code;
+  }
+  return fetched ? "no connection" : undefined;
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+
+/** A part of a result as a model can take it, or bytes that it cannot. */
+export type ResultPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "bytes"; readonly mediaType: string; readonly data: string };
+
+/** Reads a result leniently. What a model cannot take becomes a line that says what was there. */
+export function resultParts(result: JsonObject): readonly ResultPart[] {
+  const content = Array.isArray(result["content"]) ? (result["content"] as readonly JsonValue[]) : [];
+  const parts = content.map(partOf);
+  const structured = result["structuredContent"];
+  if (structured === undefined || parts.some((part) => part.kind === "text")) return parts;
+  return [...parts, text(JSON.stringify(structured, undefined, 2))];
+}
+
+function partOf(block: JsonValue): ResultPart {
+  if (!isJsonObject(block)) return text("[A part that cannot be read.]");
+  switch (block["type"]) {
+    case "text":
+      return text(words(block["text"]) ?? "");
+    case "image":
+    case "audio":
+      return bytes(block["mimeType"], block["data"]);
+    case "resource":
+      return resource(block["resource"]);
+    case "resource_link":
+      return text(link(block));
+    default:
+      return text(
+        `[A part of an unknown kind, ${JSON.stringify(words(block["type"]) ?? null)}, is left out.]`,
+      );
+  }
+}
+
+function resource(value: JsonValue | undefined): ResultPart {
+  if (!isJsonObject(value)) return text("[A resource that cannot be read.]");
+  const uri = words(value["uri"]) ?? "a resource without an address";
+  const inline = words(value["text"]);
+  return inline === undefined ? bytes(value["mimeType"], value["blob"]) : text(`[${uri}]\n${inline}`);
+}
+
+function link(block: JsonObject): string {
+  const { uri, name, title, description, mimeType } = block;
+  const label = [title, name].map(words).find((word) => word !== undefined);
+  const head = [label, `<${words(uri) ?? "no address"}>`, words(mimeType) && `(${words(mimeType)})`];
+  const about = words(description);
+  const line = `[Resource: ${head.filter(Boolean).join(" ")}]`;
+  return about === undefined ? line : `${line}\n${about}`;
+}
+
+function bytes(mediaType: JsonValue | undefined, data: JsonValue | undefined): ResultPart {
+  return typeof data === "string"
+    ? { kind: "bytes", mediaType: words(mediaType) ?? "application/octet-stream", data }
+    : text("[A part without its data is left out.]");
+}
+
+function text(value: string): ResultPart {
+  return { kind: "text", text: value.toWellFormed() };
+}
+
+function words(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ExtensionError, messageOf, type ExtensionStatus } from "@skein/protocol";
+import { connect, type Connection } from "./connect.ts";
+import { problemOf, type Problem } from "./problem.ts";
+import { restarts } from "./restarts.ts";
+import type { McpSettings } from "./settings.ts";
+
+/** Starts a server when it is needed, again when it has crashed, and ends it. */
+export interface ServerLife {
+  /** Starts it if it does not run. Throws `ExtensionError`. */
+  connected(signal: AbortSignal): Promise<Connection>;
+  /** Ends a connection that is of no more use; the next `connected` makes a new one. */
+  drop(connection: Connection): Promise<void>;
+  status(): ExtensionStatus;
+  /** Aborted by `close`, with the error to be told. */
+  readonly closing: AbortSignal;
+  /** Ends it and all it started. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface ServerLifeOptions {
+  /** Of the extension. */
+  readonly name: string;
+  readonly startTimeoutMs: number;
+  /** The last step of a start; when it fails, the start has failed. */
+  readonly onOpened: (connection: Connection, signal: AbortSignal) => Promise<void>;
+  readonly onToolsChanged: () => void;
+}
+
+export function serverLife(settings: McpSettings, options: ServerLifeOptions): ServerLife {
+  const { name, startTimeoutMs, onOpened, onToolsChanged } = options;
+  const again = restarts(() => performance.now());
+  const closing = new AbortController();
+  const endings = new Set<Promise<void>>();
+  let status: ExtensionStatus = { state: "idle" };
+  let current: Connection | undefined;
+  let opening: Promise<Connection> | undefined;
+  let closed: Promise<void> | undefined;
+
+  async function open(caller: AbortSignal): Promise<Connection> {
+    const limit = new AbortController();
+    const late = new Error(`it did not start within ${startTimeoutMs / 1000} s`);
+    const timer = setTimeout(() => limit.abort(late), startTimeoutMs);
+    const signal = AbortSignal.any([caller, closing.signal, limit.signal]);
+    let connection: Connection | undefined;
+    try {
+      await pause(signal);
+      status = { state: "starting" };
+      const onLost = () => connection && lose(connection);
+      connection = await connect(settings, {
+        name,
+        timeoutMs: startTimeoutMs,
+        onToolsChanged,
+        onLost,
+        signal,
+      });
+      await onOpened(connection, signal);
+      current = connection;
+      status = { state: "ready" };
+      return connection;
+    } catch (error) {
+      if (ExtensionError.is(error)) throw error;
+      const failure = startFailure(name, { error, connection, signal });
+      status = { state: "failed", message: failure.message };
+      if (connection) await end(connection);
+      if (!caller.aborted && !closing.signal.aborted) again.crashed();
+      throw failure;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function pause(signal: AbortSignal): Promise<void> {
+    const waitMs = again.waitMs();
+    if (waitMs === undefined) {
+      const why = status.state === "failed" ? status.message : "";
+      const rests = `The extension "${name}" has failed ${again.count()} times and is left alone for some minutes.`;
+      throw new ExtensionError("start-failed", `${rests} The last time: ${why}`);
+    }
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal });
+  }
+
+  function lose(connection: Connection): void {
+    if (connection !== current) return;
+    again.crashed();
+    status = {
+      state: "failed",
+      message: `The extension "${name}" has stopped: ${connection.describeEnd()}.`,
+    };
+    void end(connection);
+  }
+
+  /** What a server has started may still run when it is gone itself. */
+  async function end(connection: Connection): Promise<void> {
+    const ending = connection.close().catch(() => {});
+    endings.add(ending);
+    await ending;
+    endings.delete(ending);
+  }
+
+  async function closeAll(): Promise<void> {
+    closing.abort(new ExtensionError("closed", `The extension "${name}" is closed.`));
+    await opening?.catch(() => {});
+    if (current) await end(current);
+    await Promise.all(endings);
+    status = { state: "closed" };
+  }
+
+  return {
+    async connected(signal) {
+      closing.signal.throwIfAborted();
+      if (current?.isOpen()) return current;
+      opening ??= open(signal).finally(() => (opening = undefined));
+      return opening;
+    },
+    async drop(connection) {
+      if (connection === current) current = undefined;
+      await end(connection);
+    },
+    status: () => status,
+    closing: closing.signal,
+    close: () => (closed ??= closeAll()),
+  };
+}
+
+interface FailedStart {
+  readonly error: unknown;
+  /** Once it was made. */
+  readonly connection: Connection | undefined;
+  readonly signal: AbortSignal;
+}
+
+function startFailure(name: string, { error, connection, signal }: FailedStart): ExtensionError {
+  if (ExtensionError.is(signal.reason)) return signal.reason;
+  const { text, hint } = whyNotStarted({ error, connection, signal });
+  const message = `The extension "${name}" could not start: ${text}.`;
+  return new ExtensionError("start-failed", message, {
+    cause: error,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+function whyNotStarted({ error, connection, signal }: FailedStart): Problem {
+  if (connection && signal.aborted) return { text: messageOf(signal.reason) };
+  if (connection?.isOpen() === false) return { text: connection.describeEnd() };
+  return problemOf(error);
+}

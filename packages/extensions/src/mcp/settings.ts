@@ -1,0 +1,88 @@
+import { ConfigError } from "@skein/protocol";
+
+interface CommonSettings {
+  /** Of the extension. Default: from the command or the address. What is not a letter, digit, `_` or `-` becomes `-`. */
+  readonly name?: string;
+  /** Milliseconds a call may take without progress. Default 300,000; with progress an hour. */
+  readonly timeoutMs?: number;
+  /** Milliseconds from the start to the list of tools. Default 300,000. */
+  readonly startTimeoutMs?: number;
+}
+
+/** A server that is started as a process and spoken to over its standard input and output. */
+export interface McpCommandSettings extends CommonSettings {
+  /** A program on the PATH, or its path. No shell is involved. */
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Variables it gets on top of PATH, HOME, USER, LOGNAME, SHELL, LANG, LC_*, TERM, COLORTERM, NO_COLOR, TZ and TMPDIR. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default: the folder of this process. */
+  readonly cwd?: string;
+}
+
+/** A server on the network: streamable HTTP. */
+export interface McpUrlSettings extends CommonSettings {
+  readonly url: string;
+  /** Sent with every request, and to no other origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server in this process: an `McpServer` or `Server` of `@modelcontextprotocol/sdk`, not connected yet. */
+export interface McpServerSettings extends CommonSettings {
+  readonly server: {
+    connect(transport: never): Promise<unknown>;
+  };
+}
+
+export type McpSettings = McpCommandSettings | McpUrlSettings | McpServerSettings;
+
+/** Throws `ConfigError` for what can never work. */
+export function checkSettings(settings: McpSettings): void {
+  if ("command" in settings && settings.command.trim() === "") {
+    throw new ConfigError("usage", "The command of an MCP server is empty.");
+  }
+  if ("url" in settings) checkUrl(settings.url);
+}
+
+function checkUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw new ConfigError("usage", `"${text}" is not an http or https address.`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigError("usage", `The address of ${url.host} holds a name or a password.`, {
+      hint: "Give it as a header: { authorization: … }.",
+    });
+  }
+}
+
+/** A name that can be part of a tool's. */
+export function extensionName(settings: McpSettings): string {
+  const words = settings.name ?? guessedName(settings);
+  const name = words
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 48);
+  return name === "" ? "mcp" : name;
+}
+
+function guessedName(settings: McpSettings): string {
+  if ("server" in settings) return "mcp";
+  if ("url" in settings) return new URL(settings.url).hostname;
+  const { command, args = [] } = settings;
+  const program = lastStep(command);
+  const started = launchers.test(program) ? args.find((word) => !isFlagOrVerb(word)) : undefined;
+  return started === undefined ? program : lastStep(started);
+}
+
+const launchers = /^(npx|bunx|uvx|pipx|pnpm|npm|yarn|bun|uv|node|deno|python[\d.]*|docker|podman|sh|bash)$/;
+
+function isFlagOrVerb(word: string): boolean {
+  return word.startsWith("-") || ["run", "exec", "dlx", "x"].includes(word);
+}
+
+/** `@scope/server-x@1.2` and `/a/server-x.js` are both a server-x. */
+function lastStep(path: string): string {
+  const last = path.split(/[/\\]/).at(-1) ?? path;
+  return last.replace(/(?<=.)@.*$/, "").replace(/\.(m?js|c?js|ts|py|exe|cmd)$/, "");
+}

@@ -1,0 +1,69 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { isJsonObject } from "@skein/protocol";
+import { limits } from "./limits.ts";
+import { messageLines } from "./message-lines.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+/**
+ * A started process as the client's transport. What is no message on its output (log lines, broken JSON) is skipped and
+ * counts as its last words.
+ *
+ * `stderr` and `pid` are there because the client knows by them that this is a local pipe: a server that is silent
+ * when asked for its protocol is then an old one, not one that is out of order.
+ */
+export function stdioTransport(server: ServerProcess): Transport & { readonly pid: number | undefined } {
+  const { child, words, gone } = server;
+  let closed = false;
+  const transport: Transport & { readonly pid: number | undefined; readonly stderr: null } = {
+    pid: child.pid,
+    stderr: null,
+    start() {
+      child.stdout.on("data", messageLines({ maxBytes: limits.messageBytes, onLine: receive, onTooLong }));
+      void gone.then(close);
+      return Promise.resolve();
+    },
+    send(message) {
+      return new Promise((resolve, reject) => {
+        child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    async close() {
+      await server.end();
+      close();
+    },
+  };
+
+  function receive(line: string): void {
+    const messages = messagesIn(line);
+    if (messages.length === 0) words.add(`${line}\n`);
+    for (const message of messages) transport.onmessage?.(message);
+  }
+
+  function onTooLong(): void {
+    words.add(`It sent a message of more than ${limits.messageBytes.toLocaleString("en")} bytes.\n`);
+    void transport.close();
+  }
+
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    transport.onclose?.();
+  }
+
+  return transport;
+}
+
+/** None when the line is not JSON-RPC; several when it is a batch, as the revision of 2025-03-26 allows. */
+function messagesIn(line: string): readonly JSONRPCMessage[] {
+  if (!/^\s*[[{]/.test(line)) return [];
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return (Array.isArray(parsed) ? parsed : [parsed]).filter(isMessage);
+  } catch {
+    return [];
+  }
+}
+
+function isMessage(value: unknown): value is JSONRPCMessage {
+  return isJsonObject(value) && value["jsonrpc"] === "2.0";
+}

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ownNames } from "../../src/mcp/own-names.ts";
+import { says, torture, using } from "./workshop.ts";
+
+const legal = /^[A-Za-z0-9_-]{1,64}$/;
+
+describe("the tools of a server", () => {
+  it("have legal names of their own, and calls reach the right one by the server's name", async () => {
+    await using extension = using(torture("odd-definitions"));
+    const tools = await extension.tools();
+    const names = tools.map(({ name }) => name);
+    expect(names.filter((name) => !legal.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(tools.find(({ description }) => description === "plain")?.name).toBe("a_b");
+    const dotted = tools.find(({ description }) => description === "dotted")?.name ?? "";
+    expect(await says(extension, dotted, { x: 1 })).toBe('["a.b",{"x":1}]');
+    expect(await says(extension, "a_b")).toBe('["a_b",{}]');
+    const long = names.find((name) => name.startsWith("nnn")) ?? "";
+    expect(await says(extension, long)).toBe(JSON.stringify(["n".repeat(300), {}]));
+  });
+
+  it("are not believed when they call themselves harmless", async () => {
+    await using extension = using(torture("odd-definitions"));
+    const tools = await extension.tools();
+    expect(new Set(tools.map(({ effect, repeat }) => `${effect} ${repeat}`))).toEqual(
+      new Set(["unknown once"]),
+    );
+  });
+
+  it("show what they hide", async () => {
+    await using extension = using(torture("odd-definitions"));
+    const hidden = (await extension.tools()).find(({ name }) => name === "hidden");
+    expect(hidden?.description).toBe("Adds.\n\\x1b[8mSecret orders\\x1b[0m\\u{200b}\\u{e0041}");
+    expect(extension.instructions).toContain("Hidden \\u{e0041}\\u{202e}text.");
+  });
+
+  it("cost bounded room: long instructions are clipped, a tool with an endless schema is left out", async () => {
+    await using extension = using(torture("odd-definitions"));
+    const names = (await extension.tools()).map(({ name }) => name);
+    expect(names).not.toContain("giant_schema");
+    expect(Buffer.byteLength(extension.instructions ?? "")).toBeLessThan(9_000);
+    expect(extension.instructions).toMatch(/\(4 more tools of this server are left out/);
+  });
+
+  it("take an object when their schema is missing or is none", async () => {
+    await using extension = using(torture("odd-definitions"));
+    expect(await says(extension, "no_schema", { x: 1 })).toBe('["no_schema",{"x":1}]');
+    expect(await says(extension, "broken_schema", { x: 1 })).toBe('["broken_schema",{"x":1}]');
+    const [tool] = await extension.tools();
+    expect(tool?.check([1])).toEqual({ ok: false, issues: ["expected an object"] });
+  });
+
+  it("get names that are legal, different and lasting, whatever they are called", () => {
+    const raw = fc.uniqueArray(
+      fc.oneof(fc.string(), fc.constantFrom("a", "a.b", "a_b", "a b", "x".repeat(99))),
+    );
+    fc.assert(
+      fc.property(raw, raw, (first, second) => {
+        const names = ownNames("server");
+        const given = names.namesOf(first);
+        expect(given.every((name) => legal.test(name))).toBe(true);
+        expect(new Set(given).size).toBe(first.length);
+        expect(first.every((name, index) => !legal.test(name) || given[index] === name)).toBe(true);
+        names.namesOf(second);
+        expect(names.namesOf(first)).toEqual(given);
+      }),
+    );
+  });
+});

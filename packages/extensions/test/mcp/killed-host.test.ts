@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { processesWith } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { uniqueMark } from "./workshop.ts";
+
+const host = fileURLToPath(new URL("../servers/host.ts", import.meta.url));
+
+describe("a program that is killed or ends without closing its servers", () => {
+  it.each(["SIGKILL", "SIGTERM"] as const)("leaves nothing of them (%s)", async (signal) => {
+    const mark = uniqueMark();
+    const program = spawn(process.execPath, [host, mark], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(program.stdout, "data");
+    expect(await processesWith(mark)).toHaveLength(3);
+    program.kill(signal);
+    await once(program, "exit");
+    const deadline = performance.now() + 3_000;
+    while ((await processesWith(mark)).length > 0 && performance.now() < deadline) {
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    expect(await processesWith(mark)).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { mcp } from "../../src/index.ts";
+import { call, programOf, says, using } from "./workshop.ts";
+
+const everything = (settings: { readonly env?: Record<string, string> } = {}) =>
+  mcp({
+    name: "everything",
+    command: process.execPath,
+    args: [programOf("@modelcontextprotocol/server-everything", "dist/index.js")],
+    ...settings,
+  });
+
+describe("server-everything over stdio", () => {
+  it("is listed and called", async () => {
+    await using extension = using(everything());
+    const names = (await extension.tools()).map(({ name }) => name);
+    expect(names).toContain("echo");
+    expect(await says(extension, "echo", { message: "hi" })).toBe("Echo: hi");
+    expect(await says(extension, "get-sum", { a: 2, b: 3 })).toContain("5");
+    expect(extension.instructions).toMatch(/everything/i);
+    expect(await call(extension, "get-tiny-image")).toMatchObject({
+      content: [{ type: "text" }, { type: "image", mediaType: "image/png" }, { type: "text" }],
+    });
+    expect(await says(extension, "get-resource-links", { count: 2 })).toContain("<demo://resource/");
+    const input = { resourceType: "Text", resourceId: 1 };
+    expect(await says(extension, "get-resource-reference", input)).toContain(
+      "demo://resource/dynamic/text/1",
+    );
+    expect(await says(extension, "get-structured-content", { location: "New York" })).toContain(
+      "temperature",
+    );
+  });
+
+  it("offers nothing that would need the user's model or the user", async () => {
+    await using extension = using(everything());
+    const names = (await extension.tools()).map(({ name }) => name);
+    expect(names.filter((name) => /sampling|elicitation/.test(name))).toEqual([]);
+  });
+
+  it("knows of the environment only what is harmless and what was declared", async () => {
+    const canaries = ["ANTHROPIC_API_KEY", "GITHUB_TOKEN", "MY_SETTING", "NODE_OPTIONS_CANARY", "LC_CANARY"];
+    for (const name of canaries) process.env[name] = `canary-${name}`;
+    try {
+      await using extension = using(everything({ env: { DECLARED: "yes" } }));
+      const environment = JSON.parse(await says(extension, "get-env")) as Record<string, string>;
+      expect(JSON.stringify(environment).match(/canary-\w+/g)).toEqual(["canary-LC_CANARY"]);
+      expect(environment).toMatchObject({ DECLARED: "yes", PATH: process.env["PATH"] });
+      expect(environment["SKEIN_EXTENSION"]).toMatch(/^everything\./);
+      const allowed =
+        /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|COLORTERM|NO_COLOR|TZ|TMPDIR|DECLARED|SKEIN_EXTENSION)$/;
+      expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
+    } finally {
+      for (const name of canaries) delete process.env[name];
+    }
+  });
+
+  it("reports progress", async () => {
+    await using extension = using(everything());
+    const shown: string[] = [];
+    const progress = (text: string) => shown.push(text);
+    const input = { duration: 0.4, steps: 2 };
+    expect(await says(extension, "trigger-long-running-operation", input, { progress })).toContain(
+      "completed",
+    );
+    expect(shown[0]).toBe("1 of 2\n");
+  });
+});
+
+describe("server-filesystem over stdio", () => {
+  it("reads and writes in its folder, and its refusals are failures", async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(`${folder.path}/a.txt`, "from outside");
+    await using extension = using(
+      mcp({
+        command: process.execPath,
+        args: [programOf("@modelcontextprotocol/server-filesystem", "dist/index.js"), folder.path],
+        cwd: folder.path,
+      }),
+    );
+    expect(await says(extension, "read_text_file", { path: `${folder.path}/a.txt` })).toBe("from outside");
+    const input = { path: `${folder.path}/b.txt`, content: "from the model" };
+    expect(await says(extension, "write_file", input)).toContain("Successfully");
+    expect(await readFile(`${folder.path}/b.txt`, "utf8")).toBe("from the model");
+    expect(await call(extension, "read_text_file", { path: "/etc/hostname" })).toMatchObject({
+      kind: "failed",
+      message: expect.stringContaining("outside allowed directories") as string,
+    });
+    expect(await call(extension, "write_file", { path: 7 })).toMatchObject({ kind: "invalid-input" });
+  });
+});

@@ -1,0 +1,176 @@
+import { readFile } from "node:fs/promises";
+import { processesWith, temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { mcp, mountExtensions } from "../../src/index.ts";
+import { call, says, torture, uniqueMark, using } from "./workshop.ts";
+
+describe("a server that does not start", () => {
+  it("is named, with its exit code and the last line it wrote", async () => {
+    const extension = torture("crashes-at-start");
+    await expect(extension.tools()).rejects.toMatchObject({
+      name: "ExtensionError",
+      code: "start-failed",
+      message:
+        'The extension "crashes-at-start" could not start: it ended with exit code 3: No API token was given.',
+    });
+    expect(extension.status()).toMatchObject({ state: "failed" });
+    await extension.close();
+  });
+
+  it("is named when the program or the folder is not there", async () => {
+    await expect(mcp({ command: "no-such-program-at-all" }).tools()).rejects.toThrow(
+      'could not start: there is no program "no-such-program-at-all".',
+    );
+    await expect(mcp({ command: "node", cwd: "/no/such/folder" }).tools()).rejects.toThrow(
+      "could not start: the folder /no/such/folder does not exist.",
+    );
+  });
+
+  it("is ended at the time limit, with what it said", async () => {
+    const mark = uniqueMark();
+    const extension = torture("hangs-at-start", [mark], { startTimeoutMs: 600 });
+    await expect(extension.tools()).rejects.toThrow(
+      "it did not start within 0.6 s; its last words: waiting for the moon.",
+    );
+    expect(await processesWith(mark)).toEqual([]);
+  });
+
+  it("holds up nobody who does not need it", async () => {
+    const [hanging, broken] = [torture("hangs-at-start"), torture("crashes-at-start")];
+    const late = torture("starts-late", ["300"]);
+    const events: string[] = [];
+    await using mounted = await mountExtensions([hanging, broken, late], {
+      patienceMs: 2_000,
+      onStatus: ({ extension, status }) => events.push(`${extension} ${status.state}`),
+    });
+    expect(mounted.tools).toEqual(["echo"]);
+    expect(events).toContain("crashes-at-start failed");
+  });
+
+  it("stops starting when the caller gives up", async () => {
+    const mark = uniqueMark();
+    const extension = torture("hangs-at-start", [mark]);
+    await expect(extension.tools(AbortSignal.timeout(300))).rejects.toMatchObject({ code: "start-failed" });
+    expect(await processesWith(mark)).toEqual([]);
+  });
+
+  it("may be slow within its time", async () => {
+    await using extension = using(torture("starts-late", ["500"]));
+    expect(await says(extension, "echo", { a: 1 })).toBe('echo {"a":1}');
+  });
+});
+
+describe("a server of an older protocol", () => {
+  it("is started again when it ends on being asked for a newer one", async () => {
+    await using extension = using(torture("ends-when-asked"));
+    expect(await says(extension, "echo")).toBe("echo {}");
+  });
+
+  it("is greeted in the old way when it is silent", async () => {
+    await using extension = using(torture("silent-when-asked", [], { startTimeoutMs: 1_500 }));
+    expect(await says(extension, "echo")).toBe("echo {}");
+  });
+});
+
+describe("a server that crashes", () => {
+  it("in a call: the model hears of it, it is started again, and after five crashes no more", async () => {
+    const mark = `${1_000 + Math.random()}`;
+    await using extension = using(torture("crashes-in-call", [mark]));
+    expect(await says(extension, "crash")).toBe(
+      "The server of this tool stopped during the call: it ended with exit code 7: out of luck.\n" +
+        "It is started again for the next call. What this call has done is not known: check before you repeat it.",
+    );
+    expect(extension.status()).toMatchObject({ state: "failed" });
+    expect(await says(extension, "echo")).toBe("echo {}");
+    expect(extension.status()).toEqual({ state: "ready" });
+    const startedAt = performance.now();
+    for (let crash = 2; crash <= 5; crash++) expect(await says(extension, "crash")).toContain("exit code 7");
+    expect(performance.now() - startedAt).toBeGreaterThan(3_000); // 0.5 s, 1 s, 2 s less the calls themselves
+    expect(await says(extension, "echo")).toMatch(/has failed 5 times and is left alone for some minutes/);
+    await extension.close();
+    expect(await processesWith(mark)).toEqual([]);
+  });
+});
+
+describe("a server that talks too much", () => {
+  it("on standard error costs no memory", async () => {
+    await using extension = using(torture("floods-stderr"));
+    await extension.tools();
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    await wait(500); // until the first rounds of garbage are through
+    const before = process.memoryUsage.rss();
+    await wait(1_500); // many hundred megabytes
+    expect(await says(extension, "echo")).toBe("echo {}");
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
+  });
+
+  it("on standard output: what is no message is skipped, a batch is read", async () => {
+    await using extension = using(torture("prints-garbage"));
+    expect(await says(extension, "echo", { a: "ü" })).toBe('{"a":"ü"}');
+    expect(await says(extension, "echo", { b: 2 })).toBe('{"b":2}');
+  });
+
+  it("in a result: clipped, the whole in the call's folder", async () => {
+    await using folder = await temporaryFolder();
+    await using extension = using(torture("big-result"));
+    await extension.tools();
+    const outcome = await call(extension, "big", {}, { callFolder: folder.path });
+    const [part, ...rest] = "content" in outcome ? outcome.content : [];
+    expect(rest).toEqual([]);
+    const words = part?.type === "text" ? part.text : "";
+    expect(words.length).toBeLessThan(17_000);
+    expect(words).toContain("51,000,000 bytes, is in");
+    expect((await readFile(`${folder.path}/result.txt`)).length).toBe(51_000_000);
+    expect(outcome).toMatchObject({ artifacts: [{ bytes: 51_000_000, mediaType: "text/plain" }] });
+  });
+
+  it("in an image: it becomes a file", async () => {
+    await using folder = await temporaryFolder();
+    await using extension = using(torture("big-result"));
+    expect(await says(extension, "image", {}, { callFolder: folder.path })).toBe(
+      `[A part that cannot be shown here is in ${folder.path}/part-1.png: image/png, 20,000,000 bytes.]`,
+    );
+    expect(await says(extension, "image")).toBe(
+      "[A part that cannot be shown here is left out: image/png, 20,000,000 bytes.]",
+    );
+  });
+
+  it("in one message: it is ended, and the model hears why", async () => {
+    await using extension = using(torture("big-result"));
+    expect(await says(extension, "long")).toContain("It sent a message of more than 67,108,864 bytes.");
+  });
+
+  it("in its list of tools: bounded, and it is said", async () => {
+    await using extension = using(torture("many-tools"));
+    const tools = await extension.tools();
+    expect(tools.length).toBeGreaterThan(100);
+    expect(tools.length).toBeLessThanOrEqual(200);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(450_000);
+    expect(extension.instructions).toBe(
+      `(${3_000 - tools.length} more tools of this server are left out, for want of room.)`,
+    );
+  });
+
+  it("in pages without an end: an error", async () => {
+    await expect(torture("endless-pages").tools()).rejects.toThrow(
+      "its list of tools does not end (100 pages were read)",
+    );
+    await expect(torture("endless-pages", ["circle"]).tools()).rejects.toThrow("goes round in a circle");
+  });
+});
+
+describe("a server that will not go", () => {
+  it("is gone with its children two seconds after the end", async () => {
+    const mark = uniqueMark();
+    const extension = torture("stubborn", [mark]);
+    expect(await says(extension, "echo")).toBe("echo {}");
+    expect(await processesWith(mark)).toHaveLength(2);
+    const startedAt = performance.now();
+    await Promise.all([extension.close(), extension.close()]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(await processesWith(mark)).toEqual([]);
+    expect(extension.status()).toEqual({ state: "closed" });
+    await expect(extension.tools()).rejects.toMatchObject({ code: "closed" });
+    expect(await says(extension, "echo")).toBe('The extension "stubborn" is closed.');
+  });
+});

@@ -1,0 +1,2 @@
+process.stderr.write("loading\nNo API token was given.\n");
+process.exit(3);

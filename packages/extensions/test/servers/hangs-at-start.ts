@@ -1,0 +1,3 @@
+// Reads nothing, says something, and stays.
+process.stderr.write("waiting for the moon\n");
+setInterval(() => {}, 1_000);

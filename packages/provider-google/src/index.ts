@@ -1,0 +1,2 @@
+export { createGoogle, google } from "./provider.ts";
+export { type GoogleSettings } from "./settings.ts";

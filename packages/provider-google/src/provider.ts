@@ -1,0 +1,23 @@
+import type { AttemptModel, ModelProvider } from "@skein/protocol";
+import { createProvider } from "@skein/provider-kit";
+import { connect } from "./connection.ts";
+import { listModels } from "./list-models.ts";
+import { googleModel } from "./model.ts";
+import { providerId } from "./names.ts";
+import type { GoogleSettings } from "./settings.ts";
+
+/**
+ * Gemini, and every server that speaks its API.
+ *
+ * Nothing is looked up or loaded before the first request, so this never throws. The first request throws
+ * `ConfigError` when there is no key (`missing-key`) or the address is none (`usage`), otherwise `ProviderError`.
+ */
+export function createGoogle(settings: GoogleSettings = {}): ModelProvider {
+  const parts = { id: providerId, connect: () => connect(settings), model: googleModel, list: listModels };
+  return createProvider(parts, settings);
+}
+
+/** One model of `createGoogle(settings)`. */
+export function google(modelId: string, settings?: GoogleSettings): AttemptModel {
+  return createGoogle(settings).model(modelId);
+}

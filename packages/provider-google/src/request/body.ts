@@ -1,0 +1,48 @@
+import type { Message, ModelRequest } from "@skein/protocol";
+import { goOn } from "@skein/provider-kit";
+import { catalogEntry, thinkingTraits } from "../catalog.ts";
+import type { WireContent, WireGenerationConfig, WireRequest } from "../wire.ts";
+import { textParts } from "./content.ts";
+import { wireContents } from "./messages.ts";
+import { thinkingOf } from "./thinking.ts";
+import { wireTools } from "./tools.ts";
+
+/** The order of the keys is part of the contract: what does not change comes first, `contents` last. */
+export function requestBody(modelId: string, request: ModelRequest): WireRequest {
+  const { system, tools, messages, turnFacts } = request;
+  const instructions = textParts(system);
+  const config = generationConfig(modelId, request);
+  const contents = wireContents(messages, modelId);
+  return {
+    ...(instructions.length === 0 ? {} : { systemInstruction: { parts: instructions } }),
+    // An empty list of functions is refused.
+    ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: wireTools(tools) }] }),
+    ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
+    contents: withFacts(endingWithUser(contents, messages.at(-1)), turnFacts),
+  };
+}
+
+function generationConfig(modelId: string, { options }: ModelRequest): WireGenerationConfig {
+  const { temperature, maxOutputTokens: wanted } = options;
+  const limit = catalogEntry(modelId)?.limits.outputTokens ?? Infinity;
+  const thinking = thinkingOf(thinkingTraits(modelId), options.effort);
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(wanted === undefined ? {} : { maxOutputTokens: Math.min(wanted, limit) }),
+    ...(thinking ? { thinkingConfig: thinking } : {}),
+  };
+}
+
+/** A conversation that ends with the model is answered by nothing. */
+function endingWithUser(contents: readonly WireContent[], last: Message | undefined): readonly WireContent[] {
+  if (contents.at(-1)?.role === "user") return contents;
+  return [...contents, { role: "user", parts: textParts(goOn(last)) }];
+}
+
+/** The very last part, so that all bytes before it are the beginning of the next request. */
+function withFacts(contents: readonly WireContent[], turnFacts: string): readonly WireContent[] {
+  const facts = textParts(turnFacts);
+  const last = contents.at(-1);
+  if (facts.length === 0 || !last) return contents;
+  return [...contents.slice(0, -1), { role: last.role, parts: [...last.parts, ...facts] }];
+}

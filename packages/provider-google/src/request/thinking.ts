@@ -1,0 +1,30 @@
+import type { Effort } from "@skein/protocol";
+import type { ThinkingTraits } from "../catalog.ts";
+import type { WireThinking } from "../wire.ts";
+
+/** Tokens; cut to what the model takes. */
+const budgets = { low: 2048, medium: 8192, high: 24_576, max: 32_768 } as const;
+
+const levels = { low: "LOW", medium: "MEDIUM", high: "HIGH", max: "HIGH" } as const;
+
+/**
+ * How hard to think; `undefined` says nothing, and the vendor's default holds. Models that think are asked to show
+ * their thoughts: they are a sign of life for minutes before the reply begins. Where thinking is off, asking for
+ * thoughts is refused.
+ *
+ * Source: ai.google.dev/gemini-api/docs/thinking, read 2026-11-20.
+ */
+export function thinkingOf(traits: ThinkingTraits, effort: Effort | undefined): WireThinking | undefined {
+  switch (traits.style) {
+    case "none":
+      return undefined;
+    case "level":
+      if (effort === undefined) return { includeThoughts: true };
+      if (effort === "none") return { thinkingLevel: traits.least };
+      return { includeThoughts: true, thinkingLevel: levels[effort] };
+    case "budget":
+      if (effort === undefined) return traits.byDefault ? { includeThoughts: true } : undefined;
+      if (effort === "none") return { thinkingBudget: traits.least };
+      return { includeThoughts: true, thinkingBudget: Math.min(budgets[effort], traits.most) };
+  }
+}

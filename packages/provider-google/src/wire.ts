@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from "@skein/protocol";
+
+/** `streamGenerateContent` as far as it is spoken here. Loose where the vendor adds things without notice. */
+export interface WireRequest {
+  readonly systemInstruction?: { readonly parts: readonly WirePart[] };
+  readonly tools?: readonly [{ readonly functionDeclarations: readonly WireFunction[] }];
+  readonly generationConfig?: WireGenerationConfig;
+  readonly contents: readonly WireContent[];
+}
+
+export interface WireFunction {
+  readonly name: string;
+  readonly description?: string;
+  readonly parametersJsonSchema?: { readonly [keyword: string]: unknown };
+}
+
+export interface WireGenerationConfig {
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  readonly thinkingConfig?: WireThinking;
+}
+
+export interface WireThinking {
+  readonly includeThoughts?: boolean;
+  readonly thinkingBudget?: number;
+  readonly thinkingLevel?: "MINIMAL" | "LOW" | "MEDIUM" | "HIGH";
+}
+
+export interface WireContent {
+  readonly role: "user" | "model";
+  readonly parts: readonly WirePart[];
+}
+
+/** One of `text`, `functionCall`, `functionResponse`, `inlineData`, or something of the vendor's own. */
+export interface WirePart {
+  readonly [field: string]: JsonValue;
+}
+
+/** One event of a stream, or the whole of an answer that was not streamed. */
+export interface WireChunk {
+  readonly candidates?: JsonValue;
+  readonly promptFeedback?: JsonValue;
+  readonly usageMetadata?: JsonObject;
+  readonly modelVersion?: JsonValue;
+  readonly responseId?: JsonValue;
+  readonly error?: JsonValue;
+}

@@ -1,0 +1,53 @@
+import { ProviderError } from "@skein/protocol";
+import type { JsonValue, ModelInfo, ModelLimits } from "@skein/protocol";
+import { badStream, thrownError } from "./error-context.ts";
+import type { ErrorContext } from "./error-context.ts";
+import { jsonIn } from "./json-fields.ts";
+
+/** Milliseconds that a list may take. */
+const listMs = 15_000;
+
+export interface ModelList {
+  /** Resolves with a 2xx answer whose body has not been read. */
+  readonly ask: (signal: AbortSignal) => Promise<Response>;
+  /** The models in the answer's JSON; `undefined` when it is no list of them. */
+  readonly modelsIn: (body: JsonValue) => readonly ModelInfo[] | undefined;
+  readonly context: ErrorContext;
+}
+
+/** What an endpoint offers. Throws `ProviderError`: `stalled` after 15 s, `bad-stream` for an answer that is no list. */
+export async function listModels(
+  { ask, modelsIn, context }: ModelList,
+  signal?: AbortSignal,
+): Promise<readonly ModelInfo[]> {
+  const deadline = AbortSignal.timeout(listMs);
+  try {
+    const response = await ask(signal ? AbortSignal.any([signal, deadline]) : deadline);
+    const seen = await response.text();
+    const body = jsonIn(seen);
+    const models = body === undefined ? undefined : modelsIn(body);
+    if (!models) throw badStream("The list of models is none", context, { seen, retryable: false });
+    return models;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!deadline.aborted) throw thrownError(error, context);
+    const { provider, host } = context;
+    const message = `${host} did not answer for ${listMs / 1000} s.`;
+    throw new ProviderError("stalled", message, { provider, retryable: true });
+  }
+}
+
+/** Limits as an endpoint says them, in tokens. What is not a positive number is unknown. */
+export function limitsIn(
+  contextTokens: JsonValue | undefined,
+  outputTokens: JsonValue | undefined,
+): ModelLimits {
+  return {
+    ...(isLimit(contextTokens) ? { contextTokens } : {}),
+    ...(isLimit(outputTokens) ? { outputTokens } : {}),
+  };
+}
+
+function isLimit(value: JsonValue | undefined): value is number {
+  return typeof value === "number" && value > 0;
+}

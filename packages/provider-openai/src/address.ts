@@ -1,0 +1,61 @@
+import { ConfigError } from "@skein/protocol";
+import { baseUrl as baseUrlOf } from "@skein/provider-kit";
+import { addressVariable, apiVariable, defaultProviderId, officialAddress } from "./names.ts";
+import type { OpenAIApi } from "./names.ts";
+
+export interface Endpoint {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Host and port. */
+  readonly host: string;
+  readonly api: OpenAIApi;
+  /** The vendor itself, or its models at Azure: takes the newest parameters, and refuses some of the oldest. */
+  readonly official: boolean;
+  /** On this machine: works without a key. */
+  readonly loopback: boolean;
+}
+
+export interface AddressSettings {
+  readonly baseUrl?: string | undefined;
+  readonly api?: OpenAIApi | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Where requests go, and which interface is spoken there: Responses on the vendor's own address, Chat Completions
+ * elsewhere, unless told otherwise. The vendor's own address and local servers may be given without their `/v1`.
+ *
+ * Throws `ConfigError` `usage`.
+ */
+export function endpointOf({ baseUrl, api, env }: AddressSettings): Endpoint {
+  const url = baseUrlOf({
+    provider: defaultProviderId,
+    explicit: baseUrl,
+    variable: addressVariable,
+    env,
+    official: officialAddress,
+  });
+  const own = /^([a-z]+\.)?api\.openai\.com$/.test(url.hostname);
+  const loopback = isLoopback(url.hostname);
+  if (url.pathname === "/" && (own || loopback)) url.pathname = "/v1";
+  return {
+    url: url.href.replace(/\/+$/, ""),
+    host: url.host,
+    api: api ?? wantedApi(env[apiVariable]) ?? (own ? "responses" : "chat"),
+    official: own || url.hostname.endsWith(".openai.azure.com"),
+    loopback,
+  };
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function wantedApi(value: string | undefined): OpenAIApi | undefined {
+  const word = value?.trim().toLowerCase() ?? "";
+  if (word === "") return undefined;
+  if (word === "chat" || word === "responses") return word;
+  throw new ConfigError("usage", `${apiVariable} is neither "chat" nor "responses".`, {
+    hint: `Set ${apiVariable}=chat for servers that speak only Chat Completions, or leave it out.`,
+  });
+}

@@ -1,0 +1,98 @@
+import type { ModelLimits, ModelPrice } from "@skein/protocol";
+
+/** The vendor's words for how hard to think, weakest first. */
+export type WireEffort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+
+export interface CatalogEntry {
+  readonly limits: ModelLimits;
+  /** Absent where the price depends on the length of the prompt, and for models that anyone may serve. */
+  readonly price?: ModelPrice;
+  /** What the model takes, weakest first; absent when it does not think. */
+  readonly efforts?: readonly WireEffort[];
+}
+
+const gpt5 = { contextTokens: 400_000, outputTokens: 128_000 };
+/** Longer prompts are taken at twice the price: the window is the part with one price. */
+const flatPriced = { contextTokens: 272_000, outputTokens: 128_000 };
+const long = { contextTokens: 1_050_000, outputTokens: 128_000 };
+const oSeries = { contextTokens: 200_000, outputTokens: 100_000 };
+const gpt41 = { contextTokens: 1_047_576, outputTokens: 32_768 };
+const gpt4o = { contextTokens: 128_000, outputTokens: 16_384 };
+const open = { contextTokens: 131_072, outputTokens: 131_072 };
+
+const classic = ["low", "medium", "high"] as const;
+const minimal = ["minimal", "low", "medium", "high"] as const;
+const optional = ["none", "low", "medium", "high"] as const;
+const extra = ["none", "low", "medium", "high", "xhigh"] as const;
+const all = ["none", "low", "medium", "high", "xhigh", "max"] as const;
+
+/**
+ * Known models by their id. Limits, prices and efforts as developers.openai.com/api/docs (models, pricing, reasoning)
+ * and the catalogue of @earendil-works/pi-ai 0.87.1 gave them on 2026-11-20. Prices: standard tier.
+ */
+const catalog: Readonly<Record<string, CatalogEntry>> = {
+  "gpt-6-astra": { limits: flatPriced, price: written(10, 50, 1, 12.5), efforts: all.slice(1) },
+  "gpt-6-sol": { limits: flatPriced, price: written(2, 10, 0.2, 2.5), efforts: all },
+  "gpt-6-luna": { limits: flatPriced, price: written(0.1, 0.5, 0.01, 0.125), efforts: all },
+  "gpt-5.6-sol": { limits: flatPriced, price: written(4, 20, 0.4, 5), efforts: all },
+  "gpt-5.6-terra": { limits: flatPriced, price: written(2, 12, 0.2, 2.5), efforts: all },
+  "gpt-5.6-luna": { limits: flatPriced, price: written(0.2, 1.2, 0.02, 0.25), efforts: all },
+  "gpt-5.5": { limits: flatPriced, price: cached(5, 30, 0.5), efforts: extra },
+  "gpt-5.5-pro": { limits: long, efforts: extra.slice(2) },
+  "gpt-5.4": { limits: flatPriced, price: cached(2.5, 15, 0.25), efforts: extra },
+  "gpt-5.4-mini": { limits: gpt5, price: cached(0.75, 4.5, 0.075), efforts: extra },
+  "gpt-5.4-nano": { limits: gpt5, price: cached(0.2, 1.25, 0.02), efforts: extra },
+  "gpt-5.4-pro": { limits: long, efforts: extra.slice(2) },
+  "gpt-5.3-codex": { limits: gpt5, price: cached(1.75, 14, 0.175), efforts: extra },
+  "gpt-5.2": { limits: gpt5, price: cached(1.75, 14, 0.175), efforts: extra },
+  "gpt-5.2-pro": { limits: gpt5, price: { input: 21, output: 168 }, efforts: extra.slice(2) },
+  "gpt-5.1": { limits: gpt5, price: cached(1.25, 10, 0.125), efforts: optional },
+  "gpt-5": { limits: gpt5, price: cached(1.25, 10, 0.125), efforts: minimal },
+  "gpt-5-mini": { limits: gpt5, price: cached(0.25, 2, 0.025), efforts: minimal },
+  "gpt-5-nano": { limits: gpt5, price: cached(0.05, 0.4, 0.005), efforts: minimal },
+  "gpt-5-pro": { limits: gpt5, price: { input: 15, output: 120 }, efforts: ["high"] },
+  "gpt-5-chat-latest": { limits: gpt4o, price: cached(1.25, 10, 0.125) },
+  "gpt-4.1": { limits: gpt41, price: cached(2, 8, 0.5) },
+  "gpt-4.1-mini": { limits: gpt41, price: cached(0.4, 1.6, 0.1) },
+  "gpt-4.1-nano": { limits: gpt41, price: cached(0.1, 0.4, 0.025) },
+  "gpt-4o": { limits: gpt4o, price: cached(2.5, 10, 1.25) },
+  "gpt-4o-2024-05-13": {
+    limits: { contextTokens: 128_000, outputTokens: 4096 },
+    price: { input: 5, output: 15 },
+  },
+  "gpt-4o-mini": { limits: gpt4o, price: cached(0.15, 0.6, 0.075) },
+  "gpt-4-turbo": { limits: { contextTokens: 128_000, outputTokens: 4096 }, price: { input: 10, output: 30 } },
+  o1: { limits: oSeries, price: cached(15, 60, 7.5), efforts: classic },
+  "o1-pro": { limits: oSeries, price: { input: 150, output: 600 }, efforts: classic },
+  o3: { limits: oSeries, price: cached(2, 8, 0.5), efforts: classic },
+  "o3-mini": { limits: oSeries, price: cached(1.1, 4.4, 0.55), efforts: classic },
+  "o3-pro": { limits: oSeries, price: { input: 20, output: 80 }, efforts: classic },
+  "o4-mini": { limits: oSeries, price: cached(1.1, 4.4, 0.275), efforts: classic },
+  "gpt-oss-120b": { limits: open, efforts: classic },
+  "gpt-oss-20b": { limits: open, efforts: classic },
+};
+
+/** @param modelId - with or without its date, and the vendor in front that gateways put there: `openai/gpt-5-2025-08-07`. */
+export function catalogEntry(modelId: string): CatalogEntry | undefined {
+  const name = modelId.replace(/^openai\//, "").replace(/^gpt-oss:/, "gpt-oss-");
+  const known = [name, name.replace(/-\d{4}-\d{2}-\d{2}$/, "")].find((id) => Object.hasOwn(catalog, id));
+  return known === undefined ? undefined : catalog[known];
+}
+
+/**
+ * Whether reasoning may be asked for. A model the catalogue does not know is taken for one that thinks, unless its
+ * name is of a family that never did: newer models do.
+ */
+export function mayReason(modelId: string): boolean {
+  const entry = catalogEntry(modelId);
+  if (entry) return entry.efforts !== undefined;
+  return !/^(openai\/)?(gpt-3|gpt-4|chatgpt-|gpt-5(\.\d)?-chat)/.test(modelId);
+}
+
+function cached(input: number, output: number, cacheRead: number): ModelPrice {
+  return { input, output, cacheRead };
+}
+
+function written(input: number, output: number, cacheRead: number, cacheWrite: number): ModelPrice {
+  return { input, output, cacheRead, cacheWrite };
+}

@@ -1,0 +1,29 @@
+import type { JsonObject, ModelRequest } from "@skein/protocol";
+import type { ErrorContext, Owner, ReplyDecoder } from "@skein/provider-kit";
+import type { Endpoint } from "./address.ts";
+import type { Concession } from "./request/concessions.ts";
+
+/** One of the two interfaces: how a request is said in it and how its reply is read. */
+export interface Dialect {
+  readonly path: string;
+  readonly body: (request: ModelRequest, target: Target) => JsonObject;
+  readonly decoder: (context: DecodeContext) => ReplyDecoder;
+}
+
+export interface Target {
+  readonly owner: Owner;
+  readonly endpoint: Endpoint;
+  /** What this endpoint has refused before. */
+  readonly conceded: ReadonlySet<Concession>;
+}
+
+export interface DecodeContext {
+  /** The owner of the sidecars, by the model's id that was asked for. */
+  readonly owner: Owner;
+  readonly requestId: string | undefined;
+  /** A tool's own name for the one it has on the wire. */
+  readonly toolName: (wireName: string) => string;
+  readonly context: ErrorContext;
+  /** Makes the error to throw for an error inside the reply. */
+  readonly failed: (error: unknown) => Error;
+}

@@ -1,0 +1,2 @@
+export { createOpenAI, openai } from "./provider.ts";
+export { type OpenAISettings } from "./settings.ts";

@@ -1,0 +1,72 @@
+import { ProviderError } from "@skein/protocol";
+import type { ModelRequest } from "@skein/protocol";
+import { exchange, ownNames } from "@skein/provider-kit";
+import type { LiveModel, Owner } from "@skein/provider-kit";
+import { catalogEntry } from "./catalog.ts";
+import { chat } from "./chat.ts";
+import type { Connection } from "./connection.ts";
+import type { Dialect } from "./dialect.ts";
+import { refusalError } from "./errors.ts";
+import type { OpenAIApi } from "./names.ts";
+import { concessionFor } from "./request/concessions.ts";
+import type { Concession } from "./request/concessions.ts";
+import { wireName } from "./request/tool-names.ts";
+import { responses } from "./responses.ts";
+
+const dialects: Readonly<Record<OpenAIApi, Dialect>> = { responses, chat };
+
+/** @param connected - called for each request; remembers what it once made. */
+export function openaiModel(owner: Owner, connected: () => Promise<Connection>): LiveModel {
+  const entry = catalogEntry(owner.model);
+  const conceded = new Set<Concession>();
+  return {
+    provider: owner.provider,
+    id: owner.model,
+    limits: entry?.limits ?? {},
+    price: entry?.price,
+    stream: (request, signal, alive) =>
+      exchange(
+        async (leave) => {
+          const connection = await connected();
+          leave.throwIfAborted();
+          const { context, endpoint } = connection;
+          const dialect = dialects[endpoint.api];
+          const response = await conceding(connection, dialect, { request, owner, conceded, leave });
+          const { headers } = response;
+          const failed = (error: unknown) =>
+            refusalError({ status: undefined, headers, body: error }, context, endpoint);
+          const requestId = headers.get("x-request-id") ?? undefined;
+          const toolName = ownNames(request.tools, wireName);
+          const decoder = dialect.decoder({ owner, requestId, toolName, context, failed });
+          return { response, decoder, context, failed };
+        },
+        { alive, signal },
+      ),
+  };
+}
+
+interface Asking {
+  readonly request: ModelRequest;
+  readonly owner: Owner;
+  /** What the endpoint has refused so far; grows. */
+  readonly conceded: Set<Concession>;
+  readonly leave: AbortSignal;
+}
+
+/** Sends the request, again at once without what the endpoint refuses by name. */
+async function conceding(
+  { endpoint, send }: Connection,
+  { path, body: bodyOf }: Dialect,
+  { request, owner, conceded, leave }: Asking,
+): Promise<Response> {
+  for (;;) {
+    const body = bodyOf(request, { owner, endpoint, conceded });
+    try {
+      return await send({ method: "post", path, body }, leave);
+    } catch (error) {
+      const concession = ProviderError.is(error) ? concessionFor(error, body, conceded) : undefined;
+      if (!concession) throw error;
+      conceded.add(concession);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { isJsonObject } from "@skein/protocol";
+import type { JsonObject, JsonValue, ModelEvent } from "@skein/protocol";
+import { badStream, eventJson, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
+import type { ReplyDecoder } from "@skein/provider-kit";
+import type { DecodeContext } from "../dialect.ts";
+import { createChatCalls } from "./chat-calls.ts";
+import { chatStop, isFailedStop } from "./chat-stop.ts";
+import { createChatThinking } from "./chat-thinking.ts";
+import { chatUsage } from "./chat-usage.ts";
+import { createParts, saidSoFar } from "./parts.ts";
+import type { OpenPart } from "./parts.ts";
+
+/**
+ * Reads chunks of a chat completion. All choices are one reply: only one is asked for, and servers that send more have
+ * split it. Text, thoughts and calls may come in any order, so their parts end with the reply.
+ *
+ * The reply ends with `[DONE]`, or with the body once a reason to stop was given. An unknown role, an empty choice or
+ * a field of tomorrow is skipped.
+ */
+export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
+  const parts = createParts();
+  const calls = createChatCalls(parts, decode);
+  const thinking = createChatThinking(parts, decode);
+  let text: OpenPart | undefined;
+  let refused = false;
+  let replyId = "";
+  let rawStop: string | undefined;
+  let usage: JsonObject | undefined;
+  let phase: "before" | "inside" | "after" = "before";
+
+  const addText = (added: string, out: ModelEvent[]): void => {
+    if (added === "") return;
+    text ??= parts.open("text", out);
+    parts.add("text", text, added, out);
+  };
+
+  const addContent = (content: JsonValue | undefined, out: ModelEvent[]): void => {
+    if (typeof content === "string") addText(content, out);
+    else if (content) {
+      for (const chunk of objectsIn(content)) {
+        if (chunk["type"] === "thinking") thinking.takeChunk(chunk, out);
+        else if (chunk["type"] === "text") addText(stringIn(chunk["text"]), out);
+      }
+    }
+  };
+
+  const addDelta = (delta: JsonObject, place: number, out: ModelEvent[]): void => {
+    thinking.take(delta, out);
+    addContent(delta["content"], out);
+    const { refusal, tool_calls: called, function_call: legacy } = delta;
+    if (typeof refusal === "string" && refusal !== "") {
+      refused = true;
+      addText(refusal, out);
+    }
+    if (called)
+      for (const call of Array.isArray(called) ? objectsIn(called) : [objectIn(called)])
+        calls.take(call, place, out);
+    if (isJsonObject(legacy)) calls.take({ index: 0, function: legacy }, place, out);
+  };
+
+  const takeChunk = (chunk: JsonObject, out: ModelEvent[]): void => {
+    const choices = chunk["choices"];
+    const error = errorIn(chunk);
+    if (phase === "before" && (Array.isArray(choices) || chunk["usage"])) begin(chunk, out);
+    const objects = objectsIn(choices);
+    for (let place = 0; place < objects.length; place++) {
+      const { delta, message, finish_reason: reason, index } = objects[place]!;
+      const said = isJsonObject(delta) ? delta : message;
+      if (isJsonObject(said)) addDelta(said, typeof index === "number" ? index : place, out);
+      if (typeof reason === "string" && reason !== "") rawStop = reason;
+    }
+    const counters = chunk["usage"] ?? objectIn(chunk["x_groq"])["usage"];
+    if (isJsonObject(counters)) usage = counters;
+    if (error !== undefined) throw decode.failed({ error });
+    if (rawStop !== undefined && isFailedStop(rawStop)) {
+      throw decode.failed({
+        error: { code: "server_error", message: `The reply was given up: ${rawStop}.` },
+      });
+    }
+  };
+
+  const begin = ({ id, model }: JsonObject, out: ModelEvent[]): void => {
+    phase = "inside";
+    replyId = stringIn(id);
+    const { requestId, owner } = decode;
+    const modelId = stringIn(model) || owner.model;
+    out.push({ type: "message-start", modelId, ...(requestId === undefined ? {} : { requestId }) });
+  };
+
+  const end = (out: ModelEvent[]): void => {
+    phase = "after";
+    const said = rawStop ?? "";
+    const stop = chatStop(said, { called: calls.any(), refused });
+    thinking.close(calls.any(), out);
+    if (text) parts.close(text, { type: "text", text: saidSoFar(text) }, out);
+    calls.close(stop !== "length" && stop !== "refused", (part) => `${replyId || "call"}_${part}`, out);
+    out.push({
+      type: "message-end",
+      stop,
+      rawStop: said,
+      usage: usage ? chatUsage(usage) : {},
+      ...(usage ? { rawUsage: usage } : {}),
+    });
+  };
+
+  return {
+    take(sent, out) {
+      if (sent.data === "[DONE]") {
+        if (phase === "before") throw badStream("The reply ended before it began", decode.context);
+        end(out);
+        return;
+      }
+      const chunk = eventJson(sent, decode.context);
+      if (!isJsonObject(chunk)) return;
+      if (sent.event === "error" && errorIn(chunk) === undefined) throw decode.failed(chunk);
+      takeChunk(chunk, out);
+    },
+    takeWhole(body, out) {
+      if (!isJsonObject(body) || objectsIn(body["choices"]).length === 0) return false;
+      takeChunk(body, out);
+      end(out);
+      return true;
+    },
+    close(out) {
+      if (phase === "inside" && rawStop !== undefined) end(out);
+    },
+    begun: () => phase !== "before",
+    settled: () => phase === "inside" && rawStop !== undefined,
+    ended: () => phase === "after",
+  };
+}
+
+/** An error stands beside the choices, in one of them, or in place of the whole chunk. */
+function errorIn(chunk: JsonObject): JsonValue | undefined {
+  const { error, object, choices } = chunk;
+  if (error) return error;
+  if (object === "error") return chunk;
+  return objectsIn(choices)
+    .map((choice) => choice["error"])
+    .find((inner) => isJsonObject(inner));
+}

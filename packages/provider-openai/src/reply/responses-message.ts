@@ -1,0 +1,52 @@
+import type { JsonObject, ModelEvent } from "@skein/protocol";
+import { objectsIn, stringIn } from "@skein/provider-kit";
+import { sidecarOf } from "../sidecar.ts";
+import { saidSoFar } from "./parts.ts";
+import type { OpenPart } from "./parts.ts";
+import { marksOf, sayRest } from "./responses-item.ts";
+import type { Item, ItemContext } from "./responses-item.ts";
+
+/** A part for each piece of content: text, or a refusal, which is text as well. */
+export function openMessage(started: JsonObject, { decode, parts, onRefusal }: ItemContext): Item {
+  const open = new Map<unknown, OpenPart>();
+  const refused = new Set<unknown>();
+  const partAt = (place: unknown, out: ModelEvent[]): OpenPart => {
+    const part = open.get(place) ?? parts.open("text", out);
+    open.set(place, part);
+    return part;
+  };
+  const refuse = (place: unknown): void => {
+    refused.add(place);
+    onRefusal();
+  };
+  const close = (place: unknown, part: OpenPart, marks: JsonObject, out: ModelEvent[]): void => {
+    const data = { ...marks, ...(refused.has(place) ? { refusal: true } : {}) };
+    const sidecar =
+      Object.keys(data).length === 0 ? {} : { sidecar: sidecarOf(decode.owner, "responses", data) };
+    parts.close(part, { type: "text", text: saidSoFar(part), ...sidecar }, out);
+  };
+  return {
+    add(event, out) {
+      const place = event["content_index"] ?? 0;
+      if (event["type"] === "response.refusal.delta") refuse(place);
+      parts.add("text", partAt(place, out), stringIn(event["delta"]), out);
+    },
+    finish(item, out) {
+      const content = objectsIn(item["content"]);
+      for (const [place, { type, text, refusal, annotations }] of content.entries()) {
+        if (type === "refusal") refuse(place);
+        const said = stringIn(type === "refusal" ? refusal : text);
+        if (said === "" && !open.has(place)) continue;
+        const part = partAt(place, out);
+        sayRest("text", part, said, { decode, parts }, out);
+        const noted = objectsIn(annotations).length > 0 ? { annotations: annotations! } : {};
+        close(place, part, { ...marksOf(item, ["id", "phase"]), ...noted }, out);
+        open.delete(place);
+      }
+      for (const [place, part] of open) close(place, part, marksOf(item, ["id", "phase"]), out);
+    },
+    cut(out) {
+      for (const [place, part] of open) close(place, part, marksOf(started, ["phase"]), out);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
+import { catalogEntry } from "../catalog.ts";
+import type { Target } from "../dialect.ts";
+import { chatMessages } from "./chat-messages.ts";
+import { closingOf } from "./closing.ts";
+import type { Closing } from "./closing.ts";
+import { tuningOf } from "./effort.ts";
+import { chatIds, nineCharacters } from "./ids.ts";
+import { wireSchema } from "./schemas.ts";
+import { wireName } from "./tool-names.ts";
+
+/** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
+export function chatBody(request: ModelRequest, target: Target): JsonObject {
+  const { system, tools, turnFacts, options } = request;
+  const { owner, endpoint, conceded } = target;
+  const { effort, temperature, maxOutputTokens } = tuningOf(options, target);
+  const idForm = conceded.has("call-ids") ? nineCharacters : chatIds;
+  const messages = chatMessages(request.messages, owner, idForm);
+  const last = messages.at(-1)?.["role"];
+  const closing = closingOf(request.messages, turnFacts, last === undefined || last === "assistant");
+  const streamOptions = { include_usage: true, ...(endpoint.official ? { include_obfuscation: false } : {}) };
+  return {
+    model: owner.model,
+    stream: true,
+    ...(conceded.has("counters") ? {} : { stream_options: streamOptions }),
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxOutputTokens === undefined ? {} : { [limitName(target)]: maxOutputTokens }),
+    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => wireTool(tool, conceded.has("schemas"))) }),
+    messages: [
+      ...(system.trim() === "" ? [] : [{ role: "system", content: system.toWellFormed() }]),
+      ...messages,
+      ...closingMessages(closing),
+    ],
+  };
+}
+
+function wireTool({ name, description, inputSchema }: ToolDefinition, plain: boolean): JsonObject {
+  return {
+    type: "function",
+    function: {
+      name: wireName(name),
+      ...(description.trim() === "" ? {} : { description: description.toWellFormed() }),
+      parameters: wireSchema(inputSchema, plain),
+    },
+  };
+}
+
+/** The vendor's thinking models refuse the old name; many servers know no other. */
+function limitName({ owner, endpoint, conceded }: Target): string {
+  const newer = endpoint.official || catalogEntry(owner.model)?.efforts !== undefined;
+  return newer === conceded.has("output-limit") ? "max_tokens" : "max_completion_tokens";
+}
+
+function closingMessages({ nudge, facts }: Closing): JsonObject[] {
+  const text = [nudge, facts].filter((line) => line !== "").join("\n\n");
+  return text === "" ? [] : [{ role: "user", content: text }];
+}

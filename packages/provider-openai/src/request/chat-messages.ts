@@ -1,0 +1,128 @@
+import { textOf } from "@skein/protocol";
+import type { AssistantMessage, JsonObject, Message, ToolCallPart } from "@skein/protocol";
+import { callInput, createUniqueIds, turnsOf } from "@skein/provider-kit";
+import type { IdForm, Owner } from "@skein/provider-kit";
+import { ownData } from "../sidecar.ts";
+import { resultSaid, saidIn, textSaid } from "./content.ts";
+import type { Said } from "./content.ts";
+import { wireName } from "./tool-names.ts";
+
+/**
+ * The conversation as messages. The interface's rules, and what is done about them:
+ *
+ * - the results of a reply's calls follow it, one message each: a lost one is said to be lost, one without a call is
+ *   told as text;
+ * - a result is text: its images and files follow in a user message behind all results;
+ * - thoughts go back in the field they came in, and only to the model that wrote them;
+ * - a reply with neither text nor calls is left out; arguments are a JSON object: for a call whose were not, or did not
+ *   parse, `{}` stands (its result explains).
+ *
+ * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
+ *
+ * @param idForm - what the endpoint takes as the id of a call.
+ */
+export function chatMessages(messages: readonly Message[], owner: Owner, idForm: IdForm): JsonObject[] {
+  const callId = createUniqueIds(idForm);
+  return turnsOf(messages).flatMap(({ reply, answers, said }) => {
+    const ids = answers.map(({ call }) => callId(call.id));
+    const results = answers.map(({ call, result }, at) => ({
+      name: call.name,
+      id: ids[at]!,
+      said: resultSaid(result),
+    }));
+    return [
+      ...(reply ? replyMessage(reply, owner, ids) : []),
+      ...results.map((result) => ({
+        role: "tool",
+        tool_call_id: result.id,
+        content: resultText(result.said),
+      })),
+      ...userMessage(results.flatMap(({ name, said: all }) => attached(name, all))),
+      ...said.flatMap((message) => userMessage(saidIn(message))),
+    ];
+  });
+}
+
+function resultText(said: readonly Said[]): string {
+  const texts = said.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return texts.length === 0 ? "The result follows in the next message." : texts.join("\n");
+}
+
+function attached(name: string, said: readonly Said[]): Said[] {
+  const files = said.filter(({ kind }) => kind !== "text");
+  return files.length === 0 ? [] : [...textSaid(`From the result of ${name}:`), ...files];
+}
+
+/** Text alone goes as a string, which every server takes. */
+function userMessage(said: readonly Said[]): JsonObject[] {
+  const [first] = said;
+  if (first === undefined) return [];
+  const content = said.length === 1 && first.kind === "text" ? first.text : said.map(userPart);
+  return [{ role: "user", content }];
+}
+
+function userPart(said: Said): JsonObject {
+  switch (said.kind) {
+    case "text":
+      return { type: "text", text: said.text };
+    case "image":
+      return { type: "image_url", image_url: { url: said.url } };
+    case "pdf":
+      return { type: "file", file: { filename: said.name, file_data: said.url } };
+  }
+}
+
+function replyMessage(
+  { content, partial }: AssistantMessage,
+  owner: Owner,
+  callIds: readonly string[],
+): JsonObject[] {
+  const text = textOf(content).toWellFormed();
+  const calls = content
+    .filter((part) => part.type === "tool-call")
+    .map((call, at) => wireCall(call, callIds[at]!, owner));
+  if (text.trim() === "" && calls.length === 0) return [];
+  const { chunks, fields } = partial ? noThoughts : thoughtsOf(content, owner);
+  const plain = text.trim() === "" ? null : text;
+  return [
+    {
+      role: "assistant",
+      content: chunks.length === 0 ? plain : [...chunks, ...(plain === null ? [] : [{ type: "text", text }])],
+      ...fields,
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    },
+  ];
+}
+
+/** Thoughts stand in front of the text, or in a field of their own. */
+interface Thoughts {
+  readonly chunks: readonly JsonObject[];
+  readonly fields: JsonObject;
+}
+
+const noThoughts: Thoughts = { chunks: [], fields: {} };
+
+/**
+ * A sidecar of a thought is `{ field }`, the field its text came in, or `{ field, details }`: then only the details go
+ * back, which hold the text as well.
+ */
+function thoughtsOf(content: AssistantMessage["content"], owner: Owner): Thoughts {
+  const part = content.find(({ type, sidecar }) => type === "thinking" && ownData(sidecar, owner, "chat"));
+  if (part?.type !== "thinking") return noThoughts;
+  const { field, details } = ownData(part.sidecar, owner, "chat")!;
+  const text = part.text.toWellFormed();
+  if (details !== undefined) return { chunks: [], fields: { reasoning_details: details } };
+  if (field === "content")
+    return { chunks: [{ type: "thinking", thinking: [{ type: "text", text }] }], fields: {} };
+  return typeof field === "string" ? { chunks: [], fields: { [field]: text } } : noThoughts;
+}
+
+/** What else came with a call, a signature say, goes back to its owner. */
+function wireCall(call: ToolCallPart, id: string, owner: Owner): JsonObject {
+  return {
+    id,
+    type: "function",
+    function: { name: wireName(call.name), arguments: JSON.stringify(callInput(call)) },
+    ...ownData(call.sidecar, owner, "chat"),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Effect } from "@skein/protocol";
+import { builtinExtensions } from "./builtin-extensions.ts";
+
+export interface BuiltinTool {
+  readonly name: string;
+  readonly extension: string;
+  readonly effect: Effect;
+  readonly description: string;
+}
+
+/** The tools of built-in extensions, to show them; nothing of them is started. Throws `ConfigError` for unknown names. */
+export async function builtinTools(extensions: readonly string[]): Promise<readonly BuiltinTool[]> {
+  const found: BuiltinTool[] = [];
+  for (const extension of await builtinExtensions(extensions)) {
+    for (const { name, effect, description } of await extension.tools())
+      found.push({ name, extension: extension.name, effect, description });
+    await extension.close();
+  }
+  return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,41 @@
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { RememberedAnswer, RememberedStore } from "@skein/permissions";
+import { isJsonObject, type JsonValue } from "@skein/protocol";
+
+/**
+ * Answers with the scope `always`, in a file that only its owner can read. A file that cannot be understood is an error,
+ * not an empty list: the gate then asks.
+ */
+export function rememberedAnswers(file: string): RememberedStore {
+  return {
+    async load() {
+      const text = await readFile(file, "utf8").catch((error: unknown) => {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        throw error;
+      });
+      return text === undefined ? [] : answersIn(JSON.parse(text) as JsonValue, file);
+    },
+    async save(answers) {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      const next = `${file}.${crypto.randomUUID()}`;
+      await writeFile(next, `${JSON.stringify({ version: 1, answers }, undefined, 2)}\n`, { mode: 0o600 });
+      await chmod(next, 0o600);
+      await rename(next, file);
+    },
+  };
+}
+
+function answersIn(value: JsonValue, file: string): readonly RememberedAnswer[] {
+  const answers = isJsonObject(value) && value["version"] === 1 ? value["answers"] : undefined;
+  if (!Array.isArray(answers) || !answers.every(isAnswer)) {
+    throw new Error(`${file} does not hold remembered answers.`);
+  }
+  return answers;
+}
+
+function isAnswer(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) && ["tool", "extension", "effect"].every((field) => typeof value[field] === "string")
+  );
+}

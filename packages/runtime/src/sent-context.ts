@@ -1,0 +1,23 @@
+import { SessionError, type ContextBlob, type Entry, type JournalStore, type Message } from "@skein/protocol";
+import { modelContext } from "@skein/sessions";
+
+/** What the model would be sent now. */
+export interface SentContext extends Partial<ContextBlob> {
+  readonly messages: readonly Message[];
+}
+
+/** @returns without `system` and `tools` when no request was ever made. Throws `SessionError`. */
+export async function sentContext(store: JournalStore, session: string): Promise<SentContext> {
+  const entries: Entry[] = [];
+  for await (const entry of store.read(session)) entries.push(entry);
+  const messages = modelContext(entries);
+  const last = entries.findLast((entry) => entry.kind === "context");
+  if (last === undefined) return { messages };
+  const bytes = await store.blob(session, last.hash);
+  if (!bytes) {
+    throw new SessionError("damaged", `Session ${session} has lost what its model was told (${last.hash}).`, {
+      hint: "The conversation itself is there: `skein session show` without --context.",
+    });
+  }
+  return { ...(JSON.parse(new TextDecoder().decode(bytes)) as ContextBlob), messages };
+}

@@ -1,0 +1,27 @@
+/**
+ * A `fetch` that answers every request with these bytes.
+ *
+ * @param sizes - of the pieces they come in, used in turn.
+ */
+export function fetchOf(
+  bytes: Uint8Array,
+  sizes: number | readonly number[],
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): typeof fetch {
+  const cuts = typeof sizes === "number" ? [sizes] : sizes;
+  return () => {
+    let from = 0;
+    let count = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const size = cuts[count++ % cuts.length]!;
+        if (from >= bytes.length) controller.close();
+        else controller.enqueue(bytes.subarray(from, (from += size)));
+      },
+    });
+    const ids = { "request-id": "req_1", "x-request-id": "req_1" };
+    const answer = { status, headers: { "content-type": "text/event-stream", ...ids, ...headers } };
+    return Promise.resolve(new Response(body, answer));
+  };
+}

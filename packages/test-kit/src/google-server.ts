@@ -1,0 +1,33 @@
+import type { AssistantPart } from "@skein/protocol";
+import { googleStream } from "./google-wire.ts";
+import type { GoogleWireOptions } from "./google-wire.ts";
+import { serveModel } from "./model-server.ts";
+import type { RawReply, Script } from "./model-server.ts";
+import type { Delivery, ScriptedServer } from "./scripted-server.ts";
+
+/** A whole reply, raw bytes of one, or an answer that is none. */
+export type GoogleReply = WholeReply | RawReply;
+
+type WholeReply = Delivery & { readonly parts: readonly AssistantPart[] } & GoogleWireOptions;
+
+/** A server that speaks the Gemini API on 127.0.0.1, and lists two models, one of which writes no text. */
+export function googleServer(script: Script<GoogleReply>): Promise<ScriptedServer> {
+  return serveModel<WholeReply>(script, {
+    encode: (reply) => googleStream(reply.parts, reply),
+    models: modelList,
+    refusal: (message) => ({ error: { code: 400, message, status: "INVALID_ARGUMENT" } }),
+  });
+}
+
+const modelList = {
+  models: [
+    {
+      name: "models/gemini-test",
+      displayName: "Gemini Test",
+      inputTokenLimit: 1000,
+      outputTokenLimit: 100,
+      supportedGenerationMethods: ["generateContent", "countTokens"],
+    },
+    { name: "models/embedding-test", inputTokenLimit: 1000, supportedGenerationMethods: ["embedContent"] },
+  ],
+};

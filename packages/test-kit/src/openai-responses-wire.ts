@@ -1,0 +1,111 @@
+import { isBroken } from "@skein/protocol";
+import type { AssistantPart, JsonValue } from "@skein/protocol";
+import { pieces } from "./pieces.ts";
+
+export interface OpenAIResponsesWireOptions {
+  readonly model?: string;
+  readonly replyId?: string;
+  /** Why the reply is incomplete, `max_output_tokens` say. Default: it is complete. */
+  readonly incomplete?: string;
+  readonly usage?: Readonly<Record<string, JsonValue>> | null;
+  /** Characters a delta. Default 20. */
+  readonly deltaSize?: number;
+}
+
+type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/**
+ * A reply as the Responses API streams it. The nth item has the id `msg_n`, `rs_n` or `fc_n`; a thought has the
+ * `encrypted_content` `sealed_n`. An opaque part is sent as the item that its sidecar holds.
+ */
+export function openaiResponsesStream(
+  parts: readonly AssistantPart[],
+  options: OpenAIResponsesWireOptions = {},
+): string {
+  const { model = "gpt-test", replyId = "resp_test", incomplete, deltaSize = 20 } = options;
+  const { usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 } } = options;
+  const items = parts.map(itemOf);
+  const head = { id: replyId, object: "response", created_at: 1, model };
+  const start = { ...head, status: "in_progress", output: [], usage: null };
+  const status = incomplete === undefined ? "completed" : "incomplete";
+  const why = incomplete === undefined ? null : { reason: incomplete };
+  const end = { ...head, status, incomplete_details: why, output: items, usage };
+  const events: WireEvent[] = [
+    { type: "response.created", response: start },
+    { type: "response.in_progress", response: start },
+    ...parts.flatMap((part, at) => itemEvents(part, items[at]!, at, deltaSize)),
+    { type: `response.${status}`, response: end },
+  ];
+  return events
+    .map(
+      (event, at) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: at })}\n\n`,
+    )
+    .join("");
+}
+
+type WireItem = Readonly<Record<string, unknown>>;
+
+function itemOf(part: AssistantPart, at: number): WireItem {
+  switch (part.type) {
+    case "text":
+      return {
+        id: `msg_${at}`,
+        type: "message",
+        status: "completed",
+        role: "assistant",
+        content: [{ type: "output_text", annotations: [], text: part.text }],
+      };
+    case "thinking":
+      return {
+        id: `rs_${at}`,
+        type: "reasoning",
+        summary: part.text === "" ? [] : [{ type: "summary_text", text: part.text }],
+        encrypted_content: `sealed_${at}`,
+      };
+    case "tool-call": {
+      const input = isBroken(part) ? part.raw : JSON.stringify(part.input);
+      const head = { id: `fc_${at}`, type: "function_call", status: "completed", call_id: part.id };
+      return { ...head, name: part.name, arguments: input };
+    }
+    case "opaque":
+      return part.sidecar.data as WireItem;
+  }
+}
+
+function itemEvents(part: AssistantPart, item: WireItem, at: number, deltaSize: number): WireEvent[] {
+  const place = { item_id: item["id"], output_index: at };
+  const empty = { status: "in_progress", content: [], summary: [], arguments: "" };
+  const known = Object.entries(empty).filter(([name]) => name in item);
+  const started = { ...item, ...Object.fromEntries(known) };
+  return [
+    { type: "response.output_item.added", output_index: at, item: started },
+    ...deltas(part, deltaSize).map((event) => ({ ...event, ...place })),
+    { type: "response.output_item.done", output_index: at, item },
+  ];
+}
+
+function deltas(part: AssistantPart, deltaSize: number): WireEvent[] {
+  switch (part.type) {
+    case "text":
+      return pieces(part.text, deltaSize).map((delta) => ({
+        type: "response.output_text.delta",
+        content_index: 0,
+        delta,
+      }));
+    case "thinking":
+      return pieces(part.text, deltaSize).map((delta) => ({
+        type: "response.reasoning_summary_text.delta",
+        summary_index: 0,
+        delta,
+      }));
+    case "tool-call": {
+      const input = isBroken(part) ? part.raw : JSON.stringify(part.input);
+      return pieces(input, deltaSize).map((delta) => ({
+        type: "response.function_call_arguments.delta",
+        delta,
+      }));
+    }
+    case "opaque":
+      return [];
+  }
+}

@@ -1,0 +1,50 @@
+import type { Member } from "../structure/workspace.ts";
+
+interface PackedManifest {
+  readonly version?: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly engines?: { readonly node?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with the files of a tarball that publint and attw do not look at. */
+export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string, Buffer>): readonly string[] {
+  const manifest = JSON.parse(files.get("package.json")?.toString() ?? "{}") as PackedManifest;
+  const wanted = ["LICENSE", "README.md", ...(kind === "apps" ? ["dist/THIRD-PARTY-LICENSES.txt"] : [])];
+  const allowed = kind === "apps" ? appFile : libraryFile;
+  const missing = wanted.filter((name) => !files.has(name)).map((name) => `${name} is missing.`);
+  const needless = [...files.keys()].filter((name) => !allowed.test(name));
+  return [
+    ...missing,
+    ...needless.map((name) => `${name} is not needed by those who install the package.`),
+    ...manifestProblems(manifest),
+  ];
+}
+
+const libraryFile = /^(package\.json|LICENSE|README\.md|src\/.+\.ts|dist\/.+\.(js|d\.ts)(\.map)?)$/;
+/** No maps: they are four times the size of what they explain. */
+const appFile =
+  /^(package\.json|LICENSE|README\.md|bin\/skein\.js|dist\/(main\.js|chunks\/[^/]+\.js|THIRD-PARTY-LICENSES\.txt))$/;
+
+function manifestProblems(manifest: PackedManifest): string[] {
+  const {
+    description = "",
+    license,
+    engines,
+    dependencies,
+    optionalDependencies,
+    peerDependencies,
+  } = manifest;
+  const ranges = Object.entries({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  return [
+    ...(description.length < 20 ? ["package.json has no description that says something."] : []),
+    ...(license === "Apache-2.0" ? [] : ["package.json names no licence, or another."]),
+    ...(engines?.node === ">=24" ? [] : ["package.json does not say which Node it needs."]),
+    ...ranges
+      .filter(([, range]) => /^(workspace|catalog|file|link):/.test(range))
+      .map(([name, range]) => `package.json asks for ${name} by ${range}, which nobody else can resolve.`),
+  ];
+}

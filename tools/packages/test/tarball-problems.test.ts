@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { tarballProblems } from "../tarball-problems.ts";
+
+const manifest = {
+  description: "Does one thing and says so.",
+  license: "Apache-2.0",
+  engines: { node: ">=24" },
+  dependencies: { "@skein/protocol": "^0.1.0" },
+};
+
+function problemsOf(kind: "packages" | "apps", names: readonly string[], changes: object = {}) {
+  const files = names.map((name) => [name, Buffer.of()] as const);
+  const packageJson = Buffer.from(JSON.stringify({ ...manifest, ...changes }));
+  return tarballProblems(kind, new Map([...files, ["package.json", packageJson]]));
+}
+
+const library = [
+  "LICENSE",
+  "README.md",
+  "src/index.ts",
+  "dist/index.js",
+  "dist/index.d.ts",
+  "dist/index.js.map",
+];
+const app = [
+  "LICENSE",
+  "README.md",
+  "bin/skein.js",
+  "dist/main.js",
+  "dist/chunks/run-1a_-.js",
+  "dist/THIRD-PARTY-LICENSES.txt",
+];
+
+describe("a tarball", () => {
+  it("may hold what it needs", () => {
+    expect(problemsOf("packages", library)).toEqual([]);
+    expect(problemsOf("apps", app)).toEqual([]);
+  });
+
+  it.each([
+    ["packages", library, "LICENSE"],
+    ["packages", library, "README.md"],
+    ["apps", app, "dist/THIRD-PARTY-LICENSES.txt"],
+  ] as const)("of %s must hold %s's %s", (kind, names, missing) => {
+    const rest = names.filter((name) => name !== missing);
+    expect(problemsOf(kind, rest)).toEqual([`${missing} is missing.`]);
+  });
+
+  it.each([
+    ["packages", library, "test/index.test.ts"],
+    ["packages", library, "dist/._tsbuildinfo"],
+    ["packages", library, "src/.env"],
+    ["apps", app, "dist/main.js.map"],
+    ["apps", app, "bin/trial.js"],
+    ["apps", app, "src/main.ts"],
+  ] as const)("of %s must not hold more: %#", (kind, names, needless) => {
+    const problem = `${needless} is not needed by those who install the package.`;
+    expect(problemsOf(kind, [...names, needless])).toEqual([problem]);
+  });
+
+  it.each([
+    [{ description: "Parts." }, "package.json has no description that says something."],
+    [{ license: "MIT" }, "package.json names no licence, or another."],
+    [{ engines: {} }, "package.json does not say which Node it needs."],
+    [
+      { peerDependencies: { vitest: "catalog:" } },
+      "package.json asks for vitest by catalog:, which nobody else can resolve.",
+    ],
+  ])("must describe itself: %o", (changes, problem) => {
+    expect(problemsOf("packages", library, changes)).toEqual([problem]);
+  });
+});
