@@ -11,6 +11,7 @@ const tallyFile = ".tools/tally.json";
 mkdirSync(".tools", { recursive: true });
 rmSync(tallyFile, { force: true });
 process.env["SKEIN_TALLY"] = tallyFile;
+process.env["SKEIN_TEST_BUNDLE"] = "1";
 if (process.stdout.isTTY) process.env["FORCE_COLOR"] ??= "1";
 
 const results = await runInLanes(staticSteps, 2);

@@ -5,7 +5,7 @@ Usage
   skein                                       a chat in this folder; skein -r goes on with the last one
   skein run -t "why does the build fail?"     do one task and end
   skein run -i task.md --mode auto            a task from a file, without asking
-  git diff | skein run -t "review this"       text on standard input is added to the task
+  git diff | skein run -t "review this" -i -  the task goes on with standard input
   skein run -r -t "now fix it"                go on with the last session of this folder
   skein demo                                  watch an agent fix a bug; needs no key
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { anthropicServer, serve } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
+import { entry } from "./entry.ts";
 
 const key = "sk-ant-new-key-9876543210";
 const noKey = { ANTHROPIC_API_KEY: "" };
@@ -145,8 +146,7 @@ describe.skipIf(!hasScript)("skein configure in a terminal", () => {
     answers: readonly (readonly [question: string, typed: string])[],
   ): Promise<{ exitCode: number | null; shown: string }> {
     const { spawn } = await import("node:child_process");
-    const main = join(import.meta.dirname, "..", "src", "main.ts");
-    const command = `stty cols 100 rows 30; exec "${process.execPath}" "${main}" configure`;
+    const command = `stty cols 100 rows 30; exec "${process.execPath}" "${entry}" configure`;
     const child = spawn("script", ["-qefc", command, "/dev/null"], {
       cwd: skein.home,
       env: {

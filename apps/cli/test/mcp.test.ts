@@ -10,6 +10,7 @@ import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { anthropicServer, processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
+import { entry } from "./entry.ts";
 
 const use = (id: string, name: string, input: JsonValue): AssistantPart => ({
   type: "tool-call",
@@ -19,7 +20,6 @@ const use = (id: string, name: string, input: JsonValue): AssistantPart => ({
 });
 const say = (text: string): { parts: AssistantPart[] } => ({ parts: [{ type: "text", text }] });
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const node = process.execPath;
 
 function program(name: string): string {
@@ -107,7 +107,7 @@ describe("skein mcp developer", () => {
     const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
     const transport = new StdioClientTransport({
       command: node,
-      args: [main, "mcp", "developer", "--cwd", folder.path],
+      args: [entry, "mcp", "developer", "--cwd", folder.path],
     });
     await client.connect(transport);
     expect(client.getProtocolEra()).toBe(mode === "auto" ? "modern" : "legacy");
@@ -140,7 +140,7 @@ describe("skein mcp developer", () => {
     [undefined, 0],
   ] as const)("ends on %s with %i, with what runs in it", async (signal, code) => {
     await using folder = await temporaryFolder();
-    const child = spawn(node, [main, "mcp", "developer", "--cwd", folder.path]);
+    const child = spawn(node, [entry, "mcp", "developer", "--cwd", folder.path]);
     const ended = once(child, "close");
     const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
     const seconds = `601.${process.pid}${code}`;

@@ -1,8 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "@skein/test-kit";
-
-const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+import { entry } from "./entry.ts";
 
 interface Ended {
   readonly exitCode: number | null;

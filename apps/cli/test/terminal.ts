@@ -1,8 +1,6 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { fileURLToPath } from "node:url";
-
-const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+import { entry } from "./entry.ts";
 
 /** `script` of util-linux gives a program a real pseudo-terminal; without it these tests are skipped. */
 export const hasTerminal =
