@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { builtins } from "./builtins-plugin.ts";
+import { chunkGroups } from "./chunk-groups.ts";
 import { licences } from "./licences-plugin.ts";
 
 const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
@@ -24,5 +25,6 @@ export default defineConfig({
     cleanDir: true,
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
+    codeSplitting: { groups: chunkGroups(), includeDependenciesRecursively: false },
   },
 });

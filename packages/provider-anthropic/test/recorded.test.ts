@@ -1,3 +1,4 @@
+import { joinDeltas } from "@skein/provider-kit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isBroken } from "@skein/protocol";
@@ -73,9 +74,9 @@ describe.skipIf(all.length === 0)("recorded traffic", () => {
   });
 });
 
-async function read(bytes: Uint8Array, sizes: readonly number[]): Promise<ModelEvent[]> {
+async function read(bytes: Uint8Array, sizes: readonly number[]): Promise<readonly ModelEvent[]> {
   const model = provider({ fetch: fetchOf(bytes, sizes) }).model("demo-1");
-  return (await collect(model.stream(simple, never))) as ModelEvent[];
+  return joinDeltas((await collect(model.stream(simple, never))) as ModelEvent[]);
 }
 
 const wireNames: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { joinDeltas } from "@skein/provider-kit";
 import { readFile } from "node:fs/promises";
 import type { ModelEvent, ModelProvider } from "@skein/protocol";
 import { anthropicServer, collect, fetchOf, never, outcomeOf, requestOf, user } from "@skein/test-kit";
@@ -20,9 +21,9 @@ export async function decoded(
   bytes: Uint8Array | string,
   sizes: readonly number[] = [1_000_000],
   request = simple,
-): Promise<ModelEvent[]> {
+): Promise<readonly ModelEvent[]> {
   const model = provider({ fetch: fetchOf(Buffer.from(bytes), sizes) }).model("demo-1");
-  return (await collect(model.stream(request, never))) as ModelEvent[];
+  return joinDeltas((await collect(model.stream(request, never))) as ModelEvent[]);
 }
 
 /** One exchange with a loopback server, and how many requests it took. */

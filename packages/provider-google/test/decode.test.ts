@@ -14,7 +14,7 @@ const own = (data: { readonly [name: string]: unknown }) => ({
 const signed = (signature: string) => ({ sidecar: own({ signature }) });
 const cuts = [1, 3, 64, 65_536];
 
-async function read(name: string, size = 65_536): Promise<ModelEvent[]> {
+async function read(name: string, size = 65_536): Promise<readonly ModelEvent[]> {
   const events = await decoded(await fixture(name), [size]);
   expect(streamLawBreaks(events)).toEqual([]);
   return events;

@@ -1,3 +1,4 @@
+import { joinDeltas } from "@skein/provider-kit";
 import { describe, expect, it } from "vitest";
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
@@ -76,9 +77,11 @@ async function read(
   { status, headers }: RecordedExchange<Expected>,
   bytes: Uint8Array,
   size: number,
-): Promise<ModelEvent[]> {
+): Promise<readonly ModelEvent[]> {
   const fetch = fetchOf(bytes, size, status, headers);
-  return (await collect(provider({ fetch }).model("gemini-test").stream(simple, never))) as ModelEvent[];
+  return joinDeltas(
+    (await collect(provider({ fetch }).model("gemini-test").stream(simple, never))) as ModelEvent[],
+  );
 }
 
 function summary(events: readonly ModelEvent[]): unknown {

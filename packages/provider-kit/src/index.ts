@@ -36,3 +36,4 @@ export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-law
 export { systemClock } from "./system-clock.ts";
 export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
 export { type LiveModel, type WatchdogLimits, withWatchdog } from "./watchdog.ts";
+export { joinDeltas } from "./reply/join-deltas.ts";

@@ -1,3 +1,4 @@
+import { joinDeltas } from "@skein/provider-kit";
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, ModelEvent, ModelProvider } from "@skein/protocol";
 import { never, outcomeOf as read } from "@skein/test-kit";
@@ -11,12 +12,13 @@ export function provider(settings: OpenAISettings = {}): ModelProvider {
 }
 
 /** What came, and what was thrown after it. */
-export function outcomeOf(
+export async function outcomeOf(
   settings: OpenAISettings,
   request = simple,
   modelId = "gpt-test",
 ): Promise<Outcome> {
-  return read(provider(settings).model(modelId).stream(request, never));
+  const { events, error } = await read(provider(settings).model(modelId).stream(request, never));
+  return { events: joinDeltas(events), error };
 }
 
 export function textIn(parts: readonly AssistantPart[], type: "text" | "thinking"): string {

@@ -5,6 +5,7 @@ import type { ErrorContext } from "../error-context.ts";
 import { errorIn } from "../error-body.ts";
 import { jsonIn } from "../json-fields.ts";
 import { startOf } from "../start-of.ts";
+import { joinDeltas } from "./join-deltas.ts";
 import type { ReplyDecoder } from "./reply-decoder.ts";
 import { serverSentEvents } from "./server-sent-events.ts";
 import type { ServerSentEvent } from "./server-sent-events.ts";
@@ -69,7 +70,7 @@ export async function* exchange(
       clearTimeout(timer);
       const { events, failure } = decoded(batch, decoder);
       // Not `yield*`: over an array it costs three promises an event.
-      for (const event of events) yield event;
+      for (const event of joinDeltas(events)) yield event;
       if (failure) throw failure;
       // From here on only the network is waited for, not the reader.
       const waitMs = decoder.ended() ? drainMs : decoder.settled() ? settleMs : undefined;
