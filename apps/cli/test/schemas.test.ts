@@ -11,6 +11,7 @@ import { init, result } from "../src/schemas/outcomes.ts";
 import { agentEvent } from "../src/schemas/events.ts";
 import { replayScript } from "../src/schemas/replay-script.ts";
 import { skeinHome } from "./skein.ts";
+import { ownKeys } from "../src/settings/user-entries.ts";
 
 const text = (words: string): AnthropicReply => ({ parts: [{ type: "text", text: words }] });
 const shell = (command: string): AnthropicReply => ({
@@ -140,7 +141,7 @@ describe("the published schemas", () => {
       JSON.stringify(Object.fromEntries(Object.keys(properties).map((name) => [name, null]))),
     );
     const file = { path, layer: "user", isRequired: true, isTrusted: true } as const;
-    const { warnings } = await resolveSettings({ files: [file], otherKeys: ["providers"] });
+    const { warnings } = await resolveSettings({ files: [file], otherKeys: ownKeys });
     expect(warnings).toEqual([]);
   });
 });

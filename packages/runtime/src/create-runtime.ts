@@ -27,12 +27,15 @@ import { rememberedAnswers } from "./remembered-answers.ts";
 import { newSessionId } from "./session-id.ts";
 import { spendingLimit, type SpendingLimit } from "./spending-limit.ts";
 import { systemPrompt } from "./system-prompt.ts";
+import { withFacts, type ModelFacts } from "./with-facts.ts";
 
 export interface RuntimeParts {
   /** By the id that users type. Loaded when asked for. */
   readonly providers: Readonly<Record<string, () => Promise<ModelProvider>>>;
   /** Skein's data folder; sessions are kept below it. */
   readonly dataFolder: string;
+  /** What the user knows of models, by their ids; asked for when a model is taken. */
+  readonly facts?: () => Promise<Readonly<Record<string, ModelFacts>>>;
 }
 
 /** Plain values: what an agent is to be. */
@@ -93,10 +96,12 @@ export interface Runtime extends AsyncDisposable {
   sessionFolder(session: string): string;
 }
 
-export function createRuntime({ providers, dataFolder }: RuntimeParts): Runtime {
+export function createRuntime({ providers, dataFolder, facts }: RuntimeParts): Runtime {
   const sessionsFolder = join(dataFolder, "sessions");
   const disk = sqliteJournal(sessionsFolder);
   const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
+  const modelOf = async (provider: ModelProvider, id: string): Promise<AttemptModel> =>
+    withFacts(provider.model(id), (await facts?.())?.[id] ?? {});
   const agents = new Set<Agent>();
 
   return {
@@ -113,7 +118,7 @@ export function createRuntime({ providers, dataFolder }: RuntimeParts): Runtime 
       const mounted = await mountExtensions(mounts, signal ? { signal } : {});
       const budget = spendingLimit(settings);
       const agent = createAgent({
-        model: provider.model(settings.model),
+        model: await modelOf(provider, settings.model),
         extensions: mounted.extensions,
         session: settings.session ?? newSessionId(new Date(), Math.random),
         journal: kept ? disk : memoryJournal(),
@@ -142,7 +147,7 @@ export function createRuntime({ providers, dataFolder }: RuntimeParts): Runtime 
     async model(id, model) {
       const provider = await loadProvider(providers, id);
       await provider.prepare();
-      return provider.model(model);
+      return modelOf(provider, model);
     },
     sessionFolder: (session) => join(sessionsFolder, session),
     async [Symbol.asyncDispose]() {

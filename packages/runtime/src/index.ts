@@ -23,3 +23,4 @@ export { type McpSettings } from "@skein/extensions";
 export { serveBuiltin, type ServeBuiltinOptions } from "./serve-builtin.ts";
 export { newSessionId } from "./session-id.ts";
 export { spendingLimit, type SpendingLimit } from "./spending-limit.ts";
+export { type ModelFacts } from "./with-facts.ts";

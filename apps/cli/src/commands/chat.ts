@@ -11,6 +11,7 @@ import type { Command } from "../command.ts";
 import { knownProviders, loadersSaying, providersWithKey } from "../providers.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { watchSignals } from "../signals.ts";
+import { userModelFacts } from "../settings/model-facts.ts";
 
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("chat", chatFlags, args);
@@ -34,6 +35,7 @@ export const main: Command = async (args) => {
   await using runtime = createRuntime({
     providers: loadersSaying((text) => note(text)),
     dataFolder: data,
+    facts: userModelFacts,
   });
   const settings = await runSettings(flags, runtime);
   const isPlain = flags.plain ?? !canDraw();

@@ -12,6 +12,7 @@ import { outputWriter } from "../output/output-writer.ts";
 import type { OutputWriter } from "../output/writer.ts";
 import { loadersSaying, providerLoaders } from "../providers.ts";
 import { showRun } from "../show-run.ts";
+import { userModelFacts } from "../settings/model-facts.ts";
 
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("run", runFlags, args);
@@ -39,7 +40,7 @@ export const main: Command = async (args) => {
 async function runTask(flags: Parsed<typeof runFlags>, writer: OutputWriter): Promise<number> {
   const { data } = directories({ env: process.env });
   const providers = flags.quiet ? loadersSaying(() => undefined) : providerLoaders;
-  await using runtime = createRuntime({ providers, dataFolder: data });
+  await using runtime = createRuntime({ providers, dataFolder: data, facts: userModelFacts });
   const settings = await runSettings(flags, runtime);
   const input = await readTask(flags);
   const { exitCode } = await showRun({ runtime, settings, input, writer });

@@ -13,6 +13,22 @@ export function configSchema(): JsonSchema {
     additionalProperties: false,
     properties: { baseUrl: { type: ["string", "null"], format: "uri", pattern: "^https?://[^@\\s]+$" } },
   };
+  const atLeast = (minimum: number) => ({ type: "number", minimum });
+  const model = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      contextTokens: atLeast(1),
+      outputTokens: atLeast(1),
+      price: {
+        description: "US dollars per million tokens",
+        type: "object",
+        additionalProperties: false,
+        required: ["input", "output"],
+        properties: { input: atLeast(0), output: atLeast(0), cacheRead: atLeast(0), cacheWrite: atLeast(0) },
+      },
+    },
+  };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
@@ -22,6 +38,11 @@ export function configSchema(): JsonSchema {
         description: "By provider id. Counts only in your own config files",
         type: ["object", "null"],
         additionalProperties: provider,
+      },
+      models: {
+        description: "By model id: what you know of it. Counts only in your own config files",
+        type: ["object", "null"],
+        additionalProperties: model,
       },
     },
   };

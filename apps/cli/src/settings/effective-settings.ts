@@ -11,7 +11,7 @@ import {
   type SettingsSources,
   type TrustState,
 } from "@skein/settings";
-import { providersKey } from "./provider-addresses.ts";
+import { ownKeys } from "./user-entries.ts";
 
 export interface EffectiveSettings extends ResolvedSettings {
   readonly folders: Directories;
@@ -31,7 +31,7 @@ export async function effectiveSettings(
   const folder = dirname(dirname(projectFile(cwd)));
   const trust = await trustStore(folders.data).check(folder);
   const files = configPaths({ cwd, config: folders.config, env, isProjectTrusted: trust === "trusted" });
-  const resolved = await resolveSettings({ flags, env, files, otherKeys: [providersKey] });
+  const resolved = await resolveSettings({ flags, env, files, otherKeys: ownKeys });
   const ofProject = resolved.others.find(({ origin }) => origin.layer === "project");
   const warnings = [
     ...resolved.warnings,

@@ -1,14 +1,6 @@
 import { ConfigError, isJsonObject, type JsonValue } from "@skein/protocol";
-import {
-  configPaths,
-  describeOrigin,
-  directories,
-  resolveSettings,
-  type ResolvedSettings,
-} from "@skein/settings";
-
-/** The name in config files under which providers have settings of their own. */
-export const providersKey = "providers";
+import { describeOrigin, type ResolvedSettings } from "@skein/settings";
+import { providersKey, userEntries } from "./user-entries.ts";
 
 type Others = ResolvedSettings["others"];
 
@@ -50,8 +42,5 @@ export function isAddress(text: string): boolean {
 
 /** The user's own, without those of any project. */
 export async function userAddresses(): Promise<Readonly<Record<string, string>>> {
-  const { env } = process;
-  const { config } = directories({ env });
-  const files = configPaths({ cwd: config, config, env }).filter(({ layer }) => layer !== "project");
-  return providerAddresses((await resolveSettings({ files, otherKeys: [providersKey] })).others);
+  return providerAddresses(await userEntries());
 }

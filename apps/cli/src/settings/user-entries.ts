@@ -1,0 +1,14 @@
+import { configPaths, directories, resolveSettings, type ResolvedSettings } from "@skein/settings";
+
+/** Names in config files that are maps of their own: settings of providers, and what the user knows of models. */
+export const providersKey = "providers";
+export const modelsKey = "models";
+export const ownKeys = [providersKey, modelsKey];
+
+/** What stands under them in the user's own files, without those of any project. */
+export async function userEntries(): Promise<ResolvedSettings["others"]> {
+  const { env } = process;
+  const { config } = directories({ env });
+  const files = configPaths({ cwd: config, config, env }).filter(({ layer }) => layer !== "project");
+  return (await resolveSettings({ files, otherKeys: ownKeys })).others;
+}

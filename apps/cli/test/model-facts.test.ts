@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { anthropicServer } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { skeinHome, type SkeinHome } from "./skein.ts";
+
+async function writeConfig(skein: SkeinHome, yaml: string): Promise<void> {
+  const folder = join(skein.home, ".config", "skein");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "config.yaml"), yaml);
+}
+
+const reply = {
+  parts: [{ type: "text", text: "Hello." }],
+  usage: {
+    input_tokens: 1_000_000,
+    output_tokens: 1_000_000,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+  },
+} as const;
+
+describe("what a user knows of a model", () => {
+  it("wins over the catalogue: the price decides the cost in the result", async () => {
+    await using server = await anthropicServer([reply]);
+    await using skein = await skeinHome(server.url);
+    await writeConfig(skein, "models:\n  my-model:\n    price: { input: 2, output: 5 }\n");
+    const { stdout } = await skein.run(["run", "-t", "hi", "--model", "my-model", "--output-format", "json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", costUsd: 7 });
+  });
+
+  it("is not guessed: without a price the cost is unknown", async () => {
+    await using server = await anthropicServer([reply]);
+    await using skein = await skeinHome(server.url);
+    const { stdout } = await skein.run(["run", "-t", "hi", "--model", "my-model", "--output-format", "json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", costUsd: null });
+  });
+
+  it.each([
+    ["models:\n  m: 3\n", "models.m must be a map"],
+    ["models:\n  m: { price: { input: 1 } }\n", "models.m.price needs input and output"],
+    ["models:\n  m: { contextTokens: many }\n", "models.m.contextTokens is not a number"],
+    ["models:\n  m: { window: 3 }\n", 'models.m knows no "window"'],
+  ])("that cannot be used is refused with its place: %j", async (yaml, fault) => {
+    await using skein = await skeinHome();
+    await writeConfig(skein, yaml);
+    const { exitCode, stderr } = await skein.run(["run", "-t", "hi"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(fault);
+    expect(stderr).toContain("config.yaml:1");
+  });
+});
