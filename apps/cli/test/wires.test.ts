@@ -9,7 +9,7 @@ import { lasting, resultsIn, testKey, wires } from "./wires.ts";
 const auto = ["run", "-t", "go", "--mode", "auto"];
 /** Cut after the sixth event, it has said at least "Half of the ans". */
 const half = { ...say("Half of the answer, and then no more of it."), deltaSize: 5, cutAfterEvents: 6 };
-const turns = 30;
+const turns = 50;
 
 // What the command promises, it promises on every wire.
 describe.concurrent.each(wires)("on the wire of $name", { timeout: 60_000 }, (wire) => {
