@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createAgent, type Agent } from "@skein/agent";
 import { mountExtensions, type McpSettings, type Mount } from "@skein/extensions";
-import { createGate } from "@skein/permissions";
+import { createGate, type PermissionRule } from "@skein/permissions";
 import {
   ConfigError,
   memoryJournal,
@@ -43,6 +43,8 @@ export interface AgentSettings extends SpendingLimit {
   readonly provider: string;
   readonly model: string;
   readonly mode: string;
+  /** Rules for tools; deny beats ask beats allow. */
+  readonly rules?: readonly PermissionRule[];
   /** Absolute. */
   readonly cwd: string;
   readonly interaction: Interaction;
@@ -107,7 +109,7 @@ export function createRuntime({ providers, dataFolder, facts }: RuntimeParts): R
   return {
     async open(settings, signal) {
       const { cwd, interaction, mode, ask, name, limits = {}, options = {} } = settings;
-      const gate = createGate({ mode, store: remembered });
+      const gate = createGate({ mode, rules: settings.rules ?? [], store: remembered });
       const provider = await loadProvider(providers, settings.provider);
       await provider.prepare();
       const kept = settings.keep !== "memory";

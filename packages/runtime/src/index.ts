@@ -2,7 +2,7 @@ export { type Agent, type Run } from "@skein/agent";
 export { builtinTools, type BuiltinTool } from "./builtin-tools.ts";
 export { type AgentHint } from "./hints-text.ts";
 export { type SentContext } from "./sent-context.ts";
-export { permissionModes, type PermissionMode } from "@skein/permissions";
+export { permissionModes, type PermissionMode, type PermissionRule } from "@skein/permissions";
 export {
   createRuntime,
   type AgentSettings,

@@ -13,13 +13,14 @@ import { readOutputSchema } from "./output-schema.ts";
 import type { Parsed } from "./parse-flags.ts";
 import { readTextFile } from "./read-task.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
+import { permissionRules } from "../settings/permission-rules.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
 /** Flags, environment, files and the session to go on with, as the plain values an agent is made of. */
 export async function runSettings(flags: RunFlags, runtime: Runtime): Promise<AgentSettings> {
   const cwd = workingFolder(flags.cwd);
-  const { values, warnings, folders } = await effectiveSettings(cwd, settingFlags(flags));
+  const { values, warnings, folders, others } = await effectiveSettings(cwd, settingFlags(flags));
   const names = flags["no-hints"] ? [] : values.hints;
   const hints = await readHints({ cwd, config: folders.config, names });
   for (const warning of [...warnings, ...hints.warnings])
@@ -38,6 +39,7 @@ export async function runSettings(flags: RunFlags, runtime: Runtime): Promise<Ag
   return {
     ...(await chooseModel(values, resumed)),
     mode: values.mode,
+    rules: permissionRules(others),
     cwd,
     interaction: schemaFile === undefined ? "chat" : "execute",
     builtins: builtinNames(flags),

@@ -13,6 +13,13 @@ export function configSchema(): JsonSchema {
     additionalProperties: false,
     properties: { baseUrl: { type: ["string", "null"], format: "uri", pattern: "^https?://[^@\\s]+$" } },
   };
+  const verdict = { enum: ["allow", "ask", "deny"] };
+  const ruled = {
+    type: "object",
+    additionalProperties: false,
+    required: ["verdict"],
+    properties: { verdict, reason: { type: "string" } },
+  };
   const atLeast = (minimum: number) => ({ type: "number", minimum });
   const model = {
     type: "object",
@@ -38,6 +45,11 @@ export function configSchema(): JsonSchema {
         description: "By provider id. Counts only in your own config files",
         type: ["object", "null"],
         additionalProperties: provider,
+      },
+      permissions: {
+        description: "By tool, extension or *: whether it may run",
+        type: ["object", "null"],
+        additionalProperties: { anyOf: [verdict, ruled] },
       },
       models: {
         description: "By model id: what you know of it. Counts only in your own config files",

@@ -11,7 +11,7 @@ import {
   type SettingsSources,
   type TrustState,
 } from "@skein/settings";
-import { ownKeys } from "./user-entries.ts";
+import { ownKeys, permissionsKey } from "./user-entries.ts";
 
 export interface EffectiveSettings extends ResolvedSettings {
   readonly folders: Directories;
@@ -32,7 +32,9 @@ export async function effectiveSettings(
   const trust = await trustStore(folders.data).check(folder);
   const files = configPaths({ cwd, config: folders.config, env, isProjectTrusted: trust === "trusted" });
   const resolved = await resolveSettings({ flags, env, files, otherKeys: ownKeys });
-  const ofProject = resolved.others.find(({ origin }) => origin.layer === "project");
+  const ofProject = resolved.others.find(
+    ({ key, origin }) => key !== permissionsKey && origin.layer === "project",
+  );
   const warnings = [
     ...resolved.warnings,
     ...(trust === "changed" ? [changed(folder)] : []),

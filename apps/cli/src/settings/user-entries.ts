@@ -1,9 +1,10 @@
 import { configPaths, directories, resolveSettings, type ResolvedSettings } from "@skein/settings";
 
-/** Names in config files that are maps of their own: settings of providers, and what the user knows of models. */
+/** Names in config files that are maps of their own: settings of providers, what the user knows of models, rules for tools. */
 export const providersKey = "providers";
 export const modelsKey = "models";
-export const ownKeys = [providersKey, modelsKey];
+export const permissionsKey = "permissions";
+export const ownKeys = [providersKey, modelsKey, permissionsKey];
 
 /** What stands under them in the user's own files, without those of any project. */
 export async function userEntries(): Promise<ResolvedSettings["others"]> {
