@@ -26,17 +26,20 @@ export class SkeinError<Code extends string = string> extends Error {
  * - `not-found`: no such model or address.
  * - `bad-stream`: the reply broke its wire's rules or ended without its terminator.
  */
-export type ProviderErrorCode =
-  | "auth"
-  | "rate-limited"
-  | "quota"
-  | "overloaded"
-  | "context-overflow"
-  | "bad-request"
-  | "not-found"
-  | "network"
-  | "stalled"
-  | "bad-stream";
+export const providerErrorCodes = [
+  "auth",
+  "rate-limited",
+  "quota",
+  "overloaded",
+  "context-overflow",
+  "bad-request",
+  "not-found",
+  "network",
+  "stalled",
+  "bad-stream",
+] as const;
+
+export type ProviderErrorCode = (typeof providerErrorCodes)[number];
 
 export interface ProviderErrorOptions extends ErrorOptions {
   readonly provider: string;

@@ -18,6 +18,7 @@ export {
   SessionError,
   SkeinError,
   messageOf,
+  providerErrorCodes,
   type ProviderErrorCode,
   type ProviderErrorOptions,
 } from "./errors.ts";

@@ -1,13 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { ConfigError, isJsonObject, messageOf, ProviderError } from "@skein/protocol";
-import type {
-  AssistantPart,
-  JsonObject,
-  JsonValue,
-  ProviderErrorCode,
-  StopReason,
-  Usage,
-} from "@skein/protocol";
+import { ConfigError, isJsonObject, messageOf, ProviderError, providerErrorCodes } from "@skein/protocol";
+import type { AssistantPart, JsonObject, JsonValue, StopReason, Usage } from "@skein/protocol";
 import type { Answer } from "./scripted-model.ts";
 
 /** A script as it stands in a file. */
@@ -50,18 +43,6 @@ function parseScript(text: string, name: string): Script {
 }
 
 const stops: readonly StopReason[] = ["answered", "tool-calls", "length", "refused", "paused", "other"];
-const codes: readonly ProviderErrorCode[] = [
-  "auth",
-  "rate-limited",
-  "quota",
-  "overloaded",
-  "context-overflow",
-  "bad-request",
-  "not-found",
-  "network",
-  "stalled",
-  "bad-stream",
-];
 const counters = ["input", "output", "cacheRead", "cacheWrite", "reasoning"];
 
 function answerOf(reader: Reader, value: JsonValue, at: number): Answer {
@@ -111,7 +92,7 @@ function usageOf(reader: Reader, value: JsonValue, path: string): Usage {
 
 function errorOf(reader: Reader, value: JsonValue, path: string): ProviderError {
   const error = reader.object(value, path, ["code", "message", "retryable", "retryAfterMs"]);
-  const code = reader.word(error["code"], `${path}.code`, codes);
+  const code = reader.word(error["code"], `${path}.code`, providerErrorCodes);
   const message =
     error["message"] === undefined
       ? `The script says: ${code}.`

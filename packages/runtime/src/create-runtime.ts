@@ -112,15 +112,16 @@ export function createRuntime({ providers, dataFolder, facts }: RuntimeParts): R
       const gate = createGate({ mode, rules: settings.rules ?? [], store: remembered });
       const provider = await loadProvider(providers, settings.provider);
       await provider.prepare();
+      const model = await modelOf(provider, settings.model);
       const kept = settings.keep !== "memory";
       if (kept) await ensurePrivateFolder(sessionsFolder);
       const output = settings.outputSchema && (await outputOf(settings.outputSchema));
-      // Who may only talk is offered no tools.
+      // Last, so that nothing has been started when something else fails. Who may only talk is offered no tools.
       const mounts = mode === "chat" ? [] : await mountsOf(settings);
       const mounted = await mountExtensions(mounts, signal ? { signal } : {});
       const budget = spendingLimit(settings);
       const agent = createAgent({
-        model: await modelOf(provider, settings.model),
+        model,
         extensions: mounted.extensions,
         session: settings.session ?? newSessionId(new Date(), Math.random),
         journal: kept ? disk : memoryJournal(),

@@ -8,7 +8,8 @@ export interface SpendingLimit {
 }
 
 /**
- * What one agent may spend. A call that could exceed it is refused before it is made. When prices are unknown a cost
+ * What one agent may spend. A call that is expected to exceed it is refused before it is made; the expectation is an
+ * estimate, so that the last call may go over it by what its answer is longer. When prices are unknown a cost
  * limit refuses every call, because nobody could keep it.
  */
 export function spendingLimit({ maxCostUsd, maxTokens }: SpendingLimit): Budget | undefined {

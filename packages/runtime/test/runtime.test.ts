@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError, type AttemptModel, type JsonValue, type ModelProvider } from "@skein/protocol";
+import {
+  ConfigError,
+  type AttemptModel,
+  type Extension,
+  type JsonValue,
+  type ModelProvider,
+} from "@skein/protocol";
 import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -108,11 +114,31 @@ describe("a runtime", () => {
   });
 });
 
+it("starts no extension for an agent whose model cannot be taken", async () => {
+  await using folder = await temporaryFolder();
+  const { settings } = setUp(folder.path, [done]);
+  let started = 0;
+  const extension: Extension = {
+    name: "counted",
+    tools: async () => (started++, []),
+    status: () => ({ state: "ready" }),
+    callTool: async () => ({ kind: "failed", message: "" }),
+    close: async () => undefined,
+  };
+  await using runtime = createRuntime({
+    providers: { scripted: async () => provider(scriptedModel([done])) },
+    dataFolder: folder.path,
+    facts: () => Promise.reject(new ConfigError("usage", "The prices cannot be read.")),
+  });
+  await expect(runtime.open({ ...settings, extensions: [extension] })).rejects.toThrow("prices");
+  expect(started).toBe(0);
+});
+
 describe("a spending limit", () => {
   const price = { input: 1_000_000, output: 1_000_000 };
   const estimate = { inputTokens: 1, outputTokens: 1, price };
 
-  it("refuses the call that could exceed it, not the one before", () => {
+  it("refuses the call that is expected to exceed it, not the one before", () => {
     const budget = spendingLimit({ maxCostUsd: 4 });
     expect(budget?.reserve(estimate).refused).toBeUndefined();
     budget?.settle({ input: 1, output: 2 }, 3);

@@ -40,8 +40,8 @@ export const runFlags = {
   "max-turns": { value: "N", description: "Replies of the model in this run; default 1000" },
   "max-tool-repetitions": { value: "N", description: "The same call in a row; default 50" },
   "max-time": { value: "DURATION", description: "For example 90s, 10m, 1h30m" },
-  "max-cost": { value: "USD", description: "Stop before a call that could exceed this" },
-  "max-tokens": { value: "N", description: "Stop before a call that could exceed this" },
+  "max-cost": { value: "USD", description: "Stop before a call that is expected to exceed this" },
+  "max-tokens": { value: "N", description: "Stop before a call that is expected to exceed this" },
   sandbox: {
     value: "WHEN",
     description: "auto, require or off; there is none yet, so require refuses to run",

@@ -1,3 +1,4 @@
+import { providerErrorCodes } from "@skein/protocol";
 import { z } from "zod";
 import { anyJson, stopReason } from "./messages.ts";
 
@@ -11,18 +12,7 @@ const call = z.strictObject({
 });
 
 const failure = z.strictObject({
-  code: z.enum([
-    "auth",
-    "rate-limited",
-    "quota",
-    "overloaded",
-    "context-overflow",
-    "bad-request",
-    "not-found",
-    "network",
-    "stalled",
-    "bad-stream",
-  ]),
+  code: z.enum(providerErrorCodes),
   message: optional(z.string()),
   retryable: optional(z.boolean()),
   retryAfterMs: optional(count),
