@@ -30,6 +30,7 @@ export type EntryBody =
       readonly cwd: string;
       readonly interaction: Interaction;
       readonly name?: string;
+      /** Forked from there: the entries up to `seq` are copies of the parent's, but for this one. */
       readonly parent?: { readonly session: string; readonly seq: number };
       readonly recipe?: string;
       readonly schedule?: string;
@@ -126,9 +127,16 @@ export type EntryBody =
       readonly input: JsonValue;
       readonly effect: Effect;
       readonly repeat: Repeat;
+      /** What the call needs alone: `Tool.resources`. */
+      readonly resources?: readonly string[];
     }
   | ToolResultEntry
+  /** The files as they were here. Without a call: before a rewind, so that it can itself be undone. */
   | { readonly kind: "checkpoint"; readonly snapshot: string; readonly callId?: string }
+  /**
+   * The session is again as it was after the entry `to`, which may itself have been rewound since: the rewind to the
+   * entry before another rewind takes that one back.
+   */
   | { readonly kind: "rewind"; readonly to: number }
   | {
       readonly kind: "compaction";
@@ -150,6 +158,10 @@ export type EntryBody =
       readonly rights: JsonObject;
     }
   | { readonly kind: "extension-state"; readonly extension: string; readonly state: JsonValue }
+  /** What people call the session. A name that a person gave is never replaced by one that a model gave. */
+  | { readonly kind: "name"; readonly name: string; readonly by: "user" | "model" }
+  /** Secrets were taken out of what stands before: so many entries and blobs are no longer as they were written. */
+  | { readonly kind: "scrub"; readonly entries: number; readonly blobs: number }
   | {
       readonly kind: "notice";
       readonly audience: "user" | "model" | "both";

@@ -79,6 +79,7 @@ export {
   type Ask,
   type Budget,
   type BudgetEstimate,
+  type Checkpoints,
   type Clock,
   type Decision,
   type Facts,
@@ -100,6 +101,7 @@ export {
   type StandardResult,
   type StandardSchema,
 } from "./standard-schema.ts";
+export { standing } from "./standing.ts";
 export { callToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
 export {
   isFailure,

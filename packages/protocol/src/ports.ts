@@ -1,4 +1,4 @@
-import type { Entry, Interaction } from "./entries.ts";
+import type { Entry, EntryKind, Interaction } from "./entries.ts";
 import type { JsonValue } from "./json.ts";
 import type { ModelPrice, Usage } from "./models.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
@@ -16,8 +16,13 @@ export interface JournalStore {
    * @param expectedSeq - the session's last sequence number, 0 for a new one; otherwise `conflict`.
    */
   append(session: string, expectedSeq: number, entries: readonly Entry[]): Promise<void>;
-  /** Entries with `seq >= from`, in order. A session nobody wrote yields nothing. */
-  read(session: string, from?: number): AsyncIterable<Entry>;
+  /**
+   * Entries with `seq >= from`, in order. A session nobody wrote yields nothing.
+   *
+   * @param kinds - the reader needs only these: a store that can find them without reading the others leaves the
+   *   others out.
+   */
+  read(session: string, from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
   /** Like `read`, then goes on with what is appended later, until `signal` is aborted. */
   subscribe(session: string, from: number, signal: AbortSignal): AsyncIterable<Entry>;
   /** The right to write. Throws `locked` with a message that says who holds it. */
@@ -45,6 +50,8 @@ export interface GateRequest {
   readonly effect: Effect;
   readonly input: JsonValue;
   readonly cwd: string;
+  /** What the call needs alone, as its tool says: `file:/a/b` say. */
+  readonly resources?: readonly string[];
 }
 
 export interface Decision {
@@ -93,8 +100,29 @@ export interface PromptParts {
   readonly finalOutput: boolean;
 }
 
-/** Takes secrets out of text before it is written or sent. */
-export type Redactor = (text: string) => string;
+/** Keeps secrets out of what is written and sent. */
+export interface Redactor {
+  /**
+   * Every known secret replaced by its placeholder. Answers the same for the same text as long as the same secrets are
+   * known.
+   */
+  hide(text: string): string;
+  /** Every placeholder replaced by what it stands for; one that is not known stays. */
+  reveal(text: string): string;
+  /** `hide` for text that comes in pieces: a secret that the border of two pieces cuts is found. */
+  stream(): { push(text: string): string; end(): string };
+}
+
+/** Keeps the files as they are before a call that may change them, so that it can be undone. */
+export interface Checkpoints {
+  /**
+   * Called before each permitted call starts.
+   *
+   * @returns the id of a snapshot; `undefined` when this call changes no files. When it rejects, the user is told, and
+   *   the call is made without.
+   */
+  before(request: GateRequest, signal: AbortSignal): Promise<string | undefined>;
+}
 
 /** What may be spent. */
 export interface Budget {

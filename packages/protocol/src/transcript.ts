@@ -8,6 +8,7 @@ import {
   type ToolContentPart,
   type ToolResultPart,
 } from "./messages.ts";
+import { standing } from "./standing.ts";
 
 /** A call of the last reply that has no result yet. */
 export interface OpenCall {
@@ -58,17 +59,15 @@ interface State {
 }
 
 export function createTranscript(entries: Iterable<Entry> = []): Transcript {
+  /** What has a part in the conversation, also what was rewound: a later rewind may bring it back. */
   const said: Entry[] = [];
   let state = emptyState();
 
   const transcript: Transcript = {
     add(entry) {
-      if (entry.kind === "rewind") {
-        said.splice(0, said.length, ...said.filter((earlier) => earlier.seq <= entry.to));
-        state = foldAll(said);
-      } else if (entry.kind === "elision") {
+      if (entry.kind === "rewind" || entry.kind === "elision") {
         said.push(entry);
-        state = foldAll(said);
+        state = foldAll(standing(said));
       } else if (fold(state, entry)) said.push(entry);
     },
     messages() {

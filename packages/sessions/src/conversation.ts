@@ -1,5 +1,6 @@
 import {
   isBroken,
+  standing,
   type AssistantPart,
   type Entry,
   type EntryKind,
@@ -125,21 +126,12 @@ const folds: Folds = {
  */
 export function conversation(entries: Iterable<Entry>): readonly ConversationTurn[] {
   const state: State = { turns: [], open: new Map(), draft: undefined };
-  for (const entry of withoutRewound(entries)) {
+  for (const entry of standing([...entries])) {
     const fold = folds[entry.kind] as ((state: State, entry: Entry) => void) | undefined;
     fold?.(state, entry);
   }
   if (state.draft) turnOf(state, state.draft).items.push(...shown(state.draft.content, true));
   return state.turns;
-}
-
-function withoutRewound(entries: Iterable<Entry>): readonly Entry[] {
-  let kept: Entry[] = [];
-  for (const entry of entries) {
-    if (entry.kind === "rewind") kept = kept.filter(({ seq }) => seq <= entry.to);
-    else kept.push(entry);
-  }
-  return kept;
 }
 
 function turnOf(state: State, entry: Entry): Turn {

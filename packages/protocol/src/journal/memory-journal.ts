@@ -1,4 +1,4 @@
-import type { Entry } from "../entries.ts";
+import type { Entry, EntryKind } from "../entries.ts";
 import { SessionError } from "../errors.ts";
 import type { JournalStore } from "../ports.ts";
 import { checkOrder } from "./check-order.ts";
@@ -25,11 +25,18 @@ export function memoryJournal(): JournalStore {
     return kept;
   }
 
-  async function* read(session: string, from = 1): AsyncGenerator<Entry> {
+  async function* read(
+    session: string,
+    from = 1,
+    kinds?: readonly EntryKind[],
+  ): AsyncGenerator<Entry> {
     checkSessionId(session);
     const entries = sessions.get(session)?.entries ?? [];
     const end = entries.length;
-    for (let at = Math.max(0, from - 1); at < end; at++) yield JSON.parse(entries[at] as string) as Entry;
+    for (let at = Math.max(0, from - 1); at < end; at++) {
+      const entry = JSON.parse(entries[at] as string) as Entry;
+      if (!kinds || kinds.includes(entry.kind)) yield entry;
+    }
   }
 
   return {

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { standing, type Entry } from "../src/index.ts";
+
+/** A journal of notices and rewinds; each step is how far back a rewind goes, 0 for a notice. */
+const journals = fc.array(fc.nat(12), { maxLength: 40 }).map((steps) =>
+  steps.map((back, at): Entry => {
+    const head = { v: 1, seq: at + 1, at: 0, run: null };
+    return back === 0 || back > at
+      ? { ...head, kind: "notice", audience: "user", level: "info", text: `${at}` }
+      : { ...head, kind: "rewind", to: at + 1 - back };
+  }),
+);
+
+describe("the entries that stand", () => {
+  it("are those of the journal as it was at the place the last rewind went to", () => {
+    fc.assert(
+      fc.property(journals, (entries) => {
+        const last = entries.at(-1);
+        const rest = entries.slice(0, -1);
+        if (last === undefined) expect(standing(entries)).toEqual([]);
+        else if (last.kind !== "rewind") expect(standing(entries)).toEqual([...standing(rest), last]);
+        else expect(standing(entries)).toEqual(standing(entries.slice(0, last.to)));
+      }),
+    );
+  });
+
+  it("come back when the rewind is rewound", () => {
+    fc.assert(
+      fc.property(journals, fc.nat(), (entries, cut) => {
+        const end = entries.length;
+        const undo: Entry = { v: 1, seq: end + 1, at: 0, run: null, kind: "rewind", to: cut % (end + 1) };
+        const redo: Entry = { v: 1, seq: end + 2, at: 0, run: null, kind: "rewind", to: end };
+        expect(standing([...entries, undo, redo])).toEqual(standing(entries));
+      }),
+    );
+  });
+
+  it("takes no notice of a rewind that goes nowhere", () => {
+    const notice: Entry = {
+      v: 1,
+      seq: 1,
+      at: 0,
+      run: null,
+      kind: "notice",
+      audience: "user",
+      level: "info",
+      text: "",
+    };
+    expect(standing([notice, { v: 1, seq: 2, at: 0, run: null, kind: "rewind", to: 9 }])).toEqual([notice]);
+  });
+});
