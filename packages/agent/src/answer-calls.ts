@@ -1,15 +1,17 @@
 import {
   describeFailure,
   isFailure,
-  type Answer,
+  messageOf,
   type Decision,
   type EntryBody,
+  type GateRequest,
   type ToolCallPart,
   type ToolFailure,
   type ToolOutcome,
   type ToolResultEntry,
 } from "@skein/protocol";
-import { checkInput, gateRequestOf, judge, soundCall, type SoundCall } from "./judge-call.ts";
+import { gateRequestOf, judge, soundCall, type SoundCall } from "./judge-call.ts";
+import { notStarted, permitCall } from "./permit-call.ts";
 import { createResourceQueue, type Place, type ResourceQueue } from "./resource-queue.ts";
 import { RunStop } from "./run-stop.ts";
 import { runCall } from "./run-call.ts";
@@ -24,8 +26,6 @@ type Judged =
       readonly decision: Decision;
       readonly place: Place;
     };
-
-const notStarted: ToolFailure = { kind: "interrupted", started: false, partial: "" };
 
 /**
  * Answers every call of one reply. All are judged before any starts, so that with nobody to ask nothing is half done;
@@ -48,12 +48,11 @@ export async function answerCalls(scope: RunScope, calls: readonly ToolCallPart[
 }
 
 async function judgeCall(scope: RunScope, call: ToolCallPart, queue: ResourceQueue): Promise<Judged> {
-  const { parts, context } = scope;
-  const found = soundCall(context.current().tools, call);
+  const found = soundCall(scope, call);
   if ("failure" in found) return { call, failure: found.failure };
   const { sound } = found;
   // Before the first await, so that places are taken in the model's order.
-  const place = queue.enter(sound.mounted.tool.resources?.(sound.input, parts.cwd) ?? []);
+  const place = queue.enter(sound.mounted.tool.resources?.(sound.input, scope.parts.cwd) ?? []);
   return { call, sound, decision: await judge(scope, sound), place };
 }
 
@@ -75,17 +74,19 @@ async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
   const callId = call.id;
   const startedAt = scope.parts.clock.now();
   try {
-    const permitted = await permit(scope, judged.sound, decision);
+    const permitted = await permitCall(scope, judged.sound, decision);
     if ("failure" in permitted) {
       return await finish(scope, call, permitted.failure, { startedAt, before: permitted.entries });
     }
     await place.ready;
+    const { sound, entries } = permitted;
+    const request = gateRequestOf(sound, scope.parts.cwd);
+    const checkpoint = await takeCheckpoint(scope, request);
     if (scope.signal.aborted)
       return await finish(scope, call, notStarted, { startedAt, before: permitted.entries });
-    const { sound, entries } = permitted;
     const { tool, extension } = sound.mounted;
     const [intent] = (
-      await scope.log.write(scope.id, ...entries, {
+      await scope.log.write(scope.id, ...entries, ...checkpoint, {
         kind: "tool-intent",
         callId,
         tool: tool.name,
@@ -93,6 +94,7 @@ async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
         input: sound.input,
         effect: tool.effect,
         repeat: tool.repeat,
+        ...(request.resources ? { resources: request.resources } : {}),
       })
     ).slice(-1);
     scope.emit(
@@ -112,79 +114,19 @@ async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
   }
 }
 
-type Permitted =
-  | { readonly sound: SoundCall; readonly entries: readonly EntryBody[] }
-  | { readonly failure: ToolFailure; readonly entries: readonly EntryBody[] };
-
-async function permit(scope: RunScope, sound: SoundCall, decision: Decision): Promise<Permitted> {
-  const callId = sound.id;
-  if (scope.signal.aborted) return { failure: notStarted, entries: [] };
-  const entries: EntryBody[] = [{ kind: "decision", callId, ...ruling(decision) }];
-  if (decision.verdict === "allow") return { sound, entries };
-  if (decision.verdict === "deny") return deny("policy", decision, entries);
-  await scope.log.write(scope.id, ...entries);
-  const answer = await askFor(scope, sound, decision).catch((error: unknown) => {
-    if (scope.signal.aborted) return undefined;
-    throw error;
-  });
-  if (!answer) return { failure: notStarted, entries: [] };
-  return obey(scope, sound, answer);
-}
-
-async function obey(scope: RunScope, asked: SoundCall, answer: Answer): Promise<Permitted> {
-  const { parts } = scope;
-  const callId = asked.id;
-  const by = "user";
-  if (!("allow" in answer)) {
-    const reason = "deny" in answer ? answer.deny : "The question was left unanswered.";
-    const stop = "deny" in answer && answer.stop === true;
-    return deny("user", { by, reason, stop }, [{ kind: "decision", callId, verdict: "deny", by, reason }]);
+/** Keeps the files as they are now. Without it the call is made all the same, and cannot be undone. */
+async function takeCheckpoint(
+  { parts, signal, emit }: RunScope,
+  request: GateRequest,
+): Promise<readonly EntryBody[]> {
+  try {
+    const snapshot = signal.aborted ? undefined : await parts.checkpoints?.before(request, signal);
+    return snapshot === undefined ? [] : [{ kind: "checkpoint", snapshot, callId: request.callId }];
+  } catch (error) {
+    const text = `What "${request.tool}" changes cannot be undone: ${messageOf(error)}`;
+    if (!signal.aborted) emit({ type: "notice", level: "warning", text });
+    return [];
   }
-  let sound = asked;
-  if (answer.input !== undefined) {
-    // What was edited is another call: it is checked again, and what is denied stays denied.
-    const checked = checkInput(callId, asked.mounted, answer.input);
-    if ("failure" in checked) return { failure: checked.failure, entries: [] };
-    sound = checked.sound;
-    const again = await judge(scope, sound);
-    if (again.verdict === "deny")
-      return deny("policy", again, [{ kind: "decision", callId, ...ruling(again) }]);
-  }
-  if (answer.allow !== "once") await parts.gate.remember?.(gateRequestOf(sound, parts.cwd), answer.allow);
-  return { sound, entries: [{ kind: "decision", callId, verdict: "allow", by, reason: answer.allow }] };
-}
-
-function deny(
-  by: "user" | "policy",
-  {
-    reason = "",
-    stop,
-    by: ruler,
-  }: { readonly reason?: string; readonly stop?: boolean; readonly by: string },
-  entries: readonly EntryBody[],
-): Permitted {
-  if (stop) {
-    throw new RunStop("denied", { code: "denied", message: reason || `A call was denied by ${ruler}.` });
-  }
-  return { failure: { kind: "denied", by, reason }, entries };
-}
-
-function ruling({ verdict, by, reason }: Decision) {
-  return { verdict, by, ...(reason === undefined ? {} : { reason }) };
-}
-
-function askFor({ parts, questions }: RunScope, { id, mounted, input }: SoundCall, decision: Decision) {
-  const { tool, extension } = mounted;
-  return questions.ask({
-    id: parts.ids(),
-    kind: "approval",
-    callId: id,
-    tool: tool.name,
-    extension: extension.name,
-    effect: tool.effect,
-    input,
-    reason: decision.reason ?? `Asked by ${decision.by}.`,
-  });
 }
 
 async function finish(

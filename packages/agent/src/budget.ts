@@ -1,5 +1,4 @@
-import { costOf, type ModelRequest } from "@skein/protocol";
-import type { Parts } from "./parts.ts";
+import { costOf, type AttemptModel, type Budget, type ModelRequest } from "@skein/protocol";
 import { RunStop } from "./run-stop.ts";
 
 const bytesPerToken = 4;
@@ -10,7 +9,10 @@ const outputGuess = 1_000;
  *
  * @returns US dollars; `undefined` without a budget or when prices are unknown.
  */
-export function reserveBudget({ budget, model }: Parts, request: ModelRequest): number | undefined {
+export function reserveBudget(
+  { budget, model }: { readonly budget: Budget | undefined; readonly model: AttemptModel },
+  request: ModelRequest,
+): number | undefined {
   if (!budget) return undefined;
   const inputTokens = Math.ceil(JSON.stringify(request).length / bytesPerToken);
   const outputTokens = request.options.maxOutputTokens ?? outputGuess;

@@ -55,14 +55,14 @@ export async function buildContext(
     extensions: parts.extensions,
     finalOutput: finalOutput !== undefined,
   });
-  const blob: ContextBlob = {
+  const blob: ContextBlob = parts.hide({
     system,
     tools: mounted.map(({ tool: { name, description, inputSchema } }) => ({
       name,
       description,
       inputSchema,
     })),
-  };
+  });
   return { blob, bytes: new TextEncoder().encode(JSON.stringify(blob)), tools };
 }
 

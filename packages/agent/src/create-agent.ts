@@ -1,15 +1,29 @@
-import type { JsonValue } from "@skein/protocol";
+import type { Entry, EntryBody, EntryOf, JsonValue } from "@skein/protocol";
 import { withDefaults, type AgentParts } from "./parts.ts";
 import type { Run, RunInput } from "./run.ts";
 import { interruption } from "./run-stop.ts";
 import { openSession, type SessionLog } from "./session-log.ts";
 import { startRun } from "./start-run.ts";
 
+/** What may be said of a session from outside of a run. */
+export type SessionNote = Extract<
+  EntryBody,
+  Pick<EntryOf<"name" | "rewind" | "checkpoint" | "notice" | "extension-state">, "kind">
+>;
+
 /** A conversation with a model that can use tools. Runs of one agent follow each other in the same session. */
 export interface Agent<Output = JsonValue> extends AsyncDisposable {
   readonly session: string;
-  /** Starts when the runs before it are over. @param options.signal - aborting it interrupts the run. */
-  run(input: RunInput, options?: { readonly signal?: AbortSignal }): Run<Output>;
+  /**
+   * Starts when the runs before it are over.
+   *
+   * @param input - without it, the run goes on with what the last one left open: results that the model has not seen,
+   *   a question it has not answered, a reply that was cut off. When nothing is open it ends as `usage`.
+   * @param options.signal - aborting it interrupts the run.
+   */
+  run(input?: RunInput, options?: { readonly signal?: AbortSignal }): Run<Output>;
+  /** Writes into the journal between two runs. Resolves when it is on disk. */
+  record(...bodies: readonly SessionNote[]): Promise<readonly Entry[]>;
   /** Interrupts what runs, ends extensions, and gives the session free. May be called twice. */
   close(): Promise<void>;
 }
@@ -24,6 +38,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   let opened: Promise<SessionLog> | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let closed: Promise<void> | undefined;
+  const beside = new Set<Promise<unknown>>();
 
   function open(): Promise<SessionLog> {
     closing.signal.throwIfAborted();
@@ -32,6 +47,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       session: parts.session,
       owner: parts.ids(),
       clock: parts.clock,
+      hide: parts.hide,
       onLost: (error) => closing.abort(error),
     }).catch((error: unknown) => {
       opened = undefined; // the next run may find it free
@@ -43,8 +59,17 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   async function closeAll(): Promise<void> {
     closing.abort(interruption("The agent was closed."));
     await running.catch(() => undefined);
+    await Promise.allSettled(beside);
     await Promise.allSettled(parts.extensions.map((extension) => extension.close()));
     await (await opened?.catch(() => undefined))?.close();
+  }
+
+  /** Work that nobody waits for but the end of the agent, which stops it. */
+  function startBeside(work: (signal: AbortSignal) => Promise<unknown>): void {
+    const done = work(closing.signal)
+      .catch(() => undefined)
+      .finally(() => beside.delete(done));
+    beside.add(done);
   }
 
   const close = (): Promise<void> => (closed ??= closeAll());
@@ -56,10 +81,16 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
         parts,
         input,
         open: () => before.then(open),
+        startBeside,
         signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
       });
       running = ended;
       return run;
+    },
+    record(...bodies) {
+      const recorded = running.then(async () => (await open()).write(null, ...bodies));
+      running = recorded.catch(() => undefined);
+      return recorded;
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,4 +1,4 @@
-export { createAgent, type Agent } from "./create-agent.ts";
+export { createAgent, type Agent, type SessionNote } from "./create-agent.ts";
 export { defaultLimits, type AgentParts } from "./parts.ts";
 export { plainPrompt } from "./prompt.ts";
 export { type Run, type RunInput } from "./run.ts";

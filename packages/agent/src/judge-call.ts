@@ -8,6 +8,7 @@ import {
 } from "@skein/protocol";
 import { coerceInput } from "./coerce-input.ts";
 import type { MountedTool } from "./context.ts";
+import { revealInput } from "./hide-secrets.ts";
 import { finalOutputName } from "./final-output.ts";
 import type { RunScope } from "./scope.ts";
 
@@ -20,13 +21,15 @@ export interface SoundCall {
 
 /** Known? Whole? Valid? */
 export function soundCall(
-  tools: ReadonlyMap<string, MountedTool>,
+  { parts, context }: Pick<RunScope, "parts" | "context">,
   call: ToolCallPart,
 ): { readonly sound: SoundCall } | { readonly failure: ToolFailure } {
+  const { tools } = context.current();
   const mounted = tools.get(call.name);
   if (!mounted) return { failure: { kind: "unknown-tool", available: [...tools.keys()] } };
   if (isBroken(call)) return { failure: { kind: "malformed-input", problem: call.problem, raw: call.raw } };
-  return checkInput(call.id, mounted, coerceInput(mounted.tool.inputSchema, call.input));
+  const input = revealInput(parts.redactor, mounted.tool, call.input);
+  return checkInput(call.id, mounted, coerceInput(mounted.tool.inputSchema, input));
 }
 
 export function checkInput(
@@ -42,6 +45,7 @@ export function checkInput(
 
 export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
   const { tool, extension } = call.mounted;
+  const resources = tool.resources?.(call.input, cwd) ?? [];
   return {
     callId: call.id,
     tool: tool.name,
@@ -49,6 +53,7 @@ export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
     effect: tool.effect,
     input: call.input,
     cwd,
+    ...(resources.length === 0 ? {} : { resources }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type Ask,
   type AttemptModel,
   type Budget,
+  type Checkpoints,
   type Clock,
   type Extension,
   type Facts,
@@ -13,12 +14,14 @@ import {
   type JournalStore,
   type ModelOptions,
   type Prompt,
+  type Redactor,
   type RunHooks,
   type RunLimits,
   type StandardSchema,
   type Tool,
 } from "@skein/protocol";
 import { askingGate } from "./asking-gate.ts";
+import { hideWith, type Hide } from "./hide-secrets.ts";
 import { plainPrompt, timeAndFolder } from "./prompt.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -37,6 +40,8 @@ export interface AgentParts<Output = unknown> {
   readonly session?: string;
   /** For people. */
   readonly name?: string;
+  /** A small, fast model that names a session without a name. Default: none does. */
+  readonly namer?: AttemptModel;
   /** Default: in memory. */
   readonly journal?: JournalStore;
   /** Default: tools that only read are allowed, everything else is asked. */
@@ -47,6 +52,10 @@ export interface AgentParts<Output = unknown> {
    */
   readonly ask?: Ask | "handle";
   readonly hooks?: RunHooks;
+  /** Keeps secrets out of the journal, the events and what the model is sent. Default: none. */
+  readonly redactor?: Redactor;
+  /** Default: files are not kept, and calls cannot be undone. */
+  readonly checkpoints?: Checkpoints;
   /** Default: none. */
   readonly budget?: Budget;
   readonly limits?: Partial<RunLimits>;
@@ -75,10 +84,14 @@ export interface Parts {
   readonly interaction: Interaction;
   readonly session: string;
   readonly name: string | undefined;
+  readonly namer: AttemptModel | undefined;
   readonly journal: JournalStore;
   readonly gate: Gate;
   readonly ask: Ask | "handle" | undefined;
   readonly hooks: RunHooks;
+  readonly redactor: Redactor | undefined;
+  readonly hide: Hide;
+  readonly checkpoints: Checkpoints | undefined;
   readonly budget: Budget | undefined;
   readonly limits: RunLimits;
   readonly options: ModelOptions;
@@ -103,10 +116,14 @@ export function withDefaults(parts: AgentParts): Parts {
     interaction: parts.interaction ?? (parts.output ? "execute" : "chat"),
     session: parts.session ?? ids(),
     name: parts.name,
+    namer: parts.namer,
     journal: parts.journal ?? memoryJournal(),
     gate: parts.gate ?? askingGate(),
     ask: parts.ask,
     hooks: parts.hooks ?? {},
+    redactor: parts.redactor,
+    hide: hideWith(parts.redactor),
+    checkpoints: parts.checkpoints,
     budget: parts.budget,
     limits: { ...defaultLimits, ...parts.limits },
     options: parts.options ?? {},

@@ -27,13 +27,14 @@ export async function runCall(scope: RunScope, call: SoundCall): Promise<ToolOut
   let idle = setTimeout(expire, timeoutMs, timeoutMs);
   const cap = setTimeout(expire, hardCapMs, hardCapMs);
   let shown = "";
+  const watched = progressOf(scope, call.id);
 
   const progress = (text: string): void => {
     if (signal.aborted) return;
     clearTimeout(idle);
     idle = setTimeout(expire, timeoutMs, timeoutMs);
     shown = (shown + text).slice(-partialShown);
-    scope.emit({ type: "tool-progress", callId: call.id, text });
+    watched.push(text);
   };
 
   try {
@@ -41,9 +42,25 @@ export async function runCall(scope: RunScope, call: SoundCall): Promise<ToolOut
     const outcome = await settle(() => extension.callTool(tool.name, call.input, context), signal);
     return outcome ?? stopped(signal.reason, shown);
   } finally {
+    watched.end();
     clearTimeout(idle);
     clearTimeout(cap);
   }
+}
+
+/** Tells whoever watches; a secret that comes in two pieces is found all the same. */
+export function progressOf(
+  { parts, emit }: Pick<RunScope, "parts" | "emit">,
+  callId: string,
+): { push(text: string): void; end(): void } {
+  const stream = parts.redactor?.stream();
+  const tell = (text: string): void => {
+    if (text !== "") emit({ type: "tool-progress", callId, text });
+  };
+  return {
+    push: (text) => tell(stream ? stream.push(text) : text),
+    end: () => tell(stream?.end() ?? ""),
+  };
 }
 
 export function contextOf(

@@ -1,4 +1,5 @@
 import {
+  ConfigError,
   isBroken,
   textOf,
   type AssistantPart,
@@ -32,8 +33,12 @@ export async function runLoop(scope: RunScope, { input, inbox, tally, hasOutput 
   const { parts, emit } = scope;
   const countRepetition = createRepetitions();
   let [emptyReplies, outputMisses] = [0, 0];
-  while (await inbox.place("next")); // left over from a run that was cut off
-  await scope.log.write(scope.id, { kind: "user-message", from: "user", content: input });
+  let hasNews = input.length > 0;
+  while (await inbox.place("next")) hasNews = true; // left over from a run that was cut off
+  if (input.length > 0) {
+    await scope.log.write(scope.id, { kind: "user-message", from: "user", content: input });
+  }
+  if (!hasNews) await goOn(scope);
 
   for (let turn = 1; ; turn++) {
     if (turn > parts.limits.maxTurns) throw turnLimit(parts.limits.maxTurns);
@@ -67,6 +72,16 @@ export async function runLoop(scope: RunScope, { input, inbox, tally, hasOutput 
     if (++outputMisses >= maxOutputMisses) throw noOutput();
     await nudge(scope, nudges.finalOutput);
   }
+}
+
+/** Nobody said anything: the model must have something left to answer. */
+async function goOn(scope: RunScope): Promise<void> {
+  const last = scope.log.transcript.messages().at(-1);
+  if (last?.role === "user" || last?.role === "tool") return;
+  if (last?.role === "assistant" && last.partial) return nudge(scope, nudges.goOn);
+  throw new ConfigError("usage", "There is nothing to go on with: the model has answered all it was asked.", {
+    hint: "Say what to do next.",
+  });
 }
 
 function countRepetitions(

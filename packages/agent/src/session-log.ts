@@ -1,5 +1,4 @@
 import {
-  createTranscript,
   type Clock,
   type Entry,
   type EntryBody,
@@ -8,6 +7,8 @@ import {
   type Lease,
   type Transcript,
 } from "@skein/protocol";
+import { hearSession } from "./hear-session.ts";
+import type { Hide } from "./hide-secrets.ts";
 
 const leaseMs = 30_000;
 
@@ -20,6 +21,8 @@ export interface SessionLog {
   /** Hash of the context in force; `undefined` before the first. */
   contextHash(): string | undefined;
   settings(): EntryOf<"settings"> | undefined;
+  /** What people call it. */
+  name(): string | undefined;
   isNew(): boolean;
   /** Resolves when all of them are on disk. They stand in the order of the calls, one after the other. */
   write(run: string | null, ...bodies: EntryBody[]): Promise<readonly Entry[]>;
@@ -32,20 +35,17 @@ export interface OpenOptions {
   readonly session: string;
   readonly owner: string;
   readonly clock: Clock;
+  /** What every entry goes through before it is written. */
+  readonly hide: Hide;
   /** Called when the right to write is lost. */
   readonly onLost: (error: unknown) => void;
 }
 
-export async function openSession({
-  store,
-  session,
-  owner,
-  clock,
-  onLost,
-}: OpenOptions): Promise<SessionLog> {
+export async function openSession(options: OpenOptions): Promise<SessionLog> {
+  const { store, session, owner, onLost } = options;
   const lease = await store.lease(session, owner, leaseMs);
   try {
-    return await readSession(store, session, clock, keepAlive(lease, onLost));
+    return await readSession(options, keepAlive(lease, onLost));
   } catch (error) {
     await lease.release();
     throw error;
@@ -53,43 +53,29 @@ export async function openSession({
 }
 
 async function readSession(
-  store: JournalStore,
-  session: string,
-  clock: Clock,
+  { store, session, clock, hide }: OpenOptions,
   release: () => Promise<void>,
 ): Promise<SessionLog> {
-  const transcript = createTranscript();
-  const callIds = new Set<string>();
-  let seq = 0;
-  let contextHash: string | undefined;
-  let settings: EntryOf<"settings"> | undefined;
-
-  function take(entry: Entry): void {
-    transcript.add(entry);
-    if (entry.kind === "context") contextHash = entry.hash;
-    else if (entry.kind === "settings") settings = entry;
-    else if (entry.kind === "assistant-message") {
-      for (const part of entry.content) if (part.type === "tool-call") callIds.add(part.id);
-    }
-  }
-
-  for await (const entry of store.read(session)) {
-    take(entry);
-    seq = entry.seq;
-  }
+  let heard = await hearSession(store, session);
+  let seq = heard.lastSeq;
   const writer = createWriter(store, session, seq);
   return {
     id: session,
-    transcript,
-    callIds,
-    contextHash: () => contextHash,
-    settings: () => settings,
+    get transcript() {
+      return heard.transcript;
+    },
+    callIds: heard.callIds,
+    contextHash: () => heard.said.context?.hash,
+    settings: () => heard.said.settings,
+    name: () => heard.said.name?.name,
     isNew: () => seq === 0,
     async write(run, ...bodies) {
       const at = clock.now();
-      const entries = bodies.map((body): Entry => ({ v: 1, seq: ++seq, at, run, ...body }));
+      const entries = bodies.map((body): Entry => ({ v: 1, seq: ++seq, at, run, ...hide(body) }));
       await writer.append(entries);
-      entries.forEach(take);
+      entries.forEach(heard.take);
+      const wasHidden = entries.some((entry) => entry.kind === "rewind" && entry.to < heard.from);
+      if (wasHidden) heard = await hearSession(store, session);
       return entries;
     },
     putBlob: (bytes) => store.putBlob(session, bytes),

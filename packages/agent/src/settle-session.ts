@@ -1,6 +1,7 @@
 import { isBroken, type EntryBody, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
 import { resultEntry } from "./answer-calls.ts";
-import { contextOf, runCall } from "./run-call.ts";
+import { revealInput } from "./hide-secrets.ts";
+import { contextOf, progressOf, runCall } from "./run-call.ts";
 import { checkInput } from "./judge-call.ts";
 import type { RunScope } from "./scope.ts";
 
@@ -38,13 +39,16 @@ async function settleCall(scope: RunScope, { call, intent }: OpenCall): Promise<
     ...(recovered ? { recovered } : {}),
   });
   const mounted = context.current().tools.get(intent.tool);
-  const found = mounted && checkInput(call.id, mounted, intent.input);
-  if (!mounted || !found || "failure" in found) return end({ kind: "unknown-outcome", partial: "" });
+  if (!mounted) return end({ kind: "unknown-outcome", partial: "" });
+  const found = checkInput(call.id, mounted, revealInput(parts.redactor, mounted.tool, intent.input));
+  if ("failure" in found) return end({ kind: "unknown-outcome", partial: "" });
 
-  const progress = (text: string) => scope.emit({ type: "tool-progress", callId: call.id, text });
+  const watched = progressOf(scope, call.id);
+  const progress = (text: string) => watched.push(text);
   const collected = await mounted.extension
-    .recoverTool?.(intent.tool, intent.input, contextOf(scope, call.id, scope.signal, progress))
+    .recoverTool?.(intent.tool, found.sound.input, contextOf(scope, call.id, scope.signal, progress))
     .catch(() => undefined);
+  watched.end();
   if (collected) return end(collected, "collected");
   if (intent.repeat === "safe") return end(await runCall(scope, found.sound), "repeated");
   return end({ kind: "unknown-outcome", partial: "" });

@@ -1,9 +1,10 @@
-import { SkeinError, type AgentEvent, type AgentEventBody, type RunResult } from "@skein/protocol";
+import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
 import { createBroadcast } from "./broadcast.ts";
 import { finalOutputTool } from "./final-output.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import { mergeEvents } from "./merge-events.ts";
 import { openScope, settingsEntry } from "./open-scope.ts";
+import { nameSession } from "./name-session.ts";
 import type { Parts } from "./parts.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 import { partsOf, type Run, type RunInput } from "./run.ts";
@@ -16,9 +17,11 @@ import { createTally, type Tally } from "./tally.ts";
 
 export interface RunStart {
   readonly parts: Parts;
-  readonly input: RunInput;
+  readonly input: RunInput | undefined;
   /** Resolves with the session, opened, once the runs before this one are over. */
   readonly open: () => Promise<SessionLog>;
+  /** Starts work that the run does not wait for. */
+  readonly startBeside: (work: (signal: AbortSignal) => Promise<unknown>) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -30,14 +33,18 @@ interface Opened {
 }
 
 /** @returns the run, and a promise of its end that does not count as somebody waiting for the result. */
-export function startRun<Output>({ parts, input, open, signal }: RunStart): {
+export function startRun<Output>({ parts, input, open, startBeside, signal }: RunStart): {
   run: Run<Output>;
   ended: Promise<unknown>;
 } {
   const id = parts.ids();
+  const given = input === undefined ? [] : partsOf(input);
   const events = createBroadcast<AgentEvent>(mergeEvents);
-  const emit: Emit = (event: AgentEventBody, seq) =>
-    events.push({ session: parts.session, path: [], ...(seq === undefined ? {} : { seq }), ...event });
+  const emit: Emit = (event, seq) => {
+    const head = { session: parts.session, path: [], ...(seq === undefined ? {} : { seq }) };
+    // What a model says holds placeholders only, and a secret would be cut by the deltas anyway.
+    events.push({ ...head, ...("delta" in event ? event : parts.hide(event)) });
+  };
   const stopper = new AbortController();
   const stop = (error: unknown) => stopper.abort(stopOf(error));
   const onAbort = () => stop(isOwnReason(signal?.reason) ? signal?.reason : interruption());
@@ -66,14 +73,15 @@ export function startRun<Output>({ parts, input, open, signal }: RunStart): {
       const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
       const scope = await openScope(
         { id, parts, log, questions, emit, signal: stopper.signal, stop },
-        partsOf(input),
+        given,
         finalOutput,
       );
       using _ = scope.context;
-      emit({ type: "run-start", run: id, input: partsOf(input) });
+      emit({ type: "run-start", run: id, input: given });
       const hasOutput = finalOutput && (() => "value" in output);
       await settleSession(scope);
-      await runLoop(scope, { input: partsOf(input), inbox, tally, hasOutput });
+      startBeside((ending) => nameSession(scope, given, ending));
+      await runLoop(scope, { input: given, inbox, tally, hasOutput });
       end = new RunStop("done");
     } catch (error) {
       end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error);
@@ -152,7 +160,7 @@ interface FinishOptions {
 async function finishRun<Output>(options: FinishOptions): Promise<RunResult<Output>> {
   const { id, parts, log, emit, end, tally, startedAt, output } = options;
   const { outcome, error } = end;
-  const head = { outcome, turns: tally.turns(), ...(error ? { error } : {}) };
+  const head = parts.hide({ outcome, turns: tally.turns(), ...(error ? { error } : {}) });
   const kept = "value" in output ? { output: output.value as Output } : {};
   // A journal that cannot be written is either the reason of this end or no reason to hide it.
   const written = await log

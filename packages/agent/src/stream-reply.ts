@@ -85,7 +85,7 @@ function buildRequest({ parts, log, context }: RunScope, turn: number): ModelReq
     system: blob.system,
     tools: blob.tools,
     messages: log.transcript.messages(),
-    turnFacts: parts.facts({ turn, now: parts.clock.now(), cwd: parts.cwd }),
+    turnFacts: parts.hide(parts.facts({ turn, now: parts.clock.now(), cwd: parts.cwd })),
     options: parts.options,
   };
 }

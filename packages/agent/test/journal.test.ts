@@ -12,13 +12,7 @@ import { recoverToolOf, callToolOf, SessionError } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
-import { call, text, tool } from "./tools.ts";
-
-async function entriesOf(journal: JournalStore, session = "s"): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of journal.read(session)) entries.push(entry);
-  return entries;
-}
+import { call, entriesOf, text, tool } from "./tools.ts";
 
 async function journalWith(entries: readonly Entry[]): Promise<JournalStore> {
   const journal = memoryJournal();

@@ -1,4 +1,13 @@
-import type { AssistantPart, JsonValue, Tool, ToolCall, ToolContext, ToolOutcome } from "@skein/protocol";
+import type {
+  AssistantPart,
+  Entry,
+  JournalStore,
+  JsonValue,
+  Tool,
+  ToolCall,
+  ToolContext,
+  ToolOutcome,
+} from "@skein/protocol";
 
 type Run = (input: JsonValue, context: ToolContext) => ToolOutcome | string | Promise<ToolOutcome | string>;
 
@@ -36,4 +45,10 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       reject(new Error("stopped"));
     });
   });
+}
+
+export async function entriesOf(journal: JournalStore, session = "s"): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of journal.read(session)) entries.push(entry);
+  return entries;
 }

@@ -28,7 +28,7 @@ export { checkOrder } from "./journal/check-order.ts";
 export { createBell, follow, type Bell, type Followed } from "./journal/follow.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export { checkSessionId, isSessionId } from "./journal/session-id.ts";
-export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
+export { isJsonObject, mapStrings, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
 export {
   isBroken,
   textOf,

@@ -13,5 +13,5 @@ export function standing(entries: readonly Entry[]): readonly Entry[] {
     if (entry.kind !== "rewind") kept.push(entry);
     else if (entry.to < entry.seq) last = entry.to;
   }
-  return kept.reverse();
+  return kept.toReversed();
 }

@@ -25,11 +25,7 @@ export function memoryJournal(): JournalStore {
     return kept;
   }
 
-  async function* read(
-    session: string,
-    from = 1,
-    kinds?: readonly EntryKind[],
-  ): AsyncGenerator<Entry> {
+  async function* read(session: string, from = 1, kinds?: readonly EntryKind[]): AsyncGenerator<Entry> {
     checkSessionId(session);
     const entries = sessions.get(session)?.entries ?? [];
     const end = entries.length;

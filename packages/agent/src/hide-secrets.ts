@@ -1,0 +1,30 @@
+import { mapStrings, type Redactor, type Tool, type JsonValue } from "@skein/protocol";
+
+/** Takes the secrets out of an entry, an event or what a model is told. */
+export type Hide = <Value>(value: Value) => Value;
+
+export function hideWith(redactor: Redactor | undefined): Hide {
+  if (!redactor) return (value) => value;
+  const hide = (text: string) => redactor.hide(text);
+  return (value) => mapStrings(value, hide, isOpaque);
+}
+
+/**
+ * What a call's input really says. Only for tools whose effect is known: one of a stranger gets the placeholders, so
+ * that nobody can have secrets of this machine sent there.
+ */
+export function revealInput(
+  redactor: Redactor | undefined,
+  { effect }: Pick<Tool, "effect">,
+  input: JsonValue,
+): JsonValue {
+  if (!redactor || effect === "unknown") return input;
+  return mapStrings(input, (text) => redactor.reveal(text));
+}
+
+/** A vendor's own bytes, signed by it, and base64 of images and files. */
+function isOpaque(field: string, owner: object): boolean {
+  if (!("type" in owner)) return false;
+  if (field === "sidecar") return true;
+  return field === "data" && (owner.type === "image" || owner.type === "file");
+}

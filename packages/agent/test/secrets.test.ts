@@ -1,0 +1,123 @@
+import { memoryJournal, type AgentEvent, type JsonValue, type Redactor } from "@skein/protocol";
+import { scriptedModel } from "@skein/provider-replay";
+import { describe, expect, it } from "vitest";
+import { createAgent } from "../src/index.ts";
+import { call, entriesOf, text, tool } from "./tools.ts";
+
+const secret = "hunter2-hunter2";
+const placeholder = "__SECRET_PW__";
+
+const redactor: Redactor = {
+  hide: (words) => words.replaceAll(secret, placeholder),
+  reveal: (words) => words.replaceAll(placeholder, secret),
+  stream() {
+    let held = "";
+    return {
+      push(piece) {
+        const whole = (held + piece).replaceAll(secret, placeholder);
+        held = whole.slice(-secret.length);
+        return whole.slice(0, -secret.length);
+      },
+      end: () => held,
+    };
+  },
+};
+
+describe("an agent with a redactor", () => {
+  it("writes, sends and says no secret, wherever it comes from", async () => {
+    const journal = memoryJournal();
+    const model = scriptedModel([
+      [call("a", "leak", { path: ".env" })],
+      [call("b", "fail", {})],
+      [text("done")],
+    ]);
+    const leak = tool(
+      "leak",
+      (_, { progress }) => {
+        progress(`pass=${secret.slice(0, 5)}`);
+        progress(`${secret.slice(5)}\n`);
+        return `pass=${secret}`;
+      },
+      { description: `Reads ${secret}` },
+    );
+    const fail = tool("fail", () => ({ kind: "failed", message: `no ${secret}` }));
+    await using agent = createAgent({
+      model,
+      extensions: [leak, fail],
+      system: `Never say ${secret}.`,
+      facts: () => `It is ${secret} o'clock.`,
+      session: "s",
+      journal,
+      redactor,
+    });
+    const events: AgentEvent[] = [];
+    const run = agent.run(`My password is ${secret}.`);
+    for await (const event of run) events.push(event);
+    const entries = await entriesOf(journal);
+    const context = entries.find((entry) => entry.kind === "context")!;
+    const blob = new TextDecoder().decode(await journal.blob("s", context.hash));
+    const everything = JSON.stringify([entries, events, model.requests, blob, await run.result]);
+    expect(everything).not.toContain(secret);
+    expect(blob).toContain(`Never say ${placeholder}.`);
+    expect(model.requests[1]?.messages.at(-1)).toMatchObject({
+      role: "tool",
+      content: [{ content: [{ text: `pass=${placeholder}` }] }],
+    });
+    const seen = events.map((event) => (event.type === "tool-progress" ? event.text : "")).join("");
+    expect(seen).toBe(`pass=${placeholder}\n`);
+  });
+
+  it("gives a tool the real thing, and a stranger's tool the placeholder", async () => {
+    const given: JsonValue[] = [];
+    const take = (input: JsonValue) => (given.push(input), "ok");
+    const input = { path: ".env", text: `A=1\nPW=${placeholder}\n` };
+    const model = scriptedModel([[call("a", "save", input), call("b", "post", input)], [text("done")]]);
+    await using agent = createAgent({
+      model,
+      extensions: [tool("save", take, { effect: "writes" }), tool("post", take, { effect: "unknown" })],
+      gate: { decide: () => ({ verdict: "allow", by: "test" }) },
+      redactor,
+    });
+    await agent.run("go").result;
+    expect(given).toEqual([{ path: ".env", text: `A=1\nPW=${secret}\n` }, input]);
+  });
+
+  it("asks about what will really run, and shows it without the secret", async () => {
+    const judged: JsonValue[] = [];
+    const asked: JsonValue[] = [];
+    const journal = memoryJournal();
+    const model = scriptedModel([[call("a", "save", { text: placeholder })], [text("done")]]);
+    await using agent = createAgent({
+      model,
+      extensions: [tool("save", (input) => JSON.stringify(input), { effect: "writes" })],
+      gate: { decide: ({ input }) => (judged.push(input), { verdict: "ask", by: "test" }) },
+      ask: async (question) => {
+        if (question.kind === "approval") asked.push(question.input);
+        return { allow: "once" };
+      },
+      session: "s",
+      journal,
+      redactor,
+    });
+    await agent.run("go").result;
+    expect(judged).toEqual([{ text: secret }]);
+    expect(asked).toEqual([{ text: placeholder }]);
+    expect(JSON.stringify(await entriesOf(journal))).not.toContain(secret);
+  });
+
+  it("leaves a vendor's signed bytes and images as they are", async () => {
+    const sidecar = { provider: "replay", model: "scripted", data: { signature: secret } };
+    const model = scriptedModel([
+      [{ type: "thinking", text: secret, sidecar }, call("a", "draw")],
+      [text("done")],
+    ]);
+    const draw = tool("draw", () => ({
+      content: [{ type: "image", mediaType: "image/png", data: secret }],
+    }));
+    await using agent = createAgent({ model, extensions: [draw], redactor });
+    await agent.run("go").result;
+    const [, reply, results] = model.requests[1]!.messages;
+    expect(reply?.content[0]).toEqual({ type: "thinking", text: placeholder, sidecar });
+    expect(results?.content[0]).toMatchObject({ content: [{ data: secret }] });
+  });
+});
