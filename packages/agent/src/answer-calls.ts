@@ -121,7 +121,7 @@ async function takeCheckpoint(
 ): Promise<readonly EntryBody[]> {
   try {
     const snapshot = signal.aborted ? undefined : await parts.checkpoints?.before(request, signal);
-    return snapshot === undefined ? [] : [{ kind: "checkpoint", snapshot, callId: request.callId }];
+    return snapshot ? [{ kind: "checkpoint", ...snapshot, callId: request.callId }] : [];
   } catch (error) {
     const text = `What "${request.tool}" changes cannot be undone: ${messageOf(error)}`;
     if (!signal.aborted) emit({ type: "notice", level: "warning", text });

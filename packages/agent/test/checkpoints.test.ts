@@ -30,7 +30,8 @@ describe("an agent with checkpoints", () => {
         async before(request) {
           order.push(`before ${request.tool}`);
           requests.push(request);
-          return request.effect === "reads" ? undefined : `snapshot-${request.callId}`;
+          if (request.effect === "reads") return undefined;
+          return { snapshot: `snapshot-${request.callId}`, root: "/work" };
         },
       },
       session: "s",
@@ -41,7 +42,7 @@ describe("an agent with checkpoints", () => {
     expect(requests.map(({ tool: name }) => name).toSorted()).toEqual(["read", "write"]);
     const entries = await entriesOf(journal);
     const at = entries.findIndex(({ kind }) => kind === "checkpoint");
-    expect(entries[at]).toMatchObject({ snapshot: "snapshot-a", callId: "a" });
+    expect(entries[at]).toMatchObject({ snapshot: "snapshot-a", root: "/work", callId: "a" });
     expect(entries[at + 1]).toMatchObject({ kind: "tool-intent", callId: "a", resources: ["file:/work/x"] });
     expect(entries.filter(({ kind }) => kind === "checkpoint")).toHaveLength(1);
   });
@@ -69,7 +70,7 @@ describe("an agent with checkpoints", () => {
       checkpoints: {
         before: async () => {
           run.interrupt();
-          return "snapshot";
+          return { snapshot: "s", root: "/work" };
         },
       },
     });

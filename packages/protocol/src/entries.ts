@@ -131,8 +131,7 @@ export type EntryBody =
       readonly resources?: readonly string[];
     }
   | ToolResultEntry
-  /** The files as they were here. Without a call: before a rewind, so that it can itself be undone. */
-  | { readonly kind: "checkpoint"; readonly snapshot: string; readonly callId?: string }
+  | CheckpointEntry
   /**
    * The session is again as it was after the entry `to`, which may itself have been rewound since: the rewind to the
    * entry before another rewind takes that one back.
@@ -168,6 +167,17 @@ export type EntryBody =
       readonly level: "info" | "warning" | "error";
       readonly text: string;
     };
+
+/** The files as they were here. */
+export interface CheckpointEntry {
+  readonly kind: "checkpoint";
+  /** Its id in the store of snapshots. */
+  readonly snapshot: string;
+  /** The folder it was taken of, absolute. */
+  readonly root: string;
+  /** The call it was taken for; absent where it was taken for a rewind, so that this can itself be undone. */
+  readonly callId?: string;
+}
 
 export interface ToolResultEntry {
   readonly kind: "tool-result";

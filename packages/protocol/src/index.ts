@@ -1,5 +1,6 @@
 export { addUsage, costOf } from "./cost.ts";
 export {
+  type CheckpointEntry,
   type ContextBlob,
   type Entry,
   type EntryBody,
@@ -93,6 +94,7 @@ export {
   type Random,
   type Redactor,
   type RunHooks,
+  type Snapshot,
 } from "./ports.ts";
 export { type Answer, type Question, type Verdict } from "./questions.ts";
 export {

@@ -1,4 +1,4 @@
-import type { Entry, EntryKind, Interaction } from "./entries.ts";
+import type { CheckpointEntry, Entry, EntryKind, Interaction } from "./entries.ts";
 import type { JsonValue } from "./json.ts";
 import type { ModelPrice, Usage } from "./models.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
@@ -113,15 +113,18 @@ export interface Redactor {
   stream(): { push(text: string): string; end(): string };
 }
 
+/** The files of a folder as they were: see `CheckpointEntry`. */
+export type Snapshot = Pick<CheckpointEntry, "snapshot" | "root">;
+
 /** Keeps the files as they are before a call that may change them, so that it can be undone. */
 export interface Checkpoints {
   /**
    * Called before each permitted call starts.
    *
-   * @returns the id of a snapshot; `undefined` when this call changes no files. When it rejects, the user is told, and
-   *   the call is made without.
+   * @returns `undefined` when this call changes no files. When it rejects, the user is told, and the call is made
+   *   without.
    */
-  before(request: GateRequest, signal: AbortSignal): Promise<string | undefined>;
+  before(request: GateRequest, signal: AbortSignal): Promise<Snapshot | undefined>;
 }
 
 /** What may be spent. */

@@ -1,0 +1,95 @@
+import type { Entry, EntryBody } from "@skein/protocol";
+import { describe, expect, it } from "vitest";
+import { redoTarget, snapshotsAt, undoTarget } from "../src/index.ts";
+
+function journal(): { readonly entries: Entry[]; add(body: EntryBody): number; run(words: string): number } {
+  const entries: Entry[] = [];
+  const add = (body: EntryBody) => {
+    entries.push({ v: 1, seq: entries.length + 1, at: 0, run: null, ...body });
+    return entries.length;
+  };
+  return {
+    entries,
+    add,
+    /** @returns the entry before the run. */
+    run(words) {
+      const before = entries.length;
+      const input = [{ type: "text", text: words }] as const;
+      add({ kind: "run-start", input });
+      add({ kind: "user-message", from: "user", content: input });
+      add({ kind: "checkpoint", snapshot: `before ${words}`, root: "/work", callId: words });
+      add({ kind: "outcome", outcome: "done", turns: 1 });
+      return before;
+    },
+  };
+}
+
+/** As the runtime does it: the files as they are now are kept first. */
+function rewind(
+  { add, entries }: ReturnType<typeof journal>,
+  to: number,
+  snapshot: string,
+): string | undefined {
+  const [restored] = snapshotsAt(entries, to);
+  add({ kind: "checkpoint", snapshot, root: "/work" });
+  add({ kind: "rewind", to });
+  return restored?.snapshot;
+}
+
+describe("undo and redo", () => {
+  it("go back run by run, and forth again, with the files of each place", () => {
+    const made = journal();
+    const beforeOne = made.run("one");
+    const beforeTwo = made.run("two");
+    expect(undoTarget(made.entries)).toMatchObject({ to: beforeTwo, said: [{ text: "two" }] });
+    expect(redoTarget(made.entries)).toBeUndefined();
+    expect(rewind(made, beforeTwo, "after two")).toBe("before two");
+    expect(undoTarget(made.entries)).toMatchObject({ to: beforeOne, said: [{ text: "one" }] });
+    expect(rewind(made, beforeOne, "after one")).toBe("before one");
+    expect(undoTarget(made.entries)).toBeUndefined();
+    expect(rewind(made, redoTarget(made.entries)!, "start")).toBe("after one");
+    expect(undoTarget(made.entries)).toMatchObject({ to: beforeOne });
+    expect(rewind(made, redoTarget(made.entries)!, "after one again")).toBe("after two");
+    expect(undoTarget(made.entries)).toMatchObject({ to: beforeTwo });
+    expect(redoTarget(made.entries)).toBeUndefined();
+  });
+
+  it("have nothing to bring back once something else was done", () => {
+    const made = journal();
+    const before = made.run("one");
+    rewind(made, before, "after one");
+    expect(redoTarget(made.entries)).toBeDefined();
+    made.run("other");
+    expect(redoTarget(made.entries)).toBeUndefined();
+    expect(undoTarget(made.entries)).toMatchObject({ said: [{ text: "other" }] });
+  });
+
+  it("find no snapshot where no call has changed files since", () => {
+    const made = journal();
+    made.run("one");
+    const end = made.entries.length;
+    made.add({ kind: "run-start", input: [] });
+    expect(snapshotsAt(made.entries, end)).toEqual([]);
+  });
+
+  it("find one snapshot for each folder that was worked in", () => {
+    const made = journal();
+    made.add({ kind: "checkpoint", snapshot: "a1", root: "/a", callId: "1" });
+    const to = made.add({ kind: "run-start", input: [] });
+    made.add({ kind: "checkpoint", snapshot: "b1", root: "/b", callId: "2" });
+    made.add({ kind: "checkpoint", snapshot: "a2", root: "/a", callId: "3" });
+    made.add({ kind: "checkpoint", snapshot: "a3", root: "/a", callId: "4" });
+    expect(snapshotsAt(made.entries, to)).toEqual([
+      { root: "/b", snapshot: "b1" },
+      { root: "/a", snapshot: "a2" },
+    ]);
+    const kept = ["a4", "b4"].map((snapshot, at) =>
+      made.add({ kind: "checkpoint", snapshot, root: ["/a", "/b"][at]! }),
+    );
+    made.add({ kind: "rewind", to });
+    expect(snapshotsAt(made.entries, kept[1]!)).toEqual([
+      { root: "/a", snapshot: "a4" },
+      { root: "/b", snapshot: "b4" },
+    ]);
+  });
+});
