@@ -5,6 +5,7 @@ import {
   type AttemptEvent,
   type EntryBody,
   type EntryOf,
+  type ModelPrice,
   type ModelRequest,
   type StopReason,
   type Usage,
@@ -32,6 +33,7 @@ interface Attempt {
   attempts: number;
   provider: string;
   model: string;
+  price: ModelPrice | undefined;
   requestId: string | undefined;
 }
 
@@ -61,6 +63,7 @@ export async function streamReply(scope: RunScope, turn: number): Promise<Reply>
     attempts: 1,
     provider,
     model,
+    price: parts.model.price,
     requestId: undefined,
   };
   try {
@@ -130,8 +133,8 @@ function take(
       attempt.attempts = Math.max(attempt.attempts, event.attempt + 1);
       return;
     case "model-switched":
-      [attempt.provider, attempt.model] = [event.provider, event.model];
-      emit({ ...event });
+      [attempt.provider, attempt.model, attempt.price] = [event.provider, event.model, event.price];
+      emit({ type: "model-switched", provider: event.provider, model: event.model, reason: event.reason });
       return;
     case "reply-restarted":
       emit({ type: "reply-restarted", attempt: event.attempt, reason: event.reason });
@@ -146,7 +149,7 @@ async function finish(
 ): Promise<Reply> {
   const { stop, rawStop, usage, rawUsage } = end;
   const content = withUniqueCallIds(attempt.draft.content(), log.callIds);
-  const costUsd = costOf(usage, parts.model.price);
+  const costUsd = costOf(usage, attempt.price);
   parts.budget?.settle(usage, costUsd);
   const written = await log.write(
     id,

@@ -156,4 +156,6 @@ export type AttemptEvent =
       readonly provider: string;
       readonly model: string;
       readonly reason: string;
+      /** Of the one that goes on; the cost of its answer is counted by it. */
+      readonly price?: ModelPrice;
     };

@@ -16,6 +16,7 @@ export { jsonIn, objectIn, objectsIn, stringIn } from "./json-fields.ts";
 export { limitsIn, listModels, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 export { ownData, type Owner } from "./own-data.ts";
+export { type FallbackPolicy, withFallback } from "./fallback.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
 export { isCount, knownCounters } from "./reply/counters.ts";
 export { exchange, type ExchangeOptions, type OpenReply } from "./reply/exchange.ts";

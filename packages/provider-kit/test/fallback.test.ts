@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { ProviderError, providerErrorCodes } from "@skein/protocol";
+import type { AttemptModel, ProviderErrorCode } from "@skein/protocol";
+import { collect } from "@skein/test-kit";
+import { attemptLawBreaks, withFallback } from "../src/index.ts";
+import { end, modelOf, request, saying, start, text } from "./models.ts";
+
+const never = new AbortController().signal;
+const price = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 };
+
+function failure(code: ProviderErrorCode): ProviderError {
+  return new ProviderError(code, `it is ${code}`, { provider: "vendor", retryable: false });
+}
+
+function named(id: string, ...streams: Parameters<typeof modelOf>): AttemptModel & { asked(): number } {
+  return { ...modelOf(...streams), id, price };
+}
+
+const answer = saying(start, ...text(0, "hi"), end);
+
+describe("a model with others behind it", () => {
+  it.each(["quota", "rate-limited", "overloaded", "stalled", "network", "bad-stream"] as const)(
+    "goes on with the next one on %s",
+    async (code) => {
+      const second = named("second", answer);
+      const model = withFallback([named("first", saying(failure(code))), second]);
+      const events = await collect(model.stream(request, never));
+      expect(events).toEqual([
+        { type: "model-switched", provider: "vendor", model: "second", reason: `it is ${code}`, price },
+        start,
+        ...text(0, "hi"),
+        end,
+      ]);
+      expect(attemptLawBreaks(events)).toEqual([]);
+    },
+  );
+
+  it.each(
+    providerErrorCodes.filter((code) =>
+      ["auth", "bad-request", "not-found", "context-overflow"].includes(code),
+    ),
+  )("stays with the first one on %s", async (code) => {
+    const second = named("second", answer);
+    const error = failure(code);
+    const model = withFallback([named("first", saying(error)), second]);
+    await expect(collect(model.stream(request, never))).rejects.toBe(error);
+    expect(second.asked()).toBe(0);
+  });
+
+  it("drops what the first one had said", async () => {
+    const begun = saying(start, { type: "part-start", part: 0, kind: "text" }, failure("stalled"));
+    const model = withFallback([named("first", begun), named("second", answer)]);
+    const events = await collect(model.stream(request, never));
+    expect(events.map(({ type }) => type).slice(2, 4)).toEqual(["reply-restarted", "model-switched"]);
+    expect(attemptLawBreaks(events)).toEqual([]);
+  });
+
+  it("passes over a model that failed, until its pause is over", async () => {
+    let now = 0;
+    const first = named("first", saying(failure("quota")), answer);
+    const second = named("second", answer, answer);
+    const model = withFallback([first, second], { pauseMs: 100, clock: { now: () => now } });
+    await collect(model.stream(request, never));
+    now = 99;
+    const events = await collect(model.stream(request, never));
+    expect(events[0]).toMatchObject({ type: "model-switched", model: "second" });
+    expect(first.asked()).toBe(1);
+    now = 100;
+    await collect(model.stream(request, never));
+    expect([first.asked(), second.asked()]).toEqual([2, 2]);
+  });
+
+  it("throws the last error when all fail, and tries all again afterwards", async () => {
+    const last = failure("overloaded");
+    const first = named("first", saying(failure("quota")), answer);
+    const model = withFallback([first, named("second", saying(last))]);
+    await expect(collect(model.stream(request, never))).rejects.toBe(last);
+    expect((await collect(model.stream(request, never))).at(-1)).toEqual(end);
+  });
+
+  it("moves on to nobody once it is aborted", async () => {
+    const stop = new AbortController();
+    const second = named("second", answer);
+    const first = named("first", async function* () {
+      stop.abort(new Error("left"));
+      await Promise.resolve();
+      yield* saying(failure("quota"))(request, stop.signal);
+    });
+    await expect(collect(withFallback([first, second]).stream(request, stop.signal))).rejects.toThrow("left");
+    expect(second.asked()).toBe(0);
+  });
+});
