@@ -1,14 +1,30 @@
+import { checkpoints } from "./cases/checkpoints.ts";
 import { embedding } from "./cases/embedding.ts";
 import { firstRequest } from "./cases/first-request.ts";
+import { journal } from "./cases/journal.ts";
 import { largeOutput } from "./cases/large-output.ts";
 import { longStream } from "./cases/long-stream.ts";
+import { redaction } from "./cases/redaction.ts";
 import { resume } from "./cases/resume.ts";
+import { search } from "./cases/search.ts";
 import { startUp } from "./cases/start-up.ts";
 import { toolTurns } from "./cases/tool-turns.ts";
 import type { Row } from "./measure.ts";
 
 // node bench/run.ts [NAME…]: ratios against floors measured in the same run. Prints, never judges.
-const cases = { startUp, firstRequest, toolTurns, longStream, largeOutput, resume, embedding };
+const cases = {
+  startUp,
+  firstRequest,
+  toolTurns,
+  longStream,
+  largeOutput,
+  resume,
+  search,
+  redaction,
+  embedding,
+  journal,
+  checkpoints,
+};
 const wanted = process.argv.slice(2);
 
 const rows: Row[] = [];

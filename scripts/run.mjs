@@ -27,6 +27,8 @@ const tasks = {
   "check:packages": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
   "release:pack": { needs: all, run: () => run(node, ["tools/packages/release.ts", ...rest]) },
   bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
+  "chaos:kill": { needs: ["tools", "install"], run: () => run(node, ["tools/chaos/run.ts", ...rest]) },
+  "proof:replay": { needs: ["tools", "install"], run: () => run(node, ["tools/proof/run.ts", ...rest]) },
   build: { needs: all, run: () => run("tsc", ["-b", ...rest]) },
   format: {
     needs: ["tools", "install"],

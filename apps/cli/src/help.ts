@@ -7,15 +7,19 @@ Usage
   skein run -i task.md --mode auto            a task from a file, without asking
   git diff | skein run -t "review this" -i -  the task goes on with standard input
   skein run -r -t "now fix it"                go on with the last session of this folder
+  skein resume                                the same as a chat; what was cut off goes on
   skein demo                                  watch an agent fix a bug; needs no key
 
 Commands
   run        do a task
   chat       talk with it; the same as no command
+  resume     go on with a session
+  replay     run a session again without a model, and compare; or go on from any point of it
   demo       a real run on a small project with a bug, model scripted
   configure  choose who answers, and keep the key
   provider   list providers, check one, list its models
-  session    list what was done, and read it
+  session    find, read, fork, undo, move, clean
+  import     take over settings, extensions and notes from another agent
   mcp        serve a built-in extension to other programs over MCP
   trust      say which projects may change what Skein may do
   info       settings in force and where they come from; JSON Schemas

@@ -1,3 +1,5 @@
+import type { UsedSecrets } from "./secrets/used-secrets.ts";
+
 /** What an app knows that a provider may need. */
 export interface ProviderAccess {
   /** Wins over every other key; set while a new one is tried. */
@@ -8,11 +10,17 @@ export interface ProviderAccess {
   readonly baseUrl: string | undefined;
 }
 
-/** @param say - is told when a key comes out of a file, since that protects it less than a keyring does. */
+/** Who hears of the keys that are taken. */
+export interface KeyListeners {
+  /** Gets a sentence when a key comes out of a file, since that protects it less than a keyring does. */
+  readonly say: (text: string) => void;
+  readonly used?: UsedSecrets | undefined;
+}
+
 export async function providerAccess(
   id: string,
   addressVariable: string | undefined,
-  say: (text: string) => void,
+  { say, used }: KeyListeners,
 ): Promise<ProviderAccess> {
   return {
     async secrets(name) {
@@ -21,7 +29,9 @@ export async function providerAccess(
       const place = await store.where(name);
       if (place?.kind === "file")
         say(`${name} is read from a file, because no keyring has it: ${place.path}`);
-      return place && (await store.get(name));
+      const value = place && (await store.get(name));
+      if (value !== undefined) used?.add({ name, value });
+      return value;
     },
     baseUrl: await configuredAddress(id, addressVariable),
   };

@@ -1,5 +1,5 @@
 import { ConfigError, type ModelProvider } from "@skein/protocol";
-import { providerAccess, type ProviderAccess } from "./provider-access.ts";
+import { providerAccess, type KeyListeners, type ProviderAccess } from "./provider-access.ts";
 
 export interface KnownProvider {
   readonly load: (access: ProviderAccess) => Promise<ModelProvider>;
@@ -46,22 +46,20 @@ export const knownProviders: Readonly<Record<string, KnownProvider>> = providers
 
 type Loaders = Readonly<Record<string, () => Promise<ModelProvider>>>;
 
-/**
- * For a runtime, which wants nothing but the loading.
- *
- * @param say - gets a sentence when a key comes out of a file.
- */
-export function loadersSaying(say: (text: string) => void): Loaders {
+/** For a runtime, which wants nothing but the loading. */
+export function loadersTelling(listeners: KeyListeners): Loaders {
   return Object.fromEntries(
     Object.entries(knownProviders).map(([id, { load, addressVariable }]) => [
       id,
-      async () => load(await providerAccess(id, addressVariable, say)),
+      async () => load(await providerAccess(id, addressVariable, listeners)),
     ]),
   );
 }
 
 /** Says what there is to say on standard error. */
-export const providerLoaders: Loaders = loadersSaying((text) => process.stderr.write(`skein: ${text}\n`));
+export const providerLoaders: Loaders = loadersTelling({
+  say: (text) => process.stderr.write(`skein: ${text}\n`),
+});
 
 /** Throws `ConfigError` that lists the known ones. */
 export function knownProvider(id: string): KnownProvider {

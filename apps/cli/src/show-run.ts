@@ -1,12 +1,17 @@
-import { exitCodeOfSignal, exitCodes, type RunResult } from "@skein/protocol";
+import { exitCodeOfSignal, exitCodes, mapStrings, type Redactor, type RunResult } from "@skein/protocol";
 import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
 import type { OutputWriter } from "./output/writer.ts";
+import { withHiddenReplies } from "./secrets/hide-replies.ts";
+import { withSettledCalls } from "./settled-calls.ts";
 import { watchSignals } from "./signals.ts";
 
 export interface ShownRun {
   readonly runtime: Runtime;
   readonly settings: AgentSettings;
-  readonly input: string;
+  /** Without it the run goes on with what the session's last one left open. */
+  readonly input: string | undefined;
+  /** Calls that the session's last run left open: what became of them is shown. */
+  readonly open?: readonly string[] | undefined;
   readonly writer: OutputWriter;
 }
 
@@ -15,6 +20,7 @@ export async function showRun({
   runtime,
   settings,
   input,
+  open: calls = [],
   writer,
 }: ShownRun): Promise<{ result: RunResult; exitCode: number }> {
   const stopper = new AbortController();
@@ -30,8 +36,15 @@ export async function showRun({
   const { provider, model, cwd, mode } = settings;
   writer.init({ session: agent.session, provider, model, cwd, mode, sandbox: "off", tools });
   const run = agent.run(input, { signal: stopper.signal });
-  for await (const event of run) writer.event(event);
-  const result = withWayOut(await run.result);
+  let asked: Promise<Redactor> | undefined;
+  const redactor = (): Promise<Redactor> => (asked ??= runtime.redactor(cwd));
+  const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
+  const shown = writer.isLive ? withHiddenReplies(settled, redactor) : settled;
+  for await (const event of shown) writer.event(event);
+  const ended = withWayOut(await run.result);
+  // Only what a model said may hold a secret.
+  const hidden = ended.turns === 0 ? undefined : await redactor();
+  const result = hidden ? mapStrings(ended, (text) => hidden.hide(text)) : ended;
   await agent.close();
   const signal = signals.received();
   const exitCode =
@@ -64,7 +77,15 @@ function stoppedEarly({ reason }: AbortSignal): RunResult {
 
 /** What a person at the command line can do about it. */
 function withWayOut(result: RunResult): RunResult {
-  if (result.outcome !== "needs-input" || !result.error) return result;
-  const hint = `Go on with \`skein run -r --session-id ${result.session} -t "go on"\` in a terminal, to be asked, or with --mode auto, to allow everything.`;
-  return { ...result, error: { ...result.error, hint } };
+  const { outcome, error, session } = result;
+  if (!error) return result;
+  if (outcome === "needs-input") {
+    const hint = `Go on with \`skein resume ${session} -t "go on"\` in a terminal, to be asked, or with --mode auto, to allow everything.`;
+    return { ...result, error: { ...error, hint } };
+  }
+  if (error.code === "locked") {
+    const hint = `Wait until the other one has ended, or work on a copy: skein run -r --fork --session-id ${session} -t "…"`;
+    return { ...result, error: { ...error, hint } };
+  }
+  return result;
 }

@@ -1,105 +1,6 @@
-import { join } from "node:path";
-import { textOf, type AgentEvent, type Answer, type OutcomeError, type Question } from "@skein/protocol";
-import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
-import { createRuntime } from "@skein/runtime";
-import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import type { ChatView } from "../src/chat/chat-view.ts";
-import { createChat, type Chat } from "../src/chat/chat.ts";
-import { isSlashCommand, runSlashCommand, slashCommands } from "../src/chat/slash-commands.ts";
-
-interface Desk extends AsyncDisposable {
-  readonly chat: Chat;
-  /** What was shown, one string a thing. */
-  readonly shown: string[];
-  /** All text of the model. */
-  texts(): string;
-  readonly events: () => readonly string[];
-  readonly requests: () => ReturnType<typeof scriptedModel>["requests"];
-  type(line: string): Promise<void>;
-  /** Sends it, and waits for the end of the run. */
-  talk(text: string): Promise<void>;
-  hasLeft(): boolean;
-}
-
-async function desk(
-  turns: readonly ScriptedTurn[],
-  { answer = { allow: "once" }, mode = "auto" }: { readonly answer?: Answer; readonly mode?: string } = {},
-): Promise<Desk> {
-  const folder = await temporaryFolder();
-  const model = scriptedModel(turns, { limits: { contextTokens: 1_000 } });
-  const other = scriptedModel([[{ type: "text", text: "From the other." }]], { id: "other" });
-  const provider = {
-    id: "replay",
-    model: (id: string) => (id === "other" ? other : model),
-    models: async () => [],
-    prepare: async () => undefined,
-    check: async () => undefined,
-  };
-  const runtime = createRuntime({
-    providers: { replay: async () => provider },
-    dataFolder: join(folder.path, "data"),
-  });
-  const shown: string[] = [];
-  const types: string[] = [];
-  let left = false;
-  let onIdle = () => {};
-  const view: ChatView = {
-    ask: async (question: Question) => {
-      shown.push(`asked: ${question.kind === "approval" ? question.tool : question.message}`);
-      return answer;
-    },
-    event: (event: AgentEvent) => {
-      types.push(event.type);
-      if (event.type === "text-delta") shown.push(`text: ${event.delta}`);
-    },
-    user: (text) => shown.push(`user: ${text}`),
-    result: ({ outcome }) => shown.push(`result: ${outcome}`),
-    say: (text) => shown.push(`said: ${text}`),
-    error: ({ message, hint }: OutcomeError) => shown.push(`error: ${message} ${hint ?? ""}`),
-    earlier: async (earlier) => {
-      const items = earlier.flatMap(({ items: all }) => all);
-      shown.push(
-        `earlier: ${items.map((item) => (item.type === "user" ? textOf(item.content) : item.type)).join()}`,
-      );
-    },
-    changed: () => {
-      if (!chat.state().isRunning) onIdle();
-    },
-  };
-  const chat = createChat({
-    runtime,
-    view,
-    settings: {
-      provider: "replay",
-      model: "m",
-      mode,
-      cwd: folder.path,
-      interaction: "chat",
-      builtins: ["developer"],
-      session: "first",
-    },
-  });
-  return {
-    chat,
-    shown,
-    texts: () => shown.map((line) => /^text: ([^]*)/.exec(line)?.[1] ?? "").join(""),
-    events: () => types,
-    requests: () => model.requests,
-    type: (line) => runSlashCommand(line, { chat, runtime, view, leave: () => (left = true) }),
-    talk: (text) =>
-      new Promise((resolve) => {
-        onIdle = resolve;
-        chat.send(text, "now");
-      }),
-    hasLeft: () => left,
-    async [Symbol.asyncDispose]() {
-      await chat.close();
-      await runtime[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
-}
+import { isSlashCommand, slashCommands } from "../src/chat/slash-commands.ts";
+import { desk } from "./desk.ts";
 
 const say = (text: string) => [{ type: "text", text }] as const;
 const run = (command: string) =>
@@ -183,14 +84,18 @@ describe("the commands of a chat", () => {
     expect(at.shown.at(-1)).toBe("earlier: another,text");
   });
 
-  it("name a session before its first message, and not later", async () => {
-    await using at = await desk([say("a")]);
+  it("name a session at any time", async () => {
+    await using at = await desk([say("a"), say("b")]);
     await at.type("/name heron");
     await at.talk("1");
+    await at.type("/name");
+    expect(at.shown.at(-1)).toBe("said: Name: heron");
     await at.type("/name other");
-    expect(at.shown.at(-1)).toContain("/clear other");
+    await at.talk("2");
+    await at.type("/name");
+    expect(at.shown.at(-1)).toBe("said: Name: other");
     await at.type("/clear");
-    await at.type("/resume heron");
+    await at.type("/resume other");
     expect(at.chat.state().settings.session).toBe("first");
   });
 

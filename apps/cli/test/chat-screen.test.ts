@@ -63,7 +63,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("• it said seen");
     await chat.shows("done · 2 turns · 1 tool call");
     chat.type(`/exit${enter}`);
-    await chat.shows("skein -r --session-id");
+    await chat.shows("skein resume ");
     expect(await chat.ended).toBe(0);
     expectRestored(chat.output());
     expect(chat.output()).not.toContain("\x1b[2J");

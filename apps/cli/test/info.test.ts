@@ -71,7 +71,7 @@ it("every flag that a setting names is a flag of skein run", () => {
 });
 
 describe("every command", () => {
-  it.each(["configure", "doctor", "info", "provider", "session", "trust"])(
+  it.each(["configure", "doctor", "info", "provider", "replay", "resume", "session", "trust"])(
     "%s teaches with --help: usage, examples, every flag",
     async (command) => {
       await using skein = await skeinHome();
@@ -81,15 +81,21 @@ describe("every command", () => {
     },
   );
 
-  it.each([["doctor"], ["info"], ["provider", "list"], ["session", "list"], ["trust"], ["configure"]])(
-    "%s says the flag that was meant, or that there is none, and is exit 2",
-    async (...args) => {
-      await using skein = await skeinHome();
-      const { exitCode, stdout, stderr } = await skein.run([...args, "--hepl"]);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-      expect(stderr).toContain("Did you mean --help?");
-    },
-  );
+  it.each([
+    ["doctor"],
+    ["info"],
+    ["replay"],
+    ["resume"],
+    ["provider", "list"],
+    ["session", "list"],
+    ["trust"],
+    ["configure"],
+  ])("%s says the flag that was meant, or that there is none, and is exit 2", async (...args) => {
+    await using skein = await skeinHome();
+    const { exitCode, stdout, stderr } = await skein.run([...args, "--hepl"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain("Did you mean --help?");
+  });
 
   it.each([["info"], ["provider", "list"], ["session", "list"], ["trust"], ["configure", "--mode", "auto"]])(
     "%s needs a home, and says so in a sentence",

@@ -1,6 +1,9 @@
 /** Settles like `promise`, or rejects with the signal's reason as soon as that is aborted. */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  if (signal.aborted) return Promise.reject(signal.reason);
+  if (signal.aborted) {
+    promise.catch(() => undefined); // nobody else will hear of it
+    return Promise.reject(signal.reason);
+  }
   const { promise: either, resolve, reject } = Promise.withResolvers<Value>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });

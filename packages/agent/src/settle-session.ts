@@ -1,4 +1,4 @@
-import { isBroken, type EntryBody, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
+import { isBroken, isFailure, type EntryBody, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
 import { resultEntry } from "./answer-calls.ts";
 import { revealInput } from "./hide-secrets.ts";
 import { contextOf, progressOf, runCall } from "./run-call.ts";
@@ -22,8 +22,9 @@ export async function settleSession(scope: RunScope): Promise<void> {
   const results = await Promise.all(log.transcript.openCalls().map((open) => settleCall(scope, open)));
   const bodies: EntryBody[] = [...results];
   if (bodies.length === 0) return;
-  await log.write(scope.id, ...bodies);
+  // Before they are written: killed in between, the user is told again rather than never.
   for (const result of results) if (result.failure?.kind === "unknown-outcome") warn(scope, result);
+  await log.write(scope.id, ...bodies);
 }
 
 async function settleCall(scope: RunScope, { call, intent }: OpenCall): Promise<ToolResultEntry> {
@@ -49,9 +50,14 @@ async function settleCall(scope: RunScope, { call, intent }: OpenCall): Promise<
     .recoverTool?.(intent.tool, found.sound.input, contextOf(scope, call.id, scope.signal, progress))
     .catch(() => undefined);
   watched.end();
-  if (collected) return end(collected, "collected");
+  if (collected) return end(collected, isUnknown(collected) ? undefined : "collected");
   if (intent.repeat === "safe") return end(await runCall(scope, found.sound), "repeated");
   return end({ kind: "unknown-outcome", partial: "" });
+}
+
+/** The tool knows that nobody can know. */
+function isUnknown(outcome: ToolOutcome): boolean {
+  return isFailure(outcome) && outcome.kind === "unknown-outcome";
 }
 
 function warn({ emit }: RunScope, { name }: ToolResultEntry): void {

@@ -158,6 +158,25 @@ describe("a call that must be approved", () => {
     expect(ran).toEqual([]);
   });
 
+  it("leaves no rejection behind when whoever was asked goes away with two questions open", async () => {
+    const lost: unknown[] = [];
+    const onLost = (error: unknown) => void lost.push(error);
+    process.on("unhandledRejection", onLost);
+    try {
+      const model = scriptedModel([[call("a", "act"), call("b", "act")]]);
+      await using agent = createAgent({
+        model,
+        extensions: [tool("act", () => "ok", { effect: "runs" })],
+        ask: () => Promise.reject(new Error("hung up")),
+      });
+      expect((await agent.run("go").result).outcome).toBe("needs-input");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(lost).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", onLost);
+    }
+  });
+
   it("is denied by a hook whatever the gate says", async () => {
     const gate: Gate = { decide: () => ({ verdict: "allow", by: "test" }) };
     const hooks = { beforeTool: async () => "The hook says no" };

@@ -3,3 +3,4 @@ export { createGate, type GateOptions, type PermissionGate } from "./gate.ts";
 export { isPermissionMode, permissionModes, type PermissionMode } from "./modes.ts";
 export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";
 export { type PermissionRule } from "./rules.ts";
+export { readsOnly } from "./shell/reads-only.ts";

@@ -51,8 +51,10 @@ export function decideByRules(rules: readonly PermissionRule[], request: GateReq
 }
 
 function covers({ tool, verdict }: PermissionRule, { tool: name, extension }: GateRequest): boolean {
-  if ([name, extension, `${extension}__${name}`, "*"].includes(tool)) return true;
-  return verdict !== "allow" && tool === ownName(name, extension);
+  if ([extension, `${extension}__${ownName(name, extension)}`, "*"].includes(tool)) return true;
+  if (verdict !== "allow") return tool === name || tool === ownName(name, extension);
+  // `github__push` speaks of an extension. Another one may not have the rule for a tool that it calls just so.
+  return tool === name && !tool.includes("__");
 }
 
 function ownName(name: string, extension: string): string {

@@ -25,6 +25,7 @@ export {
 } from "./errors.ts";
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
 export { describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
+export { firstDifference } from "./first-difference.ts";
 export { checkOrder } from "./journal/check-order.ts";
 export { createBell, follow, type Bell, type Followed } from "./journal/follow.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";

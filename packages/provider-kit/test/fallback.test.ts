@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProviderError, providerErrorCodes } from "@skein/protocol";
-import type { AttemptModel, ProviderErrorCode } from "@skein/protocol";
+import type { AttemptModel, ChatModel, ProviderErrorCode } from "@skein/protocol";
 import { collect } from "@skein/test-kit";
 import { attemptLawBreaks, withFallback } from "../src/index.ts";
 import { end, modelOf, request, saying, start, text } from "./models.ts";
@@ -12,7 +12,7 @@ function failure(code: ProviderErrorCode): ProviderError {
   return new ProviderError(code, `it is ${code}`, { provider: "vendor", retryable: false });
 }
 
-function named(id: string, ...streams: Parameters<typeof modelOf>): AttemptModel & { asked(): number } {
+function named(id: string, ...streams: readonly ChatModel["stream"][]): AttemptModel & { asked(): number } {
   return { ...modelOf(...streams), id, price };
 }
 

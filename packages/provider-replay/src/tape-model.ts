@@ -1,6 +1,5 @@
-import { ProviderError } from "@skein/protocol";
+import { firstDifference, ProviderError } from "@skein/protocol";
 import type { AttemptEvent, AttemptModel, ModelRequest } from "@skein/protocol";
-import { firstDifference } from "./difference.ts";
 import { readTape, untapedError } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -1,15 +1,10 @@
 export { type Agent, type Run } from "@skein/agent";
+export { type AgentSettings, type OpenAgent } from "./agent-settings.ts";
 export { builtinTools, type BuiltinTool } from "./builtin-tools.ts";
+export { crashTier } from "./crash-stop.ts";
 export { type AgentHint } from "./hints-text.ts";
-export { type SentContext } from "./sent-context.ts";
+export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
 export { permissionModes, type PermissionMode, type PermissionRule } from "@skein/permissions";
-export {
-  createRuntime,
-  type AgentSettings,
-  type OpenAgent,
-  type Runtime,
-  type RuntimeParts,
-} from "./create-runtime.ts";
 export {
   conversation,
   costs,
@@ -20,7 +15,24 @@ export {
   type ShownCall,
 } from "@skein/sessions";
 export { type McpSettings } from "@skein/extensions";
+export { openRedactor, type KnownSecret, type RedactorSources } from "./secrets/open-redactor.ts";
 export { serveBuiltin, type ServeBuiltinOptions } from "./serve-builtin.ts";
-export { newSessionId } from "./session-id.ts";
+export {
+  exportFormats,
+  type Exported,
+  type ExportFormat,
+  type ExportOptions,
+} from "./sessions/export-session.ts";
+export { foreignSessions } from "./sessions/foreign-sessions.ts";
+export { type Imported, type ImportOptions } from "./sessions/import-session.ts";
+export { type Recording, type ReplayOptions } from "./sessions/replay-recording.ts";
+export { type SearchOptions } from "./sessions/search-sessions.ts";
+export { type Hit } from "@skein/sessions/search";
+export { type ForeignFormat, type ForeignSessionFile } from "@skein/sessions/import";
+export { type Scrubbed } from "./sessions/scrub-session.ts";
+export { openSessions, type Sessions } from "./sessions/open-sessions.ts";
+export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
+export { type SentContext } from "./sessions/sent-context.ts";
+export { newSessionId } from "./sessions/session-id.ts";
 export { spendingLimit, type SpendingLimit } from "./spending-limit.ts";
 export { type ModelFacts } from "./with-facts.ts";

@@ -32,7 +32,7 @@ async function systemTextWith(
     ...changes,
   });
   await agent.run("go").result;
-  return { system: model.requests[0]?.system ?? "", context: await runtime.context(agent.session) };
+  return { system: model.requests[0]?.system ?? "", context: await runtime.sessions.context(agent.session) };
 }
 
 const hint = (path: string, text: string, changes: Partial<AgentHint> = {}): AgentHint => ({

@@ -1,41 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  ConfigError,
-  type AttemptModel,
-  type Extension,
-  type JsonValue,
-  type ModelProvider,
-} from "@skein/protocol";
-import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
+import { ConfigError, type Extension } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createRuntime, newSessionId, spendingLimit, type AgentSettings } from "../src/index.ts";
-
-const provider = (model: AttemptModel): ModelProvider => ({
-  id: "scripted",
-  model: () => model,
-  models: async () => [],
-  prepare: async () => undefined,
-  check: async () => undefined,
-});
-
-function setUp(dataFolder: string, script: readonly ScriptedTurn[]) {
-  const model = scriptedModel(script);
-  const runtime = createRuntime({ providers: { scripted: async () => provider(model) }, dataFolder });
-  const settings: AgentSettings = {
-    provider: "scripted",
-    model: "m",
-    mode: "auto",
-    cwd: dataFolder,
-    interaction: "chat",
-    builtins: ["developer"],
-  };
-  return { runtime, settings, model };
-}
-
-const use = (name: string, input: JsonValue) => [{ type: "tool-call", id: `${name}1`, name, input }] as const;
-const done = [{ type: "text", text: "Done." }] as const;
+import { done, scriptedProvider, setUp, use } from "./set-up.ts";
 
 describe("a runtime", () => {
   it("makes agents whose tools really work and whose sessions are kept", async () => {
@@ -49,7 +18,7 @@ describe("a runtime", () => {
     expect(tools).toEqual(["edit", "read", "search", "shell", "tree", "write"]);
     expect((await agent.run("go").result).outcome).toBe("done");
     expect(await readFile(join(folder.path, "a.txt"), "utf8")).toBe("hello\n");
-    const [listed] = await runtime.sessions();
+    const [listed] = await runtime.sessions.list();
     expect(listed).toMatchObject({
       session: agent.session,
       summary: { name: "first", state: "done", turns: 2 },
@@ -97,7 +66,7 @@ describe("a runtime", () => {
     const agents = await Promise.all(Array.from({ length: 8 }, () => runtime.open(settings)));
     const results = await Promise.all(agents.map(({ agent }) => agent.run("go").result));
     expect(results.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => "done"));
-    expect(await runtime.sessions()).toHaveLength(8);
+    expect(await runtime.sessions.list()).toHaveLength(8);
   });
 
   it.each<[string, Partial<AgentSettings>, string]>([
@@ -110,7 +79,7 @@ describe("a runtime", () => {
     await using _ = runtime;
     const error: unknown = await runtime.open({ ...settings, ...wrong }).catch((reason: unknown) => reason);
     expect(ConfigError.is(error) && error.hint).toContain(known);
-    expect(await runtime.sessions()).toEqual([]);
+    expect(await runtime.sessions.list()).toEqual([]);
   });
 });
 
@@ -126,7 +95,7 @@ it("starts no extension for an agent whose model cannot be taken", async () => {
     close: async () => undefined,
   };
   await using runtime = createRuntime({
-    providers: { scripted: async () => provider(scriptedModel([done])) },
+    providers: { scripted: async () => scriptedProvider([done]).provider },
     dataFolder: folder.path,
     facts: () => Promise.reject(new ConfigError("usage", "The prices cannot be read.")),
   });

@@ -25,6 +25,22 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
         expect(await all(store.read("s", 6))).toEqual([]);
       });
 
+      it("leaves out none of the kinds that are asked for, in order", async () => {
+        const store = await makeStore();
+        const entries = mixed(1, 40);
+        await store.append("s", 0, entries);
+        for (const kinds of [["name"], ["rewind", "name"], ["notice", "rewind"], ["outcome"], []] as const) {
+          for (const from of [1, 17, 41]) {
+            const wanted = (entry: Entry) => (kinds as readonly string[]).includes(entry.kind);
+            const found = await all(store.read("s", from, kinds));
+            expect(found.filter(wanted)).toEqual(entries.filter(({ seq }) => seq >= from).filter(wanted));
+            expect(found.map(({ seq }) => seq)).toEqual(
+              found.map(({ seq }) => seq).toSorted((a, b) => a - b),
+            );
+          }
+        }
+      });
+
       it("yields nothing for a session nobody wrote", async () => {
         const store = await makeStore();
         expect(await all(store.read("nobody"))).toEqual([]);
@@ -251,6 +267,15 @@ function notice(seq: number): Entry {
 
 function notices(from: number, to: number): Entry[] {
   return Array.from({ length: to - from + 1 }, (_, index) => notice(from + index));
+}
+
+/** A name, a notice and a rewind in turn. */
+function mixed(from: number, to: number): Entry[] {
+  return notices(from, to).map((entry): Entry => {
+    const { v, seq, at, run } = entry;
+    if (seq % 3 === 0) return { v, seq, at, run, kind: "name", name: `name ${seq}`, by: "user" };
+    return seq % 3 === 1 ? entry : { v, seq, at, run, kind: "rewind", to: seq - 1 };
+  });
 }
 
 async function all(entries: AsyncIterable<Entry>): Promise<Entry[]> {

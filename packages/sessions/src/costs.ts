@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, Usage } from "@skein/protocol";
+import type { Entry, Purpose, Usage } from "@skein/protocol";
 
 export interface Cost {
   /** Requests to models, failed and unanswered ones too. */
@@ -14,25 +14,54 @@ export interface Cost {
 export interface Costs extends Cost {
   /** By who answered; a request without an answer counts for who was asked. The dearest first. */
   readonly models: readonly (Cost & { readonly provider: string; readonly model: string })[];
+  /** The dearest first. */
+  readonly purposes: readonly (Cost & { readonly purpose: Purpose })[];
+  /** What was spent before this session was forked, by its parents. Is in none of the other sums. */
+  readonly inherited: Cost;
 }
 
-type Counted = Pick<EntryOf<"model-result">, "provider" | "model" | "costUsd"> & { readonly usage?: Usage };
+interface Counted {
+  readonly purpose: Purpose;
+  readonly provider: string;
+  readonly model: string;
+  readonly usage?: Usage;
+  readonly costUsd?: number | undefined;
+}
 
-/** What a session has cost. Rewinding and compacting give nothing back. */
+/** What a session has cost. Rewinding and compacting give nothing back; a fork starts at nothing. */
 export function costs(entries: Iterable<Entry>): Costs {
+  let forkedAt = 0;
   const asked = new Map<number, Counted>();
   for (const entry of entries) {
-    if (entry.kind === "model-request")
-      asked.set(entry.seq, { provider: entry.provider, model: entry.model });
-    else if (entry.kind === "model-result") asked.set(entry.request, entry);
+    if (entry.kind === "session-start") forkedAt = entry.parent?.seq ?? 0;
+    else if (entry.kind === "model-request") {
+      const { purpose, provider, model } = entry;
+      asked.set(entry.seq, { purpose, provider, model });
+    } else if (entry.kind === "model-result") {
+      const { request, provider, model, usage, costUsd } = entry;
+      const purpose = asked.get(request)?.purpose ?? "turn";
+      asked.set(request, { purpose, provider, model, usage, costUsd });
+    }
   }
-  const all = [...asked.values()];
-  const byModel = Map.groupBy(all, ({ provider, model }) => JSON.stringify([provider, model]));
-  const models = [...byModel.values()].flatMap((counted) => {
-    const [first] = counted;
-    return first ? [{ provider: first.provider, model: first.model, ...sum(counted) }] : [];
-  });
-  return { ...sum(all), models: models.toSorted((one, other) => other.costUsd - one.costUsd) };
+  const all = [...asked];
+  const own = all.flatMap(([seq, counted]) => (seq > forkedAt ? [counted] : []));
+  const inherited = all.flatMap(([seq, counted]) => (seq > forkedAt ? [] : [counted]));
+  return {
+    ...sum(own),
+    models: grouped(own, ({ provider, model }) => ({ provider, model })),
+    purposes: grouped(own, ({ purpose }) => ({ purpose })),
+    inherited: sum(inherited),
+  };
+}
+
+function grouped<Group extends object>(
+  counted: readonly Counted[],
+  groupOf: (one: Counted) => Group,
+): readonly (Cost & Group)[] {
+  const groups = Map.groupBy(counted, (one) => JSON.stringify(groupOf(one)));
+  return [...groups]
+    .map(([key, members]) => ({ ...(JSON.parse(key) as Group), ...sum(members) }))
+    .toSorted((one, other) => other.costUsd - one.costUsd);
 }
 
 function sum(counted: readonly Counted[]): Cost {

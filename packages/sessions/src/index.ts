@@ -1,5 +1,10 @@
-export { sqliteJournal, type SqliteJournal, type SqliteJournalOptions } from "./sqlite-journal.ts";
-export { type ListedSession } from "./list-sessions.ts";
+export { sqliteJournal, type SqliteJournalOptions } from "./sqlite/sqlite-journal.ts";
+export { jsonlJournal, type JsonlJournalOptions } from "./jsonl/jsonl-journal.ts";
+export { type Changes, type ListedSession, type Rewritten, type SessionStore } from "./session-store.ts";
+export { createSession, type NewSession } from "./create-session.ts";
+export { forkSession, type Fork } from "./fork-session.ts";
+export { writeBetweenRuns } from "./write-between-runs.ts";
+export { readAll, salvage, type Salvaged } from "./read-all.ts";
 export {
   conversation,
   type ConversationItem,
@@ -7,6 +12,9 @@ export {
   type ShownCall,
 } from "./conversation.ts";
 export { costs, type Cost, type Costs } from "./costs.ts";
+export { filesTouched, type FileCall, type TouchedFile } from "./files-touched.ts";
 export { modelContext } from "./model-context.ts";
+export { subagents, type Subagent } from "./subagents.ts";
 export { summary, type SessionSummary } from "./summary.ts";
 export { lift, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";
+export { redoTarget, snapshotsAt, undoTarget, type UndoTarget } from "./undo.ts";

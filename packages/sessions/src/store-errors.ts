@@ -7,8 +7,11 @@ const corrupt = 11;
 const full = 13;
 const cantOpen = 14;
 const notADatabase = 26;
-/** Extended code: the shared-memory file could not grow, which is how a full disk shows there. */
-const sharedMemorySize = 4874;
+/**
+ * Extended codes for what a full disk or a limit on the size of files may also look like: a write, a flush or a cut that
+ * failed, or the shared-memory file that could not grow.
+ */
+const failedWrites: ReadonlySet<number> = new Set([778, 1034, 1546, 4874]);
 
 /** Turns what SQLite or the file system threw into a `SessionError`; what is something else stays what it is. */
 export function storeError(error: unknown, session: string): unknown {
@@ -18,7 +21,7 @@ export function storeError(error: unknown, session: string): unknown {
 }
 
 function sqliteError(cause: Error, code: number, session: string): unknown {
-  if (code === sharedMemorySize) return fullError(cause, session);
+  if (failedWrites.has(code)) return fullError(cause, session);
   switch (code & 0xff) {
     case full:
       return fullError(cause, session);
@@ -42,6 +45,7 @@ function fileError(cause: Error, session: string): unknown {
   switch ("code" in cause ? cause.code : undefined) {
     case "ENOSPC":
     case "EDQUOT":
+    case "EFBIG":
       return fullError(cause, session);
     case "EROFS":
     case "EACCES":
@@ -63,11 +67,33 @@ export function damaged(session: string, why: string, cause?: unknown): SessionE
   });
 }
 
-function fullError(cause: Error, session: string): SessionError {
-  return new SessionError("full", `There is no space left to write session ${session}.`, {
+/**
+ * One entry is not as it was written. Those before it can be read.
+ *
+ * @param place - where in its file, if there is more to say than its number.
+ */
+export function damagedEntry(
+  session: string,
+  seq: number,
+  where: { cause?: unknown; place?: string } = {},
+): SessionError {
+  const { cause, place } = where;
+  const at = place === undefined ? "" : ` (${place})`;
+  return new SessionError("damaged", `Entry ${seq} of session ${session}${at} is damaged.`, {
     cause,
-    hint: "Free some space and resume the session: everything up to here is kept.",
+    hint: "What stands before it can be read. The file was left as it is; other sessions are not touched by this.",
   });
+}
+
+function fullError(cause: Error, session: string): SessionError {
+  return new SessionError(
+    "full",
+    `There is no space left to write session ${session} (${messageOf(cause)}).`,
+    {
+      cause,
+      hint: "Free some space and resume the session: everything up to here is kept.",
+    },
+  );
 }
 
 function readOnlyError(cause: Error, session: string): SessionError {

@@ -1,55 +1,79 @@
-import { textOf, type Entry, type OutcomeName } from "@skein/protocol";
+import { standing, textOf, type Entry, type EntryKind, type OutcomeName } from "@skein/protocol";
+import { costs, type Cost } from "./costs.ts";
 
 /** What a list of sessions shows of one. */
 export interface SessionSummary {
   readonly id: string | undefined;
+  /** The last one that a person gave; without one, the last one of a model. */
   readonly name: string | undefined;
   readonly cwd: string | undefined;
+  /** Where it was forked from, if it was. */
+  readonly parent: { readonly session: string; readonly seq: number } | undefined;
   /** Milliseconds since the epoch; `undefined` for a journal without entries. */
   readonly startedAt: number | undefined;
+  /** Of the last entry. May lie before `startedAt`: clocks are set back. */
   readonly lastAt: number | undefined;
-  /** Of the first message; `undefined` when there is none. */
+  /** Of the first message that was not rewound; `undefined` when there is none. */
   readonly firstText: string | undefined;
-  /** Replies of the model, also those that were cut off or made again. */
+  /** Replies of the model, also those that were cut off, made again or rewound. */
   readonly turns: number;
+  readonly isRewound: boolean;
   /** How the last run ended; `undefined` when there was none. */
   readonly state: OutcomeName | "running" | "interrupted" | undefined;
   readonly provider: string | undefined;
   readonly model: string | undefined;
+  /** US dollars this session has spent, as far as they are known; without what it inherited. */
+  readonly costUsd: Cost["costUsd"];
+  readonly hasUnknownCost: Cost["hasUnknownCost"];
 }
+
+/** The kinds that decide what `summary` says, but for the times of the first and the last entry. */
+export const summaryKinds: readonly EntryKind[] = [
+  ...(["session-start", "name", "settings", "run-start", "outcome", "user-message"] as const),
+  ...(["assistant-message", "rewind", "model-request", "model-result"] as const),
+];
 
 /**
  * @param isLeased - whether somebody writes the session now: a run without an outcome is then `running`, else
  *   `interrupted`.
  */
 export function summary(entries: Iterable<Entry>, isLeased = false): SessionSummary {
-  const found: { -readonly [Field in keyof SessionSummary]: SessionSummary[Field] } = {
-    id: undefined,
-    name: undefined,
-    cwd: undefined,
-    startedAt: undefined,
-    lastAt: undefined,
-    firstText: undefined,
-    turns: 0,
-    state: undefined,
-    provider: undefined,
-    model: undefined,
+  const all = [...entries];
+  const start = all.find((entry) => entry.kind === "session-start");
+  const settings = all.findLast((entry) => entry.kind === "settings");
+  const isRewound = all.some(({ kind }) => kind === "rewind");
+  const first = (isRewound ? standing(all) : all).find((entry) => entry.kind === "user-message");
+  const { costUsd, hasUnknownCost } = costs(all);
+  return {
+    id: start?.id,
+    name: nameIn(all),
+    cwd: start?.cwd,
+    parent: start?.parent,
+    startedAt: all[0]?.at,
+    lastAt: all.at(-1)?.at,
+    firstText: first && textOf(first.content),
+    turns: all.filter(({ kind }) => kind === "assistant-message").length,
+    isRewound,
+    state: stateIn(all, isLeased),
+    provider: settings?.provider,
+    model: settings?.model,
+    costUsd,
+    hasUnknownCost,
   };
+}
 
+function nameIn(entries: readonly Entry[]): string | undefined {
+  let [byUser, byModel]: (string | undefined)[] = [];
   for (const entry of entries) {
-    found.startedAt ??= entry.at;
-    found.lastAt = entry.at;
-    if (entry.kind === "session-start") {
-      found.id = entry.id;
-      found.name = entry.name;
-      found.cwd = entry.cwd;
-    } else if (entry.kind === "settings") {
-      found.provider = entry.provider;
-      found.model = entry.model;
-    } else if (entry.kind === "user-message") found.firstText ??= textOf(entry.content);
-    else if (entry.kind === "assistant-message") found.turns++;
-    else if (entry.kind === "run-start") found.state = isLeased ? "running" : "interrupted";
-    else if (entry.kind === "outcome") found.state = entry.outcome;
+    if (entry.kind === "session-start") byUser ??= entry.name;
+    else if (entry.kind === "name" && entry.by === "user") byUser = entry.name;
+    else if (entry.kind === "name") byModel = entry.name;
   }
-  return found;
+  return byUser ?? byModel;
+}
+
+function stateIn(entries: readonly Entry[], isLeased: boolean): SessionSummary["state"] {
+  const last = entries.findLast(({ kind }) => kind === "run-start" || kind === "outcome");
+  if (last?.kind === "outcome") return last.outcome;
+  return last && (isLeased ? "running" : "interrupted");
 }

@@ -1,13 +1,15 @@
 import { onTestFinished } from "vitest";
 import { memoryJournal } from "@skein/protocol";
-import { sqliteJournal } from "../src/index.ts";
 import { journalContract } from "../src/contract.ts";
+import { storeNames, stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 journalContract("memoryJournal", memoryJournal);
 
-journalContract("sqliteJournal", () => {
-  const store = sqliteJournal(tempFolder());
-  onTestFinished(() => store.close());
-  return store;
-});
+for (const name of storeNames) {
+  journalContract(name, () => {
+    const store = stores[name](tempFolder());
+    onTestFinished(() => store.close());
+    return store;
+  });
+}

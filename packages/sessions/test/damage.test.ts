@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { sqliteJournal } from "../src/index.ts";
+import { salvage, sqliteJournal } from "../src/index.ts";
 import { startChild } from "./children/start-child.ts";
 import { all, notice, notices } from "./entries.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -68,6 +68,34 @@ describe("a journal file", () => {
     await store.append("well", 500, [notice(501)]);
     await store.close();
     expect(readFileSync(hurt).equals(before)).toBe(true);
+  });
+
+  it("with a page overwritten in its middle is readable up to there", async () => {
+    const { folder, hurt } = await twoSessions();
+    const bytes = readFileSync(hurt);
+    const page = Math.floor(bytes.indexOf("entry 300") / 4096);
+    bytes.fill(0xff, page * 4096, (page + 1) * 4096);
+    writeFileSync(hurt, bytes);
+
+    await using store = sqliteJournal(folder);
+    const { entries, damage } = await salvage(store, "hurt");
+    expect(damage).toMatchObject({ name: "SessionError", code: "damaged" });
+    expect(entries.length).toBeGreaterThan(200);
+    expect(entries.length).toBeLessThan(300);
+    expect(entries).toEqual(notices(1, entries.length));
+  });
+
+  it("with its last page overwritten is readable up to there", async () => {
+    const { folder, hurt } = await twoSessions();
+    const bytes = readFileSync(hurt);
+    const page = Math.floor(bytes.indexOf("entry 500") / 4096);
+    bytes.fill(0xff, page * 4096, (page + 1) * 4096);
+    writeFileSync(hurt, bytes);
+    await using store = sqliteJournal(folder);
+    const { entries, damage } = await salvage(store, "hurt");
+    expect(damage).toMatchObject({ code: "damaged" });
+    expect(entries.length).toBeGreaterThan(400);
+    expect(entries).toEqual(notices(1, entries.length));
   });
 
   it.each([0.9, 0.5, 0.1, 0])(

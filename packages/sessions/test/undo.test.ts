@@ -25,14 +25,10 @@ function journal(): { readonly entries: Entry[]; add(body: EntryBody): number; r
 }
 
 /** As the runtime does it: the files as they are now are kept first. */
-function rewind(
-  { add, entries }: ReturnType<typeof journal>,
-  to: number,
-  snapshot: string,
-): string | undefined {
-  const [restored] = snapshotsAt(entries, to);
-  add({ kind: "checkpoint", snapshot, root: "/work" });
-  add({ kind: "rewind", to });
+function rewind(made: ReturnType<typeof journal>, to: number, snapshot: string): string | undefined {
+  const [restored] = snapshotsAt(made.entries, to);
+  made.add({ kind: "checkpoint", snapshot, root: "/work" });
+  made.add({ kind: "rewind", to });
   return restored?.snapshot;
 }
 

@@ -209,6 +209,16 @@ describe("the costs", () => {
       usage: { input: 7, output: 1, cacheRead: 7 },
       costUsd: 2.5,
       hasUnknownCost: false,
+      inherited: { requests: 0, usage: {}, costUsd: 0, hasUnknownCost: false },
+      purposes: [
+        {
+          purpose: "turn",
+          requests: 2,
+          usage: { input: 7, output: 1, cacheRead: 7 },
+          costUsd: 2.5,
+          hasUnknownCost: false,
+        },
+      ],
       models: [
         {
           provider: "p",
@@ -254,5 +264,35 @@ describe("the summary", () => {
     const done: Entry = { ...head, seq: 3, kind: "outcome", outcome: "limit", turns: 3 };
     expect(summary([start, done], true).state).toBe("limit");
     expect(summary([start, done, start]).state).toBe("interrupted");
+  });
+
+  it("has the name that a person gave, whatever a model says later", () => {
+    const named = (seq: number, name: string, by: "user" | "model"): Entry => ({
+      ...head,
+      seq,
+      kind: "name",
+      name,
+      by,
+    });
+    expect(summary([named(1, "by a model", "model")]).name).toBe("by a model");
+    expect(summary([named(1, "mine", "user"), named(2, "by a model", "model")]).name).toBe("mine");
+    expect(summary([named(1, "mine", "user"), named(2, "new", "user")]).name).toBe("new");
+  });
+
+  it("begins with the first message that stands", () => {
+    const said = (seq: number, text: string): Entry => ({
+      ...head,
+      seq,
+      kind: "user-message",
+      from: "user",
+      content: [{ type: "text", text }],
+    });
+    const rewind: Entry = { ...head, seq: 4, kind: "rewind", to: 2 };
+    expect(summary([start, said(3, "wrong")])).toMatchObject({ firstText: "wrong", isRewound: false });
+    expect(summary([start, said(3, "wrong"), rewind])).toMatchObject({
+      firstText: undefined,
+      isRewound: true,
+    });
+    expect(summary([start, said(3, "wrong"), rewind, said(5, "right")]).firstText).toBe("right");
   });
 });

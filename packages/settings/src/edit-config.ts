@@ -19,7 +19,7 @@ export interface ConfigChange {
 export async function editConfigFile(file: string, changes: readonly ConfigChange[]): Promise<void> {
   const before = (await readConfigText(file)) ?? "";
   await parseConfig(file, before);
-  const { isMap, parseDocument } = await import("yaml");
+  const { isMap, parseDocument, visit } = await import("yaml");
   const document = parseDocument(before);
   for (const { path, value } of changes) {
     // An entry without a value (`providers:`) gets a map, as does anything a longer path cannot go through.
@@ -31,11 +31,22 @@ export async function editConfigFile(file: string, changes: readonly ConfigChang
         else document.setIn(above, document.createNode({}));
       }
     }
-    if (value !== undefined) document.setIn(path, value);
-    else if (document.hasIn(path)) document.deleteIn(path);
+    if (value !== undefined) {
+      document.setIn(path, value);
+      // As a block, a text that begins with blanks would come back without them.
+      visit(document, {
+        Scalar(_, scalar) {
+          if (isIndented(scalar.value)) scalar.type = "QUOTE_DOUBLE";
+        },
+      });
+    } else if (document.hasIn(path)) document.deleteIn(path);
   }
   const isPadded = /[[{] \S/.test(before);
   await write(file, document.toString({ lineWidth: 0, flowCollectionPadding: isPadded }));
+}
+
+function isIndented(value: unknown): boolean {
+  return typeof value === "string" && /^\s[^]*\n|^\n/.test(value);
 }
 
 async function write(file: string, text: string): Promise<void> {

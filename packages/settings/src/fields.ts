@@ -1,11 +1,20 @@
 import type { Effort } from "@skein/protocol";
-import { duration, fileNames, numberBetween, oneOf, text, wholeNumber, type Shape } from "./values.ts";
+import {
+  duration,
+  fileNames,
+  numberBetween,
+  oneOf,
+  text,
+  wholeNumber,
+  yesOrNo,
+  type Shape,
+} from "./values.ts";
 
 /** What an app starts with. Absent means: not set anywhere, and there is no default. */
 export interface Settings {
   readonly provider?: string;
   readonly model?: string;
-  /** For titles and compaction. */
+  /** For names of sessions: a model of the same provider, or `PROVIDER/MODEL`. */
   readonly fast?: string;
   readonly planner?: string;
   readonly judge?: string;
@@ -29,6 +38,8 @@ export interface Settings {
   readonly compactAt: number;
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
+  /** Whether files are kept before they change, so that runs can be undone. */
+  readonly checkpoints: boolean;
 }
 
 export type SettingName = keyof Settings;
@@ -92,8 +103,8 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
   fast: {
     key: "fast",
     variable: "SKEIN_FAST",
-    description: "The model for titles and compaction",
-    hasNoEffectYet: true,
+    description:
+      "A small model that names sessions: MODEL of the same provider, or PROVIDER/MODEL; without it none does",
     ...modelId,
   },
   planner: {
@@ -211,10 +222,19 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "onCrash",
     flag: "--on-crash",
     variable: "SKEIN_ON_CRASH",
-    description: "What running commands do when Skein is killed; `stop` needs a sandbox and refuses to run",
+    description: "What running commands do when Skein is killed; `stop` needs Linux and PID namespaces",
     ...oneOf(["continue", "stop"]),
     fallback: "continue",
     isTighter: isFurther("continue", "stop"),
+  },
+  checkpoints: {
+    key: "checkpoints",
+    flag: "--no-checkpoints",
+    variable: "SKEIN_CHECKPOINTS",
+    description: "Whether files are kept before they change, so that a run can be undone",
+    ...yesOrNo,
+    fallback: true,
+    isTighter: (value) => value,
   },
 };
 

@@ -37,6 +37,16 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Shape<
   return { parse, schema: { enum: words } };
 }
 
+/** In variables also as 1 and 0. */
+export const yesOrNo: Shape<boolean> = {
+  parse(raw) {
+    if (raw === true || raw === "true" || raw === "1") return { value: true };
+    if (raw === false || raw === "false" || raw === "0") return { value: false };
+    return { fix: "Use true or false." };
+  },
+  schema: { type: "boolean" },
+};
+
 export function wholeNumber({ from }: { readonly from: number }): Shape<number> {
   const parse: Parse<number> = (raw) => {
     const value = numberIn(raw);

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editConfigFile, readConfigFile } from "../src/index.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -56,6 +57,21 @@ other: [1, 2]
     const file = join(tempFolder(), "config.yaml");
     await editConfigFile(file, [{ path: ["model"], value }]);
     expect(await readConfigFile(file)).toMatchObject([{ key: "model", value }]);
+  });
+
+  it("keeps every text as it is", async () => {
+    const words = fc.array(fc.constantFrom(" ", "\n", "\t", "a", "# b", "'", '"', ":", "- "), {
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(words, async (parts) => {
+        const value = parts.join("");
+        const file = join(tempFolder(), "config.yaml");
+        await editConfigFile(file, [{ path: ["top", "text"], value }]);
+        expect(await readConfigFile(file)).toMatchObject([{ key: "top", value: { text: value } }]);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("makes a file for its owner alone where there was none, and leaves no other behind", async () => {

@@ -24,6 +24,7 @@ describe("settings", () => {
       compactAt: 0.75,
       sandbox: "auto",
       onCrash: "continue",
+      checkpoints: true,
     });
     expect(origins.mode).toEqual({ layer: "default", name: "default" });
     expect(origins.model).toBeUndefined();

@@ -5,6 +5,7 @@ import { fields, settingNames, type SettingName } from "../src/index.ts";
 /** Values that the schema of a setting allows. */
 function fitting(schema: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
   if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as unknown[]));
+  if (schema["type"] === "boolean") return fc.boolean();
   const range = { min: Number(schema["minimum"]), max: Number(schema["maximum"] ?? 1e300) };
   if (schema["type"] === "integer") return fc.integer({ ...range, max: Math.min(range.max, 2 ** 31 - 1) });
   if (schema["type"] === "number") return fc.double({ ...range, noNaN: true });

@@ -8,6 +8,8 @@ Usage
   skein [flags]
   skein chat [flags]
   skein -r                  go on with the last session of this folder
+  skein -r --fork           the same in a copy of it
+  skein resume ID           go on with that session
 
 Flags
 ${flagHelp(chatFlags)}

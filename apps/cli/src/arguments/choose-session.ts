@@ -1,5 +1,7 @@
-import { SessionError } from "@skein/protocol";
-import type { Runtime } from "@skein/runtime";
+import { ConfigError, SessionError } from "@skein/protocol";
+import type { ListedSession, Runtime } from "@skein/runtime";
+import type { runFlags } from "./flags.ts";
+import type { Parsed } from "./parse-flags.ts";
 
 export interface SessionChoice {
   readonly resume: boolean;
@@ -8,11 +10,12 @@ export interface SessionChoice {
   readonly cwd: string;
 }
 
-/** A session to go on with: who it was talked with last, if known. */
+/** A session to go on with: who it was talked with last and where, if known. */
 export interface ChosenSession {
   readonly session: string;
   readonly provider: string | undefined;
   readonly model: string | undefined;
+  readonly cwd: string | undefined;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function chooseSession(
 ): Promise<ChosenSession | undefined> {
   const { resume, id, name, cwd } = choice;
   if (!resume) return undefined;
-  const sessions = await runtime.sessions();
+  const sessions = await runtime.sessions.list();
   const found = sessions.find((listed) => {
     if (id !== undefined) return listed.session === id;
     if (!("summary" in listed)) return false;
@@ -33,11 +36,52 @@ export async function chooseSession(
   });
   if (!found)
     throw new SessionError("not-found", notFound(choice), { hint: "Without -r a new session is started." });
-  const { provider, model } = "summary" in found ? found.summary : {};
-  return { session: found.session, provider, model };
+  return chosenSession(found);
+}
+
+export function chosenSession(listed: ListedSession): ChosenSession {
+  const { provider, model, cwd } = "summary" in listed ? listed.summary : {};
+  return { session: listed.session, provider, model, cwd };
 }
 
 function notFound({ id, name, cwd }: SessionChoice): string {
   if (id !== undefined) return `There is no session ${id}.`;
   return name === undefined ? `No session was held in ${cwd} yet.` : `There is no session named "${name}".`;
+}
+
+/** Where a session is to be forked; `at` is its last entry that the fork has. */
+export interface ForkChoice {
+  readonly at: number | undefined;
+}
+
+type ForkFlags = Pick<Parsed<typeof runFlags>, "fork" | "at" | "resume" | "no-session">;
+
+/** @returns `undefined` when no fork is wanted. Throws `ConfigError` for flags that do not go together. */
+export function forkChoice(flags: ForkFlags): ForkChoice | undefined {
+  const { fork, at, resume } = flags;
+  if (!fork) {
+    if (at === undefined) return undefined;
+    throw new ConfigError("usage", "--at says where to fork, so it needs --fork.", {
+      hint: "skein run -r --fork --at SEQ …",
+    });
+  }
+  if (!resume) {
+    throw new ConfigError("usage", "--fork needs a session to fork.", {
+      hint: "Add -r, with --session-id ID or -n NAME where the last one here is not meant.",
+    });
+  }
+  if (flags["no-session"]) {
+    throw new ConfigError("usage", "--fork makes a session, and --no-session keeps none.", {
+      hint: "Leave one of them out.",
+    });
+  }
+  return { at: at === undefined ? undefined : entryNumber("--at", at) };
+}
+
+/** Throws `ConfigError` that names the flag. */
+export function entryNumber(flag: string, text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new ConfigError("usage", `${flag} cannot be "${text}".`, {
+    hint: "Give the number of an entry: `skein session show ID --entries` lists them.",
+  });
 }

@@ -46,10 +46,16 @@ export const runFlags = {
     value: "WHEN",
     description: "auto, require or off; there is none yet, so require refuses to run",
   },
-  "on-crash": { value: "WHAT", description: "continue or stop (which needs a sandbox)" },
+  "on-crash": {
+    value: "WHAT",
+    description: "What commands do when Skein is killed: continue or stop (Linux)",
+  },
   name: { short: "n", value: "NAME", description: "A name for the session; with -r: the one to resume" },
   "session-id": { value: "ID", description: "An id for the session; with -r: the one to resume" },
   resume: { short: "r", description: "Go on with a session; without -n or --session-id: the last one here" },
+  fork: { description: "With -r: work on a copy of the session, and leave it as it is" },
+  at: { value: "SEQ", description: "With --fork: the last entry of the session that the copy has" },
+  "no-checkpoints": { description: "Do not keep files before they change; then nothing can be undone" },
   "no-session": { description: "Keep nothing on disk" },
   "output-format": { value: "FORMAT", description: "text, json or stream-json; default text" },
   "output-schema": { value: "FILE", description: "JSON Schema that the result must fit" },
@@ -101,7 +107,103 @@ export const sessionListFlags = {
 
 export const sessionShowFlags = {
   context: { description: "What the model would be sent now, instead of what happened" },
+  entries: { description: "The journal, an entry a line: the numbers are for --to and --at" },
+  from: { value: "N", description: "With --entries: the first one" },
+  to: { value: "N", description: "With --entries: the last one" },
+  kind: { value: "KIND", description: "With --entries: those of one kind, tool-result say" },
   json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+const yesFlag = { short: "y", description: "Without asking" } as const;
+
+export const sessionSearchFlags = {
+  all: { short: "a", description: "In the sessions of all folders" },
+  cwd: { value: "DIR", description: "In those of this folder and the folders in it; default: here" },
+  since: { value: "AGE", description: "Not older than 7d, 12h, …, or since a day: 2026-01-31" },
+  role: {
+    value: "ROLE",
+    description: "Said by user or assistant, in results of a tool, a file, a session's name",
+  },
+  session: { short: "s", value: "ID", description: "In this one" },
+  limit: {
+    short: "l",
+    value: "N",
+    description: "At most so many; default 20, 0 for as many as there can be: 1000",
+  },
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const sessionForkFlags = {
+  at: { value: "SEQ", description: "The last entry that both have; default: the last one" },
+  name: { short: "n", value: "NAME", description: "A name for the fork" },
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const sessionUndoFlags = {
+  "dry-run": { description: "Only show what would be done" },
+  "keep-files": { description: "Go back in the conversation alone" },
+  yes: yesFlag,
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const sessionRewindFlags = {
+  to: { value: "SEQ", description: "The entry after which it stands again" },
+  ...sessionUndoFlags,
+} as const satisfies Flags;
+
+export const sessionRenameFlags = { json: jsonFlag, help: helpFlag } as const satisfies Flags;
+
+export const sessionRemoveFlags = {
+  "older-than": { value: "AGE", description: "Those of this folder that nobody wrote for 30d, 12h, …" },
+  all: { short: "a", description: "With --older-than: those of all folders" },
+  "dry-run": { description: "Only show what would go" },
+  yes: yesFlag,
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const sessionScrubFlags = {
+  all: { short: "a", description: "All sessions, of all folders" },
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const sessionExportFlags = {
+  format: {
+    short: "f",
+    value: "FORMAT",
+    description: "json, markdown, yaml or html; default: by the file's ending, else markdown",
+  },
+  output: { short: "o", value: "FILE", description: "Where to; - is standard output, the default" },
+  bundle: { description: "For a bug report: JSON, secrets hidden, with versions and platform" },
+  full: { description: "Nothing is shortened; JSON and YAML always are whole" },
+  force: { description: "Replace a file that is there" },
+  json: { description: "With a FILE: say as JSON what was written" },
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const sessionImportFlags = {
+  from: { value: "AGENT", description: "Who wrote the file: skein, goose, claude, codex, pi, opencode" },
+  session: { short: "s", value: "ID", description: "Which one of a database; default: the newest" },
+  list: { description: "List what other agents keep on this machine: the same as without FILE" },
+  all: { short: "a", description: "All that other agents keep on this machine; --from: one agent" },
+  limit: { short: "l", value: "N", description: "Of a list: at most so many; default 20, 0 for all" },
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const sessionDiagnosticsFlags = {
+  output: {
+    short: "o",
+    value: "FILE",
+    description: "Where to; - is standard output; default: skein-diagnostics-ID.json here",
+  },
+  force: sessionExportFlags.force,
+  json: sessionExportFlags.json,
   help: helpFlag,
 } as const satisfies Flags;
 
@@ -141,6 +243,45 @@ export const chatFlags = {
   name: runFlags.name,
   "session-id": runFlags["session-id"],
   resume: runFlags.resume,
+  fork: runFlags.fork,
+  at: runFlags.at,
+  "no-checkpoints": runFlags["no-checkpoints"],
   plain: { description: "Lines only: nothing is drawn, moved or coloured" },
+  help: helpFlag,
+} as const satisfies Flags;
+
+export const importFlags = {
+  from: { value: "DIR", description: "The program's folder; default: where it keeps its settings" },
+  only: { value: "AREAS", description: "By comma: settings, extensions, permissions, memory, secrets" },
+  overwrite: { description: "Replace what Skein has; a stricter rule stays" },
+  "dry-run": { description: "Only show what would change" },
+  yes: { short: "y", description: "Write without asking" },
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
+const { resume: _resume, "no-session": _noSession, ...resumableFlags } = runFlags;
+
+/** With a terminal and no task it is a chat, otherwise a run. */
+export const resumeFlags = {
+  ...resumableFlags,
+  name: { short: "n", value: "NAME", description: "The session, by its name" },
+  "session-id": { value: "ID", description: "The session, by its id" },
+  fork: { description: "Work on a copy of the session, and leave it as it is" },
+  continue: { description: "Go on with what was left open, without a question, also in a terminal" },
+  plain: chatFlags.plain,
+  help: helpFlag,
+} as const satisfies Flags;
+
+const { name: _name, "session-id": _id, fork: _fork, at: _at, ...forkedFlags } = resumableFlags;
+
+/** Those of a run count with `--from`: then it is one. */
+export const replayFlags = {
+  json: jsonFlag,
+  from: { value: "SEQ", description: "Go on from this entry on a real model, in a copy of the session" },
+  ...forkedFlags,
+  system: { value: "TEXT", description: "Added to the system text" },
+  "system-file": { value: "FILE", description: "In place of the system text" },
+  quiet: { short: "q", description: "Say nothing but what differs" },
   help: helpFlag,
 } as const satisfies Flags;

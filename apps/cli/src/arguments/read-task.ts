@@ -4,13 +4,23 @@ import { ConfigError, messageOf } from "@skein/protocol";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
 
-/** The task: `-t`, `-i`, or both, one after the other; without either, standard input. */
-export async function readTask({ text: words, instructions }: Parsed<typeof runFlags>): Promise<string> {
+type TaskFlags = Pick<Parsed<typeof runFlags>, "text" | "instructions">;
+
+/**
+ * The task: `-t`, `-i`, or both, one after the other; without either, standard input.
+ *
+ * @param isOptional - whether there may be none, as long as no flag promises one: then it is `undefined`.
+ */
+export async function readTask(
+  { text: words, instructions }: TaskFlags,
+  isOptional: boolean,
+): Promise<string | undefined> {
   const parts = [words, instructions === undefined ? undefined : await readInstructions(instructions)];
   if (words === undefined && instructions === undefined && !process.stdin.isTTY)
     parts.push(await text(process.stdin));
   const task = parts.filter((part) => part !== undefined && part.trim() !== "").join("\n\n");
   if (task !== "") return task;
+  if (isOptional && words === undefined && instructions === undefined) return undefined;
   throw new ConfigError("usage", "There is no task.", {
     hint: `Give it with -t "…", in a file with -i FILE, or on standard input.`,
   });

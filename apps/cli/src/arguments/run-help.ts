@@ -12,6 +12,8 @@ Usage
   skein run -t TEXT [flags]
   skein run -i FILE [flags]
   COMMAND | skein run -t TEXT -i - [flags]
+  skein run -r [-t TEXT] [flags]            without a task: what the last run left open goes on
+  skein run -r --fork [--at SEQ] -t TEXT    in a copy of the session, from that entry on
 
 Flags
 ${flagHelp(runFlags)}

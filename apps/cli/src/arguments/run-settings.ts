@@ -12,44 +12,66 @@ import type { runFlags } from "./flags.ts";
 import { readOutputSchema } from "./output-schema.ts";
 import type { Parsed } from "./parse-flags.ts";
 import { readTextFile } from "./read-task.ts";
+import type { UsedSecrets } from "../secrets/used-secrets.ts";
+import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
+export interface RunSettingsOptions {
+  /** Hears of the keys that are taken for servers. */
+  readonly used?: UsedSecrets;
+  /** Finds the session to go on with. Default: what the flags say. */
+  readonly choose?: ((cwd: string) => Promise<ChosenSession>) | undefined;
+}
+
 /** Flags, environment, files and the session to go on with, as the plain values an agent is made of. */
-export async function runSettings(flags: RunFlags, runtime: Runtime): Promise<AgentSettings> {
+export async function runSettings(
+  flags: RunFlags,
+  runtime: Runtime,
+  { used, choose }: RunSettingsOptions = {},
+): Promise<AgentSettings> {
   const cwd = workingFolder(flags.cwd);
   const { values, warnings, folders, others } = await effectiveSettings(cwd, settingFlags(flags));
   const names = flags["no-hints"] ? [] : values.hints;
   const hints = await readHints({ cwd, config: folders.config, names });
-  for (const warning of [...warnings, ...hints.warnings])
+  const configured = await configuredServers(flags["no-profile"] ? [] : others, cwd, used);
+  for (const warning of [...warnings, ...hints.warnings, ...configured.warnings])
     process.stderr.write(`skein: ${cleanText(warning)}\n`);
   refuseSandbox(values);
-  const resumed = await chooseSession(runtime, {
-    resume: flags.resume ?? false,
-    id: flags["session-id"],
-    name: flags.name,
-    cwd,
-  });
+  const resumed = choose
+    ? await choose(cwd)
+    : await chooseSession(runtime, {
+        resume: flags.resume ?? false,
+        id: flags["session-id"],
+        name: flags.name,
+        cwd,
+      });
+  if (resumed) sayFolder(resumed, cwd);
   const schemaFile = flags["output-schema"];
   const systemFile = flags["system-file"];
   const terminal =
     process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
+  const answering = await chooseModel(values, resumed);
   return {
-    ...(await chooseModel(values, resumed)),
+    ...answering,
     mode: values.mode,
     rules: permissionRules(others),
     cwd,
     interaction: schemaFile === undefined ? "chat" : "execute",
     builtins: builtinNames(flags),
+    onCrash: values.onCrash,
     servers: extensionServers(flags, cwd),
+    optionalServers: configured.servers,
     hints: hints.files,
     system: flags.system,
     systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
     session: resumed?.session ?? flags["session-id"],
     name: flags.name,
+    namer: flags["no-session"] ? undefined : namerOf(values.fast, answering.provider),
     keep: flags["no-session"] ? "memory" : "disk",
+    checkpoints: values.checkpoints,
     limits: {
       maxTurns: values.maxTurns,
       maxRepetitions: values.maxRepetitions,
@@ -80,6 +102,7 @@ function settingFlags(flags: RunFlags) {
     maxTokens: flags["max-tokens"],
     sandbox: flags.sandbox,
     onCrash: flags["on-crash"],
+    checkpoints: flags["no-checkpoints"] ? "false" : undefined,
   };
 }
 
@@ -92,20 +115,11 @@ export function workingFolder(folder: string | undefined): string {
 }
 
 /** What is promised about protection must be true. */
-function refuseSandbox({ sandbox, onCrash }: Settings): void {
+function refuseSandbox({ sandbox }: Settings): void {
   if (sandbox === "require") {
     throw new ConfigError("usage", "A sandbox is required, and this version has none.", {
       hint: "Take the requirement away, or do not run.",
     });
-  }
-  if (onCrash === "stop") {
-    throw new ConfigError(
-      "usage",
-      "Stopping commands when Skein is killed needs a sandbox, and this version has none.",
-      {
-        hint: "Leave onCrash at continue: a command then goes on to its end or its deadline.",
-      },
-    );
   }
 }
 
@@ -126,6 +140,22 @@ async function chooseModel(
   if (model !== undefined) return { provider, model };
   if (!known) return { provider, model: "" }; // the runtime says which providers there are
   throw new ConfigError("usage", `Which model of ${provider}?`, { hint: "Name it with --model ID." });
+}
+
+/** A model of the provider that answers, or `PROVIDER/MODEL`. Ids of models may hold slashes themselves. */
+function namerOf(fast: string | undefined, provider: string): AgentSettings["namer"] {
+  if (fast === undefined) return undefined;
+  const [first = "", ...rest] = fast.split("/");
+  return rest.length > 0 && Object.hasOwn(knownProviders, first)
+    ? { provider: first, model: rest.join("/") }
+    : { provider, model: fast };
+}
+
+/** What was said of files there may not hold here. */
+function sayFolder({ session, cwd: before }: ChosenSession, cwd: string): void {
+  if (before === undefined || before === cwd) return;
+  const text = `Session ${session} was held in ${before}, and tools work in ${cwd} now; --cwd says otherwise.`;
+  process.stderr.write(`skein: ${cleanText(text)}\n`);
 }
 
 const defaultProvider = "anthropic";

@@ -14,6 +14,8 @@ export interface ChatView {
   error(error: OutcomeError): void;
   /** A conversation that goes on. */
   earlier(turns: readonly ConversationTurn[]): Promise<void>;
+  /** Text that was said before, for the user to say it again in other words. */
+  draft(text: string): void;
   /** Something that `ChatState` or the waiting list tells has changed. */
   changed(): void;
 }

@@ -1,15 +1,27 @@
 import {
-  createTranscript,
   describeError,
   SkeinError,
   textOf,
   type AgentEvent,
   type AttemptModel,
   type Entry,
+  type Redactor,
 } from "@skein/protocol";
-import { conversation, type AgentSettings, type OpenAgent, type Run, type Runtime } from "@skein/runtime";
+import {
+  conversation,
+  type AgentSettings,
+  type ConversationTurn,
+  type OpenAgent,
+  type Run,
+  type Runtime,
+} from "@skein/runtime";
+import { openEnd } from "../open-end.ts";
+import { withHiddenReplies } from "../secrets/hide-replies.ts";
+import { withSettledCalls } from "../settled-calls.ts";
 import { collectEntries } from "./collect-entries.ts";
 import type { ChatView } from "./chat-view.ts";
+import { leftOver } from "./left-over.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { createWaitingList, type WaitingMessage } from "./waiting.ts";
 
 /** What the head line and the commands tell of a chat. */
@@ -18,6 +30,8 @@ export interface ChatState {
   readonly isRunning: boolean;
   /** Whether the session has been written. */
   readonly hasBegun: boolean;
+  /** Whether an empty message goes on with what was left open, as was offered. */
+  readonly offersToGoOn: boolean;
   /** Of this chat. */
   readonly spent: { readonly tokens: number; readonly costUsd: number; readonly isKnown: boolean };
 }
@@ -26,18 +40,25 @@ export interface ChatState {
 export interface Chat {
   state(): ChatState;
   waiting(): readonly WaitingMessage[];
-  /** Shows what was said before, if the session has begun. */
+  /** Shows what was said before, if the session has begun, and offers to go on with what was left open. */
   begin(): Promise<void>;
   /** Opens the agent, so that the first message need not wait. Rejects with what is wrong. */
   prepare(): Promise<OpenAgent>;
   /** Starts a run; while one is on, the message steers it, or waits for its end. */
   send(text: string, when: "now" | "next"): void;
+  /** Starts a run without a message: it goes on with what the last one left open. Only between runs. */
+  goOn(): void;
+  /** Works on the session between two runs; messages wait for the end of it. Rejects with what goes wrong. */
+  alone<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Reads the session again after it was rewound. @returns what stands. */
+  refresh(): Promise<readonly ConversationTurn[]>;
+  rename(name: string): Promise<void>;
   /** @returns whether there was something to interrupt. */
   interrupt(): boolean;
   setMode(mode: string): Promise<void>;
   setModel(provider: string, model: string): Promise<void>;
-  /** Another session from now on; only between runs. */
-  goTo(session: Partial<AgentSettings> & { readonly session: string }): Promise<void>;
+  /** Another session from now on; only between runs. @param isShown - whether what was said in it is on the screen. */
+  goTo(session: Partial<AgentSettings> & { readonly session: string }, isShown?: boolean): Promise<void>;
   /** Interrupts what runs, and gives the session free. */
   close(): Promise<void>;
 }
@@ -48,20 +69,18 @@ export interface ChatOptions {
   readonly view: ChatView;
 }
 
-/** Messages that had no place yet when the session was left: they get one with the next run. */
-function leftOver(entries: readonly Entry[]): readonly WaitingMessage[] {
-  const transcript = createTranscript();
-  for (const entry of entries) transcript.add(entry);
-  return transcript.waiting().map(({ content, steer }) => ({ text: textOf(content), isSteering: steer }));
-}
-
 export function createChat({ runtime, settings: first, view }: ChatOptions): Chat {
   let settings = first;
   let opened: Promise<OpenAgent> | undefined;
   let running: { readonly stopper: AbortController; run?: Run; readonly ended: Promise<void> } | undefined;
+  const works = oneAtATime();
   let hasBegun = false;
+  let offersToGoOn = false;
+  /** What a run that was killed left without a result; what became of it is shown with the next one. */
+  let calls: readonly string[] = [];
   /** What was changed between runs of an open agent; the next run begins with it. */
   let changes: { readonly mode?: string; readonly model?: AttemptModel } = {};
+  let redactor: Promise<Redactor> | undefined;
   const spent = { tokens: 0, costUsd: 0, isKnown: true };
   const waiting = createWaitingList(() => view.changed());
 
@@ -82,7 +101,8 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     await found?.agent.close();
   }
 
-  function start(text: string): void {
+  function start(text: string | undefined): void {
+    offersToGoOn = false;
     const stopper = new AbortController();
     const ended = runToItsEnd(text, stopper).catch((error: unknown) => view.error(describeError(error)));
     running = { stopper, ended };
@@ -93,17 +113,20 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     view.changed();
   }
 
-  async function runToItsEnd(text: string, stopper: AbortController): Promise<void> {
+  async function runToItsEnd(text: string | undefined, stopper: AbortController): Promise<void> {
     // Messages left over from a run that was interrupted have their place before this one.
-    let isShown = waiting.all().length === 0;
-    if (isShown) view.user(text, false);
+    let isShown = text === undefined || waiting.all().length === 0;
+    if (isShown && text !== undefined) view.user(text, false);
     const { agent } = await open();
     const run = agent.run(text, { signal: stopper.signal });
     if (running) running.run = run;
     hasBegun = true;
     await applyChanges(run);
-    for await (const event of run) {
-      if (event.type === "turn-start" && !isShown) view.user(text, false);
+    const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
+    calls = [];
+    const { cwd } = settings;
+    for await (const event of withHiddenReplies(settled, () => (redactor ??= runtime.redactor(cwd)))) {
+      if (event.type === "turn-start" && !isShown && text !== undefined) view.user(text, false);
       if (event.type === "turn-start") isShown = true;
       show(event);
     }
@@ -144,18 +167,45 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     }
   }
 
+  async function read(): Promise<{
+    readonly entries: readonly Entry[];
+    readonly turns: readonly ConversationTurn[];
+  }> {
+    const entries = await collectEntries(runtime.sessions.entries(settings.session));
+    hasBegun = entries.length > 0;
+    waiting.reset(leftOver(entries));
+    calls = openEnd(entries)?.calls ?? [];
+    return { entries, turns: conversation(entries) };
+  }
+
   const chat: Chat = {
-    state: () => ({ settings, isRunning: running !== undefined, hasBegun, spent }),
+    state: () => ({ settings, isRunning: running !== undefined, hasBegun, offersToGoOn, spent }),
     waiting: () => waiting.all(),
     async begin() {
-      const entries = await collectEntries(runtime.entries(settings.session));
-      const turns = conversation(entries);
-      hasBegun = turns.length > 0;
-      waiting.reset(leftOver(entries));
-      if (hasBegun) await view.earlier(turns);
+      const { entries, turns } = await read();
+      if (turns.length > 0) await view.earlier(turns);
+      const end = openEnd(entries);
+      offersToGoOn = end !== undefined;
+      if (end) view.say(`${end.why} Enter or /continue goes on with it.`, "yellow");
     },
     prepare: open,
+    goOn: () => start(undefined),
+    alone: (work) => works.run(work),
+    async refresh() {
+      offersToGoOn = false;
+      const { turns } = await read();
+      view.changed();
+      return turns;
+    },
+    async rename(name) {
+      settings = { ...settings, name };
+      if (hasBegun) await runtime.sessions.rename(settings.session, name);
+      else await closeAgent(); // the name is written with the first message
+      view.changed();
+    },
     send(text, when) {
+      const busy = works.idle();
+      if (busy) return void busy.then(() => chat.send(text, when));
       if (!running) return start(text);
       // Before the agent is open there is no run to steer yet.
       if (running.run) void pass(running.run, text, when);
@@ -177,20 +227,24 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     },
     async setModel(provider, model) {
       const loaded = await runtime.model(provider, model);
+      redactor = undefined; // another provider has another key
       settings = { ...settings, provider, model };
       if (running?.run) await running.run.setModel(loaded);
       else changes = { ...changes, model: loaded };
       view.changed();
     },
-    async goTo(next) {
-      await closeAgent();
-      settings = { ...settings, name: undefined, ...next };
-      await chat.begin();
-      view.changed();
-    },
+    goTo: (next, isShown = false) =>
+      chat.alone(async () => {
+        await closeAgent();
+        settings = { ...settings, name: undefined, ...next };
+        if (isShown) await read();
+        else await chat.begin();
+        view.changed();
+      }),
     async close() {
       running?.stopper.abort();
       await running?.ended;
+      await works.idle();
       await closeAgent();
     },
   };

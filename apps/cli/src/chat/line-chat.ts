@@ -45,7 +45,7 @@ export const lineChat: ChatFrontEnd = async ({ runtime, settings, history, notes
       history.add(text);
       if (isSlashCommand(text)) await runSlashCommand(text, { chat, runtime, view, leave });
       else chat.send(text, "now");
-    }
+    } else if (chat.state().offersToGoOn) chat.goOn();
     if (!chat.state().isRunning) stdout.write(prompt);
   }
 

@@ -73,6 +73,7 @@ export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOption
       if (earlier > 0) write(`… ${earlier} earlier messages and calls`);
       for (const item of items) write(itemText(item));
     },
+    draft: (text) => write(`You had said:\n${text}`),
     changed: onChange,
     giveUp,
     answer(line) {

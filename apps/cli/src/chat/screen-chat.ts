@@ -46,6 +46,7 @@ export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, not
     paint,
     cwd: () => chat.state().settings.cwd,
     onInterrupt: interrupt,
+    onDraft,
   });
   const chat = createChat({ runtime, settings, view: { ...view, changed: onChange } });
   const editor = createPromptEditor({
@@ -76,12 +77,18 @@ export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, not
     walk.reset();
     const when = isQueued ? "next" : "now";
     isQueued = false;
-    if (text.trim() === "") return;
+    if (text.trim() === "") return chat.state().offersToGoOn ? chat.goOn() : undefined;
     history.add(text);
     if (isSlashCommand(text)) {
       view.say(text.trim(), "bold");
       void runSlashCommand(text, { chat, runtime, view, leave });
     } else chat.send(text, when);
+    screen.changed();
+  }
+
+  /** What is being typed already stays. */
+  function onDraft(text: string): void {
+    if (editor.shown() === "") editor.setText(text);
     screen.changed();
   }
 

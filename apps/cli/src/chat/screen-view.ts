@@ -19,6 +19,8 @@ export interface ScreenViewOptions {
   readonly paint: Paint;
   readonly cwd: () => string;
   readonly onInterrupt: () => void;
+  /** Puts text into the prompt. */
+  readonly onDraft: (text: string) => void;
 }
 
 /** A `ChatView` above and in the region of a screen. */
@@ -32,7 +34,8 @@ export interface ScreenView extends ChatView {
   head(line: string): void;
 }
 
-export function createScreenView({ screen, paint, cwd, onInterrupt }: ScreenViewOptions): ScreenView {
+export function createScreenView(options: ScreenViewOptions): ScreenView {
+  const { screen, paint, cwd, onInterrupt, onDraft } = options;
   const clipped: (readonly string[])[] = [];
   let dialog: QuestionDialog | undefined;
   const shown = createMarks();
@@ -64,10 +67,10 @@ export function createScreenView({ screen, paint, cwd, onInterrupt }: ScreenView
     sink.block(asked);
     if (approval && approval.hidden.length > 0) sink.clipped(approval.hidden.flatMap(plain));
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const options = { screen, paint, onAnswer: resolve, onInterrupt };
+    const asking = { screen, paint, onAnswer: resolve, onInterrupt };
     dialog = approval
-      ? approvalDialog(approval, options)
-      : elicitationDialog(question as Extract<Question, { kind: "elicitation" }>, options);
+      ? approvalDialog(approval, asking)
+      : elicitationDialog(question as Extract<Question, { kind: "elicitation" }>, asking);
     const onAbort = () => reject(signal.reason as Error);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
@@ -126,6 +129,7 @@ export function createScreenView({ screen, paint, cwd, onInterrupt }: ScreenView
       await highlighter.prepare(earlierMarkdown(turns));
       for (const block of earlierBlocks(turns, look())) sink.block(block);
     },
+    draft: onDraft,
     changed: () => screen.changed(),
     expand() {
       const whole = clipped.pop();

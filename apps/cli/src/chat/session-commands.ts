@@ -1,4 +1,3 @@
-import { ConfigError } from "@skein/protocol";
 import { newSessionId, type ListedSession } from "@skein/runtime";
 import { chooseSession } from "../arguments/choose-session.ts";
 import { knownProviders } from "../providers.ts";
@@ -24,21 +23,16 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     name: "name",
     argument: "NAME",
-    description: "Name the session, before its first message",
+    description: "Name the session",
     needsIdle: true,
-    async run(name, { chat, view }) {
-      const { settings, hasBegun } = chat.state();
-      if (name === "") return view.say(`Name: ${settings.name ?? "none"}`);
-      if (hasBegun) {
-        throw new ConfigError(
-          "usage",
-          "This session has begun, and its name is written with its beginning.",
-          {
-            hint: `/clear ${name} begins a new one with that name.`,
-          },
-        );
+    async run(name, { chat, runtime, view }) {
+      const { settings } = chat.state();
+      if (name === "") {
+        const listed = (await runtime.sessions.list()).find(({ session }) => session === settings.session);
+        const kept = listed && "summary" in listed ? listed.summary.name : undefined;
+        return view.say(`Name: ${kept ?? settings.name ?? "none"}`);
       }
-      await chat.goTo({ session: settings.session, name });
+      await chat.alone(() => chat.rename(name));
       view.say(`This session is now named "${name}".`);
     },
   },
@@ -59,7 +53,7 @@ export const sessionCommands: readonly SlashCommand[] = [
 /** As `/sessions` numbers them. */
 async function orderedSessions({ chat, runtime }: CommandScope): Promise<readonly ListedSession[]> {
   const { session, cwd } = chat.state().settings;
-  const others = (await runtime.sessions()).filter((listed) => listed.session !== session);
+  const others = (await runtime.sessions.list()).filter((listed) => listed.session !== session);
   const isHere = (listed: ListedSession) => "summary" in listed && listed.summary.cwd === cwd;
   return [...others.filter(isHere), ...others.filter((listed) => !isHere(listed))].slice(0, mostListed);
 }

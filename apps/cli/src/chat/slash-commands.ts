@@ -4,6 +4,7 @@ import { nearestWord } from "@skein/settings";
 import { costText, counted, tokensText } from "../output/run-summary.ts";
 import { knownProviders } from "../providers.ts";
 import { collectEntries } from "./collect-entries.ts";
+import { rewindCommands } from "./rewind-commands.ts";
 import { sessionCommands } from "./session-commands.ts";
 import type { CommandScope, SlashCommand } from "./slash-command.ts";
 
@@ -50,6 +51,7 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   { name: "cost", description: "What the session has cost", run: showCost },
   { name: "context", description: "How much of the model's window the conversation fills", run: showContext },
+  ...rewindCommands,
   ...sessionCommands,
   {
     name: "tools",
@@ -133,7 +135,7 @@ function modesText(current: string): string {
 }
 
 async function showCost(_: string, { chat, runtime, view }: CommandScope): Promise<void> {
-  const entries = await collectEntries(runtime.entries(chat.state().settings.session));
+  const entries = await collectEntries(runtime.sessions.entries(chat.state().settings.session));
   const { models, requests, usage, costUsd, hasUnknownCost } = costs(entries);
   if (requests === 0) return view.say("Nothing yet: no model has been asked.");
   const known = (cost: number, isPart: boolean) =>
@@ -149,7 +151,7 @@ async function showCost(_: string, { chat, runtime, view }: CommandScope): Promi
 
 async function showContext(_: string, { chat, runtime, view }: CommandScope): Promise<void> {
   const { session, provider, model } = chat.state().settings;
-  const entries = await collectEntries(runtime.entries(session));
+  const entries = await collectEntries(runtime.sessions.entries(session));
   const last = entries.findLast((entry) => entry.kind === "model-result" && entry.usage.input !== undefined);
   const { contextTokens } = (await runtime.model(provider, model)).limits;
   const window = contextTokens === undefined ? "The model's window is not known." : `of ${contextTokens}`;

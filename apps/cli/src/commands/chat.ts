@@ -2,16 +2,20 @@ import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
 import { directories } from "@skein/settings";
 import { chatHelp } from "../arguments/chat-help.ts";
+import { forkChoice } from "../arguments/choose-session.ts";
 import { chatFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
+import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { runSettings } from "../arguments/run-settings.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
 import { openPromptHistory } from "../chat/prompt-history.ts";
 import type { Command } from "../command.ts";
-import { knownProviders, loadersSaying, providersWithKey } from "../providers.ts";
+import { forkSettings } from "../fork-settings.ts";
+import { knownProviders, loadersTelling, providersWithKey } from "../providers.ts";
+import { usedSecrets } from "../secrets/used-secrets.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { watchSignals } from "../signals.ts";
 import { userModelFacts } from "../settings/model-facts.ts";
+import type { RunOptions } from "./run.ts";
 
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("chat", chatFlags, args);
@@ -25,19 +29,34 @@ export const main: Command = async (args) => {
       hint: 'Begin the chat without it and type it there, or give a task: skein run -t "…"',
     });
   }
+  return chatWith(flags);
+};
+
+/** Holds the chat that the flags say. @returns the exit code. */
+export async function chatWith(
+  flags: Parsed<typeof chatFlags>,
+  { choose }: Pick<RunOptions, "choose"> = {},
+): Promise<number> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new ConfigError("usage", "A chat needs a terminal, for input and output.", {
       hint: 'Without one, give a task: skein run -t "…"',
     });
   }
+  const fork = forkChoice(flags);
   const { data, state } = directories({ env: process.env });
   let note = (text: string): void => void process.stderr.write(`skein: ${cleanText(text)}\n`);
+  const used = usedSecrets();
   await using runtime = createRuntime({
-    providers: loadersSaying((text) => note(text)),
+    providers: loadersTelling({ say: (text) => note(text), used }),
     dataFolder: data,
     facts: userModelFacts,
+    secrets: async () => used.all(),
   });
-  const settings = await runSettings(flags, runtime);
+  const found = await runSettings(flags, runtime, {
+    used,
+    choose: choose && ((cwd) => choose(runtime, cwd)),
+  });
+  const settings = fork ? await forkSettings(runtime, found, { ...fork, say: note }) : found;
   const isPlain = flags.plain ?? !canDraw();
   const stopper = new AbortController();
   using signals = watchSignals(
@@ -50,7 +69,11 @@ export const main: Command = async (args) => {
   const history = await openPromptHistory(state);
   const { exitCode, state: last } = await frontEnd({
     runtime,
-    settings: { ...settings, session: settings.session ?? newSessionId(new Date(), Math.random) },
+    settings: {
+      ...settings,
+      session: settings.session ?? newSessionId(new Date(), Math.random),
+      warn: (text) => note(text),
+    },
     history,
     notes: { listen: (say) => (note = say) },
     isReady: hasKey(settings.provider),
@@ -59,11 +82,11 @@ export const main: Command = async (args) => {
   await history.saved();
   if (last.hasBegun) {
     const { session } = last.settings;
-    process.stdout.write(`Session ${session}. Go on with: skein -r --session-id ${session}\n`);
+    process.stdout.write(`Session ${session}. Go on with: skein resume ${session}\n`);
   }
   const signal = signals.received();
   return signal === undefined ? exitCode : exitCodeOfSignal[signal];
-};
+}
 
 /** Whether the terminal can be drawn on: it must take single keys and know cursor movement. */
 function canDraw(): boolean {

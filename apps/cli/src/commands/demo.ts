@@ -65,7 +65,7 @@ export const main: Command = async (args) => {
     say(`\n${paint("bold", "After")}  $ node --test`);
     say(describe(after));
     say("");
-    say(`Session ${result.session} is kept in ${runtime.sessionFolder(result.session)}`);
+    say(`Session ${result.session} is kept in ${runtime.sessions.folder(result.session)}`);
     for (const line of real ? [] : aboutKeys()) say(line);
     if (exitCode !== 0) return exitCode;
     return after.ok ? 0 : 6;

@@ -1,62 +1,66 @@
 import { ConfigError, SessionError } from "@skein/protocol";
-import { createRuntime } from "@skein/runtime";
-import { directories } from "@skein/settings";
-import { flagHelp } from "../arguments/flag-help.ts";
-import { sessionListFlags, sessionShowFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import { refuseWords, subcommand } from "../arguments/subcommand.ts";
-import type { Command } from "../command.ts";
-import { providerLoaders } from "../providers.ts";
+import { subcommand } from "../arguments/subcommand.ts";
+import type { Command, CommandTable } from "../command.ts";
 
 const help = `skein session: what was said and done
 
 Usage
-  skein session list [flags]             the sessions of this folder, the newest first
-  skein session show [ID|NAME] [flags]   one of them, to read; without ID the last one of this folder
+  skein session list [flags]               the sessions of this folder, the newest first
+  skein session show [ID] [flags]          one of them, to read; --entries: its journal
+  skein session search WORDS… [flags]      what was said and done in them
+  skein session fork [ID] [flags]          a session that begins as this one does
+  skein session undo [ID] [flags]          takes the last run back, and what it did to files
+  skein session redo [ID] [flags]          takes the last undo back
+  skein session rewind ID --to SEQ         back to where it stood after an entry
+  skein session rename ID NAME             gives it a name
+  skein session export [ID] [flags]        as JSON, Markdown, YAML or HTML
+  skein session import [FILE…] [flags]     a session of a file, or of another agent
+  skein session scrub [ID…] [flags]        takes secrets out of what was written
+  skein session remove ID… [flags]         for good
+  skein session diagnostics [ID] [flags]   one file for a bug report
 
 Examples
   skein session list --all --limit 5
-  skein session show | less
-  skein session show --context --json    what the model would be sent now
-  skein run -r --session-id ID -t "…"    go on with one
+  skein session search '"connection refused" -test'
+  skein session export -o session.html
+  skein resume ID                          go on with one
 
-Flags of list
-${flagHelp(sessionListFlags)}
+Flags
+  -h, --help    This text; \`skein session COMMAND --help\` has the flags of each
 
-Flags of show
-${flagHelp(sessionShowFlags)}
-
-An id may be shortened while it stays the only one that begins so.
+An ID may be shortened while it stays the only one that begins so; a NAME does too. Without one it is the last
+session of this folder. All take --json.
 `;
 
+const commands = {
+  list: () => import("../session/commands/list.ts"),
+  show: () => import("../session/commands/show.ts"),
+  search: () => import("../session/commands/search.ts"),
+  fork: () => import("../session/commands/fork.ts"),
+  undo: () => import("../session/commands/undo.ts"),
+  redo: () => import("../session/commands/redo.ts"),
+  rewind: () => import("../session/commands/rewind.ts"),
+  rename: () => import("../session/commands/rename.ts"),
+  export: () => import("../session/commands/export.ts"),
+  import: () => import("../session/commands/import.ts"),
+  scrub: () => import("../session/commands/scrub.ts"),
+  remove: () => import("../session/commands/remove.ts"),
+  diagnostics: () => import("../session/commands/diagnostics.ts"),
+} satisfies CommandTable;
+
+type Name = keyof typeof commands;
+
 export const main: Command = async (args) => {
-  const { name, rest } = subcommand("session", ["list", "show"], args);
-  const { data } = directories({ env: process.env });
-  if (name === "list") {
-    const { flags, words } = parseFlags("session", sessionListFlags, rest);
-    if (flags.help) return say(help);
-    refuseWords("session", words);
-    const { listSessions, readLimit } = await import("../session/list.ts");
-    const limit = readLimit(flags.limit);
-    await using runtime = createRuntime({ providers: providerLoaders, dataFolder: data });
-    return await listSessions(runtime, {
-      cwd: flags.all ? undefined : process.cwd(),
-      limit,
-      asJson: flags.json ?? false,
-    });
+  if (args[0] === "--help" || args[0] === "-h") {
+    process.stdout.write(help);
+    return 0;
   }
-  const { flags, words } = parseFlags("session", sessionShowFlags, rest);
-  if (flags.help) return say(help);
-  refuseWords("session", words, 1);
-  const { showContext, showSession } = await import("../session/show.ts");
-  await using runtime = createRuntime({ providers: providerLoaders, dataFolder: data });
-  const { findSession } = await import("../session/find.ts");
-  const session = await findSession(runtime, words[0], process.cwd());
-  const show = flags.context ? showContext : showSession;
+  const { name, rest } = subcommand("session", Object.keys(commands) as [Name, ...Name[]], args);
+  const command = await commands[name]();
   try {
-    return await show(runtime, session, flags.json ?? false);
+    return await command.main(rest);
   } catch (error) {
-    // Reading was all that was wanted: a file that cannot be read, and no defect.
+    // A file that cannot be read, and no defect.
     if (!SessionError.is(error) || error.code !== "damaged") throw error;
     throw new ConfigError("unreadable", error.message, {
       cause: error,
@@ -64,8 +68,3 @@ export const main: Command = async (args) => {
     });
   }
 };
-
-function say(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}

@@ -6,7 +6,7 @@ import type { Answers } from "./answers.ts";
 /** The provider as it would be after saving. */
 export async function providerWith(id: string, { key, baseUrl }: Answers): Promise<ModelProvider> {
   const { load, addressVariable } = knownProvider(id);
-  const access = await providerAccess(id, addressVariable, () => undefined);
+  const access = await providerAccess(id, addressVariable, { say: () => undefined });
   return load({
     ...access,
     ...(key === undefined ? {} : { apiKey: key }),

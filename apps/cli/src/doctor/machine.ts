@@ -1,12 +1,13 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { crashTier } from "@skein/runtime";
 import { version } from "../version.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "machine";
 const oldestNode = 24;
 
-export function* machine(): Generator<Finding> {
+export async function* machine(): AsyncGenerator<Finding> {
   const { node } = process.versions;
   yield { area, state: "ok", text: `skein ${version} on ${process.platform} ${process.arch}` };
   if (Number(node.split(".")[0]) >= oldestNode) yield { area, state: "ok", text: `Node.js ${node}` };
@@ -25,6 +26,14 @@ export function* machine(): Generator<Finding> {
     text: "No sandbox: this version has none, so commands run with your own rights.",
     fix: "Keep to a mode that asks (smart_approve, approve), or run Skein in a container.",
   };
+  const crash = await crashTier();
+  if (crash.tier === "none") {
+    const text = `Commands go on when Skein is killed; onCrash stop is refused. ${crash.reason}`;
+    yield { area, state: "note", text, fix: crash.hint };
+  } else {
+    const text = `onCrash stop works: ${crash.tier}, by ${crash.means}; it is no barrier`;
+    yield { area, state: "ok", text };
+  }
 }
 
 const programs = [

@@ -11,12 +11,12 @@ const named = 5;
 export async function* sessions(): AsyncGenerator<Finding> {
   const { data } = directories({ env: process.env });
   await using runtime = createRuntime({ providers: providerLoaders, dataFolder: data });
-  const all = await runtime.sessions();
+  const all = await runtime.sessions.list();
   const damaged = all.filter((line) => "damaged" in line);
   const summaries = all.flatMap((line) => ("summary" in line ? [line] : []));
   yield { area, state: "ok", text: `${summaries.length} can be read` };
   for (const { session, damaged: why } of damaged) {
-    const fix = `It is left as it is: ${runtime.sessionFolder(session)}. Restore it from a backup, or move it away.`;
+    const fix = `It is left as it is: ${runtime.sessions.folder(session)}. Restore it from a backup, or move it away.`;
     yield { area, state: "problem", text: why, fix };
   }
   const running = summaries.filter(({ summary }) => summary.state === "running");

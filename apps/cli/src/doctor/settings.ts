@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { describeError } from "@skein/protocol";
+import { crashTier } from "@skein/runtime";
 import { configPaths, directories, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { providerAddresses } from "../settings/provider-addresses.ts";
@@ -30,8 +31,13 @@ export async function* settings({ cwd }: Examination): AsyncGenerator<Finding> {
     yield { area, state: "problem", text: "A sandbox is required, and this version has none.", fix };
   }
   if (values.onCrash === "stop") {
-    const text = "onCrash is stop, which needs a sandbox, and this version has none.";
-    yield { area, state: "problem", text, fix: "Set onCrash to continue." };
+    const found = await crashTier();
+    if (found.tier === "none") {
+      const text = `onCrash is stop, and commands cannot be stopped here. ${found.reason}`;
+      yield { area, state: "problem", text, fix: `${found.hint} Or set onCrash to continue.` };
+    } else {
+      yield { area, state: "ok", text: `onCrash is stop: ${found.tier}, by ${found.means}` };
+    }
   }
   const hints = await readHints({ cwd, config, names: values.hints });
   for (const warning of hints.warnings) yield { area, state: "note", text: warning };

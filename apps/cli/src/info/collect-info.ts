@@ -1,4 +1,4 @@
-import { builtinTools, type BuiltinTool } from "@skein/runtime";
+import { builtinTools, crashTier, type BuiltinTool } from "@skein/runtime";
 import {
   describeOrigin,
   fields,
@@ -25,6 +25,12 @@ export interface Info {
   readonly addresses: Readonly<Record<string, string>>;
   /** The tier in force. */
   readonly sandbox: "none";
+  /** What can have commands end together with Skein here; by which means, or why nothing can. */
+  readonly crash: {
+    readonly tier: "pid-namespace" | "none";
+    readonly means?: string;
+    readonly reason?: string;
+  };
   /** Of the extensions that are on by default. */
   readonly tools: readonly Omit<BuiltinTool, "description">[];
   /** Files with notes for the model, in the order in which it reads them. */
@@ -67,10 +73,18 @@ export async function collectInfo(cwd: string): Promise<Info> {
     ),
     addresses: providerAddresses(others),
     sandbox: "none",
+    crash: await crashOf(),
     tools: tools.map(({ name, extension, effect }) => ({ name, extension, effect })),
     hints: hints.files.map(({ path, isClipped }) => ({ path, isClipped })),
     warnings: [...warnings, ...hints.warnings].map(cleanText),
   };
+}
+
+async function crashOf(): Promise<Info["crash"]> {
+  const found = await crashTier();
+  return found.tier === "none"
+    ? { tier: "none", reason: found.reason }
+    : { tier: found.tier, means: found.means };
 }
 
 /** As it could stand in a config file. */

@@ -29,6 +29,7 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
       `state    ${folders.state}`,
       `project  ${cleanText(project.folder)} (${trustWords[project.trust]})`,
       "sandbox  none: commands run with your own rights",
+      `killed   ${crashWords(info.crash)}`,
     ].join("\n"),
     table(columns, rows, width).trimEnd(),
     ...(addressLines.length === 0 ? [] : [`Addresses of providers\n${addressLines.join("\n")}`]),
@@ -36,6 +37,13 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
     hintLines.length === 0 ? "Notes    none" : `Notes for the model\n${hintLines.join("\n")}`,
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+/** What the setting `onCrash` can choose here. */
+function crashWords({ tier, means, reason }: Info["crash"]): string {
+  return tier === "none"
+    ? `commands go on when Skein is killed, and onCrash: stop is refused: ${reason ?? ""}`
+    : `onCrash: stop works, by ${tier} (${means ?? ""})`;
 }
 
 const trustWords: Record<Info["project"]["trust"], string> = {

@@ -6,6 +6,7 @@ type Write = (text: string) => void;
 /** One object, at the end. */
 export function jsonWriter(write: Write): OutputWriter {
   return {
+    isLive: false,
     init: () => undefined,
     event: () => undefined,
     result: (result, exitCode) => write(`${JSON.stringify(resultObject(result, exitCode), undefined, 2)}\n`),
@@ -16,6 +17,7 @@ export function jsonWriter(write: Write): OutputWriter {
 export function streamJsonWriter(write: Write): OutputWriter {
   const line = (value: object) => write(`${JSON.stringify(value)}\n`);
   return {
+    isLive: true,
     init: ({ session, ...info }) => line({ type: "init", schema: 1, sessionId: session, ...info }),
     event: line,
     result: (result, exitCode) => line(resultObject(result, exitCode)),

@@ -38,6 +38,7 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
   };
 
   return {
+    isLive: live,
     init: ({ provider, model, mode }) => note(paint("dim", `${provider} ${model} · ${mode}`)),
     event(event) {
       if (event.type === "text-delta") {

@@ -14,6 +14,8 @@ interface RunInfo {
 
 /** One way to show a run. */
 export interface OutputWriter {
+  /** Whether it shows replies while they stream in; otherwise it has no use for their deltas. */
+  readonly isLive: boolean;
   init(info: RunInfo): void;
   event(event: AgentEvent): void;
   /** Called once, also when nothing could be started. */

@@ -36,6 +36,22 @@ export function configSchema(): JsonSchema {
       },
     },
   };
+  const texts = { type: "object", additionalProperties: { type: "string" } };
+  const extension = {
+    type: "object",
+    additionalProperties: false,
+    oneOf: [{ required: ["command"] }, { required: ["url"] }],
+    properties: {
+      command: { type: "string", pattern: "\\S" },
+      args: { type: "array", items: { type: "string" } },
+      env: texts,
+      cwd: { type: "string", pattern: "\\S" },
+      url: { type: "string", pattern: "\\S" },
+      headers: texts,
+      enabled: { type: "boolean" },
+      timeout: fields.maxTimeMs.schema,
+    },
+  };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
@@ -55,6 +71,13 @@ export function configSchema(): JsonSchema {
         description: "By model id: what you know of it. Counts only in your own config files",
         type: ["object", "null"],
         additionalProperties: model,
+      },
+      extensions: {
+        description:
+          "MCP servers by name: a command or an address. ${NAME} in their texts is a variable or a kept key",
+        type: ["object", "null"],
+        propertyNames: { pattern: "^[A-Za-z0-9_-]{1,48}$" },
+        additionalProperties: extension,
       },
     },
   };

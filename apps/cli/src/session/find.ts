@@ -1,5 +1,5 @@
 import { SessionError } from "@skein/protocol";
-import type { Runtime } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
 
 const listHint = "`skein session list --all` shows what there is.";
@@ -9,19 +9,19 @@ const listHint = "`skein session list --all` shows what there is.";
  * of the folder. Throws `SessionError` `not-found`.
  */
 export async function findSession(
-  runtime: Runtime,
+  { sessions }: { readonly sessions: Pick<Sessions, "list"> },
   wanted: string | undefined,
   cwd: string,
 ): Promise<string> {
-  const sessions = await runtime.sessions();
+  const listed = await sessions.list();
   if (wanted === undefined) {
-    const last = sessions.find((line) => "summary" in line && line.summary.cwd === cwd);
+    const last = listed.find((line) => "summary" in line && line.summary.cwd === cwd);
     if (last) return last.session;
     throw new SessionError("not-found", `No session was held in ${cwd} yet.`, { hint: listHint });
   }
-  const ids = sessions.map(({ session }) => session);
+  const ids = listed.map(({ session }) => session);
   if (ids.includes(wanted)) return wanted;
-  const named = sessions.find((line) => "summary" in line && line.summary.name === wanted);
+  const named = listed.find((line) => "summary" in line && line.summary.name === wanted);
   if (named) return named.session;
   const begun = wanted === "" ? [] : ids.filter((id) => id.startsWith(wanted));
   if (begun.length === 1) return begun[0]!;
@@ -30,8 +30,8 @@ export async function findSession(
       hint: `Give more of the id: ${begun.slice(0, 3).join(", ")}`,
     });
   }
-  const names = sessions.flatMap((line) => ("summary" in line ? (line.summary.name ?? []) : []));
-  const guess = nearestWord(wanted, names);
+  const names = listed.flatMap((line) => ("summary" in line ? (line.summary.name ?? []) : []));
+  const guess = nearestWord(wanted, [...names, ...ids]);
   throw new SessionError("not-found", `There is no session "${wanted}".`, {
     hint: guess === undefined ? listHint : `Did you mean "${guess}"? ${listHint}`,
   });

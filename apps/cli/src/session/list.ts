@@ -1,17 +1,9 @@
-import { ConfigError } from "@skein/protocol";
-import type { ListedSession, Runtime } from "@skein/runtime";
+import type { ListedSession, Sessions } from "@skein/runtime";
 import { table, widthOf } from "../output/table.ts";
 import { shortTime } from "../output/when.ts";
 import { cleanText } from "../terminal/clean-text.ts";
-
-const defaultLimit = 20;
-
-/** @returns `Infinity` for 0. Throws `ConfigError`. */
-export function readLimit(text: string | undefined): number {
-  if (text === undefined) return defaultLimit;
-  if (/^\d{1,9}$/.test(text)) return Number(text) === 0 ? Infinity : Number(text);
-  throw new ConfigError("usage", `--limit cannot be "${text}".`, { hint: "Give a whole number; 0 for all." });
-}
+import { note, printJson } from "./say.ts";
+import { costText, marksOf, type Summary } from "./summary-words.ts";
 
 export interface ListOptions {
   /** Sessions of this folder only; `undefined`: of all. */
@@ -20,18 +12,17 @@ export interface ListOptions {
   readonly asJson: boolean;
 }
 
-export async function listSessions(runtime: Runtime, { cwd, limit, asJson }: ListOptions): Promise<number> {
-  const all = await runtime.sessions();
+export async function listSessions(sessions: Sessions, { cwd, limit, asJson }: ListOptions): Promise<number> {
+  const all = await sessions.list();
   // Where a damaged one was held cannot be told, so it is shown everywhere.
   const found = all.filter((line) => cwd === undefined || !("summary" in line) || line.summary.cwd === cwd);
   const shown = found.slice(0, limit);
-  const { stdout, stderr } = process;
   if (asJson) {
-    stdout.write(`${JSON.stringify({ sessions: shown.map(asObject), total: found.length }, undefined, 2)}\n`);
+    printJson({ sessions: shown.map(asObject), total: found.length });
     return 0;
   }
-  if (shown.length > 0) stdout.write(cwd === undefined ? byFolder(shown) : rowsOf(shown));
-  for (const note of notes(all.length, found.length, { shown: shown.length, cwd })) stderr.write(`${note}\n`);
+  if (shown.length > 0) process.stdout.write(cwd === undefined ? byFolder(shown) : rowsOf(shown));
+  for (const line of notes(all.length, found.length, { shown: shown.length, cwd })) note(line);
   return 0;
 }
 
@@ -54,10 +45,14 @@ function notes(
 function asObject(line: ListedSession): object {
   if (!("summary" in line)) return { id: line.session, state: "damaged", problem: line.damaged };
   const { name, cwd, startedAt, lastAt, firstText, turns, state, provider, model } = line.summary;
-  const known = { name, cwd, startedAt, lastAt, state, turns, provider, model, firstText };
+  const { parent, isRewound, costUsd, hasUnknownCost } = line.summary;
+  const known = { name, cwd, startedAt, lastAt, state, turns, provider, model, firstText, parent };
   return {
     id: line.session,
     ...Object.fromEntries(Object.entries(known).map(([key, value]) => [key, value ?? null])),
+    isRewound,
+    costUsd,
+    hasUnknownCost,
   };
 }
 
@@ -75,17 +70,26 @@ const columns = [
   { title: "WHEN" },
   { title: "STATE" },
   { title: "TURNS", align: "right" },
-  { title: "FIRST WORDS", isFlexible: true },
+  { title: "COST", align: "right" },
+  { title: "NAME: FIRST WORDS", isFlexible: true },
 ] as const;
 
 function rowsOf(lines: readonly ListedSession[]): string {
   const now = new Date();
   const rows = lines.map((line) => {
-    if (!("summary" in line)) return [line.session, "", "damaged", "", line.damaged];
-    const { lastAt, state, turns, name, firstText } = line.summary;
-    const words = (firstText ?? "").slice(0, 200);
-    const said = name === undefined ? words : `${name}: ${words}`;
-    return [line.session, shortTime(lastAt, now), state ?? "new", String(turns), said];
+    if (!("summary" in line)) return [line.session, "", "damaged", "", "", line.damaged];
+    const { lastAt, state, turns } = line.summary;
+    const when = shortTime(lastAt, now);
+    return [line.session, when, state ?? "new", String(turns), costText(line.summary), wordsOf(line.summary)];
   });
   return table(columns, rows, widthOf(process.stdout));
+}
+
+/** `(fork) the name: what was asked first` */
+function wordsOf(summary: Summary): string {
+  const { name, firstText = "" } = summary;
+  const marks = marksOf(summary);
+  const said = firstText.slice(0, 200);
+  const words = name === undefined ? said : `${name}: ${said}`;
+  return marks.length === 0 ? words : `(${marks.join(", ")}) ${words}`;
 }

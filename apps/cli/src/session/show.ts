@@ -1,39 +1,41 @@
-import { textOf, type Entry, type Message } from "@skein/protocol";
-import { conversation, costs, type Runtime } from "@skein/runtime";
+import { exitCodes, textOf, type Message } from "@skein/protocol";
+import { conversation, costs, type Sessions } from "@skein/runtime";
 import { cleanText } from "../terminal/clean-text.ts";
+import { readEntries } from "./read-entries.ts";
+import { sayDamage } from "./say-damage.ts";
+import { printJson } from "./say.ts";
 import { transcriptLines } from "./transcript-lines.ts";
 
-export async function showSession(runtime: Runtime, session: string, asJson: boolean): Promise<number> {
-  const entries: Entry[] = [];
-  for await (const entry of runtime.entries(session)) entries.push(entry);
+export async function showSession(sessions: Sessions, session: string, asJson: boolean): Promise<number> {
+  const { entries, damage } = await readEntries(sessions, session);
   const turns = conversation(entries);
   const spent = costs(entries);
-  const listed = (await runtime.sessions()).find((line) => line.session === session);
+  const listed = (await sessions.list()).find((line) => line.session === session);
   const summary = listed && "summary" in listed ? listed.summary : undefined;
   const { stdout } = process;
   if (asJson) {
-    const { name, cwd, startedAt, lastAt, state, provider, model } = summary ?? {};
-    const head = { id: session, name, cwd, startedAt, lastAt, state, provider, model };
-    stdout.write(`${JSON.stringify({ ...head, turns, costs: spent }, undefined, 2)}\n`);
-    return 0;
+    const { name, cwd, startedAt, lastAt, state, provider, model, parent, isRewound } = summary ?? {};
+    const head = { id: session, name, cwd, startedAt, lastAt, state, provider, model, parent, isRewound };
+    printJson({ ...head, turns, costs: spent, ...(damage && { damaged: damage.message }) });
+  } else {
+    for (const line of transcriptLines({ session, summary, turns, spent }, stdout)) stdout.write(`${line}\n`);
   }
-  for (const line of transcriptLines({ session, summary, turns, spent }, stdout)) stdout.write(`${line}\n`);
-  return 0;
+  return sayDamage(damage);
 }
 
 /** What the model would be sent now: system text, tools, messages. */
-export async function showContext(runtime: Runtime, session: string, asJson: boolean): Promise<number> {
-  const context = await runtime.context(session);
+export async function showContext(sessions: Sessions, session: string, asJson: boolean): Promise<number> {
+  const context = await sessions.context(session);
   const { stdout } = process;
   if (asJson) {
-    stdout.write(`${JSON.stringify({ id: session, ...context }, undefined, 2)}\n`);
-    return 0;
+    printJson({ id: session, ...context });
+    return exitCodes.done;
   }
   const { system, tools = [], messages } = context;
   stdout.write(`SYSTEM\n${indent(system ?? "(no request was made yet)")}\n\n`);
   stdout.write(`TOOLS\n${indent(tools.map(({ name }) => name).join(", ") || "(none)")}\n`);
   for (const message of messages) stdout.write(`\n${headOf(message)}\n${indent(bodyOf(message))}\n`);
-  return 0;
+  return exitCodes.done;
 }
 
 function headOf(message: Message): string {

@@ -1,10 +1,9 @@
 import { textOf, type UserPart } from "@skein/protocol";
-import type { ConversationItem, ConversationTurn, Costs, ListedSession, ShownCall } from "@skein/runtime";
+import type { ConversationItem, ConversationTurn, Costs, ShownCall } from "@skein/runtime";
 import { shortTime } from "../output/when.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { paintFor, type Paint } from "../terminal/style.ts";
-
-type Summary = Extract<ListedSession, { readonly summary: unknown }>["summary"];
+import type { Summary } from "./summary-words.ts";
 
 export interface ShownSession {
   readonly session: string;
@@ -22,8 +21,10 @@ export function* transcriptLines(shown: ShownSession, stream: NodeJS.WriteStream
   const { session, summary, turns, spent } = shown;
   yield paint("bold", cleanText(summary?.name === undefined ? session : `${summary.name} (${session})`));
   if (summary) {
-    const { provider, model, cwd, startedAt, state } = summary;
-    const about = [provider, model, cwd, shortTime(startedAt, new Date()), state];
+    const { provider, model, cwd, startedAt, state, parent, isRewound } = summary;
+    const from = parent && `fork of ${parent.session} at ${parent.seq}`;
+    const rewound = isRewound ? "rewound" : undefined;
+    const about = [provider, model, cwd, shortTime(startedAt, new Date()), state, from, rewound];
     yield paint("dim", cleanText(about.filter((word) => word !== undefined && word !== "").join(" · ")));
   }
   for (const turn of turns) {

@@ -11,7 +11,7 @@ import {
   type SettingsSources,
   type TrustState,
 } from "@skein/settings";
-import { ownKeys, permissionsKey } from "./user-entries.ts";
+import { modelsKey, ownKeys, providersKey } from "./user-entries.ts";
 
 export interface EffectiveSettings extends ResolvedSettings {
   readonly folders: Directories;
@@ -33,7 +33,7 @@ export async function effectiveSettings(
   const files = configPaths({ cwd, config: folders.config, env, isProjectTrusted: trust === "trusted" });
   const resolved = await resolveSettings({ flags, env, files, otherKeys: ownKeys });
   const ofProject = resolved.others.find(
-    ({ key, origin }) => key !== permissionsKey && origin.layer === "project",
+    ({ key, origin }) => [providersKey, modelsKey].includes(key) && origin.layer === "project",
   );
   const warnings = [
     ...resolved.warnings,

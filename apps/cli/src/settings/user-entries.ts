@@ -1,10 +1,11 @@
 import { configPaths, directories, resolveSettings, type ResolvedSettings } from "@skein/settings";
 
-/** Names in config files that are maps of their own: settings of providers, what the user knows of models, rules for tools. */
+/** Names in config files that are maps of their own: settings of providers, what the user knows of models, rules for tools, MCP servers. */
 export const providersKey = "providers";
 export const modelsKey = "models";
 export const permissionsKey = "permissions";
-export const ownKeys = [providersKey, modelsKey, permissionsKey];
+export const extensionsKey = "extensions";
+export const ownKeys = [providersKey, modelsKey, permissionsKey, extensionsKey];
 
 /** What stands under them in the user's own files, without those of any project. */
 export async function userEntries(): Promise<ResolvedSettings["others"]> {

@@ -8,10 +8,16 @@ import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutc
 import { fields, integer, optional, text } from "../fields.ts";
 import { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
 import { findShell } from "./shell/find-shell.ts";
-import { interrupted, shellOutcome, timedOut, type FinishedCall } from "./shell/shell-outcome.ts";
-import { isWrapper, readState } from "./shell/state.ts";
+import {
+  interrupted,
+  shellOutcome,
+  stoppedWithSkein,
+  timedOut,
+  type FinishedCall,
+} from "./shell/shell-outcome.ts";
+import { firstProcess, isRunning, readState, settledState, wrapperEnd } from "./shell/state.ts";
 import { waitForEnd, type RunningCall } from "./shell/wait-for-end.ts";
-import { startWrapped } from "./shell/wrapper.ts";
+import { startWrapped, type WrapCommand } from "./shell/wrapper.ts";
 
 const defaultTimeoutMs = 300_000;
 const longestTimeoutMs = 3_600_000;
@@ -19,6 +25,11 @@ const longestTimeoutMs = 3_600_000;
 export interface ShellSettings extends EnvironmentSettings {
   /** Most output that is kept of one command; at the limit it is cut off. Default 134,217,728 (128 MiB). */
   readonly maxOutputBytes?: number;
+  /**
+   * Has commands end with this process, however it ends: `wrap` of `@skein/sandbox`. Default: a command goes on to its
+   * end or deadline, and its result is collected later.
+   */
+  readonly wrap?: WrapCommand;
 }
 
 /** Ends with the extension. */
@@ -55,7 +66,9 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         const call = { folder, stays: context.callFolder !== undefined, timeoutMs, maxOutputBytes };
         try {
           const running = await start(command, call, { settings, context });
-          return "kind" in running ? running : await follow(running, call, { signal, context, lifetime });
+          if ("kind" in running) return running;
+          const outcome = await follow(running, call, { signal, context, lifetime });
+          return settings.wrap && !("kind" in outcome) && !hasBegun(folder) ? notBegun : outcome;
         } finally {
           if (!call.stays) rmSync(folder, { recursive: true, force: true });
         }
@@ -65,21 +78,37 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         const { callFolder: folder } = context;
         if (folder === undefined) return undefined;
         const call = { folder, stays: true, timeoutMs, maxOutputBytes };
-        const { process, end } = readState(folder);
-        const runs = process !== undefined && isWrapper(process.id, folder);
-        if (!runs && !end) return undefined;
-        if (!process) return shellOutcome(call);
+        const signal = AbortSignal.any([context.signal, lifetime.signal]);
+        const { process, end } = await settledState(folder, signal);
+        const isFirst = process?.id === firstProcess;
+        const runs = process !== undefined && isRunning(process.id, folder);
+        if (!runs && !end) return isFirst ? stoppedWithSkein(call) : undefined;
+        if (!process) {
+          await wrapperEnd(folder, signal);
+          return shellOutcome(call);
+        }
         const running: RunningCall = {
           folder,
           timeoutMs,
-          processes: { group: runs ? process.id : undefined, mark: markOfProcess(process.mark) },
+          processes: { group: runs && !isFirst ? process.id : undefined, mark: markOfProcess(process.mark) },
           gone: whenGone(process.id, folder),
         };
-        const signal = AbortSignal.any([context.signal, lifetime.signal]);
         const outcome = await follow(running, call, { signal, context, lifetime });
-        return readState(folder).end || "kind" in outcome ? outcome : undefined;
+        if (readState(folder).end || "kind" in outcome) return outcome;
+        return isFirst ? stoppedWithSkein(call) : undefined;
       }),
   });
+}
+
+const notBegun: ToolFailure = {
+  kind: "failed",
+  message: "The command was not run: what is to end it together with Skein could not be started.",
+  hint: "Tell the user; `skein doctor` says what is missing.",
+};
+
+function hasBegun(folder: string): boolean {
+  const { process, end } = readState(folder);
+  return process !== undefined || end !== undefined;
 }
 
 /** Lets the end of the extension wait for the work. */
@@ -109,6 +138,7 @@ async function start(
       mark,
       environment,
       cwd: context.cwd,
+      wrap: settings.wrap,
       argv: [...findShell(environment["PATH"]), command],
     });
     const gone = Promise.withResolvers<void>();
@@ -143,7 +173,7 @@ function sweepLater({ processes }: RunningCall, lifetime: ShellLifetime): void {
 }
 
 async function whenGone(id: number, folder: string): Promise<void> {
-  while (isWrapper(id, folder)) await sleep(30);
+  while (isRunning(id, folder)) await sleep(30);
 }
 
 /** Call ids repeat between sessions, marks must not. */

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isJsonObject } from "@skein/protocol";
-import { limits } from "./limits.ts";
+import { limits, waits } from "./limits.ts";
 import { messageLines } from "./message-lines.ts";
 import type { ServerProcess } from "./server-process.ts";
 
@@ -22,10 +23,14 @@ export function stdioTransport(server: ServerProcess): Transport & { readonly pi
       void gone.then(close);
       return Promise.resolve();
     },
-    send(message) {
-      return new Promise((resolve, reject) => {
-        child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
-      });
+    async send(message) {
+      const { promise: written, resolve } = Promise.withResolvers<Error | null | undefined>();
+      child.stdin.write(`${JSON.stringify(message)}\n`, resolve);
+      const error = await written;
+      if (!error) return;
+      // How it ended says more than that nobody reads any more, and is known in a moment.
+      await Promise.race([gone, sleep(waits.lastOutput)]);
+      throw error;
     },
     async close() {
       await server.end();

@@ -82,6 +82,6 @@ function lockedBy(session: string, owner: string | undefined): SessionError {
       ? `The right to write session ${session} was given back.`
       : `Session ${session} is being written by ${owner}, in this process.`;
   return new SessionError("locked", message, {
-    hint: "Close the other agent first, or start another session.",
+    hint: "Close the other agent first, start another session, or fork this one (--fork).",
   });
 }

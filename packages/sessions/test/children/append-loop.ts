@@ -1,12 +1,12 @@
 // Appends to a session until it is killed, and says after each append up to where it is kept.
 import { writeSync } from "node:fs";
 import type { Entry } from "@skein/protocol";
-import { sqliteJournal } from "../../src/index.ts";
+import { storeOfChild } from "../stores.ts";
 import { notice } from "../entries.ts";
 
 const [folder = "", session = "", batchText = "1"] = process.argv.slice(2);
 const batch = Number(batchText);
-const store = sqliteJournal(folder);
+const store = storeOfChild(folder);
 await store.lease(session, "loop", 30_000);
 for (let seq = 0; ; seq += batch) {
   const entries = Array.from({ length: batch }, (_, index): Entry => {

@@ -1,10 +1,10 @@
 // Appends an entry, keeps a blob, and says how that went. Stays until its standard input ends.
 import { SkeinError } from "@skein/protocol";
-import { sqliteJournal } from "../../src/index.ts";
+import { storeOfChild } from "../stores.ts";
 import { all, notice } from "../entries.ts";
 
 const [folder = "", session = "", expected = "0"] = process.argv.slice(2);
-const store = sqliteJournal(folder);
+const store = storeOfChild(folder);
 const say = (what: string, work: Promise<unknown>) =>
   work.then(
     () => console.log(`${what} ok`),

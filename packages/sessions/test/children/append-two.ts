@@ -1,10 +1,10 @@
 // Appends a draft, then an intent, and marks the moments in between: for a look at what reaches the disk when.
 import { writeSync } from "node:fs";
-import { sqliteJournal } from "../../src/index.ts";
+import { storeOfChild } from "../stores.ts";
 import { notice } from "../entries.ts";
 
 const [folder = ""] = process.argv.slice(2);
-const store = sqliteJournal(folder);
+const store = storeOfChild(folder);
 await store.append("s", 0, [notice(1)]);
 const { v, at, run } = notice(2);
 writeSync(1, "before the draft\n");

@@ -1,10 +1,10 @@
 // Takes a session's lease when a line comes in, says how that went, and holds it until it is ended.
 import { once } from "node:events";
 import { SkeinError } from "@skein/protocol";
-import { sqliteJournal } from "../../src/index.ts";
+import { storeOfChild } from "../stores.ts";
 
 const [folder = "", session = ""] = process.argv.slice(2);
-const store = sqliteJournal(folder);
+const store = storeOfChild(folder);
 console.log("ready");
 await once(process.stdin, "data");
 try {

@@ -47,6 +47,13 @@ export function interrupted(call: FinishedCall): ToolOutcome {
   return { kind: "interrupted", started: true, partial: outputOf(call).text };
 }
 
+/** Of a command that had begun and was ended together with Skein. */
+export function stoppedWithSkein(call: FinishedCall): ToolOutcome {
+  const output = outputOf(call).text.trimEnd();
+  const partial = [output, "[The command was stopped with Skein.]"].filter(Boolean).join("\n");
+  return { kind: "unknown-outcome", partial };
+}
+
 function outputOf({ folder, stays }: FinishedCall): Clipped {
   try {
     return clipFile(join(folder, outputFile), { clean: visibleText, stays });

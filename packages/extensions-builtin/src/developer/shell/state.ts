@@ -1,10 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 
 /** In a call's folder: what the wrapper says of itself, one line for each thing it knows. */
 export const stateFile = "state";
 /** In a call's folder: stdout and stderr of the command. */
 export const outputFile = "output.txt";
+
+/** What the wrapper calls itself, as an argument before the folder. */
+export const wrapperName = "skein-call";
 
 export interface CallState {
   /** Process id of the wrapper, also the id of its group. */
@@ -28,13 +32,59 @@ export function readState(folder: string): CallState {
   };
 }
 
+/** The wrapper's id in a PID namespace of its own: it ends with the process that has started it. */
+export const firstProcess = 1;
+
+/** Whether the wrapper of this folder still runs; it has said which id it has. */
+export function isRunning(id: number, folder: string): boolean {
+  return id === firstProcess ? hasWrapper(folder) : isWrapper(id, folder);
+}
+
 /** Whether the process of that id still is the wrapper of this folder: its arguments name both. */
-export function isWrapper(id: number, folder: string): boolean {
+function isWrapper(id: number, folder: string): boolean {
   try {
     return argumentsOf(id).includes(folder);
   } catch {
     return false;
   }
+}
+
+/** Milliseconds a process may take, on a busy machine, from being made until it has the wrapper's arguments. */
+const forkMs = 200;
+
+/** As `readState`; where nothing is said yet, waits for a wrapper that is only just starting, until the signal. */
+export async function settledState(folder: string, signal: AbortSignal): Promise<CallState> {
+  const until = performance.now() + forkMs;
+  for (;;) {
+    // Before the state, so that none falls between.
+    const isStarting = existsSync(folder) && (performance.now() < until || hasWrapper(folder));
+    const state = readState(folder);
+    if (state.process || state.end || !isStarting || signal.aborted) return state;
+    await sleep(20);
+  }
+}
+
+/** Milliseconds that the output of a command may need after its end to be in its file. */
+const drainMs = 2000;
+
+/** Waits for the end of a wrapper that has not said its id: it ends when the output is complete. */
+export async function wrapperEnd(folder: string, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + drainMs;
+  while (hasWrapper(folder) && performance.now() < until && !signal.aborted) await sleep(20);
+}
+
+/** Whether any process is a wrapper of this folder. Linux only: elsewhere there is none. */
+function hasWrapper(folder: string): boolean {
+  if (process.platform !== "linux") return false;
+  return readdirSync("/proc").some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      return words[words.indexOf(wrapperName) + 1] === folder;
+    } catch {
+      return false; // gone
+    }
+  });
 }
 
 function argumentsOf(id: number): string {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
-import { outputFile, stateFile } from "./state.ts";
+import { outputFile, stateFile, wrapperName } from "./state.ts";
 
 /**
  * Runs a command so that it outlives us: `/bin/sh` with this script, in a session and process group of its own, with
@@ -18,6 +18,8 @@ import { outputFile, stateFile } from "./state.ts";
  *   its first line on, so that no part of it dies, or stays, by being slow to start.
  * - At the deadline, or when our process is gone (`$PPID`), `finish` ends what is left, also what has left the group:
  *   the mark tells.
+ * - As process 1 of a PID namespace (`wrap`) it does the same: `$$` is 1 then, `-1` stands for all others in it, and
+ *   what is left when the wrapper ends is ended by the kernel.
  */
 const script = `
 folder=$1 seconds=$2 blocks=$3 mark=$4
@@ -69,7 +71,11 @@ export interface WrappedCommand {
   readonly mark: string;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  readonly wrap?: WrapCommand | undefined;
 }
+
+/** An argv to start in place of another, which becomes process 1 of a PID namespace that ends with us. */
+export type WrapCommand = (argv: readonly string[]) => readonly string[];
 
 /** @throws the system's error, for example `E2BIG`; one that comes later is the child's `error` event. */
 export async function startWrapped(command: WrappedCommand): Promise<ChildProcess> {
@@ -78,7 +84,9 @@ export async function startWrapped(command: WrappedCommand): Promise<ChildProces
   const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
   if (!isNew) for (const name of [stateFile, outputFile]) rmSync(`${folder}/${name}`, { force: true });
   const limits = [(timeoutMs / 1000).toFixed(3), String(Math.ceil(maxOutputBytes / 512))];
-  return spawn("/bin/sh", ["-c", script, "skein-call", folder, ...limits, mark, ...argv], {
+  const wrapper = ["/bin/sh", "-c", script, wrapperName, folder, ...limits, mark, ...argv];
+  const [program = "", ...rest] = command.wrap?.(wrapper) ?? wrapper;
+  return spawn(program, rest, {
     cwd,
     env: environment,
     detached: true,

@@ -1,0 +1,88 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { ConfigError, exitCodes } from "@skein/protocol";
+import { nearestWord } from "@skein/settings";
+import { flagHelp } from "../arguments/flag-help.ts";
+import { importFlags } from "../arguments/flags.ts";
+import { parseFlags } from "../arguments/parse-flags.ts";
+import { refuseWords } from "../arguments/subcommand.ts";
+import type { Command } from "../command.ts";
+import { areas, type Area } from "../import/findings.ts";
+import { programs } from "../import/programs.ts";
+
+const help = `skein import: take over settings from another agent
+
+Usage
+  skein import              the agents found here, and what could be taken from each
+  skein import PROGRAM      shows what would change, asks, then writes
+                            PROGRAM: ${Object.keys(programs).join(", ")}
+
+Taken are settings, MCP servers, rules for tools, notes for the model and keys of providers, as far as Skein
+can have the same. An allowance never becomes more than it was. What Skein has already stays, unless
+--overwrite. Nothing of the other agent is changed. Before a file is changed, a copy is kept beside it.
+
+Examples
+  skein import goose --dry-run
+  skein import claude --only extensions,memory --yes
+  skein import codex --from ~/backup/.codex --json
+
+Flags
+${flagHelp(importFlags)}
+
+Exit codes
+  0 done, or nothing to do · 2 something is wrong · 7 nobody can be asked here: add --yes · 130 given up, nothing was written
+`;
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("import", importFlags, args);
+  if (flags.help) {
+    process.stdout.write(help);
+    return exitCodes.done;
+  }
+  refuseWords("import", words, 1);
+  const [id] = words;
+  const home = process.env["HOME"] ?? homedir();
+  if (id === undefined) {
+    if (flags.from !== undefined) {
+      throw new ConfigError("usage", "--from needs the name of a program.", {
+        hint: `Give one of: ${Object.keys(programs).join(", ")}.`,
+      });
+    }
+    const { listPrograms } = await import("../import/list-programs.ts");
+    return listPrograms(home, flags.json ?? false);
+  }
+  const program = Object.hasOwn(programs, id) ? programs[id] : undefined;
+  if (!program) throw unknownProgram(id);
+  const { importProgram } = await import("../import/import-program.ts");
+  return importProgram({
+    id,
+    program,
+    home,
+    from: flags.from === undefined ? undefined : resolve(flags.from),
+    only: flags.only === undefined ? areas : areasIn(flags.only),
+    overwrite: flags.overwrite ?? false,
+    isDryRun: flags["dry-run"] ?? false,
+    isAgreed: flags.yes ?? false,
+    asJson: flags.json ?? false,
+  });
+};
+
+function unknownProgram(id: string): ConfigError {
+  const known = Object.keys(programs);
+  const guess = nearestWord(id, known);
+  const all = `Skein can import from: ${known.join(", ")}.`;
+  return new ConfigError("usage", `Skein does not know the program "${id}".`, {
+    hint: guess === undefined ? all : `Did you mean ${guess}? ${all}`,
+  });
+}
+
+function areasIn(text: string): readonly Area[] {
+  return text.split(",").map((word) => {
+    const area = areas.find((one) => one === word.trim());
+    if (area !== undefined) return area;
+    const guess = nearestWord(word.trim(), areas);
+    throw new ConfigError("usage", `--only cannot be ${JSON.stringify(word.trim())}.`, {
+      hint: `${guess === undefined ? "" : `Did you mean ${guess}? `}Use some of: ${areas.join(", ")}.`,
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { exitCodes } from "@skein/protocol";
+import { table, widthOf } from "../output/table.ts";
+import { createCollector, type Findings } from "./findings.ts";
+import { isThere, programs } from "./programs.ts";
+import { countSessions } from "./sessions.ts";
+
+/** Says which programs are here and what could be taken from each, Skein's own settings left aside. */
+export async function listPrograms(home: string, asJson: boolean): Promise<number> {
+  const found = [];
+  for (const [id, program] of Object.entries(programs)) {
+    const { folder, data } = program.folders(process.env, home);
+    if (!isThere(program, folder)) continue;
+    const collector = createCollector();
+    await program.read({ folder, data, cwd: process.cwd(), isDefault: true }, collector);
+    const counts = countsOf(collector.found);
+    const sessions = await countSessions(program, data);
+    found.push({ id, label: program.label, folder, ...counts, sessions, broken: collector.found.broken });
+  }
+  if (asJson) process.stdout.write(`${JSON.stringify({ programs: found }, undefined, 2)}\n`);
+  else if (found.length === 0) {
+    const names = Object.values(programs).map(({ label }) => label);
+    process.stderr.write(
+      `None of these is here: ${names.join(", ")}. Are its files elsewhere? skein import PROGRAM --from DIR\n`,
+    );
+  } else {
+    const rows = found.map((one) => [
+      one.id,
+      ...[one.settings, one.extensions, one.permissions, one.notes, one.keys, one.sessions].map(String),
+      one.folder,
+    ]);
+    const titles = [
+      "PROGRAM",
+      "SETTINGS",
+      "EXTENSIONS",
+      "PERMISSIONS",
+      "NOTES",
+      "KEYS",
+      "SESSIONS",
+      "FOLDER",
+    ];
+    process.stdout.write(
+      table(
+        titles.map((title) => ({ title })),
+        rows,
+        widthOf(process.stdout),
+      ),
+    );
+    for (const sentence of found.flatMap(({ broken }) => broken))
+      process.stderr.write(`skein: ${sentence}\n`);
+    process.stderr.write(`\nWhat would change: skein import ${found[0]?.id ?? "PROGRAM"} --dry-run\n`);
+  }
+  return exitCodes.done;
+}
+
+function countsOf({ settings, extensions, rules, notes, secrets }: Findings) {
+  return {
+    settings: settings.length,
+    extensions: extensions.length,
+    permissions: rules.filter(({ isPartOf }) => isPartOf === undefined).length,
+    notes: notes.length,
+    keys: secrets.length,
+  };
+}

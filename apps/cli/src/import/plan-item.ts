@@ -1,0 +1,31 @@
+import type { ConfigChange } from "@skein/settings";
+import type { Area, FoundSecret } from "./findings.ts";
+
+/**
+ * `add`: Skein has none. `change`: Skein's own goes. `same`: Skein has the same already. `keep`: Skein has its own,
+ * which stays. `skip`: Skein has no place for it.
+ */
+export type Action = "add" | "change" | "same" | "keep" | "skip";
+
+/** One line of what an import would do. No secret is ever in it. */
+export interface PlanItem {
+  readonly area: Area;
+  readonly action: Action;
+  /** What it is called in Skein, or there when Skein has no name for it. */
+  readonly subject: string;
+  readonly before?: string;
+  readonly after?: string;
+  /** For `keep` and `skip` the reason; otherwise what to know about it. */
+  readonly why?: string;
+  /** Where it stands. */
+  readonly file: string;
+}
+
+/** What was decided about one area, and what would be written for it. */
+export interface Decided {
+  readonly items: readonly PlanItem[];
+  readonly config?: readonly ConfigChange[];
+  /** The whole text of the user's notes. */
+  readonly notes?: string;
+  readonly secrets?: readonly FoundSecret[];
+}

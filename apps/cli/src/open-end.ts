@@ -1,0 +1,37 @@
+import { createTranscript, standing, type Entry } from "@skein/protocol";
+
+/** What a session's last run left open. */
+export interface OpenEnd {
+  /** A sentence that says why. */
+  readonly why: string;
+  /** Ids of calls that had started and have no result. */
+  readonly calls: readonly string[];
+}
+
+/**
+ * Results that the model has not seen, a question it has not answered, a reply that was cut off.
+ *
+ * @returns `undefined` when the model has answered all.
+ */
+export function openEnd(entries: readonly Entry[]): OpenEnd | undefined {
+  const transcript = createTranscript(entries);
+  const last = transcript.messages().at(-1);
+  const isOpen =
+    transcript.draft() !== undefined ||
+    transcript.openCalls().length > 0 ||
+    transcript.waiting().length > 0 ||
+    last?.role === "user" ||
+    last?.role === "tool" ||
+    (last?.role === "assistant" && last.partial !== undefined);
+  if (!isOpen) return undefined;
+  const calls = transcript.openCalls().flatMap(({ call, intent }) => (intent ? [call.id] : []));
+  return { why: whyOpen(standing(entries)), calls };
+}
+
+function whyOpen(entries: readonly Entry[]): string {
+  const end = entries.findLast(({ kind }) => kind === "run-start" || kind === "outcome");
+  if (end?.kind === "run-start") return "The last run was cut off before its end.";
+  if (end?.kind !== "outcome" || end.outcome === "done") return "The last message has no answer yet.";
+  if (end.outcome === "cancelled") return "The last run was interrupted.";
+  return `The last run ended before the work was done${end.error ? `: ${end.error.message}` : ` (${end.outcome}).`}`;
+}

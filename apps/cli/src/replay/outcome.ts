@@ -1,0 +1,15 @@
+import { exitCodes } from "@skein/protocol";
+import type { Runtime } from "@skein/runtime";
+
+export type Replay = Awaited<ReturnType<Runtime["sessions"]["replay"]>>;
+export type ReplayedRequest = Replay["differences"][number];
+
+/** Whether all that could be made again came out again. A recording of which nothing could be, proves nothing. */
+export function isSame({ requests, equal, differences, unreplayable }: Replay): boolean {
+  if (requests === 0 && unreplayable.length > 0) return false;
+  return differences.length === 0 && equal === requests;
+}
+
+export function exitCodeOf(replay: Replay): number {
+  return isSame(replay) ? exitCodes.done : exitCodes["invalid-output"];
+}

@@ -1,0 +1,101 @@
+import { ConfigError, describeError, exitCodes, SessionError } from "@skein/protocol";
+import type { ListedSession, Scrubbed, Sessions } from "@skein/runtime";
+import { sessionScrubFlags } from "../../arguments/flags.ts";
+import { parseFlags } from "../../arguments/parse-flags.ts";
+import type { Command } from "../../command.ts";
+import { sayError } from "../../output/say-error.ts";
+import { findSession } from "../find.ts";
+import { progressBar } from "../progress-bar.ts";
+import { counted, note, print, printJson } from "../say.ts";
+import { subcommandHelp } from "../subcommand-help.ts";
+import { keptKeys, userRedactor } from "../user-redactor.ts";
+import { userSessions } from "../user-sessions.ts";
+
+const help = {
+  title: "take secrets out of what was written",
+  usage: ["[ID|NAME…] [flags]", "--all"],
+  text: `Taken out are the secrets that are known now: those of the environment, of .env files in the session's folder, keys
+that Skein keeps, and whatever has the form of a token or a private key. They are replaced by placeholders in the
+journal, in what the model was told, in the output of commands, and in what the search knows. What they leave
+in their files is overwritten. Not touched are your own files, the copies of them that undo needs, files that were
+exported, what you typed into the chat (its history), and what was sent to a model.`,
+  examples: [
+    "skein session scrub",
+    "MY_TOKEN=… skein session scrub --all      a secret that is not set here otherwise",
+  ],
+  flags: sessionScrubFlags,
+};
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("session scrub", sessionScrubFlags, args);
+  if (flags.help) {
+    process.stdout.write(subcommandHelp("scrub", help));
+    return 0;
+  }
+  if (flags.all && words.length > 0) throw new ConfigError("usage", "Give ids or --all, not both.");
+  await using sessions = userSessions();
+  const chosen = await choose(sessions, words, flags.all ?? false);
+  const done: (Scrubbed & { readonly id: string })[] = [];
+  const failed: { readonly id: string; readonly problem: string }[] = [];
+  const keys = await keptKeys();
+  using bar = progressBar(chosen.length);
+  for (const line of chosen) {
+    const id = line.session;
+    try {
+      const scrubbed = await scrub(sessions, line, keys);
+      bar.clear();
+      done.push({ id, ...scrubbed });
+      if (!flags.json && hasFound(scrubbed)) print(`${id}  ${foundText(scrubbed)}`);
+    } catch (error) {
+      if (!SessionError.is(error)) throw error;
+      bar.clear();
+      failed.push({ id, problem: error.message });
+      sayError(describeError(error), process.stderr);
+    }
+    bar.step();
+  }
+  bar.clear();
+  const changed = done.filter(hasFound);
+  if (flags.json) printJson({ sessions: done, failed });
+  else if (changed.length > 0) {
+    note(`Secrets were taken out of ${counted(changed.length, "session")} of ${chosen.length}.`);
+    note("The model has seen them: change them where they are valid.");
+  } else if (done.length > 0) note(`No secret was found in ${counted(done.length, "session")}.`);
+  return failed.length === 0 ? exitCodes.done : exitCodes.usage;
+};
+
+async function choose(
+  sessions: Sessions,
+  words: readonly string[],
+  isAll: boolean,
+): Promise<readonly ListedSession[]> {
+  const listed = await sessions.list();
+  if (isAll) return listed;
+  const known = { sessions: { list: async () => listed } };
+  const wanted = words.length === 0 ? [undefined] : words;
+  const ids = new Set<string>();
+  for (const word of wanted) ids.add(await findSession(known, word, process.cwd()));
+  return listed.filter(({ session }) => ids.has(session));
+}
+
+async function scrub(
+  sessions: Sessions,
+  line: ListedSession,
+  keys: Awaited<ReturnType<typeof keptKeys>>,
+): Promise<Scrubbed> {
+  const cwd = "summary" in line ? line.summary.cwd : undefined;
+  return sessions.scrub(line.session, await userRedactor(cwd ?? process.cwd(), keys));
+}
+
+function hasFound({ entries, blobs, files }: Scrubbed): boolean {
+  return entries + blobs + files > 0;
+}
+
+function foundText({ entries, blobs, files }: Scrubbed): string {
+  const found = [
+    ...(entries > 0 ? [counted(entries, "entry", "entries")] : []),
+    ...(blobs > 0 ? [counted(blobs, "text for the model", "texts for the model")] : []),
+    ...(files > 0 ? [counted(files, "file of output", "files of output")] : []),
+  ];
+  return found.join(", ");
+}

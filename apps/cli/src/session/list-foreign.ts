@@ -1,0 +1,48 @@
+import type { ForeignFormat, ForeignSessionFile } from "@skein/runtime";
+import { shortTime } from "../output/when.ts";
+import { foreignHere } from "./foreign-home.ts";
+import { counted, note, print, printJson } from "./say.ts";
+
+export interface ForeignList {
+  readonly format: ForeignFormat | undefined;
+  readonly limit: number;
+  readonly asJson: boolean;
+}
+
+/** Each session with the command that imports it. */
+export async function listForeign({ format, limit, asJson }: ForeignList): Promise<number> {
+  const found = await foreignHere(format);
+  const shown = found.slice(0, limit);
+  if (asJson) {
+    printJson({ files: shown.map((file) => ({ ...file, command: commandOf(file) })), total: found.length });
+    return 0;
+  }
+  const now = new Date();
+  for (const file of shown) {
+    const { title } = file;
+    print(
+      [file.format, shortTime(file.modifiedAt, now), title ?? ""].filter((word) => word !== "").join("  "),
+    );
+    print(`  ${commandOf(file)}`);
+  }
+  if (found.length === 0) {
+    note(`No session of ${format ?? "another agent"} was found here. A file: skein session import FILE`);
+    return 0;
+  }
+  if (found.length > shown.length) note(`${found.length - shown.length} more: --limit 0`);
+  const formats = Map.groupBy(found, (file) => file.format);
+  for (const [agent, files] of formats) {
+    note(`All ${counted(files.length, "session")} of ${agent}: skein session import --all --from ${agent}`);
+  }
+  return 0;
+}
+
+function commandOf({ format, path, session }: ForeignSessionFile): string {
+  const words = ["skein session import", shellWord(path), `--from ${format}`];
+  return [...words, ...(session === undefined ? [] : [`--session ${shellWord(session)}`])].join(" ");
+}
+
+/** As one word of a shell. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,71 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hiddenNames } from "../src/session/hidden-names.ts";
+import { readAge } from "../src/session/read-age.ts";
+import { readName } from "../src/session/read-name.ts";
+import { readLimit, readSeq } from "../src/session/read-number.ts";
+import { costText } from "../src/session/summary-words.ts";
+
+const now = Date.UTC(2026, 10, 20, 12);
+
+describe("an age", () => {
+  it("is counted back from now, or is a day", () => {
+    expect(readAge("since", "7d", now)).toBe(now - 7 * 86_400_000);
+    expect(readAge("since", "1h30m", now)).toBe(now - 5_400_000);
+    expect(readAge("since", "2026-01-31", now)).toBe(new Date(2026, 0, 31).getTime());
+  });
+
+  it.each(["yesterday", "7", "", "2026-02-30", "2026-13-01", "-7d"])("is not %j", (text) => {
+    expect(() => readAge("since", text, now)).toThrow(`--since cannot be "${text}"`);
+  });
+});
+
+describe("numbers", () => {
+  it("of entries are whole and above zero, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (text) => {
+        const isSeq = /^[1-9]\d*$/.test(text) && text.length < 16;
+        expect(seqOf(text)).toBe(isSeq ? Number(text) : "--to cannot be");
+      }),
+    );
+  });
+
+  it("of a limit may be 0, which is none", () => {
+    expect([readLimit(undefined), readLimit("0"), readLimit("7")]).toEqual([20, Infinity, 7]);
+    for (const text of ["-1", "x", "", "1.5"]) expect(() => readLimit(text)).toThrow("--limit cannot be");
+  });
+});
+
+describe("a name", () => {
+  it("is one line of a sane length", () => {
+    expect(readName("  the  flaky\n test ")).toBe("the flaky test");
+    expect(() => readName(" \n ")).toThrow("needs a letter");
+    expect(() => readName("x".repeat(201))).toThrow("too long");
+  });
+});
+
+describe("what was hidden", () => {
+  it("is told by the names in the placeholders", () => {
+    const hash = createHmac("sha256", "k").update("v").digest("hex").slice(0, 10);
+    const text = `a__SECRET_MY_TOKEN_${hash}__b __SECRET_URL_PASSWORD_${hash}_BASE64__ __SECRET_X__`;
+    expect(hiddenNames(text)).toEqual(["MY_TOKEN", "URL_PASSWORD"]);
+  });
+});
+
+describe("a cost", () => {
+  it("says how much of it is known", () => {
+    expect(costText({ costUsd: 0, hasUnknownCost: false })).toBe("$0");
+    expect(costText({ costUsd: 0, hasUnknownCost: true })).toBe("?");
+    expect(costText({ costUsd: 0.01234, hasUnknownCost: false })).toBe("$0.0123");
+    expect(costText({ costUsd: 12.345, hasUnknownCost: true })).toBe(">$12.35");
+  });
+});
+
+function seqOf(text: string): number | string {
+  try {
+    return readSeq("to", text);
+  } catch (error) {
+    return (error as Error).message.slice(0, "--to cannot be".length);
+  }
+}

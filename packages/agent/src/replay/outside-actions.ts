@@ -1,0 +1,67 @@
+import type { AttemptModel, ContextBlob, Entry, EntryOf } from "@skein/protocol";
+import type { Run } from "../run.ts";
+import type { Pace } from "./pace.ts";
+import type { RecordedContexts } from "./recorded-requests.ts";
+import type { RecordedRun } from "./recorded-runs.ts";
+
+export interface OutsideWorld {
+  readonly run: Run;
+  readonly pace: Pace;
+  readonly contexts: RecordedContexts;
+  /** What the model is told from now on. */
+  readonly tell: (blob: ContextBlob) => void;
+  readonly modelOf: (settings: EntryOf<"settings">) => AttemptModel;
+}
+
+/**
+ * Has happen again, each at its place, what came to the run from outside: messages, changes of mode and model, tools
+ * that changed. A message that never got its place in this run is left out: it waited for the next one.
+ */
+export function replayOutside({ entries, start, settings }: RecordedRun, world: OutsideWorld): void {
+  const { run, pace, contexts, tell, modelOf } = world;
+  const queued = new Map<string, EntryOf<"queued">>();
+  let last: Entry | undefined;
+  let before = settings;
+  for (const entry of entries) {
+    if (entry.kind === "queued") queued.set(entry.id, entry);
+    else if (entry.kind === "user-message" && entry.queued !== undefined) {
+      const message = queued.get(entry.queued);
+      if (message)
+        pace.at(last, () => attempt(message.steer ? run.steer(message.content) : run.queue(message.content)));
+    } else if (entry.kind === "settings" && entry.seq > start.seq) {
+      const [old, now] = [before, entry];
+      const isMode = old?.mode !== now.mode;
+      pace.at(last, () => attempt(isMode ? run.setMode(now.mode) : run.setModel(modelOf(now))));
+      before = now;
+    } else if (entry.kind === "context" && entry.seq > start.seq) {
+      const told = contexts.get(entry.hash);
+      if (told) pace.at(last, () => tell(told.blob));
+    } else if (isOfTheLoop(entry)) last = entry;
+  }
+}
+
+/** Whether the loop writes it, at a place of its own among the others. */
+export function isOfTheLoop(entry: Entry): boolean {
+  switch (entry.kind) {
+    case "model-request":
+      return entry.purpose === "turn";
+    case "question":
+      return entry.question.kind === "approval";
+    case "session-start":
+    case "run-start":
+    case "user-message":
+    case "assistant-message":
+    case "decision":
+    case "tool-intent":
+    case "tool-result":
+    case "checkpoint":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** A run that is over by then takes nothing any more; what is missing shows in what it wrote. */
+function attempt(action: Promise<void>): void {
+  action.catch(() => undefined);
+}

@@ -1,0 +1,112 @@
+import {
+  isBroken,
+  type Answer,
+  type Entry,
+  type EntryOf,
+  type JsonValue,
+  type Snapshot,
+  type ToolOutcome,
+} from "@skein/protocol";
+
+/** What a run's journal tells of the calls that it answered. */
+export interface RecordedCalls {
+  resultOf(callId: string): EntryOf<"tool-result"> | undefined;
+  /** Results of other calls of the same reply that came first. */
+  resultsBefore(entry: Entry): readonly Entry[];
+  /** In order. */
+  decisionsOn(callId: string): readonly EntryOf<"decision">[];
+  /** In order; `undefined` for a question without an answer. */
+  answersOn(callId: string): readonly { readonly answer: Answer; readonly entry: Entry }[];
+  /** Whether the call was started in this run, and not in one before. */
+  isOwn(callId: string): boolean;
+  /** What the tool found wrong with an input. */
+  issuesOf(tool: string, isInput: (input: JsonValue) => boolean): readonly string[] | undefined;
+  resourcesOf(tool: string, input: JsonValue): readonly string[];
+  checkpointOf(callId: string): Snapshot | undefined;
+}
+
+export function outcomeOf({ failure, content, artifacts }: EntryOf<"tool-result">): ToolOutcome {
+  return failure ?? { content, ...(artifacts ? { artifacts } : {}) };
+}
+
+export function recordedCalls(entries: readonly Entry[]): RecordedCalls {
+  const results = new Map<string, EntryOf<"tool-result">>();
+  const before = new Map<number, readonly Entry[]>();
+  const decisions = new Map<string, EntryOf<"decision">[]>();
+  const asked = new Map<string, string>();
+  const answers = new Map<string, { answer: Answer; entry: Entry }[]>();
+  const inputs = new Map<string, { readonly tool: string; readonly input: JsonValue }>();
+  const refused: { readonly tool: string; readonly input: JsonValue; readonly issues: readonly string[] }[] =
+    [];
+  const own = new Set<string>();
+  const resources = new Map<string, readonly string[]>();
+  const checkpoints = new Map<string, Snapshot>();
+  let ofReply: Entry[] = [];
+  let taken: readonly string[] = [];
+
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case "assistant-message":
+        [ofReply, taken] = [[], []];
+        for (const part of entry.content) {
+          if (part.type === "tool-call" && !isBroken(part))
+            inputs.set(part.id, { tool: part.name, input: part.input });
+        }
+        break;
+      case "decision":
+        decisions.set(entry.callId, [...(decisions.get(entry.callId) ?? []), entry]);
+        break;
+      case "question":
+        if (entry.question.kind === "approval") asked.set(entry.question.id, entry.question.callId);
+        break;
+      case "answer": {
+        const callId = asked.get(entry.questionId);
+        if (callId === undefined) break;
+        const { answer } = entry;
+        before.set(entry.seq, [...ofReply]);
+        answers.set(callId, [...(answers.get(callId) ?? []), { answer, entry }]);
+        const call = inputs.get(callId);
+        if (call && "allow" in answer && answer.input !== undefined)
+          inputs.set(callId, { ...call, input: answer.input });
+        break;
+      }
+      case "tool-intent":
+        own.add(entry.callId);
+        resources.set(keyOf(entry.tool, entry.input), entry.resources ?? []);
+        taken = [...taken, ...(entry.resources ?? [])];
+        break;
+      case "checkpoint":
+        if (entry.callId !== undefined)
+          checkpoints.set(entry.callId, { snapshot: entry.snapshot, root: entry.root });
+        break;
+      case "tool-result": {
+        results.set(entry.callId, entry);
+        before.set(entry.seq, [...ofReply]);
+        ofReply.push(entry);
+        const call = inputs.get(entry.callId);
+        if (call && entry.failure?.kind === "invalid-input")
+          refused.push({ ...call, issues: entry.failure.issues });
+        // What was allowed and never started waited for something that others had.
+        if (call && entry.failure?.kind === "interrupted" && !own.has(entry.callId))
+          resources.set(keyOf(call.tool, call.input), taken);
+        break;
+      }
+      default:
+    }
+  }
+
+  return {
+    resultOf: (callId) => results.get(callId),
+    resultsBefore: ({ seq }) => before.get(seq) ?? [],
+    decisionsOn: (callId) => decisions.get(callId) ?? [],
+    answersOn: (callId) => answers.get(callId) ?? [],
+    isOwn: (callId) => own.has(callId),
+    issuesOf: (tool, isInput) => refused.find((one) => one.tool === tool && isInput(one.input))?.issues,
+    resourcesOf: (tool, input) => resources.get(keyOf(tool, input)) ?? [],
+    checkpointOf: (callId) => checkpoints.get(callId),
+  };
+}
+
+function keyOf(tool: string, input: JsonValue): string {
+  return JSON.stringify([tool, input]);
+}

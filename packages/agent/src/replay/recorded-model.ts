@@ -1,0 +1,98 @@
+import {
+  ProviderError,
+  providerErrorCodes,
+  type AttemptEvent,
+  type AttemptModel,
+  type EntryOf,
+  type ModelRequest,
+  type OutcomeError,
+  type OutcomeName,
+} from "@skein/protocol";
+import { RunStop } from "../run-stop.ts";
+import type { Pace } from "./pace.ts";
+import { endOf, eventsBefore, type RecordedReply } from "./recorded-replies.ts";
+
+export interface RecordedModelOptions {
+  /** In the order in which they were asked for. */
+  readonly replies: readonly RecordedReply[];
+  readonly outcome: EntryOf<"outcome"> | undefined;
+  readonly pace: Pace;
+  /** Called with the nth request, from 0, and the reply that was recorded for it. */
+  readonly onRequest: (request: ModelRequest, reply: RecordedReply | undefined) => void;
+}
+
+/** Models that share one line of replies: the nth request gets the nth, whichever of them is asked. */
+export interface RecordedModels {
+  named(who: { readonly provider: string; readonly model: string }): AttemptModel;
+  /** How many requests were made so far. */
+  asked(): number;
+}
+
+export function recordedModels({ replies, outcome, pace, onRequest }: RecordedModelOptions): RecordedModels {
+  let asked = 0;
+  async function* stream(request: ModelRequest): AsyncGenerator<AttemptEvent> {
+    const reply = replies[asked++];
+    onRequest(request, reply);
+    if (!reply) return await pace.missing();
+    yield* eventsBefore(reply);
+    const error = reply.result?.error;
+    if (error) throw errorOf(error, reply, outcome);
+    const end = endOf(reply);
+    if (end) yield end;
+    else await pace.missing();
+  }
+  return {
+    named: ({ provider, model }) => ({ provider, id: model, limits: {}, stream }),
+    asked: () => asked,
+  };
+}
+
+/** The error as it was, as far as the loop looks at it. */
+function errorOf(
+  { code, message, hint }: OutcomeError,
+  { request }: RecordedReply,
+  outcome: EntryOf<"outcome"> | undefined,
+): Error {
+  const known = providerErrorCodes.find((one) => one === code);
+  if (known) {
+    const { provider } = request;
+    return new ProviderError(known, message, {
+      provider,
+      retryable: false,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+  const name: OutcomeName = outcome?.outcome ?? "internal";
+  return new RunStop(name, { code, message, ...(hint === undefined ? {} : { hint }) });
+}
+
+/**
+ * The model that named the session: what it answered is the name, as far as that is known.
+ *
+ * @param name - `undefined` when it came to none.
+ */
+export function recordedNamer(
+  { replies: [first], outcome, pace, onRequest }: RecordedModelOptions,
+  name: string | undefined,
+): AttemptModel {
+  return {
+    provider: first?.request.provider ?? "",
+    id: first?.request.model ?? "",
+    limits: {},
+    async *stream(request) {
+      onRequest(request, first);
+      if (!first?.result) return await pace.missing();
+      for (let attempt = 1; attempt < first.result.attempts; attempt++)
+        yield { type: "retry-wait", ms: 0, reason: "recorded", attempt };
+      if (first.result.error) throw errorOf(first.result.error, first, outcome);
+      yield { type: "message-start", modelId: first.result.model };
+      if (name !== undefined) {
+        yield { type: "part-start", part: 0, kind: "text" };
+        yield { type: "text-delta", part: 0, delta: name };
+        yield { type: "part-end", part: 0, content: { type: "text", text: name } };
+      }
+      const { usage } = first.result;
+      yield { type: "message-end", stop: "answered", rawStop: "answered", usage };
+    },
+  };
+}

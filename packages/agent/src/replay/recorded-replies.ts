@@ -1,0 +1,111 @@
+import {
+  isBroken,
+  type AssistantPart,
+  type AttemptEvent,
+  type Entry,
+  type EntryOf,
+  type ModelEvent,
+} from "@skein/protocol";
+
+type AssistantEntry = EntryOf<"assistant-message">;
+
+/** What a run's journal tells of one reply. */
+export interface RecordedReply {
+  readonly request: EntryOf<"model-request">;
+  readonly result: EntryOf<"model-result"> | undefined;
+  /** What attempts had brought that were given up. */
+  readonly restarted: readonly AssistantEntry[];
+  /** Whole, or cut off. */
+  readonly message: AssistantEntry | undefined;
+  /** What had streamed in when the process ended. */
+  readonly draft: EntryOf<"reply-draft"> | undefined;
+}
+
+/** Of one purpose, in the order in which they were asked for. */
+export function recordedReplies(
+  entries: readonly Entry[],
+  purpose: EntryOf<"model-request">["purpose"],
+): readonly RecordedReply[] {
+  const about = new Map<number, Entry[]>();
+  for (const entry of entries) {
+    if (!("request" in entry)) continue;
+    const found = about.get(entry.request);
+    if (found) found.push(entry);
+    else about.set(entry.request, [entry]);
+  }
+  return entries.flatMap((request) => {
+    if (request.kind !== "model-request" || request.purpose !== purpose) return [];
+    const found = about.get(request.seq) ?? [];
+    const messages = found.filter((entry) => entry.kind === "assistant-message");
+    const last = found.at(-1);
+    return [
+      {
+        request,
+        result: found.find((entry) => entry.kind === "model-result"),
+        restarted: messages.filter((entry) => entry.partial === "restarted"),
+        message: messages.find((entry) => entry.partial !== "restarted"),
+        draft: last?.kind === "reply-draft" ? last : undefined,
+      },
+    ];
+  });
+}
+
+/** What a model must have said for the journal to tell this: all but the end. Waits take no time. */
+export function* eventsBefore(reply: RecordedReply): Generator<AttemptEvent> {
+  const { request, result, restarted, message, draft } = reply;
+  const attempts = Math.max(result?.attempts ?? 1, restarted.length + 1);
+  // The journal does not say which attempts had brought something: let it be the last ones.
+  const silent = attempts - 1 - restarted.length;
+  for (let attempt = 1; attempt < attempts; attempt++) {
+    const partial = restarted[attempt - 1 - silent];
+    if (partial) yield* begun(request.model, partial.content);
+    if (attempt < (result?.attempts ?? attempts))
+      yield { type: "retry-wait", ms: 0, reason: "recorded", attempt };
+    if (partial) yield { type: "reply-restarted", attempt: attempt + 1, reason: "recorded" };
+  }
+  if (result && (result.provider !== request.provider || result.model !== request.model)) {
+    const { provider, model } = result;
+    yield { type: "model-switched", provider, model, reason: "recorded" };
+  }
+  const content = message?.content ?? draft?.content ?? [];
+  if (result?.error && content.length === 0 && result.requestId === undefined) return;
+  yield* begun(result?.model ?? request.model, content, result?.requestId);
+}
+
+function* begun(
+  modelId: string,
+  content: readonly AssistantPart[],
+  requestId?: string,
+): Generator<ModelEvent> {
+  yield { type: "message-start", modelId, ...(requestId === undefined ? {} : { requestId }) };
+  for (const [part, whole] of content.entries()) {
+    const name = whole.type === "tool-call" ? { name: whole.name } : {};
+    yield { type: "part-start", part, kind: whole.type, ...name };
+    const delta = deltaOf(whole);
+    if (delta) yield { ...delta, part };
+    yield { type: "part-end", part, content: whole };
+  }
+}
+
+type Delta = { readonly type: "text-delta" | "thinking-delta" | "input-delta"; readonly delta: string };
+
+function deltaOf(part: AssistantPart): Delta | undefined {
+  switch (part.type) {
+    case "text":
+      return part.text === "" ? undefined : { type: "text-delta", delta: part.text };
+    case "thinking":
+      return part.text === "" ? undefined : { type: "thinking-delta", delta: part.text };
+    case "tool-call":
+      return { type: "input-delta", delta: isBroken(part) ? part.raw : JSON.stringify(part.input) };
+    case "opaque":
+      return undefined;
+  }
+}
+
+/** The last event of a reply that came to its end; `undefined` for one that did not. */
+export function endOf({ result, message }: RecordedReply): AttemptEvent | undefined {
+  if (!result || message?.stop === undefined) return undefined;
+  const { usage, rawUsage } = result;
+  const { stop, rawStop = stop } = message;
+  return { type: "message-end", stop, rawStop, usage, ...(rawUsage === undefined ? {} : { rawUsage }) };
+}

@@ -1,0 +1,169 @@
+import {
+  recoverToolOf,
+  callToolOf,
+  type ContextBlob,
+  type Effect,
+  type Entry,
+  type Extension,
+  type JsonSchema,
+  type JsonValue,
+  type Repeat,
+  type StandardSchema,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolOutcome,
+} from "@skein/protocol";
+import { coerceInput } from "../coerce-input.ts";
+import { finalOutputName } from "../final-output.ts";
+import type { Pace } from "./pace.ts";
+import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";
+
+/** What the journal says of a tool besides what the model was told. */
+interface KnownTool {
+  readonly extension: string;
+  readonly effect: Effect;
+  readonly repeat: Repeat;
+}
+
+export interface RecordedToolsOptions {
+  /** Names, in order. */
+  readonly extensions: readonly string[];
+  /** Of the whole journal. */
+  readonly entries: readonly Entry[];
+  readonly calls: RecordedCalls;
+  readonly pace: Pace;
+}
+
+/** Extensions that offer what the recorded ones offered, and answer as they answered. Nothing is run. */
+export interface RecordedTools {
+  readonly extensions: readonly Extension[];
+  /** What they offer from now on. */
+  offer(blob: ContextBlob): void;
+}
+
+export function recordedTools(options: RecordedToolsOptions): RecordedTools {
+  const known = knownTools(options.entries);
+  const names = options.extensions;
+  const listeners = new Set<() => void>();
+  let offered: ReadonlyMap<string, readonly Tool[]> = new Map();
+
+  const extensionOf = (tool: string): string | undefined => {
+    const name = known.get(tool)?.extension;
+    // A tool that was never called has to stand somewhere.
+    return name !== undefined && names.includes(name) ? name : names[0];
+  };
+  return {
+    extensions: [...new Set(names)].map((name): Extension => {
+      const tools = () => offered.get(name) ?? [];
+      return {
+        name,
+        tools: () => Promise.resolve(tools()),
+        onChange(listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+        status: () => ({ state: "ready" }),
+        callTool: (tool, input, context) => callToolOf(tools(), tool, input, context),
+        recoverTool: (tool, input, context) => recoverToolOf(tools(), tool, input, context),
+        close: () => Promise.resolve(),
+      };
+    }),
+    offer({ tools }) {
+      offered = Map.groupBy(
+        tools
+          .filter(({ name }) => name !== finalOutputName)
+          .map((tool) => recordedTool(tool, known.get(tool.name), options)),
+        ({ name }) => extensionOf(name) ?? "",
+      );
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function knownTools(entries: readonly Entry[]): ReadonlyMap<string, KnownTool> {
+  const known = new Map<string, KnownTool>();
+  for (const entry of entries) {
+    if (entry.kind === "tool-intent") known.set(entry.tool, entry);
+    else if (entry.kind === "question" && entry.question.kind === "approval")
+      known.set(entry.question.tool, { repeat: "once", ...entry.question });
+  }
+  return known;
+}
+
+function recordedTool(
+  { name, description, inputSchema }: ToolDefinition,
+  known: KnownTool | undefined,
+  { calls, pace }: RecordedToolsOptions,
+): Tool {
+  return {
+    name,
+    description,
+    inputSchema,
+    effect: known?.effect ?? "unknown",
+    repeat: known?.repeat ?? "once",
+    resources: (input) => calls.resourcesOf(name, input),
+    check(input) {
+      const issues = issuesOf(calls, { name, inputSchema }, input);
+      return issues ? { ok: false, issues } : { ok: true, value: input };
+    },
+    call: (_value, { callId }) => answer(callId, calls, pace),
+    recover: (_value, context) => recovered(context, calls, pace),
+  };
+}
+
+async function answer(callId: string, calls: RecordedCalls, pace: Pace): Promise<ToolOutcome> {
+  const result = calls.resultOf(callId);
+  if (!result) return pace.missing();
+  // What a crash left open is answered all at once.
+  if (calls.isOwn(callId)) await pace.after(calls.resultsBefore(result).filter(isOwn(calls)));
+  return outcomeOf(result);
+}
+
+function isOwn(calls: RecordedCalls): (entry: Entry) => boolean {
+  return (entry) => entry.kind === "tool-result" && calls.isOwn(entry.callId);
+}
+
+async function recovered(
+  { callId }: ToolContext,
+  calls: RecordedCalls,
+  pace: Pace,
+): Promise<ToolOutcome | undefined> {
+  const result = calls.resultOf(callId);
+  if (!result) return pace.missing();
+  return result.recovered === "collected" ? outcomeOf(result) : undefined;
+}
+
+/** The tool's own words on an input that it did not take. */
+function issuesOf(
+  calls: RecordedCalls,
+  { name, inputSchema }: Pick<ToolDefinition, "name" | "inputSchema">,
+  input: JsonValue,
+): readonly string[] | undefined {
+  const text = JSON.stringify(input);
+  return calls.issuesOf(
+    name,
+    (said) => JSON.stringify(said) === text || JSON.stringify(coerceInput(inputSchema, said)) === text,
+  );
+}
+
+/** The schema of a typed result: takes what the recorded one took, and has its words for what it did not. */
+export function recordedOutput(
+  inputSchema: JsonSchema,
+  calls: RecordedCalls,
+  output: JsonValue | undefined,
+): StandardSchema<JsonValue> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "skein",
+      validate(value) {
+        const issues = issuesOf(calls, { name: finalOutputName, inputSchema }, value as JsonValue);
+        return issues
+          ? { issues: issues.map((message) => ({ message })) }
+          : { value: output ?? (value as JsonValue) };
+      },
+      jsonSchema: { input: () => inputSchema },
+    },
+  };
+}

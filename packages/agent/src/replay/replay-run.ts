@@ -1,0 +1,154 @@
+import type {
+  Budget,
+  ContextBlob,
+  Entry,
+  EntryOf,
+  Ids,
+  JsonValue,
+  ModelRequest,
+  StandardSchema,
+} from "@skein/protocol";
+import { createAgent } from "../create-agent.ts";
+import { finalOutputName } from "../final-output.ts";
+import type { AgentParts } from "../parts.ts";
+import { RunStop } from "../run-stop.ts";
+import { isOfTheLoop, replayOutside } from "./outside-actions.ts";
+import { createPace } from "./pace.ts";
+import { recordedCalls, type RecordedCalls } from "./recorded-calls.ts";
+import { recordedModels, recordedNamer } from "./recorded-model.ts";
+import { recordedReplies, type RecordedReply } from "./recorded-replies.ts";
+import type { RecordedContexts } from "./recorded-requests.ts";
+import type { RecordedRun } from "./recorded-runs.ts";
+import { recordedOutput, recordedTools } from "./recorded-tools.ts";
+import { recordedAnswers, recordedGate } from "./recorded-verdicts.ts";
+import { seededJournal } from "./seeded-journal.ts";
+
+export interface RunReplay {
+  /** The whole journal. */
+  readonly entries: readonly Entry[];
+  readonly contexts: RecordedContexts;
+  /** What the model is told instead of what it was told. */
+  readonly override: (recorded: ContextBlob) => ContextBlob;
+  /** Called before the request is answered, with what was recorded for it. */
+  readonly onRequest: (request: ModelRequest, reply: RecordedReply | undefined) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs a recorded run once more, in its recorded world. @returns what it wrote. */
+export async function replayRun(
+  recorded: RecordedRun,
+  told: ContextBlob,
+  { entries, contexts, override, onRequest, signal }: RunReplay,
+): Promise<readonly Entry[]> {
+  const { start, outcome, settings } = recorded;
+  const stopper = new AbortController();
+  const stop = () => stopper.abort(new RunStop(outcome?.outcome ?? "cancelled", outcome?.error));
+  signal?.addEventListener("abort", stop, { once: true });
+
+  const pace = createPace(recorded.entries, stop);
+  const calls = recordedCalls(recorded.entries);
+  const journal = seededJournal(entries.slice(0, recorded.from), (written) => pace.reached(written));
+  const replies = recordedReplies(recorded.entries, "turn");
+  const models = recordedModels({ replies, outcome, pace, onRequest });
+  const titles = recordedReplies(recorded.entries, "title");
+
+  let blob = override(told);
+  const tools = recordedTools({ extensions: settings?.extensions ?? [], entries, calls, pace });
+  tools.offer(blob);
+  const tell = (next: ContextBlob) => {
+    blob = override(next);
+    tools.offer(blob);
+  };
+
+  const parts: AgentParts<JsonValue> = {
+    ...sessionOf(entries),
+    ...settingsOf(settings),
+    ids: idsOf(recorded.id),
+    clock: { now: () => start.at, sleep: () => Promise.resolve() },
+    model: models.named(settings ?? { provider: "", model: "" }),
+    extensions: tools.extensions,
+    prompt: () => blob.system,
+    facts: () => replies[models.asked()]?.request.turnFacts ?? "",
+    journal,
+    gate: recordedGate(calls, pace),
+    checkpoints: { before: ({ callId }) => Promise.resolve(calls.checkpointOf(callId)) },
+    ...outputOf(blob, calls, outcome),
+    ...(recorded.entries.some((entry) => entry.kind === "question")
+      ? { ask: recordedAnswers(calls, pace, outcome) }
+      : {}),
+    ...(outcome?.outcome === "budget"
+      ? { budget: spentAfter(() => models.asked() >= replies.length, outcome) }
+      : {}),
+    ...(titles.length > 0
+      ? { namer: recordedNamer({ replies: titles, outcome, pace, onRequest }, nameIn(recorded.entries)) }
+      : {}),
+  };
+
+  await using agent = createAgent(parts);
+  const run = agent.run(start.input.length === 0 ? undefined : start.input, { signal: stopper.signal });
+  replayOutside(recorded, { run, pace, contexts, tell, modelOf: (now) => models.named(now) });
+  if (isStoppedFromOutside(outcome)) void pace.after(beforeStop(recorded)).then(stop);
+  await run.result;
+  // The naming goes on beside the run.
+  const named = titles.flatMap(({ result }) => result ?? []);
+  await pace.after([...named, ...recorded.entries.filter((entry) => entry.kind === "name")]);
+  pace.end();
+  signal?.removeEventListener("abort", stop);
+  return journal.added;
+}
+
+function sessionOf(entries: readonly Entry[]) {
+  const start = entries.find((entry) => entry.kind === "session-start");
+  if (!start) return { session: "replay", cwd: "/" };
+  const { id, cwd, interaction, name } = start;
+  return { session: id, cwd, interaction, ...(name === undefined ? {} : { name }) };
+}
+
+function settingsOf(settings: EntryOf<"settings"> | undefined) {
+  if (!settings) return {};
+  const { mode, limits, options } = settings;
+  return { mode, limits, options };
+}
+
+/** The agent's first id is the one of its run. */
+function idsOf(run: string): Ids {
+  let count = 0;
+  return () => (count++ === 0 ? run : `replay-${count}`);
+}
+
+function outputOf(
+  { tools }: ContextBlob,
+  calls: RecordedCalls,
+  outcome: EntryOf<"outcome"> | undefined,
+): { readonly output?: StandardSchema<JsonValue> } {
+  const tool = tools.find(({ name }) => name === finalOutputName);
+  return tool ? { output: recordedOutput(tool.inputSchema, calls, outcome?.output) } : {};
+}
+
+function spentAfter(isLast: () => boolean, { error }: EntryOf<"outcome">): Budget {
+  return {
+    reserve: () => (isLast() ? { refused: error?.message ?? "" } : {}),
+    settle: () => undefined,
+  };
+}
+
+function nameIn(entries: readonly Entry[]): string | undefined {
+  return entries.find((entry) => entry.kind === "name")?.name;
+}
+
+/** What ended the run was none of what it was given: a person, a time limit, a defect, an extension. */
+function isStoppedFromOutside(outcome: EntryOf<"outcome"> | undefined): boolean {
+  if (!outcome) return false;
+  const outside = ["cancelled", "internal", "usage", "extension"] as const;
+  return outside.some((name) => name === outcome.outcome) || outcome.error?.code === "max-time";
+}
+
+/** What the loop wrote before the first sign that the run was stopped; how a request ended is not yet one. */
+function beforeStop({ entries }: RecordedRun): readonly Entry[] {
+  const sign = entries.findIndex(
+    (entry) =>
+      entry.kind === "outcome" || (entry.kind === "tool-result" && entry.failure?.kind === "interrupted"),
+  );
+  const ends = new Set(recordedReplies(entries, "turn").map(({ result }) => result?.seq));
+  return entries.slice(0, sign).filter((entry) => isOfTheLoop(entry) || ends.has(entry.seq));
+}

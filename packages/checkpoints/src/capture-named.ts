@@ -1,0 +1,129 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readContent } from "./contents.ts";
+import { isGitFolder, permissionBits, type Entry, type LeftOut } from "./entries.ts";
+import { noRules } from "./ignore-rules.ts";
+import { lookAt, realPath, refusal, type Looking } from "./state.ts";
+import type { ScannedFolder } from "./scan.ts";
+import type { NamedEntry } from "./snapshots.ts";
+import type { Totals } from "./store-trees.ts";
+import { isFileError, statsAt } from "./stats.ts";
+
+/**
+ * Captures what was named and is not in the tree: ignored files, those outside of the root, those behind links. Of a
+ * link, the link and what it leads to.
+ *
+ * @param base - the root's real path. @param folder - what was captured of it.
+ */
+export async function captureNamed(
+  looking: Looking,
+  base: string,
+  folder: ScannedFolder | undefined,
+  named: readonly string[],
+): Promise<{ readonly entries: readonly NamedEntry[]; readonly totals: Totals }> {
+  const entries: NamedEntry[] = [];
+  const totals: Totals = { files: 0, bytes: 0, leftOut: [] };
+  for (const place of placesOf(base, named)) {
+    const path = pathIn(base, place);
+    if (path === "" || base.startsWith(place + sep)) continue;
+    const isGits = path.split("/").some(isGitFolder);
+    if (!isGits && folder && isInTree(folder, path, statsAt(place)?.isDirectory() ?? false)) continue;
+    const found = isGits ? "it belongs to git" : await captureOne(looking, place, totals);
+    if (typeof found === "string") totals.leftOut.push({ path, reason: found });
+    else entries.push(found === undefined ? missing(base, place) : { path, entry: found });
+  }
+  return { entries: entries.toSorted((one, other) => (one.path < other.path ? -1 : 1)), totals };
+}
+
+/** Where the named paths really lie, each once and in order. */
+function placesOf(base: string, named: readonly string[]): readonly string[] {
+  const places = new Set<string>();
+  for (const path of named) {
+    const written = resolve(base, path);
+    places.add(join(realPath(dirname(written)), basename(written)));
+    const target = targetOf(written);
+    if (target !== undefined) places.add(target);
+  }
+  return [...places].toSorted();
+}
+
+function targetOf(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? realpathSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Relative to the root within it, else as it is. */
+function pathIn(base: string, place: string): string {
+  const path = relative(base, place);
+  return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? place : path.replaceAll(sep, "/");
+}
+
+/** Whether the tree says all there is to say of a path, also that nothing is there. */
+function isInTree(root: ScannedFolder, path: string, isFolder: boolean): boolean {
+  if (isAbsolute(path)) return false;
+  let [folder, rules, way]: [ScannedFolder | undefined, ScannedFolder["rules"], string] = [
+    root,
+    root.rules,
+    "",
+  ];
+  const names = path.split("/");
+  for (const [index, name] of names.entries()) {
+    way = way === "" ? name : `${way}/${name}`;
+    const next: ScannedFolder | undefined = folder?.children.get(name);
+    if (rules.ignores(way, isFolder || index < names.length - 1)) return false;
+    folder = next;
+    rules = next?.rules ?? rules.enter(way, undefined);
+  }
+  return true;
+}
+
+/** @returns why it was left out; `undefined` when nothing is there. */
+async function captureOne(
+  looking: Looking,
+  place: string,
+  totals: Totals,
+): Promise<Entry | string | undefined> {
+  const stats = statsAt(place);
+  if (!stats) return undefined;
+  const mode = stats.isSymbolicLink() ? 0 : stats.mode & permissionBits;
+  if (stats.isDirectory()) {
+    const state = refusal(place, looking.home) ?? (await lookAt(looking, place, noRules));
+    if (typeof state === "string") return state;
+    totals.files += state.totals.files;
+    totals.bytes += state.totals.bytes;
+    return state.totals.leftOut.length > 0
+      ? "not all of it can be captured"
+      : { type: "folder", mode, hash: state.tree };
+  }
+  if (!stats.isFile() && !stats.isSymbolicLink()) return "it is no file, folder or link";
+  if (stats.size > looking.limits.maxFileBytes)
+    return `it has more than ${looking.limits.maxFileBytes} bytes`;
+  try {
+    const type = stats.isFile() ? "file" : "link";
+    const { hash, bytes } = await readContent(place, { type, size: stats.size }, looking.limits.maxFileBytes);
+    await looking.writer?.add(hash, bytes);
+    totals.files++;
+    totals.bytes += bytes.length;
+    return { type, mode, hash };
+  } catch (error) {
+    if (isFileError(error)) return "it cannot be read";
+    throw error;
+  }
+}
+
+function missing(base: string, place: string): NamedEntry {
+  const path = pathIn(base, place);
+  let [missingFrom, above] = [place, dirname(place)];
+  while (above !== base && !statsAt(above)) [missingFrom, above] = [above, dirname(above)];
+  return missingFrom === place
+    ? { path, entry: null }
+    : { path, entry: null, missingFrom: pathIn(base, missingFrom) };
+}
+
+export function allLeftOut(...totals: readonly (Totals | undefined)[]): readonly LeftOut[] {
+  const all = totals.flatMap((one) => one?.leftOut ?? []);
+  return all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}

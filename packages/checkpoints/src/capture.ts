@@ -1,0 +1,104 @@
+import { allLeftOut, captureNamed } from "./capture-named.ts";
+import type { LeftOut } from "./entries.ts";
+import { objectWriter } from "./objects.ts";
+import type { Pace } from "./pace.ts";
+import { Collected, saveSnapshot, type SnapshotBody } from "./snapshots.ts";
+import { statCache, type CachedFolder, type StatCache } from "./stat-cache.ts";
+import { lookAt, realPath, refusal, rulesAround, type Looking } from "./state.ts";
+import { locked } from "./store-errors.ts";
+import type { Store } from "./store.ts";
+
+export interface Snapshot {
+  readonly id: string;
+  /** `tree`: all files under the root but ignored ones. `named`: only what the call named; `reason` says why. */
+  readonly scope: "tree" | "named";
+  readonly reason?: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** What was captured beside the tree. To be named again when the state before a restore is captured. */
+  readonly named: readonly string[];
+  /** What restoring will not touch. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** How often a capture begins anew because content was being deleted meanwhile. */
+const maxAttempts = 5;
+/** Rows of the cache that are written together. */
+const rowsAtOnce = 100;
+
+export async function capture(
+  store: Store,
+  looking: Looking,
+  root: string,
+  named: readonly string[],
+): Promise<Snapshot> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    try {
+      return await tryCapture(store, looking, realPath(root), named);
+    } catch (error) {
+      if (!(error instanceof Collected)) throw error;
+    }
+  }
+  throw locked(store.folder);
+}
+
+async function tryCapture(
+  store: Store,
+  looking: Looking,
+  base: string,
+  named: readonly string[],
+): Promise<Snapshot> {
+  const generation = store.generation();
+  const writer = objectWriter(store);
+  const storing = { ...looking, writer };
+  const cache = statCache(store, base);
+  const { outer, rules } = rulesAround(base, looking.include);
+  const state = refusal(base, looking.home) ?? (await lookAt(storing, base, rules, cache));
+  const tree = typeof state === "string" ? undefined : state;
+  const beside = await captureNamed(storing, base, tree?.folder, named);
+  writer.flush();
+
+  const body: SnapshotBody = {
+    tree: tree?.tree ?? null,
+    ...(typeof state === "string" && { reason: state }),
+    outer: tree ? outer : [],
+    named: beside.entries,
+    files: (tree?.totals.files ?? 0) + beside.totals.files,
+    bytes: (tree?.totals.bytes ?? 0) + beside.totals.bytes,
+    leftOut: allLeftOut(tree?.totals, beside.totals),
+  };
+  const id = saveSnapshot(store, body, generation, Date.now());
+  if (tree) await saveRows(store, cache, tree.changed, { generation, pace: looking.pace });
+  return describeSnapshot(id, body);
+}
+
+/** After the snapshot, since what it relies on is safe from then on. */
+async function saveRows(
+  store: Store,
+  cache: StatCache,
+  rows: ReadonlyMap<string, CachedFolder>,
+  { generation, pace }: { readonly generation: number; readonly pace: Pace },
+): Promise<void> {
+  const waiting = [...rows];
+  for (let from = 0; from < waiting.length; from += rowsAtOnce) {
+    const rest = pace();
+    if (rest) await rest;
+    store.write(() => {
+      if (store.generation() !== generation) return;
+      for (const [path, row] of waiting.slice(from, from + rowsAtOnce)) cache.save(path, row);
+    });
+  }
+}
+
+export function describeSnapshot(id: string, body: SnapshotBody): Snapshot {
+  const { tree, reason, named, files, bytes, leftOut } = body;
+  return {
+    id,
+    scope: tree === null ? "named" : "tree",
+    ...(reason === undefined ? {} : { reason }),
+    files,
+    bytes,
+    named: named.map(({ path }) => path),
+    leftOut,
+  };
+}

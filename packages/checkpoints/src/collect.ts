@@ -1,0 +1,138 @@
+import type { Entry } from "./entries.ts";
+import { readTree } from "./objects.ts";
+import type { Pace } from "./pace.ts";
+import { readSnapshot } from "./snapshots.ts";
+import type { Store } from "./store.ts";
+
+/** Objects and rows that are deleted together. */
+const deletedAtOnce = 500;
+
+export interface Collection {
+  readonly snapshots: number;
+  /** Contents and folders. */
+  readonly objects: number;
+  /** What the store takes now, in bytes. */
+  readonly usedBytes: number;
+}
+
+export interface CollectWork {
+  readonly store: Store;
+  readonly pace: Pace;
+  /** Snapshots made since then, in milliseconds since the epoch, stay: whoever made them may not have said so yet. */
+  readonly madeBefore: number;
+  readonly maxStoreBytes: number;
+}
+
+/** Deletes all snapshots but those to keep, then the oldest of these while the store is too large; then what nobody needs. */
+export async function collect(work: CollectWork, keep: ReadonlySet<string>): Promise<Collection> {
+  const { store, maxStoreBytes } = work;
+  const unwanted = idsOf(store)
+    .filter(({ id, at }) => !keep.has(id) && at < work.madeBefore)
+    .map(({ id }) => id);
+  let [snapshots, objects] = [unwanted.length, await drop(work, unwanted)];
+  while (store.usedBytes() > maxStoreBytes) {
+    const left = idsOf(store);
+    const oldest = left.slice(0, Math.min(Math.ceil(left.length / 8), left.length - 1)).map(({ id }) => id);
+    if (oldest.length === 0) break; // one snapshot alone may be larger than that
+    snapshots += oldest.length;
+    objects += await drop(work, oldest);
+  }
+  return { snapshots, objects, usedBytes: store.usedBytes() };
+}
+
+/** The oldest first. */
+function idsOf(store: Store): { readonly id: string; readonly at: number }[] {
+  return store.statement("SELECT id, at FROM snapshots ORDER BY at, seq").all() as unknown as {
+    id: string;
+    at: number;
+  }[];
+}
+
+async function drop({ store, pace }: CollectWork, ids: readonly string[]): Promise<number> {
+  store.write(() => {
+    for (const id of ids) store.statement("DELETE FROM snapshots WHERE id = ?").run(id);
+    startRound(store);
+  });
+  const marked = new Set<string>();
+  const walked = new Set<string>();
+  for (const { id } of idsOf(store)) await mark(store, id, { marked, walked, pace });
+
+  const rows = store.statement("SELECT id, tree AS hash FROM folders").all() as unknown as Row[];
+  await deleteRows(store, pace, "folders", rows, { marked, walked });
+  const objects = store
+    .statement("SELECT id, lower(hex(hash)) AS hash FROM objects")
+    .all() as unknown as Row[];
+  const deleted = await deleteRows(store, pace, "objects", objects, { marked, walked });
+  while (store.shrink()) await pace();
+  return deleted;
+}
+
+interface Row {
+  readonly id: number;
+  readonly hash: string;
+}
+
+interface Marks {
+  /** Hashes that are needed. */
+  readonly marked: Set<string>;
+  /** Snapshots that have been looked through. */
+  readonly walked: Set<string>;
+}
+
+async function deleteRows(
+  store: Store,
+  pace: Pace,
+  table: "folders" | "objects",
+  rows: readonly Row[],
+  marks: Marks,
+): Promise<number> {
+  const dead = rows.filter(({ hash }) => !marks.marked.has(hash));
+  let deleted = 0;
+  for (let from = 0; from < dead.length; from += deletedAtOnce) {
+    const rest = pace();
+    if (rest) await rest;
+    // What was captured since the marks were made counts as well; its trees are mostly known.
+    for (const { id } of idsOf(store)) await mark(store, id, { ...marks, pace });
+    store.write(() => {
+      if (idsOf(store).some(({ id }) => !marks.walked.has(id))) return void (from -= deletedAtOnce);
+      startRound(store);
+      for (const { id, hash } of dead.slice(from, from + deletedAtOnce)) {
+        if (marks.marked.has(hash)) continue;
+        store.statement(`DELETE FROM ${table} WHERE id = ?`).run(id);
+        deleted++;
+      }
+    });
+  }
+  return deleted;
+}
+
+/** From now on, captures under way begin anew. */
+function startRound(store: Store): void {
+  store.statement("UPDATE generation SET number = number + 1").run();
+}
+
+async function mark(
+  store: Store,
+  id: string,
+  { marked, walked, pace }: Marks & { readonly pace: Pace },
+): Promise<void> {
+  if (walked.has(id)) return;
+  const body = readSnapshot(store, id);
+  walked.add(id);
+  if (!body) return;
+  const waiting: string[] = body.tree === null ? [] : [body.tree];
+  const need = ({ type, hash }: Entry): void => {
+    if (type === "folder") waiting.push(hash);
+    else marked.add(hash);
+  };
+  for (const { entry } of body.named) if (entry) need(entry);
+  for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
+    if (marked.has(tree)) continue;
+    const rest = pace();
+    if (rest) await rest;
+    marked.add(tree);
+    const { rules, entries } = readTree(store, tree);
+    if (rules !== undefined) marked.add(rules);
+    entries.forEach(need);
+  }
+}

@@ -1,0 +1,11 @@
+export { type Snapshot } from "./capture.ts";
+export {
+  openCheckpoints,
+  type CaptureOptions,
+  type Checkpoints,
+  type CheckpointSettings,
+} from "./checkpoints.ts";
+export { type Collection } from "./collect.ts";
+export { type SnapshotDifference } from "./diff.ts";
+export { type Entry, type EntryType, type LeftOut } from "./entries.ts";
+export { type FileChange } from "./plan.ts";

@@ -1,0 +1,129 @@
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { SessionError } from "@skein/protocol";
+import { hashOf, keyOf } from "./hash.ts";
+import { damaged } from "./store-errors.ts";
+import type { Store } from "./store.ts";
+import { parseTree, type Tree } from "./tree.ts";
+
+const plain = 0;
+const zstd = 1;
+/** Below it, compressing costs more than it saves. */
+const minBytesToPack = 128;
+/** Above it, compressing moves to another thread. */
+const maxBytesAtOnce = 256 * 1024;
+/** Objects are written together up to this many bytes or this many of them, so that no transaction takes long. */
+const batchBytes = 1024 * 1024;
+const batchCount = 200;
+
+const compressLater = promisify(zstdCompress);
+
+/** Takes objects in, many to a transaction. */
+export interface ObjectWriter {
+  /** `bytes` must stay as they are until `flush`. Waits when it was given a promise, that is for large ones. */
+  add(hash: string, bytes: Uint8Array): Promise<void> | undefined;
+  flush(): void;
+}
+
+interface Packed {
+  readonly hash: string;
+  readonly size: number;
+  readonly packing: number;
+  readonly bytes: Uint8Array;
+}
+
+export function objectWriter(store: Store): ObjectWriter {
+  let waiting = new Map<string, Packed>();
+  let waitingBytes = 0;
+  const find = store.statement("SELECT 1 FROM objects WHERE hash = ?");
+  const insert = store.statement(
+    "INSERT OR IGNORE INTO objects(hash, size, packing, bytes) VALUES (?, ?, ?, ?)",
+  );
+
+  function flush(): void {
+    if (waiting.size === 0) return;
+    const batch = waiting;
+    [waiting, waitingBytes] = [new Map(), 0];
+    store.write(() => {
+      for (const { hash, size, packing, bytes } of batch.values())
+        insert.run(keyOf(hash), size, packing, bytes);
+    });
+  }
+
+  function take(packed: Packed): void {
+    waiting.set(packed.hash, packed);
+    waitingBytes += packed.bytes.length;
+    if (waitingBytes >= batchBytes || waiting.size >= batchCount) flush();
+  }
+
+  return {
+    add(hash, bytes) {
+      if (waiting.has(hash) || find.get(keyOf(hash))) return undefined;
+      if (bytes.length > maxBytesAtOnce) {
+        return compressLater(bytes, options(bytes)).then((packed) => take(smaller(hash, bytes, packed)));
+      }
+      const packed = bytes.length < minBytesToPack ? bytes : zstdCompressSync(bytes, options(bytes));
+      take(smaller(hash, bytes, packed));
+      return undefined;
+    },
+    flush,
+  };
+}
+
+function options(bytes: Uint8Array) {
+  const chunkSize = Math.min(Math.max(1024, bytes.length), 64 * 1024);
+  return { chunkSize, pledgedSrcSize: bytes.length, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+}
+
+/** Packed where that saves a tenth. */
+function smaller(hash: string, bytes: Uint8Array, packed: Uint8Array): Packed {
+  const size = bytes.length;
+  return packed.length < size * 0.9
+    ? { hash, size, packing: zstd, bytes: packed }
+    : { hash, size, packing: plain, bytes };
+}
+
+/**
+ * The bytes with this hash. Throws `SessionError`: `not-found` when the store has none, `damaged` when what is stored
+ * under it is something else.
+ */
+export function readObject(store: Store, hash: string): Uint8Array {
+  const row = store.statement("SELECT packing, bytes FROM objects WHERE hash = ?").get(keyOf(hash));
+  if (!row) {
+    throw new SessionError(
+      "not-found",
+      `There is no content ${hash} in the checkpoints of ${store.folder}.`,
+      {
+        hint: "It may have been deleted with old checkpoints.",
+      },
+    );
+  }
+  const bytes = unpack(row as unknown as Pick<Packed, "packing" | "bytes">);
+  if (!bytes || hashOf(bytes) !== hash) throw damaged(store.folder, `the content named ${hash} is not that`);
+  return bytes;
+}
+
+/** Like `readObject` for what a stored tree or snapshot names: there it must be. */
+export function readNeeded(store: Store, hash: string): Uint8Array {
+  try {
+    return readObject(store, hash);
+  } catch (error) {
+    if (!SessionError.is(error) || error.code !== "not-found") throw error;
+    throw damaged(store.folder, `the content named ${hash} is missing`, error);
+  }
+}
+
+export function readTree(store: Store, hash: string): Tree {
+  const tree = parseTree(readNeeded(store, hash));
+  if (!tree) throw damaged(store.folder, `the folder named ${hash} is not one`);
+  return tree;
+}
+
+function unpack({ packing, bytes }: Pick<Packed, "packing" | "bytes">): Uint8Array | undefined {
+  if (packing === plain) return bytes;
+  try {
+    return packing === zstd ? zstdDecompressSync(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
+}

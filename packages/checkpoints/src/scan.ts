@@ -1,0 +1,259 @@
+import { readdirSync, type BigIntStats, type Dirent } from "node:fs";
+import { absolute, inside, isGitFolder, permissionBits, type EntryType, type LeftOut } from "./entries.ts";
+import { ownRules, type Rules } from "./ignore-rules.ts";
+import type { Pace } from "./pace.ts";
+import { exactStatsAt, isMissing } from "./stats.ts";
+import { statWidth, type CachedFolder, type StatCache } from "./stat-cache.ts";
+import type { Tree } from "./tree.ts";
+
+/** An entry as the disk has it. `hash` is missing where the content must be read, and for folders. */
+export interface ScannedEntry {
+  readonly name: string;
+  readonly type: EntryType;
+  readonly mode: number;
+  readonly size: number;
+  hash: string | undefined;
+  /** Gone, or not readable, by the time it was to be read. */
+  isGone?: boolean;
+}
+
+export interface ScannedFolder {
+  readonly path: string;
+  /** All that lies in it, ignored or not; each name ends in one slash, those of folders in two. */
+  readonly listing: string;
+  readonly rules: Rules;
+  /** What its own files add to the rules. */
+  readonly ruleText: string | undefined;
+  /** Known when nothing in it has changed since its tree was stored. */
+  tree: string | undefined;
+  /** In the order of the tree. Missing when `tree` is known. */
+  entries: ScannedEntry[] | undefined;
+  /** `statWidth` numbers for each of the entries. */
+  readonly stats: BigInt64Array;
+  readonly children: ReadonlyMap<string, ScannedFolder>;
+  readonly leftOut: LeftOut[];
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface ScanLimits {
+  readonly maxFileBytes: number;
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+}
+
+export interface ScanWork {
+  /** A real path. */
+  readonly base: string;
+  readonly limits: ScanLimits;
+  /** Folders, by their real paths, that are not looked into. */
+  readonly hidden: readonly string[];
+  readonly cache?: StatCache;
+  /** The tree of a cached folder. */
+  readonly tree: (hash: string) => Tree;
+  readonly pace: Pace;
+  readonly onProgress?: (files: number, bytes: number) => void;
+}
+
+/** More than the limits allow: nothing of it is captured. */
+export class TooMuch extends Error {}
+
+interface Count {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Looks at a tree of files without reading their contents. What the cache knows is taken from there; a folder in which
+ * everything is as it was costs one look at each entry.
+ *
+ * @param rules - those in effect around the base.
+ * @returns `undefined` when there is no folder at the base. Throws `TooMuch`.
+ */
+export function scan(work: ScanWork, rules: Rules): Promise<ScannedFolder | LeftOut | undefined> {
+  return scanFolder(work, { files: 0, bytes: 0 }, "", rules);
+}
+
+export function isScanned(found: ScannedFolder | LeftOut | undefined): found is ScannedFolder {
+  return found !== undefined && "listing" in found;
+}
+
+async function scanFolder(
+  work: ScanWork,
+  count: Count,
+  path: string,
+  above: Rules,
+): Promise<ScannedFolder | LeftOut | undefined> {
+  const rest = work.pace();
+  if (rest) await rest;
+  const place = absolute(work.base, path);
+  let dirents: Dirent[];
+  try {
+    dirents = readdirSync(place, { withFileTypes: true });
+  } catch (error) {
+    return isMissing(error) ? undefined : { path, reason: "the folder cannot be read" };
+  }
+  const ruleText = ownRules(place, dirents);
+  const rules = above.enter(path, ruleText);
+  let listing = "";
+  for (const dirent of dirents) listing += dirent.isDirectory() ? `${dirent.name}//` : `${dirent.name}/`;
+
+  const cached = work.cache?.find(path);
+  const look: Look = { work, count, path, place, listing, dirents, rules, ruleText };
+  if (
+    cached?.isClean &&
+    cached.listing === listing &&
+    cached.rules === rules.key &&
+    isAsBefore(look, cached)
+  ) {
+    return scanUnchanged(look, cached);
+  }
+  return scanAnew(look, cached);
+}
+
+interface Look {
+  readonly work: ScanWork;
+  readonly count: Count;
+  readonly path: string;
+  readonly place: string;
+  readonly listing: string;
+  readonly dirents: readonly Dirent[];
+  readonly rules: Rules;
+  readonly ruleText: string | undefined;
+}
+
+function isAsBefore({ place }: Look, { names, stats }: CachedFolder): boolean {
+  let at = 0;
+  for (const name of names) {
+    const now = exactStatsAt(`${place}/${name}`);
+    if (now === undefined || now === "hidden" || !isSame(now, stats, at)) return false;
+    at += statWidth;
+  }
+  return true;
+}
+
+/** Folders are told apart by their mode alone: what lies in them is looked at anyway. */
+function isSame(now: BigIntStats, stats: BigInt64Array, at: number): boolean {
+  if (now.mode !== stats[at]) return false;
+  if (now.isDirectory()) return true;
+  return (
+    now.mtimeNs === stats[at + 2] &&
+    now.size === stats[at + 1] &&
+    now.ctimeNs === stats[at + 3] &&
+    BigInt.asIntN(64, now.ino) === stats[at + 4]
+  );
+}
+
+async function scanUnchanged(look: Look, cached: CachedFolder): Promise<ScannedFolder> {
+  const { work, count, path, listing, rules, ruleText } = look;
+  add(work, count, cached.files, cached.bytes);
+  const children = new Map<string, ScannedFolder>();
+  const leftOut: LeftOut[] = [];
+  let trees = "";
+  for (let index = 0; index < cached.names.length; index++) {
+    if (!isFolderMode(cached.stats[index * statWidth])) continue;
+    const name = cached.names[index]!;
+    const child = await scanFolder(work, count, inside(path, name), rules);
+    if (isScanned(child)) children.set(name, child);
+    else if (child) leftOut.push(child);
+    trees += isScanned(child) ? (child.tree ?? "?") : "?";
+  }
+  const { stats, files, bytes } = cached;
+  const found = { path, listing, rules, ruleText, stats, children, leftOut, files, bytes };
+  if (trees === cached.children) return { ...found, tree: cached.tree, entries: undefined };
+  const entries = work.tree(cached.tree).entries.map((entry, index): ScannedEntry => {
+    const size = Number(stats[index * statWidth + 1]);
+    if (entry.type !== "folder") return { ...entry, size };
+    return { ...entry, size: 0, hash: undefined, isGone: !children.has(entry.name) };
+  });
+  return { ...found, tree: undefined, entries };
+}
+
+async function scanAnew(look: Look, cached: CachedFolder | undefined): Promise<ScannedFolder> {
+  const { work, count, path, place, listing, rules, ruleText } = look;
+  const known = knownHashes(work, cached);
+  const children = new Map<string, ScannedFolder>();
+  const [entries, leftOut, numbers]: [ScannedEntry[], LeftOut[], bigint[]] = [[], [], []];
+  let [files, bytes] = [0, 0];
+
+  for (const name of capturedNames(look)) {
+    const rest = work.pace();
+    if (rest) await rest;
+    const own = inside(path, name);
+    const now = exactStatsAt(`${place}/${name}`);
+    if (now === undefined || now === "hidden") {
+      const reason = now === "hidden" ? "it cannot be read" : "its name is not UTF-8";
+      if (now === "hidden" || name.includes("\uFFFD")) leftOut.push({ path: own, reason });
+      continue;
+    }
+    const type = typeOf(now);
+    const why = type === undefined ? "it is no file, folder or link" : tooLarge(work, now);
+    if (type === undefined || why !== undefined) {
+      leftOut.push({ path: own, reason: why ?? "" });
+      add(work, count, 1, 0);
+      continue;
+    }
+    if (type === "folder") {
+      const child = await scanFolder(work, count, own, rules);
+      if (isScanned(child)) children.set(name, child);
+      else if (child) leftOut.push(child);
+      if (!isScanned(child)) continue;
+    } else {
+      files++;
+      bytes += Number(now.size);
+      add(work, count, 1, Number(now.size));
+    }
+    const at = known?.positions.get(name);
+    const hash =
+      at !== undefined && isSame(now, known!.stats, at * statWidth) ? known!.hashes[at] : undefined;
+    const mode = type === "link" ? 0 : Number(now.mode) & permissionBits;
+    entries.push({ name, type, mode, size: Number(now.size), hash: type === "folder" ? undefined : hash });
+    numbers.push(now.mode, now.size, now.mtimeNs, now.ctimeNs, now.ino);
+  }
+  const stats = BigInt64Array.from(numbers, (number) => BigInt.asIntN(64, number));
+  return { path, listing, rules, ruleText, tree: undefined, entries, stats, children, leftOut, files, bytes };
+}
+
+function capturedNames({ work, path, place, dirents, rules }: Look): string[] {
+  const names: string[] = [];
+  for (const dirent of dirents) {
+    const { name } = dirent;
+    const isFolder = dirent.isDirectory();
+    if (isGitFolder(name) || rules.ignores(inside(path, name), isFolder)) continue;
+    if (isFolder && work.hidden.includes(`${place}/${name}`)) continue;
+    names.push(name);
+  }
+  return names.toSorted();
+}
+
+/** Hashes of a folder that has changed, for those of its files that have not. */
+function knownHashes(work: ScanWork, cached: CachedFolder | undefined) {
+  if (!cached) return undefined;
+  const hashes = work.tree(cached.tree).entries.map(({ hash }) => hash);
+  return { positions: new Map(cached.names.map((name, at) => [name, at])), hashes, stats: cached.stats };
+}
+
+function typeOf(stats: BigIntStats): EntryType | undefined {
+  if (stats.isFile()) return "file";
+  if (stats.isDirectory()) return "folder";
+  return stats.isSymbolicLink() ? "link" : undefined;
+}
+
+function tooLarge({ limits }: ScanWork, stats: BigIntStats): string | undefined {
+  return stats.isFile() && stats.size > limits.maxFileBytes
+    ? `it has more than ${limits.maxFileBytes} bytes`
+    : undefined;
+}
+
+function add({ limits, onProgress }: ScanWork, count: Count, files: number, bytes: number): void {
+  count.files += files;
+  count.bytes += bytes;
+  if (count.files > limits.maxFiles) throw new TooMuch(`there are more than ${limits.maxFiles} files`);
+  if (count.bytes > limits.maxBytes) throw new TooMuch(`the files have more than ${limits.maxBytes} bytes`);
+  onProgress?.(count.files, count.bytes);
+}
+
+/** Source: inode(7), S_IFMT and S_IFDIR. */
+function isFolderMode(mode: bigint | undefined): boolean {
+  return mode !== undefined && (mode & 0o170000n) === 0o040000n;
+}

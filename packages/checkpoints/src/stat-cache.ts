@@ -1,0 +1,77 @@
+import type { Store } from "./store.ts";
+
+/** Numbers kept of each entry: mode, size, mtime and ctime in nanoseconds, inode. */
+export const statWidth = 5;
+/** Stands for the times of an entry that cannot be told from a change right after it was read. */
+export const unsure = -1n;
+
+/** A folder as it was when its tree was made. */
+export interface CachedFolder {
+  /** All that lay in it, in the order of the file system, ignored or not. */
+  readonly listing: string;
+  /** Key of the rules in effect. */
+  readonly rules: string;
+  /** What was captured of it, in the order of the tree; `stats` has `statWidth` numbers for each. */
+  readonly names: readonly string[];
+  readonly stats: BigInt64Array;
+  /** Trees of the folders among `names`. */
+  readonly children: string;
+  readonly tree: string;
+  /** Nothing was left out of it. */
+  readonly isClean: boolean;
+  /** Files and links among `names`, and their bytes. */
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** What is known of the folders of one root. Every row is true of itself, whoever wrote it when. */
+export interface StatCache {
+  find(path: string): CachedFolder | undefined;
+  save(path: string, folder: CachedFolder): void;
+}
+
+const columns = "listing, rules, names, stats, children, tree, clean, files, bytes";
+
+export function statCache(store: Store, root: string): StatCache {
+  const find = store.statement(`SELECT ${columns} FROM folders WHERE root = ? AND path = ?`);
+  const save = store.statement(
+    `INSERT OR REPLACE INTO folders(root, path, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  let number: number | undefined;
+  const rootNumber = (): number => (number ??= numberOf(store, root));
+  return {
+    find(path) {
+      const row = find.get(rootNumber(), path) as unknown as Row | undefined;
+      return row && fromRow(row);
+    },
+    save(path, { listing, rules, names, stats, children, tree, isClean, files, bytes }) {
+      const numbers = new Uint8Array(stats.buffer, stats.byteOffset, stats.byteLength);
+      const head = [rootNumber(), path, listing, rules, names.join("/"), numbers] as const;
+      save.run(...head, children, tree, isClean ? 1 : 0, files, bytes);
+    },
+  };
+}
+
+interface Row extends Omit<CachedFolder, "names" | "stats" | "isClean"> {
+  readonly names: string;
+  readonly stats: Uint8Array;
+  readonly clean: number;
+}
+
+function fromRow({ names, stats, clean, ...row }: Row): CachedFolder {
+  const aligned = stats.byteOffset % 8 === 0 ? stats : Uint8Array.from(stats);
+  return {
+    ...row,
+    names: names === "" ? [] : names.split("/"),
+    stats: new BigInt64Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 8)),
+    isClean: clean === 1,
+  };
+}
+
+function numberOf(store: Store, root: string): number {
+  const find = store.statement("SELECT id FROM roots WHERE path = ?");
+  const found = find.get(root);
+  if (found) return Number(found["id"]);
+  store.write(() => store.statement("INSERT OR IGNORE INTO roots(path) VALUES (?)").run(root));
+  return Number(find.get(root)?.["id"]);
+}

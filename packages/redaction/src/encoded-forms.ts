@@ -1,0 +1,59 @@
+/** A text that stands for a value, and the mark its placeholder carries; the value itself has none. */
+export interface EncodedForm {
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** The value, and the other ways it is written in files, addresses and headers. Some may be equal. */
+export function formsOf(value: string): readonly EncodedForm[] {
+  const bytes = Buffer.from(value, "utf8");
+  return [
+    { mark: "", text: value },
+    ...escapedForms(value),
+    ...[0, 1, 2].flatMap((offset) => [
+      { mark: `B64X${offset}`, text: base64Core(bytes, offset, "base64") },
+      { mark: `B64U${offset}`, text: base64Core(bytes, offset, "base64url") },
+    ]),
+  ];
+}
+
+/** Without base64: for the lines of a value, which often are base64 themselves. */
+export function escapedForms(value: string): readonly EncodedForm[] {
+  const json = jsonEscaped(value);
+  const percent = percentEncoded(value);
+  const strict = percent.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const form = strict.replaceAll("%20", "+");
+  return [
+    { mark: "JSON", text: json },
+    { mark: "JSON2", text: jsonEscaped(json) },
+    // What some writers of JSON do for the sake of HTML.
+    { mark: "JSONH", text: json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`) },
+    { mark: "URL", text: percent },
+    { mark: "URLS", text: strict },
+    { mark: "URLF", text: form },
+    { mark: "URLL", text: lowerHex(percent) },
+    { mark: "URLSL", text: lowerHex(strict) },
+    { mark: "URLFL", text: lowerHex(form) },
+  ];
+}
+
+function jsonEscaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function lowerHex(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (sign) => sign.toLowerCase());
+}
+
+/**
+ * The characters of base64 that these bytes alone decide when `offset` bytes (modulo three) stand before them: the same
+ * whatever is around them, as in `user:password`. What is left beside it are less than eight bits.
+ */
+function base64Core(bytes: Buffer, offset: number, encoding: "base64" | "base64url"): string {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString(encoding);
+  return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}

@@ -1,0 +1,47 @@
+import type { OnFound } from "./tokens-in-run.ts";
+
+const opening = "-----BEGIN ";
+const dashes = "-----";
+const ending = "-----END";
+const header = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const longestHeader = 90;
+/** A key of 16,384 bits has 13,000. */
+const longestBody = 32_768;
+
+/**
+ * Looks for private keys in PEM: what stands between `-----BEGIN … PRIVATE KEY-----` and `-----END`, over lines or with
+ * escaped line feeds.
+ *
+ * @param isWhole - false when more text is to come: a block that is open at the end is then left.
+ * @returns where to go on when there is more text.
+ */
+export function findKeyBlocks(text: string, from: number, isWhole: boolean, found: OnFound): number {
+  let at = from;
+  for (;;) {
+    const start = text.indexOf(opening, at);
+    if (start === -1) return isWhole ? text.length : Math.max(at, openingAtEnd(text));
+    header.lastIndex = start;
+    const headerText = header.exec(text)?.[0];
+    if (headerText === undefined) {
+      if (!isWhole && text.length - start < longestHeader) return start;
+      at = start + opening.length;
+      continue;
+    }
+    const body = start + headerText.length;
+    const close = text.indexOf(dashes, body);
+    const isOpen = close === -1 || text.length - close < ending.length;
+    if (isOpen && !isWhole && text.length - body < longestBody + ending.length) return start;
+    at = close === -1 ? body : close;
+    const length = close - body;
+    if (close === -1 || length > longestBody || !text.startsWith(ending, close)) continue;
+    const value = text.slice(body, close);
+    if (length >= 64 && new Set(value).size >= 16) found({ name: "PRIVATE_KEY", value });
+  }
+}
+
+function openingAtEnd(text: string): number {
+  for (let length = Math.min(opening.length - 1, text.length); length > 0; length--) {
+    if (text.endsWith(opening.slice(0, length))) return text.length - length;
+  }
+  return text.length;
+}

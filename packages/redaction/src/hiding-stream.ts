@@ -1,0 +1,84 @@
+import { findKeyBlocks } from "./find-key-blocks.ts";
+import { findTokens } from "./find-tokens.ts";
+import type { NeedleIndex } from "./needle-index.ts";
+import { contextOfRun, type OnFound } from "./tokens-in-run.ts";
+
+export interface HidingStreamOptions {
+  /** Called before each piece. */
+  readonly begin: () => void;
+  /** Asked at every piece, after its tokens were found: it may have been replaced. */
+  readonly index: () => NeedleIndex;
+  /** Left out: no tokens are looked for. */
+  readonly found?: OnFound;
+}
+
+/** Held back so long, text is looked at again only when it has grown by a quarter: a key that comes in single characters. */
+const patience = 1_024;
+
+/**
+ * Hides what comes in pieces. Held back is only what more text could make a secret of: mostly the last word, and a
+ * private key up to its end.
+ */
+export function hidingStream({ begin, index, found }: HidingStreamOptions): {
+  push(text: string): string;
+  end(): string;
+} {
+  /** What is not given out yet, and before it what the search for tokens looks back at. */
+  let text = "";
+  let given = 0;
+  let tokensFrom = 0;
+  let blocksFrom = 0;
+  let lookAgainAt = 0;
+
+  function advance(isWhole: boolean): string {
+    begin();
+    if (found) {
+      tokensFrom = findTokens(text, tokensFrom, isWhole, found);
+      blocksFrom = findKeyBlocks(text, blocksFrom, isWhole, found);
+    } else {
+      tokensFrom = blocksFrom = text.length;
+    }
+    const limit = Math.min(tokensFrom, blocksFrom);
+    const pieces: string[] = [];
+    const known = index();
+    let open = isWhole ? text.length : known.openFrom(text, given);
+    let end = Math.min(open, limit);
+    for (let hit = known.next(text, given); hit && hit.start < end; hit = known.next(text, given)) {
+      pieces.push(text.slice(given, hit.start), hit.replacement);
+      given = hit.end;
+      if (open < given) open = known.openFrom(text, given);
+      end = Math.min(open, limit);
+    }
+    if (end > given) {
+      pieces.push(text.slice(given, end));
+      given = end;
+    }
+    return pieces.join("");
+  }
+
+  function dropGiven(): void {
+    const from = Math.max(0, Math.min(given, tokensFrom - contextOfRun, blocksFrom));
+    text = text.slice(from);
+    given -= from;
+    tokensFrom -= from;
+    blocksFrom -= from;
+  }
+
+  return {
+    push(piece) {
+      text += piece;
+      if (text.length < lookAgainAt) return "";
+      const out = advance(false);
+      dropGiven();
+      const held = text.length - given;
+      lookAgainAt = held < patience ? 0 : given + held * 1.25;
+      return out;
+    },
+    end() {
+      const out = advance(true);
+      text = "";
+      given = tokensFrom = blocksFrom = lookAgainAt = 0;
+      return out;
+    },
+  };
+}

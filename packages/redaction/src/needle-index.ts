@@ -1,0 +1,150 @@
+/** No needle may be shorter: the search looks at windows of this many characters. */
+export const shortestNeedle = 8;
+
+/** Where a needle stands in a text. */
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+  /** What was added with the needle. */
+  readonly replacement: string;
+}
+
+/** Many strings that are searched for at once. */
+export interface NeedleIndex {
+  /** The first replacement given for a needle stays. @returns whether the needle was new. */
+  add(needle: string, replacement: string): boolean;
+  /** The first needle at or after `from`, and of those that begin there the longest. */
+  next(text: string, from: number): Hit | undefined;
+  /** The first place at or after `from` where more text could still make a needle, or a longer one; else the text's length. */
+  openFrom(text: string, from: number): number;
+}
+
+/** Needles with a common beginning share it: after `label` come the branches, by their first character. */
+interface Branch {
+  label: string;
+  replacement: string | undefined;
+  readonly branches: Map<number, Branch>;
+}
+
+const hashBits = 18;
+const hashMask = 2 ** hashBits - 1;
+/** How far the window moves when its last three characters stand in no needle's beginning. */
+const longestStep = shortestNeedle - 2;
+
+/**
+ * Steps by Wu and Manber: the last three characters of a window say how far it may move without missing a needle, which
+ * for most text is six characters at a time, however many needles there are. Where a needle may begin, a tree of
+ * beginnings decides in one walk, so that thousands of tokens of one vendor cost no more than one.
+ */
+export function needleIndex(): NeedleIndex {
+  const steps = new Uint8Array(hashMask + 1).fill(longestStep);
+  /** By the first `shortestNeedle` characters. */
+  const roots = new Map<string, Branch>();
+  /** All beginnings that are shorter than that. */
+  const beginnings = new Set<string>();
+  let longest = 0;
+
+  function add(needle: string, replacement: string): boolean {
+    const head = needle.slice(0, shortestNeedle);
+    let root = roots.get(head);
+    if (!root) {
+      root = { label: head, replacement: undefined, branches: new Map() };
+      roots.set(head, root);
+      for (let length = 1; length < shortestNeedle; length++) beginnings.add(head.slice(0, length));
+      for (let at = 2; at < shortestNeedle; at++) {
+        const hash = hashAt(head, at);
+        steps[hash] = Math.min(steps[hash]!, shortestNeedle - 1 - at);
+      }
+    }
+    longest = Math.max(longest, needle.length);
+    const end = grow(root, needle);
+    if (end.replacement !== undefined) return false;
+    end.replacement = replacement;
+    return true;
+  }
+
+  function next(text: string, from: number): Hit | undefined {
+    let last = from + shortestNeedle - 1;
+    while (last < text.length) {
+      const step = steps[hashAt(text, last)]!;
+      if (step > 0) {
+        last += step;
+        continue;
+      }
+      const start = last - shortestNeedle + 1;
+      const { hit } = walk(text, start);
+      if (hit) return hit;
+      last++;
+    }
+    return undefined;
+  }
+
+  function walk(text: string, start: number): { readonly hit?: Hit | undefined; readonly isOpen: boolean } {
+    let branch = roots.get(text.slice(start, start + shortestNeedle));
+    let at = start + shortestNeedle;
+    let hit: Hit | undefined;
+    while (branch) {
+      if (branch.replacement !== undefined) hit = { start, end: at, replacement: branch.replacement };
+      if (at >= text.length) return { hit, isOpen: branch.branches.size > 0 };
+      const further = branch.branches.get(text.charCodeAt(at));
+      if (!further || !text.startsWith(further.label, at)) {
+        return { hit, isOpen: further !== undefined && further.label.startsWith(text.slice(at)) };
+      }
+      at += further.label.length;
+      branch = further;
+    }
+    return { hit, isOpen: false };
+  }
+
+  function openFrom(text: string, from: number): number {
+    for (let start = Math.max(from, text.length - longest + 1); start < text.length; start++) {
+      const isShort = text.length - start < shortestNeedle;
+      if (isShort ? beginnings.has(text.slice(start)) : walk(text, start).isOpen) return start;
+    }
+    return text.length;
+  }
+
+  return { add, next, openFrom };
+}
+
+/** The branch that ends where the needle does, made where it was missing. */
+function grow(root: Branch, needle: string): Branch {
+  let branch = root;
+  let at = shortestNeedle;
+  while (at < needle.length) {
+    const first = needle.charCodeAt(at);
+    const further = branch.branches.get(first);
+    if (!further) {
+      const leaf: Branch = { label: needle.slice(at), replacement: undefined, branches: new Map() };
+      branch.branches.set(first, leaf);
+      return leaf;
+    }
+    const common = commonLength(further.label, needle, at);
+    at += common;
+    if (common < further.label.length) {
+      const fork: Branch = {
+        label: further.label.slice(0, common),
+        replacement: undefined,
+        branches: new Map(),
+      };
+      further.label = further.label.slice(common);
+      fork.branches.set(further.label.charCodeAt(0), further);
+      branch.branches.set(first, fork);
+      branch = fork;
+    } else {
+      branch = further;
+    }
+  }
+  return branch;
+}
+
+function commonLength(label: string, needle: string, from: number): number {
+  let length = 0;
+  while (length < label.length && label.charCodeAt(length) === needle.charCodeAt(from + length)) length++;
+  return length;
+}
+
+/** Of the three characters that end at `at`. */
+function hashAt(text: string, at: number): number {
+  return (text.charCodeAt(at) ^ (text.charCodeAt(at - 1) << 5) ^ (text.charCodeAt(at - 2) << 11)) & hashMask;
+}

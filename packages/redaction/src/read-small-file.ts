@@ -1,0 +1,16 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+
+const maxBytes = 1024 * 1024;
+
+/** The text of a file; `undefined` when there is none, it is no file, cannot be read, or is larger than a megabyte. */
+export async function readSmallFile(path: string): Promise<string | undefined> {
+  try {
+    // A pipe without a writer must not keep us waiting.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    return stats.isFile() && stats.size <= maxBytes ? await file.readFile("utf8") : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, open, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { ConfigError, messageOf } from "@skein/protocol";
+
+const keyBytes = 32;
+
+/**
+ * The key of this installation for `createRedactor`: read from the file, or made at random and written there, for the
+ * owner alone. Processes that start at once end up with the same one. Throws `ConfigError`.
+ */
+export async function redactionKey(path: string): Promise<Uint8Array> {
+  try {
+    return (await read(path)) ?? (await make(path));
+  } catch (cause) {
+    throw new ConfigError(
+      "unreadable",
+      `${path} cannot be used as the key of placeholders: ${messageOf(cause)}.`,
+      {
+        cause,
+        hint: "Make it readable for you, or remove it: a new one is made, and placeholders in older sessions stay as they are.",
+      },
+    );
+  }
+}
+
+async function read(path: string): Promise<Uint8Array | undefined> {
+  try {
+    const flags = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);
+    await using file = await open(path, flags);
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size !== keyBytes) throw new Error(`it does not hold ${keyBytes} bytes`);
+    return new Uint8Array(await file.readFile());
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Written beside and linked into place, so that nobody reads half a key, and of two only the first counts. */
+async function make(path: string): Promise<Uint8Array> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString("hex")}.skein-new`);
+  try {
+    {
+      await using file = await open(beside, "wx", 0o600);
+      await file.writeFile(randomBytes(keyBytes));
+      await file.sync();
+    }
+    // Some file systems have no links; a copy too leaves alone what is there.
+    await link(beside, path)
+      .catch(() => copyFile(beside, path, constants.COPYFILE_EXCL))
+      .catch((error: unknown) => {
+        if (codeOf(error) !== "EEXIST") throw error;
+      });
+  } finally {
+    await rm(beside, { force: true });
+  }
+  const key = await read(path);
+  if (!key) throw new Error("it was removed at once");
+  return key;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

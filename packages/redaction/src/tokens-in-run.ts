@@ -1,0 +1,90 @@
+import { beginsToken, kindOfCharacter, outsideRun, partOfWord } from "./character-kinds.ts";
+import { anyToken, awsSecret, bearer, tokenNames, urlPassword, webhook } from "./token-formats.ts";
+import { canBeSecret, looksRandom } from "./worth-hiding.ts";
+
+interface FoundToken {
+  readonly name: string;
+  readonly value: string;
+}
+
+export type OnFound = (token: FoundToken) => void;
+
+/** How many characters before a run are looked at. */
+export const contextOfRun: number = Math.max(awsSecret.within, bearer.within);
+
+const percent = "%".charCodeAt(0);
+const space = " ".charCodeAt(0);
+
+/** What ends in a letter or digit and is no part of a word: `\n`, `\u003d`, `%3D`, and a colour of the terminal. */
+const escapeAtEnd = /(?:\\[nrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i;
+const longestEscape = 6;
+
+/** Tokens in a run of characters without white space or quotes, and those that what stands before it gives away. */
+export function tokensInRun(text: string, start: number, end: number, found: OnFound): void {
+  const run = text.slice(start, end);
+  tokensWithFormat(text, start, run, found);
+  if (run.includes("://")) tokensInAddress(run, found);
+  if (text.charCodeAt(start - 1) === space) bearerToken(text, start, run, found);
+  if (run.length >= 40) awsSecrets(text, start, run, found);
+}
+
+function tokensWithFormat(text: string, start: number, run: string, found: OnFound): void {
+  const end = start + run.length;
+  let before = start === 0 ? outsideRun : kindOfCharacter[text.charCodeAt(start - 1)]!;
+  let lastPercent = -1;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    const kind = kindOfCharacter[code]!;
+    if (code === percent) lastPercent = at;
+    const mayBegin =
+      kind === beginsToken && (before < partOfWord || followsEscape(text, at, start, lastPercent));
+    before = kind;
+    if (!mayBegin) continue;
+    anyToken.lastIndex = at - start;
+    const match = anyToken.exec(run);
+    if (!match) continue;
+    const value = match[0];
+    const name = tokenNames[match.indexOf(value, 1) - 1]!;
+    if (new Set(value).size >= 8 && !value.endsWith("EXAMPLE")) found({ name, value });
+    at += value.length - 1;
+    before = partOfWord;
+  }
+}
+
+/** Escapes begin before the run, or with a percent sign. */
+function followsEscape(text: string, at: number, start: number, lastPercent: number): boolean {
+  if (at - start >= longestEscape && at - lastPercent !== 3) return false;
+  return escapeAtEnd.test(text.slice(Math.max(0, at - longestEscape), at));
+}
+
+function tokensInAddress(run: string, found: OnFound): void {
+  for (const [, value = ""] of run.matchAll(urlPassword.value)) {
+    if (canBeSecret(value, true)) found({ name: urlPassword.name, value });
+  }
+  for (const [, slack, discord] of run.matchAll(webhook.value)) {
+    const value = slack ?? discord ?? "";
+    if (looksRandom(value)) found({ name: webhook.name, value });
+  }
+}
+
+function bearerToken(text: string, start: number, run: string, found: OnFound): void {
+  if (!bearer.before.test(text.slice(Math.max(0, start - bearer.within), start))) return;
+  const value = bearer.value.exec(run)?.[0];
+  if (value !== undefined && looksRandom(value)) found({ name: bearer.name, value });
+}
+
+function awsSecrets(text: string, start: number, run: string, found: OnFound): void {
+  const from = Math.max(0, start - awsSecret.within);
+  const around = text.slice(from, start + run.length);
+  if (!awsSecret.signs.some((sign) => around.includes(sign))) return;
+  for (const match of run.matchAll(awsSecret.value)) {
+    const at = start + match.index;
+    const before = text.slice(Math.max(0, at - awsSecret.within), at);
+    if (awsSecret.before.test(before) && isMixed(match[0])) found({ name: awsSecret.name, value: match[0] });
+  }
+}
+
+/** Forty characters of base64, and not a hash in hexadecimal or a path. */
+function isMixed(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+}

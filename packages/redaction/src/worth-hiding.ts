@@ -1,0 +1,70 @@
+/** A shorter value is too common to be told from other text. */
+export const shortestSecret = 8;
+
+/** Bits; eight characters that are all different have 24. */
+const leastEntropy = 20;
+
+/** Stands where a secret is to come: `<token>`, `${TOKEN}`, `{{ token }}`, `$TOKEN`, `%TOKEN%`, `xxxx…`, `****`. */
+const blank = /^(?:<.*>|\$\{.*|\{\{.*|\$\(.*|\$[A-Z_]+|%\w+%|x{3,}.*|\*{3,}.*|\.{3,}.*)$/is;
+
+/** What everybody writes: `changeme`, `password123`, `secret!`. */
+const byDefault =
+  /^(?:change[-_ ]?(?:me|this|it)|password|passwd|secret|default|example|admin|test|placeholder)+[\d!@#$._-]{0,6}$/i;
+
+/** `production`, `us-east-1`, `postgres16`, `http://localhost`, `myApp_v2`: words, with a few digits after each. */
+const words = plainWords("\\d{0,4}");
+const wordsWithoutDigits = plainWords("");
+
+/** Numbers, dates, versions, addresses of machines. */
+const numbers = /^[-+\d.,:_/ TZ%e]+$/;
+
+const path = /^(?:~|\.{0,2})[/\\]|^[A-Za-z]:[/\\]/;
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * Whether a value whose name says that it is secret can be one: at least eight characters and 20 bits (length by
+ * Shannon's entropy of its characters), and no number, path, plain words or stand-in such as `changeme`.
+ *
+ * @param isPassword - people choose those: a word with digits is one too, and so are four words or more.
+ */
+export function canBeSecret(value: string, isPassword = false): boolean {
+  if (value.length < shortestSecret || entropyOf(value) < leastEntropy) return false;
+  if (blank.test(value) || byDefault.test(value) || numbers.test(value)) return false;
+  if (path.test(value)) return value.split(/[/\\]/).some(isDense);
+  if (isPassword && value.split(/[-_. ]+/).length >= 4) return true;
+  return !(isPassword ? wordsWithoutDigits : words).test(value) || hasRandomWord(value);
+}
+
+/**
+ * Whether a value gives itself away, whatever its name: somewhere sixteen characters or more without a separator, of
+ * letters and at least two digits, with 3 bits a character. UUIDs are names of things and do not count.
+ */
+export function looksRandom(value: string): boolean {
+  if (/\s/.test(value) || uuid.test(value) || blank.test(value)) return false;
+  return value.split(/[^A-Za-z0-9]+/).some(isDense);
+}
+
+function isDense(piece: string): boolean {
+  if (piece.length < 16 || !/[A-Za-z]/.test(piece) || !/\d.*\d/.test(piece)) return false;
+  return entropyOf(piece) >= 3 * piece.length;
+}
+
+/** Long words repeat few letters; long runs of random letters do not. */
+function hasRandomWord(value: string): boolean {
+  const pieces = value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/);
+  return pieces.some((word) => word.length >= 16 && new Set(word).size >= 12);
+}
+
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits += count * Math.log2(text.length / count);
+  return bits;
+}
+
+function plainWords(digits: string): RegExp {
+  const word = "(?:[a-z]+(?:[A-Z][a-z]{2,})*|(?:[A-Z][a-z]{2,})+|[A-Z]+)";
+  return new RegExp(`^(?:${word}${digits})?(?:[-_.:/ @,]+(?:${word}${digits}|\\d{1,4}))*$`);
+}

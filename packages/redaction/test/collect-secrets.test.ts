@@ -1,0 +1,192 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { collectSecrets } from "../src/index.ts";
+import { randomText } from "./secrets.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const random = randomText(32, 1);
+const hex = randomText(32, 2, "0123456789abcdef");
+
+const valuesOf = async (env: Record<string, string>) =>
+  (await collectSecrets({ env })).map(({ value }) => value);
+
+describe("of the environment", () => {
+  it.each([
+    "API_KEY",
+    "GITHUB_TOKEN",
+    "npm_config__authToken",
+    "clientSecret",
+    "DB_PASSWORD",
+    "MYSQL_PASSWD",
+    "GOOGLE_CREDENTIALS",
+    "SSH_PRIVATE",
+    "SENTRY_DSN",
+    "AZURE_CONNECTION_STRING",
+    "GH_PAT",
+  ])("%s is a secret", async (name) => {
+    expect(await collectSecrets({ env: { [name]: random } })).toEqual([{ name, value: random }]);
+  });
+
+  it.each([
+    "PATH",
+    "EDITOR",
+    "MONKEY",
+    "KEYBOARD",
+    "TOKENIZER",
+    "PWD",
+    "SECRETARY",
+    "CONNECTION",
+    "BUILD_ID",
+  ])("%s is none, whatever is in it", async (name) => {
+    expect(await collectSecrets({ env: { [name]: random } })).toEqual([]);
+  });
+
+  it.each([
+    "production",
+    "localhost",
+    "true",
+    "changeme",
+    "change-me",
+    "CHANGE_ME_123",
+    "password123",
+    "secret!",
+    "30000000",
+
+    "1234567",
+    "us-east-1",
+    "aes-256-gcm",
+    "postgres16",
+    "my-production-database",
+    "myApplicationName",
+    "x-api-key-header",
+
+    "/home/me/.ssh/id_ed25519",
+    "~/.config/key.json",
+    "./secrets/key",
+    "C:\\keys\\a.pem",
+    "2026-01-01T10:00:00Z",
+
+    "<your-token>",
+    "${GITHUB_TOKEN}",
+    "$TOKEN_NAME",
+    "{{ token }}",
+    "xxxxxxxxxxxxxxxx",
+    "****************",
+    "aaaaaaaabbbb",
+
+    "https://auth.example.com/oauth/token",
+    "registry.example.com:5000/team/image",
+    "127.0.0.1:8080",
+    "1.22.333-4444",
+
+    "a sentence of words that explains something",
+    "internationalization",
+    "",
+    "   short ",
+  ])("SOME_KEY=%s is none", async (value) => {
+    expect(await valuesOf({ SOME_KEY: value })).toEqual([]);
+  });
+
+  it.each([
+    hex,
+    "hunter2-Hunter2!",
+    "Xk9$mQ2!",
+    "p@ssw0rd-9f3",
+    `/${randomText(39, 3)}`,
+    "zqxjkvbpygfwmctr",
+    "a1b2-c3d4-e5f6-g7h8",
+
+    "6f1c0bd2-93a5-4cf0-8c33-1d2e7a55a0c1",
+    "sk-live-Zk3xPq",
+  ])("SOME_KEY=%s is one", async (value) => {
+    expect(await valuesOf({ SOME_KEY: value })).toEqual([value]);
+  });
+
+  it("a password may be what people choose", async () => {
+    expect(await valuesOf({ DB_PASSWORD: "Sommer2031", KEY_NAME: "Sommer2031" })).toEqual(["Sommer2031"]);
+    expect(await valuesOf({ PASSPHRASE: "correct horse battery staple" })).toEqual([
+      "correct horse battery staple",
+    ]);
+    expect(await valuesOf({ DB_PASSWORD: "password1234" })).toEqual([]);
+  });
+
+  it("the password in an address is the secret, under any name", async () => {
+    expect(await valuesOf({ DATABASE: "postgres://app:Xk9mQ2vv@db:5432/app?ssl=1" })).toEqual(["Xk9mQ2vv"]);
+    expect(await valuesOf({ SENTRY_DSN: `https://${hex}@errors.example.com/42` })).toEqual([hex]);
+    expect(await valuesOf({ HTTP_PROXY: `http://me:${random}@proxy:3128` })).toEqual([random]);
+    expect(
+      await valuesOf({ DB: "postgres://postgres:postgres@localhost/db", AUTH: "app:Xk9mQ2vv@tcp(db)/x" }),
+    ).toEqual(["Xk9mQ2vv"]);
+  });
+
+  it("the fields of connection strings and of JSON are judged one by one", async () => {
+    const fields = `Server=tcp:db.example.com;Database=shop;User Id=app;Password=${random};Encrypt=true`;
+    expect(await valuesOf({ CONNECTION_STRING: fields })).toEqual([random]);
+    const account = {
+      type: "service_account",
+      private_key_id: hex,
+      client_email: "a@b.example.com",
+      nested: { token: random },
+    };
+    expect(await valuesOf({ SERVICE: JSON.stringify(account) })).toEqual([hex, random]);
+  });
+});
+
+describe("of .env files", () => {
+  it("values are secret by their names or by themselves", async () => {
+    const folder = tempFolder();
+    writeFileSync(
+      join(folder, ".env"),
+      [
+        "# comment",
+        "HOME_KEY=production",
+        "PORT=3000",
+        "MODEL=some-model-4o-mini-2026-07-18",
+        "TENANT=6f1c0bd2-93a5-4cf0-8c33-1d2e7a55a0c1",
+        "ROLE=arn:aws:iam::123456789012:role/MyRole",
+        `export SESSION="${random}"`,
+        `MULTI='-----BEGIN X-----\n${hex}\n-----END X-----'`,
+        "SHORT_TOKEN=abc",
+        "DB_PASSWORD=Xk9mQ2vv # the old one",
+      ].join("\n"),
+    );
+    expect(await collectSecrets({ folders: [folder] })).toEqual([
+      { name: "DB_PASSWORD", value: "Xk9mQ2vv" },
+      { name: "SESSION", value: random },
+    ]);
+  });
+
+  it("all of a folder are read, but no samples", async () => {
+    const folder = tempFolder();
+    const names = [
+      ".env",
+      ".env.local",
+      ".env.production",
+      ".env.example",
+      ".env.local.sample",
+      ".env.template",
+      "x.env",
+      ".envrc",
+    ];
+    for (const name of names) writeFileSync(join(folder, name), `A_TOKEN=${name.length}${random}${name}`);
+    const values = (await collectSecrets({ folders: [folder] })).map(({ value }) => value);
+    expect(values).toEqual(
+      [".env", ".env.local", ".env.production"].map((name) => `${name.length}${random}${name}`),
+    );
+    expect(await collectSecrets({ files: [join(folder, "x.env")] })).toHaveLength(1);
+  });
+
+  it("that cannot be read are skipped", async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, ".env"));
+    writeFileSync(join(folder, ".env.large"), `A_TOKEN=${random}\n`.repeat(40_000));
+    writeFileSync(join(folder, ".env.closed"), `A_TOKEN=${random}`);
+    chmodSync(join(folder, ".env.closed"), 0o000);
+    writeFileSync(join(folder, ".env.local"), `B_TOKEN=${hex}\0\nnot a line\n=\n`);
+    const names = (
+      await collectSecrets({ folders: [folder, join(folder, "none")], files: ["/none/.env"] })
+    ).map(({ name }) => name);
+    expect(names.filter((name) => name !== "A_TOKEN")).toEqual(["B_TOKEN"]);
+  });
+});

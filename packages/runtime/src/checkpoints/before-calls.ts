@@ -1,0 +1,87 @@
+import { lstatSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { Checkpoints as Snapshots } from "@skein/checkpoints";
+import { readsOnly } from "@skein/permissions";
+import { isJsonObject, type Checkpoints, type GateRequest } from "@skein/protocol";
+
+/** Words of one command that are looked at as paths. */
+const mostWords = 64;
+const fileScheme = "file:";
+/** After that somebody who watches is told why nothing happens. */
+const patienceMs = 1500;
+
+/**
+ * Keeps the working folder before each call that may change files. What only reads takes no checkpoint: tools that say
+ * so, and shell commands that are understood to. Where the folder cannot be kept as a whole that is said once, and
+ * only the files that a call names are kept.
+ */
+export function beforeCalls(
+  snapshots: () => Promise<Pick<Snapshots, "capture">>,
+  cwd: string,
+  say: (sentence: string) => void = () => undefined,
+): Checkpoints {
+  let [hasSaidWhy, hasSaidWait] = [false, false];
+
+  function sayWait(): void {
+    if (!hasSaidWait)
+      say(`Keeping the files in ${cwd}, so that changes can be undone. The first time takes a while.`);
+    hasSaidWait = true;
+  }
+
+  return {
+    async before(request, signal) {
+      if (request.effect === "reads") return undefined;
+      const command = shellCommand(request);
+      if (command !== undefined && readsOnly(command)) return undefined;
+      const named = [...filesOf(request), ...(command === undefined ? [] : pathsIn(command, cwd))];
+      const { capture } = await snapshots();
+      const waiting = setTimeout(sayWait, patienceMs);
+      const {
+        id,
+        scope,
+        reason = "The folder is too large.",
+      } = await capture(cwd, { named, signal }).finally(() => clearTimeout(waiting));
+      if (scope === "named" && !hasSaidWhy) {
+        hasSaidWhy = true;
+        if (named.length === 0) throw new Error(reason);
+      }
+      return scope === "named" && named.length === 0 ? undefined : { snapshot: id, root: cwd };
+    },
+  };
+}
+
+function shellCommand({ extension, tool, input }: GateRequest): string | undefined {
+  if (extension !== "developer" || tool !== "shell" || !isJsonObject(input)) return undefined;
+  const { command } = input;
+  return typeof command === "string" ? command : undefined;
+}
+
+function filesOf({ resources = [] }: GateRequest): readonly string[] {
+  return resources.filter((name) => name.startsWith(fileScheme)).map((name) => name.slice(fileScheme.length));
+}
+
+/**
+ * What a command calls by name and what is there: kept also where it is ignored. Elsewhere only files, and none of the
+ * system's: `/usr/bin/env` is named often and changed never.
+ */
+function pathsIn(command: string, cwd: string): readonly string[] {
+  const words = command.split(/[\s'"`;&|<>()]+/).filter((word) => word !== "" && !word.startsWith("-"));
+  return words
+    .slice(0, mostWords)
+    .map((word) => resolve(cwd, withoutPattern(word.replace(/^~(?=\/)/, homedir()))))
+    .filter((path) => isWorthKeeping(path, cwd));
+}
+
+/** `build/*.o` names what lies in `build`. */
+function withoutPattern(word: string): string {
+  const at = word.search(/[*?[{$]/);
+  return at === -1 ? word : word.slice(0, word.lastIndexOf("/", at) + 1) || ".";
+}
+
+function isWorthKeeping(path: string, cwd: string): boolean {
+  if (path === cwd || cwd.startsWith(`${path}/`)) return false;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (path.startsWith(`${cwd}/`)) return stats !== undefined;
+  return stats?.isFile() === true && !/^\/(bin|boot|dev|etc|lib|lib64|opt|proc|sbin|sys|usr)\//.test(path);
+}

@@ -1,0 +1,38 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Checkpoints, Collection } from "@skein/checkpoints";
+import { SkeinError } from "@skein/protocol";
+import type { SessionStore } from "@skein/sessions";
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** Deletes the snapshots that no session names any more. */
+export async function collectSnapshots(store: SessionStore, checkpoints: Checkpoints): Promise<Collection> {
+  const keep = new Set<string>();
+  for (const { session } of await store.list()) {
+    for (const snapshot of await snapshotsOf(store, session)) keep.add(snapshot);
+  }
+  return checkpoints.collect(keep);
+}
+
+/** The same, when it was not done for a week. @param folder - of the checkpoints. */
+export async function collectWeekly(folder: string, collect: () => Promise<unknown>): Promise<void> {
+  const mark = join(folder, "collected");
+  const last = await stat(mark).catch(() => undefined);
+  if (last && Date.now() - last.mtimeMs < weekMs) return;
+  await writeFile(mark, "", { mode: 0o600 });
+  if (last) await collect();
+}
+
+/** Of a damaged session as far as it can be read. */
+async function snapshotsOf(store: SessionStore, session: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  try {
+    for await (const entry of store.read(session, 1, ["checkpoint"])) {
+      if (entry.kind === "checkpoint") found.push(entry.snapshot);
+    }
+  } catch (error) {
+    if (!SkeinError.is(error)) throw error;
+  }
+  return found;
+}

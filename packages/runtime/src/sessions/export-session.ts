@@ -1,0 +1,71 @@
+import { SessionError, type Entry, type Redactor } from "@skein/protocol";
+import { salvage } from "@skein/sessions";
+import type { SessionStores } from "./stores.ts";
+
+export const exportFormats = ["json", "markdown", "yaml", "html"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportOptions {
+  readonly format: ExportFormat;
+  /** Nothing is clipped. JSON and YAML are always whole. */
+  readonly full?: boolean;
+  /** An IANA name for times in Markdown and HTML; default UTC. */
+  readonly timeZone?: string;
+  /** For a bug report, `json` only: secrets are hidden, and these facts of the machine come along. */
+  readonly bundle?: {
+    readonly redactor: Redactor;
+    readonly environment: Readonly<Record<string, string | null>>;
+  };
+}
+
+/** A session in another form, piece by piece. */
+export interface Exported {
+  readonly pieces: AsyncIterable<string>;
+  /** Set when the journal is damaged: the pieces hold what stands before the damage. */
+  readonly damage: SessionError | undefined;
+}
+
+/** Throws `SessionError` `not-found`. */
+export async function exportSession(
+  { journals }: SessionStores,
+  session: string,
+  options: ExportOptions,
+): Promise<Exported> {
+  const { entries, damage } = await salvage(journals, session);
+  if (entries.length === 0) {
+    throw damage ?? new SessionError("not-found", `There is no session ${session}.`);
+  }
+  const blob = (hash: string) => journals.blob(session, hash);
+  return { pieces: written({ session, entries, blob }, options), damage };
+}
+
+interface Source {
+  readonly session: string;
+  readonly entries: readonly Entry[];
+  readonly blob: (hash: string) => Promise<Uint8Array | undefined>;
+}
+
+async function* written(source: Source, options: ExportOptions): AsyncGenerator<string> {
+  const forms = await import("@skein/sessions/export");
+  const { session, entries } = source;
+  const { format, full = false, timeZone = "UTC", bundle } = options;
+  switch (format) {
+    case "json":
+      yield* forms.writeBundle(source, {
+        at: Date.now(),
+        ...(bundle && {
+          environment: bundle.environment,
+          hide: (text: string) => bundle.redactor.hide(text),
+        }),
+      });
+      return;
+    case "yaml":
+      yield await forms.writeYaml(forms.sessionView(session, entries));
+      return;
+    case "markdown":
+      yield* forms.writeMarkdown(session, entries, { full, timeZone });
+      return;
+    case "html":
+      yield* forms.writeHtml(session, entries, { full, timeZone });
+  }
+}

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import type { SessionNote } from "@skein/agent";
+import type { Replay } from "@skein/agent/replay";
+import type { Entry, Redactor } from "@skein/protocol";
+import { forkSession, writeBetweenRuns, type ListedSession } from "@skein/sessions";
+import type { Hit } from "@skein/sessions/search";
+import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
+import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
+import { importSession, type Imported, type ImportOptions } from "./import-session.ts";
+import { replayRecording, type Recording, type ReplayOptions } from "./replay-recording.ts";
+import {
+  redoRun,
+  rewindSession,
+  undoRun,
+  type RewindOptions,
+  type RewindParts,
+  type Rewound,
+} from "./rewind-session.ts";
+import { scrubSession, type Scrubbed } from "./scrub-session.ts";
+import { refreshIndex, searchSessions, type SearchOptions } from "./search-sessions.ts";
+import { sentContext, type SentContext } from "./sent-context.ts";
+import { newSessionId } from "./session-id.ts";
+import { openStores, type SessionStores } from "./stores.ts";
+
+/** The sessions of a data folder. Every method may reject with `SessionError`. */
+export interface Sessions extends AsyncDisposable {
+  /** The one written last first. */
+  list(): Promise<readonly ListedSession[]>;
+  /** A session's journal as far as it is written; nothing for one that nobody wrote. */
+  entries(session: string): AsyncIterable<Entry>;
+  /** What a session's model would be sent now. */
+  context(session: string): Promise<SentContext>;
+  /** Where a session's files are. */
+  folder(session: string): string;
+  /**
+   * Makes a session that begins as this one does.
+   *
+   * @param fork.at - the last entry that both have; default: the last one.
+   * @returns its id.
+   */
+  fork(
+    session: string,
+    fork?: { readonly at?: number | undefined; readonly name?: string | undefined },
+  ): Promise<string>;
+  rename(session: string, name: string): Promise<void>;
+  /** Goes back to where the session, and the files its calls changed, stood after an entry. */
+  rewind(session: string, to: number, options?: RewindOptions): Promise<Rewound>;
+  /** Takes back the last run, and what its calls did to files. */
+  undo(session: string, options?: RewindOptions): Promise<Rewound>;
+  redo(session: string, options?: RewindOptions): Promise<Rewound>;
+  /** What was said and done in all of them: words, `"phrases"`, `begin*`, `-without`. */
+  search(query: string, options?: SearchOptions): Promise<readonly Hit[]>;
+  /** In another form, piece by piece. */
+  export(session: string, options: ExportOptions): Promise<Exported>;
+  /** Makes a session of a file. */
+  import(path: string, options: ImportOptions): Promise<Imported>;
+  /** Runs it again without a model, a tool or a network, and compares every request. */
+  replay(recording: Recording, options?: ReplayOptions): Promise<Replay>;
+  /** Takes the secrets that are known now out of what was written before. */
+  scrub(session: string, redactor: Redactor): Promise<Scrubbed>;
+  /**
+   * For good, one after the other until one cannot be removed. The files as they were before their calls go too, unless
+   * another session needs them.
+   */
+  remove(...sessions: readonly string[]): Promise<void>;
+}
+
+/** Appends to a session between its runs. */
+export type WriteNotes = (session: string, bodies: readonly SessionNote[]) => Promise<unknown>;
+
+export interface SessionsParts {
+  readonly stores: SessionStores;
+  /** Default: as one who has it to himself. A runtime lets the agent write that has the session open. */
+  readonly write?: WriteNotes;
+}
+
+export function sessionsIn({ stores, write }: SessionsParts): Omit<Sessions, typeof Symbol.asyncDispose> {
+  const { journals, checkpoints, folder } = stores;
+  const writeNotes: WriteNotes = write ?? ((session, bodies) => writeBetweenRuns(journals, session, bodies));
+  const rewindParts = async (session: string): Promise<RewindParts> => ({
+    store: journals,
+    checkpoints: await checkpoints(),
+    write: (bodies) => writeNotes(session, bodies),
+  });
+  return {
+    list: () => journals.list(),
+    entries: (session) => journals.read(session),
+    context: (session) => sentContext(journals, session),
+    folder: (session) => join(folder, session),
+    async fork(session, { at, name } = {}) {
+      const id = newSessionId(new Date(), Math.random);
+      await forkSession(journals, session, { id, ...(at === undefined ? {} : { at }) });
+      if (name !== undefined) await writeNotes(id, [{ kind: "name", name, by: "user" }]);
+      return id;
+    },
+    async rename(session, name) {
+      await writeNotes(session, [{ kind: "name", name, by: "user" }]);
+    },
+    rewind: async (session, to, options) => rewindSession(await rewindParts(session), session, to, options),
+    undo: async (session, options) => undoRun(await rewindParts(session), session, options),
+    redo: async (session, options) => redoRun(await rewindParts(session), session, options),
+    search: (query, options) => searchSessions(stores, query, options),
+    export: (session, options) => exportSession(stores, session, options),
+    import: (path, options) => importSession(stores, path, options),
+    replay: (recording, options) => replayRecording(stores, recording, options),
+    async scrub(session, redactor) {
+      const scrubbed = await scrubSession(journals, session, { redactor, folder: join(folder, session) });
+      if (scrubbed.entries > 0) await refreshIndex(stores);
+      return scrubbed;
+    },
+    async remove(...sessions) {
+      try {
+        for (const session of sessions) await journals.remove(session);
+      } finally {
+        await collectSnapshots(journals, await checkpoints());
+        await refreshIndex(stores);
+      }
+    },
+  };
+}
+
+export function openSessions(dataFolder: string): Sessions {
+  const stores = openStores(dataFolder);
+  return { ...sessionsIn({ stores }), [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+}

@@ -1,0 +1,116 @@
+import type { SessionNote } from "@skein/agent";
+import type { Checkpoints, FileChange } from "@skein/checkpoints";
+import { ConfigError, SessionError, type Entry, type UserPart } from "@skein/protocol";
+import { readAll, redoTarget, snapshotsAt, undoTarget, type SessionStore } from "@skein/sessions";
+
+export interface RewindParts {
+  readonly store: SessionStore;
+  readonly checkpoints: Checkpoints;
+  /** Appends to the journal between two runs. */
+  readonly write: (bodies: readonly SessionNote[]) => Promise<unknown>;
+}
+
+export interface RewindOptions {
+  /** Only say what would be done. */
+  readonly dryRun?: boolean;
+  /** Go back in the conversation, and leave the files as they are. */
+  readonly keepFiles?: boolean;
+}
+
+/** A session as it is again after an earlier entry. */
+export interface Rewound {
+  readonly to: number;
+  /** What was, or would be, done to files, by folder. */
+  readonly folders: readonly { readonly root: string; readonly changes: readonly FileChange[] }[];
+  /** For an undo: what the user had said, to be said again in other words. */
+  readonly said?: readonly UserPart[];
+}
+
+/** Throws `ConfigError` when there is no such entry, `not-found` when a snapshot is gone. */
+export async function rewindSession(
+  parts: RewindParts,
+  session: string,
+  to: number,
+  options: RewindOptions = {},
+): Promise<Rewound> {
+  return rewind(parts, await known(parts.store, session), to, options);
+}
+
+/** Takes back the last run that stands. Throws `ConfigError` when there is none. */
+export async function undoRun(
+  parts: RewindParts,
+  session: string,
+  options: RewindOptions = {},
+): Promise<Rewound> {
+  const entries = await known(parts.store, session);
+  const target = undoTarget(entries);
+  if (!target) throw new ConfigError("usage", "There is nothing to undo: nothing was said yet.");
+  return { ...(await rewind(parts, entries, target.to, options)), said: target.said };
+}
+
+/** Takes the last undo back. Throws `ConfigError` when there is none, or when the session went on since. */
+export async function redoRun(
+  parts: RewindParts,
+  session: string,
+  options: RewindOptions = {},
+): Promise<Rewound> {
+  const entries = await known(parts.store, session);
+  const to = redoTarget(entries);
+  if (to === undefined) {
+    throw new ConfigError("usage", "There is nothing to redo: no undo was made since the last message.");
+  }
+  return rewind(parts, entries, to, options);
+}
+
+/**
+ * First the files as they are now are kept, then restored, then the journal goes back: killed anywhere in between, the
+ * same rewind made again comes to the same end, and can be taken back to where it began.
+ */
+async function rewind(
+  { checkpoints, write }: RewindParts,
+  entries: readonly Entry[],
+  to: number,
+  { dryRun = false, keepFiles = false }: RewindOptions,
+): Promise<Rewound> {
+  const last = entries.at(-1)?.seq ?? 0;
+  if (!Number.isSafeInteger(to) || to < 1 || to > last) {
+    throw new ConfigError("usage", `There is no entry ${to} to go back to.`, {
+      hint: `The session has the entries 1 to ${last}; \`skein session show ID --entries\` lists them.`,
+    });
+  }
+  const targets = keepFiles ? [] : snapshotsAt(entries, to);
+  for (const { snapshot } of targets) if (!checkpoints.snapshot(snapshot)) throw gone(to);
+  const folders: { root: string; changes: readonly FileChange[] }[] = [];
+  if (dryRun) {
+    for (const { root, snapshot } of targets) {
+      folders.push({ root, changes: await checkpoints.changes(snapshot, root) });
+    }
+    return { to, folders };
+  }
+  const kept: SessionNote[] = [];
+  for (const { root, snapshot } of targets) {
+    const named = checkpoints.snapshot(snapshot)?.named ?? [];
+    const { id } = await checkpoints.capture(root, { named });
+    kept.push({ kind: "checkpoint", snapshot: id, root });
+  }
+  if (kept.length > 0) await write(kept);
+  for (const { root, snapshot } of targets) {
+    folders.push({ root, changes: await checkpoints.restore(snapshot, root) });
+  }
+  await write([{ kind: "rewind", to }]);
+  return { to, folders };
+}
+
+async function known(store: SessionStore, session: string): Promise<readonly Entry[]> {
+  const entries = await readAll(store, session);
+  if (entries.length > 0) return entries;
+  throw new SessionError("not-found", `There is no session ${session}.`, {
+    hint: "`skein session list --all` shows what there is.",
+  });
+}
+
+function gone(to: number): SessionError {
+  return new SessionError("not-found", `The files as they were at entry ${to} are not kept any more.`, {
+    hint: "Go back in the conversation alone: --keep-files.",
+  });
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { FindOptions, Hit } from "@skein/sessions/search";
+import type { SessionStores } from "./stores.ts";
+
+type SearchStores = Pick<SessionStores, "journals" | "dataFolder">;
+
+export interface SearchOptions extends FindOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** What was said and done in all sessions. The index is brought up to date first: it reads what is new. */
+export async function searchSessions(
+  stores: SearchStores,
+  query: string,
+  { signal, ...options }: SearchOptions = {},
+): Promise<readonly Hit[]> {
+  const { openSearch } = await import("@skein/sessions/search");
+  using search = openSearch(indexOf(stores));
+  const { journals } = stores;
+  const listed = await journals.list();
+  const readable = listed.flatMap((line) => ("summary" in line ? [line.session] : []));
+  await search.update(journals, readable, signal);
+  return search.search(query, options);
+}
+
+/** What was scrubbed or removed is not in the index any more, if there is one. */
+export async function refreshIndex(stores: SearchStores): Promise<void> {
+  if (existsSync(indexOf(stores))) await searchSessions(stores, "");
+}
+
+function indexOf({ dataFolder }: SearchStores): string {
+  return join(dataFolder, "search.db");
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import type { Checkpoints } from "@skein/checkpoints";
+import { sqliteJournal, type SessionStore } from "@skein/sessions";
+
+/** What a data folder keeps of sessions. */
+export interface SessionStores {
+  readonly journals: SessionStore;
+  readonly dataFolder: string;
+  /** Of the journals. */
+  readonly folder: string;
+  /** Loaded with the first use. */
+  readonly checkpoints: () => Promise<Checkpoints>;
+  readonly checkpointFolder: string;
+}
+
+export function openStores(dataFolder: string): SessionStores & AsyncDisposable {
+  const folder = join(dataFolder, "sessions");
+  const checkpointFolder = join(dataFolder, "checkpoints");
+  const journals = sqliteJournal(folder);
+  let opened: Promise<Checkpoints> | undefined;
+  return {
+    journals,
+    dataFolder,
+    folder,
+    checkpoints: () =>
+      (opened ??= import("@skein/checkpoints").then(({ openCheckpoints }) =>
+        openCheckpoints(checkpointFolder),
+      )),
+    checkpointFolder,
+    async [Symbol.asyncDispose]() {
+      (await opened)?.close();
+      await journals.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { ConfigError, type Entry, type JournalStore } from "@skein/protocol";
+
+export interface NewSession {
+  readonly id: string;
+  /** Numbered from 1. */
+  readonly entries: readonly Entry[];
+  /** What `context` entries name. */
+  readonly blobs?: Iterable<Uint8Array>;
+}
+
+/** Longer than the writing of anything takes. */
+const leaseMs = 300_000;
+
+/**
+ * Writes a session that is there already elsewhere, or in another form. The entries are appended at once, so that a kill
+ * leaves the session whole or not there. Throws `ConfigError` when the id is taken.
+ */
+export async function createSession(
+  store: JournalStore,
+  { id, entries, blobs = [] }: NewSession,
+): Promise<void> {
+  const lease = await store.lease(id, "a new session", leaseMs);
+  try {
+    for await (const _ of store.read(id)) throw taken(id);
+    for (const bytes of blobs) await store.putBlob(id, bytes);
+    await store.append(id, 0, entries);
+  } finally {
+    await lease.release();
+  }
+}
+
+function taken(id: string): ConfigError {
+  return new ConfigError("usage", `There is a session ${id} already.`, {
+    hint: `Go on with it: \`skein resume ${id}\`. Or choose another id.`,
+  });
+}

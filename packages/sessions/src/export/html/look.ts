@@ -1,0 +1,34 @@
+import { clip, clippedNote } from "../clip.ts";
+import type { TimeFormat } from "../figures.ts";
+import { markup, type Markup } from "./markup.ts";
+import type { RenderMarkdown } from "./rendered-markdown.ts";
+
+/** What the parts of a page need to draw themselves. */
+export interface Look {
+  /** Characters of a tool's input or result. */
+  readonly most: number;
+  readonly format: TimeFormat;
+  readonly timeZone: string;
+  readonly markdown: RenderMarkdown;
+}
+
+export function timeOf(at: number, { format }: Look): Markup {
+  return markup`<time datetime="${isoOf(at)}">${format(at).time}</time>`;
+}
+
+export function dayAndTimeOf(at: number, { format, timeZone }: Look): Markup {
+  const { day, time } = format(at);
+  return markup`<time datetime="${isoOf(at)}">${day}, ${time} ${timeZone}</time>`;
+}
+
+/** A journal from elsewhere may hold a time that is none. */
+function isoOf(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}
+
+export function codeBlock(text: string, { most }: Look): Markup {
+  const { start, end, left } = clip(text, most);
+  const rest = left === 0 ? undefined : markup`\n<span class="left-out">${clippedNote(left)}</span>\n${end}`;
+  return markup`<pre tabindex="0"><code>${start}${rest}</code></pre>`;
+}

@@ -1,0 +1,7 @@
+export { readBundle, type Bundle } from "./bundle/read-bundle.ts";
+export { writeBundle, type BundleOptions, type BundleSource } from "./bundle/write-bundle.ts";
+export { type Hide } from "./bundle/hide-strings.ts";
+export { writeHtml, type HtmlOptions } from "./html/write-html.ts";
+export { writeMarkdown, type MarkdownOptions } from "./markdown.ts";
+export { sessionView, type SessionView } from "./session-view.ts";
+export { writeYaml } from "./yaml.ts";

@@ -1,0 +1,63 @@
+import { ConfigError, SessionError, type Entry, type JournalStore } from "@skein/protocol";
+import { createSession } from "./create-session.ts";
+import { notFound } from "./removed-sessions.ts";
+
+export interface Fork {
+  /** Of the new session. */
+  readonly id: string;
+  /** The parent's last entry that is copied; default its last one. */
+  readonly at?: number;
+  /** Milliseconds since the epoch; default the system's. */
+  readonly now?: number;
+}
+
+/**
+ * Makes a session that begins with copies of another one's entries; from then on the two have nothing to do with each
+ * other. The entries are appended at once, so that a kill leaves the new session whole or not there. The parent may be
+ * written meanwhile.
+ *
+ * Throws `not-found` when there is no parent, and `ConfigError` when `at` is not one of its entries or `id` is taken.
+ */
+export async function forkSession(
+  store: JournalStore,
+  session: string,
+  fork: Fork,
+): Promise<readonly Entry[]> {
+  const entries = await copyOf(store, session, fork);
+  const hashes = entries.flatMap((entry) => (entry.kind === "context" ? [entry.hash] : []));
+  const blobs = await Promise.all(hashes.map((hash) => store.blob(session, hash)));
+  // What the parent has lost, its fork does not have either.
+  const kept = blobs.filter((bytes) => bytes !== undefined);
+  await createSession(store, { id: fork.id, entries, blobs: kept });
+  return entries;
+}
+
+async function copyOf(
+  store: JournalStore,
+  session: string,
+  { id, at, now = Date.now() }: Fork,
+): Promise<readonly Entry[]> {
+  const copied: Entry[] = [];
+  for await (const entry of store.read(session)) {
+    if (at !== undefined && entry.seq > at && copied.length > 0) break;
+    copied.push(entry);
+  }
+  const [first, ...others] = copied;
+  if (!first) throw notFound(session);
+  const last = copied.at(-1)?.seq ?? 0;
+  if (at !== undefined && at !== last) {
+    throw new ConfigError("usage", `Session ${session} has no entry ${at} to fork it at.`, {
+      hint: at > last ? `It ends at entry ${last}.` : "Entries are numbered from 1.",
+    });
+  }
+  if (first.kind !== "session-start") {
+    throw new SessionError(
+      "damaged",
+      `Session ${session} does not begin with its start, so it cannot be forked.`,
+      {
+        hint: "Export it, and start another session with what you need of it.",
+      },
+    );
+  }
+  return [{ ...first, id, at: now, parent: { session, seq: last } }, ...others];
+}

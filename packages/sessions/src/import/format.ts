@@ -1,0 +1,2 @@
+/** Agents whose sessions can be read. */
+export type ForeignFormat = "goose" | "claude" | "codex" | "pi" | "opencode";

@@ -1,0 +1,8 @@
+export { detectFormat } from "./detect-format.ts";
+export { type StoredSession } from "./foreign-database.ts";
+export { foreignSessionFiles, type ForeignSessionFile, type Home } from "./foreign-session-files.ts";
+export { type ForeignFormat } from "./format.ts";
+export { toGooseExport } from "./goose/export.ts";
+export { type ImportWarning } from "./json-lines.ts";
+export { formatOfFile, readForeignFile, storedSessions, type ReadFileOptions } from "./read-foreign-file.ts";
+export { readForeignSession, type ForeignSession, type ReadOptions } from "./read-foreign-session.ts";

@@ -1,0 +1,51 @@
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { makePrivateFolder, openPrivateFile, syncFolder } from "../private-files.ts";
+import { writeBytes } from "./file-bytes.ts";
+import { stampOf, type Tail } from "./tail.ts";
+
+export interface Addition {
+  readonly bytes: Buffer;
+  readonly lastSeq: number;
+  /** Whether they must be on disk when this returns. */
+  readonly isDurable: boolean;
+}
+
+/**
+ * Puts lines at the end of a journal, in place of what an append that was cut short has left there. When that fails,
+ * the journal is as it was.
+ *
+ * @param tail - `undefined` for a new journal.
+ * @returns the new end.
+ */
+export function appendLines(
+  path: string,
+  tail: Tail | undefined,
+  { bytes, lastSeq, isDurable }: Addition,
+): Tail {
+  const from = tail?.bytes ?? 0;
+  const descriptor = tail ? openSync(path, "r+") : createFile(path);
+  try {
+    if (tail && tail.stamp.size > from) ftruncateSync(descriptor, from);
+    try {
+      writeBytes(descriptor, bytes, from);
+      if (isDurable) fdatasyncSync(descriptor);
+    } catch (error) {
+      ftruncateSync(descriptor, from);
+      throw error;
+    }
+    const stamp = stampOf(fstatSync(descriptor));
+    return { lastSeq, bytes: from + bytes.length, isDamaged: false, stamp };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function createFile(path: string): number {
+  const folder = dirname(path);
+  makePrivateFolder(folder);
+  const descriptor = openPrivateFile(path);
+  syncFolder(folder);
+  syncFolder(dirname(folder));
+  return descriptor;
+}

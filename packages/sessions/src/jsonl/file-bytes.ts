@@ -1,0 +1,36 @@
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+
+/** @returns `undefined` when there is no such file. */
+export function withFile<Result>(path: string, work: (descriptor: number) => Result): Result | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    return work(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Fewer bytes than asked for only at the end of the file. */
+export function readBytes(descriptor: number, from: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, length));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const read = readSync(descriptor, bytes, filled, bytes.length - filled, from + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return bytes.subarray(0, filled);
+}
+
+export function writeBytes(descriptor: number, bytes: Uint8Array, at: number): void {
+  let written = 0;
+  while (written < bytes.length) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, at + written);
+  }
+}

@@ -1,0 +1,78 @@
+import { fstatSync } from "node:fs";
+import { readBytes, withFile } from "./file-bytes.ts";
+import { headOf } from "./lines.ts";
+import type { Tail } from "./tail.ts";
+
+/** Where a line begins, and which entry it should be. */
+export interface Place {
+  readonly at: number;
+  readonly seq: number;
+}
+
+const lineFeed = 0x0a;
+/** How much is taken from the file at a time; more when a line is longer. */
+const chunkBytes = 256 * 1024;
+/** A stretch this small is walked through, not halved. */
+const walkedBytes = 64 * 1024;
+/** Enough of a line to see its head. */
+const headBytes = 4096;
+const start: Place = { at: 0, seq: 1 };
+
+/**
+ * A line at or a little before the one of an entry, found by halving: a few reads, however long the file is.
+ *
+ * @param end - bytes of the file that count.
+ */
+export function findLine(path: string, seq: number, end: number): Place {
+  if (seq <= 1) return start;
+  return withFile(path, (descriptor) => halve(descriptor, seq, end)) ?? start;
+}
+
+function halve(descriptor: number, seq: number, end: number): Place {
+  let low = start;
+  let high = end;
+  while (high - low.at > walkedBytes) {
+    const middle = Math.floor((low.at + high) / 2);
+    const at = lineAfter(descriptor, middle, high);
+    const found = at === undefined ? undefined : headOf(readBytes(descriptor, at, headBytes));
+    if (at === undefined) high = middle;
+    else if (!found) return low; // damaged, say: whoever walks from here on finds out
+    else if (found.seq <= seq) low = { at, seq: found.seq };
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where the first line begins that begins after `from` and before `end`. */
+function lineAfter(descriptor: number, from: number, end: number): number | undefined {
+  for (let at = from; at < end; at += chunkBytes) {
+    const found = readBytes(descriptor, at, Math.min(chunkBytes, end - at)).indexOf(lineFeed);
+    if (found >= 0) return at + found + 1 < end ? at + found + 1 : undefined;
+  }
+  return undefined;
+}
+
+/** Whole lines from `at` on, without their line feeds; `undefined` when the file is no longer the one of `tail`. */
+export function takeLines(path: string, at: number, tail: Tail): readonly Buffer[] | undefined {
+  return withFile(path, (descriptor) => {
+    if (fstatSync(descriptor).ino !== tail.stamp.inode) return undefined;
+    for (let length = chunkBytes; ; length *= 2) {
+      const bytes = readBytes(descriptor, at, Math.min(length, tail.bytes - at));
+      const lines = linesIn(bytes);
+      if (lines.length > 0) return lines;
+      if (bytes.length < length) return undefined; // cut off since
+    }
+  });
+}
+
+function linesIn(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (
+    let from = 0, to = bytes.indexOf(lineFeed);
+    to >= 0;
+    from = to + 1, to = bytes.indexOf(lineFeed, from)
+  ) {
+    lines.push(bytes.subarray(from, to));
+  }
+  return lines;
+}

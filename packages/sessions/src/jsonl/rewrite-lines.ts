@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { changedEntry, scrubEntry } from "../changed-entry.ts";
+import { openPrivateFile, syncFolder } from "../private-files.ts";
+import type { Changes, Rewritten } from "../session-store.ts";
+import { hashOf } from "../store.ts";
+import type { Upcasters } from "../upcasters.ts";
+import { blobsIn, readBlob, removeBlobs, writeBlob } from "./blob-files.ts";
+import { writeBytes } from "./file-bytes.ts";
+import { takeLines } from "./find-line.ts";
+import { restOf, toEntry, toLine } from "./lines.ts";
+import type { Tail } from "./tail.ts";
+
+interface Rewriting {
+  readonly session: string;
+  readonly tail: Tail;
+  readonly blobs: string;
+  readonly changes: Changes;
+  readonly upcasters: Upcasters;
+}
+
+/**
+ * The new blobs first, then the new journal in one step, then the old blobs are deleted. A kill in between leaves the
+ * journal as it was, or blobs that nobody names; doing it again takes those away.
+ */
+export function rewriteLines(path: string, rewriting: Rewriting): Rewritten {
+  const { tail, blobs, changes } = rewriting;
+  removeLeftovers(path);
+  const hashes = writeNewBlobs(blobs, changes);
+  const fresh = join(dirname(path), `journal.${randomUUID()}.new`);
+  const descriptor = openPrivateFile(fresh);
+  try {
+    const lines = changedLines(path, rewriting, hashes);
+    let at = 0;
+    let entries = 0;
+    for (const { bytes, isChanged } of lines) {
+      writeBytes(descriptor, bytes, at);
+      at += bytes.length;
+      if (isChanged) entries++;
+    }
+    const counts = { entries, blobs: hashes.size };
+    if (entries + hashes.size === 0) return counts;
+    writeBytes(descriptor, Buffer.from(toLine(scrubEntry(tail.lastSeq + 1, counts), 0)), at);
+    fsyncSync(descriptor);
+    renameSync(fresh, path);
+    syncFolder(dirname(path));
+    removeBlobs(blobs, hashes.keys());
+    return counts;
+  } finally {
+    closeSync(descriptor);
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** @returns old hash → new hash. */
+function writeNewBlobs(folder: string, { blob: change }: Changes): ReadonlyMap<string, string> {
+  const hashes = new Map<string, string>();
+  if (!change) return hashes;
+  for (const before of blobsIn(folder)) {
+    const bytes = readBlob(folder, before);
+    if (!bytes) continue;
+    const changed = change(bytes);
+    const after = hashOf(changed);
+    if (after === before) continue;
+    hashes.set(before, after);
+    writeBlob(folder, after, changed);
+  }
+  return hashes;
+}
+
+function* changedLines(
+  path: string,
+  { session, tail, changes, upcasters }: Rewriting,
+  hashes: ReadonlyMap<string, string>,
+): Generator<{ readonly bytes: Buffer; readonly isChanged: boolean }> {
+  let at = 0;
+  let seq = 1;
+  while (at < tail.bytes) {
+    const lines = takeLines(path, at, tail) ?? [];
+    for (const line of lines) {
+      const changed = changedEntry(toEntry(line, seq, session, upcasters), changes, hashes);
+      const bytes = changed
+        ? Buffer.from(toLine(changed, restOf(line) ?? 0))
+        : Buffer.concat([line, Buffer.from("\n")]);
+      yield { bytes, isChanged: changed !== undefined };
+      at += line.length + 1;
+      seq++;
+    }
+    if (lines.length === 0) throw new Error(`${path} has changed while it was rewritten.`);
+  }
+}
+
+/** What rewrites that were killed have left. */
+function removeLeftovers(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith("journal.") && name.endsWith(".new")) rmSync(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,33 @@
+import { statSync } from "node:fs";
+import { findTail, stampOf, type Stamp, type Tail } from "./tail.ts";
+
+/** Remembers where journals end, as long as their files are the same. */
+export interface Tails {
+  /** `undefined` when there is no file. */
+  of(path: string): Tail | undefined;
+  set(path: string, tail: Tail): void;
+  drop(path: string): void;
+  clear(): void;
+}
+
+export function createTails(): Tails {
+  const known = new Map<string, Tail>();
+  return {
+    of(path) {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      const tail = known.get(path);
+      if (stats && tail && isSame(tail.stamp, stampOf(stats))) return tail;
+      const found = stats && findTail(path);
+      if (found) known.set(path, found);
+      else known.delete(path);
+      return found;
+    },
+    set: (path, tail) => void known.set(path, tail),
+    drop: (path) => void known.delete(path),
+    clear: () => known.clear(),
+  };
+}
+
+function isSame(one: Stamp, other: Stamp): boolean {
+  return one.inode === other.inode && one.size === other.size && one.changedMs === other.changedMs;
+}

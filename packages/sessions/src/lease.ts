@@ -1,0 +1,47 @@
+import { SessionError } from "@skein/protocol";
+import type { Holder } from "./holder.ts";
+
+export interface LeaseRequest {
+  readonly session: string;
+  /** Made up for this one lease. */
+  readonly token: string;
+  readonly owner: string;
+  readonly ttlMs: number;
+  readonly holder: Holder;
+}
+
+/** A lease as a store keeps it. */
+export interface HeldLease extends Holder {
+  readonly token: string;
+  readonly owner: string;
+  /** Milliseconds since the epoch, as are the next two. */
+  readonly since: number;
+  readonly expires: number;
+  /** When `expires` was set; `null` in files of the first version. */
+  readonly renewed: number | null;
+}
+
+export function heldLease({ token, owner, ttlMs, holder }: LeaseRequest, now: number): HeldLease {
+  return { token, owner, ...holder, since: now, expires: now + ttlMs, renewed: now };
+}
+
+/** Says who writes a session, and what to do about it. */
+export function lockedBy(session: string, held: HeldLease | undefined, self: Holder): SessionError {
+  if (!held) {
+    return new SessionError("locked", `The right to write session ${session} was taken away.`, {
+      hint: "Resume the session, start another one, or fork this one (--fork).",
+    });
+  }
+  const since = new Date(held.since).toISOString();
+  const isSelf = held.pid === self.pid && held.host === self.host && held.started === self.started;
+  const who = isSelf ? `this process (${held.pid})` : `process ${held.pid}`;
+  return new SessionError(
+    "locked",
+    `Session ${session} is in use by ${who} on ${held.host} since ${since}.`,
+    {
+      hint: isSelf
+        ? "Wait until the other run has ended, start another session, or fork this one (--fork)."
+        : "Wait until that process has ended, end it, start another session, or fork this one (--fork).",
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { standing, type Entry, type EntryKind } from "@skein/protocol";
+import type { Holder } from "../holder.ts";
+import { summary, type SessionSummary } from "../summary.ts";
+import type { Upcasters } from "../upcasters.ts";
+import { openJournalFile, type JournalFile } from "./journal-file.ts";
+import { isLeased } from "./lease-row.ts";
+import { journalPath } from "./open-files.ts";
+import { lastSeqOf, placesOf, rowAt } from "./read-entries.ts";
+import { toEntry } from "./rows.ts";
+
+interface Looking {
+  readonly upcasters: Upcasters;
+  readonly self: Holder;
+}
+
+/** A line for the list, from index look-ups alone: however long a session is, only a handful of its entries is read. */
+export function lookAt(folder: string, session: string, looking: Looking): SessionSummary | undefined {
+  const path = journalPath(folder, session);
+  // Without a log beside it nobody has the file open, and it can be looked at without locks.
+  const file = openJournalFile(path, { session, immutable: !existsSync(`${path}-wal`) });
+  if (!file) return undefined;
+  try {
+    return summaryOf(file, session, looking);
+  } finally {
+    file.database.close();
+  }
+}
+
+function summaryOf(
+  file: JournalFile,
+  session: string,
+  { upcasters, self }: Looking,
+): SessionSummary | undefined {
+  const end = lastSeqOf(file);
+  if (end === 0) return undefined;
+  const entryAt = (seq: number): Entry[] => {
+    const row = rowAt(file, seq);
+    return row ? [toEntry(row, session, upcasters)] : [];
+  };
+  const [first] = entryAt(1);
+  const last = entryAt(end);
+  const rewinds = placesOf(file, "rewind").flatMap(entryAt);
+  const entries = [
+    ...placesOf(file, "name").flatMap(entryAt),
+    ...firstStanding(file, "user-message", rewinds).flatMap(entryAt),
+    ...rewinds,
+    ...lastOf(file, "settings").flatMap(entryAt),
+    // Of a run only where it began matters: its input may be large.
+    ...lastOf(file, "run-start").map((seq): Entry => ({ ...head(seq), kind: "run-start", input: [] })),
+    ...lastOf(file, "outcome").flatMap(entryAt),
+  ];
+  const kept = entries.filter(({ seq }) => seq !== 1).toSorted((one, other) => one.seq - other.seq);
+  const parentSeq = first?.kind === "session-start" ? (first.parent?.seq ?? 0) : 0;
+  return {
+    ...summary([...(first ? [first] : []), ...kept], isLeased(file, self)),
+    ...spentAfter(file, parentSeq),
+    lastAt: last[0]?.at,
+    turns: count(file, "assistant-message"),
+  };
+}
+
+const head = (seq: number) => ({ v: 1, seq, at: 0, run: null });
+
+function lastOf(file: JournalFile, kind: EntryKind): number[] {
+  const seq = file.statement(`SELECT max(seq) AS seq FROM entries WHERE kind = '${kind}'`).get()?.["seq"];
+  return typeof seq === "number" ? [seq] : [];
+}
+
+function firstStanding(file: JournalFile, kind: EntryKind, rewinds: readonly Entry[]): number[] {
+  if (rewinds.length === 0) {
+    const seq = file.statement(`SELECT min(seq) AS seq FROM entries WHERE kind = '${kind}'`).get()?.["seq"];
+    return typeof seq === "number" ? [seq] : [];
+  }
+  const places = placesOf(file, kind).map((seq): Entry => ({
+    ...head(seq),
+    kind: "user-message",
+    from: "user",
+    content: [],
+  }));
+  const inOrder = [...places, ...rewinds].toSorted((one, other) => one.seq - other.seq);
+  return standing(inOrder)
+    .slice(0, 1)
+    .map(({ seq }) => seq);
+}
+
+function count(file: JournalFile, kind: EntryKind): number {
+  return Number(file.statement(`SELECT count(*) AS n FROM entries WHERE kind = '${kind}'`).get()?.["n"]);
+}
+
+/** What `costs` says, from the index of costs. */
+function spentAfter(file: JournalFile, seq: number): Pick<SessionSummary, "costUsd" | "hasUnknownCost"> {
+  const requests = file
+    .statement("SELECT count(*) AS n FROM entries WHERE kind = 'model-request' AND seq > ?")
+    .get(seq);
+  const results = file
+    .statement(
+      `SELECT count(json_extract(body, '$.costUsd')) AS n, total(json_extract(body, '$.costUsd')) AS usd
+       FROM entries WHERE kind = 'model-result' AND seq > ?`,
+    )
+    .get(seq);
+  return {
+    costUsd: Number(results?.["usd"]),
+    hasUnknownCost: Number(requests?.["n"]) > Number(results?.["n"]),
+  };
+}

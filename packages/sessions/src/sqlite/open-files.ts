@@ -1,0 +1,80 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { createJournalFile, openJournalFile, type JournalFile } from "./journal-file.ts";
+import { emptyJournal } from "./schema.ts";
+
+/** Files kept open; the one that was used longest ago is closed for the next. */
+const maxOpen = 64;
+
+export interface OpenFiles {
+  /** Runs `work` with the session's file; `undefined` when it has none. */
+  withFile<Result>(session: string, work: (file: JournalFile) => Result): Result | undefined;
+  /** The same, making the file when there is none. */
+  withNewFile<Result>(session: string, work: (file: JournalFile) => Result): Result;
+  /** Closes the session's file, if it is open. */
+  drop(session: string): void;
+  close(): void;
+}
+
+export function openFiles(folder: string, maxBytes: number | undefined): OpenFiles {
+  const files = new Map<string, JournalFile>();
+  let empty: Uint8Array | undefined;
+
+  function drop(session: string): void {
+    files.get(session)?.database.close();
+    files.delete(session);
+  }
+
+  function open(session: string): JournalFile | undefined {
+    const path = journalPath(folder, session);
+    // Another process may have removed the session: what is written to its old file would be lost.
+    if (files.has(session) && inodeOf(path) !== files.get(session)?.inode) drop(session);
+    const file = files.get(session) ?? openJournalFile(path, { session, maxBytes });
+    if (!file || file.isImmutable) return file;
+    files.delete(session);
+    files.set(session, file);
+    for (const [oldest, { database }] of files) {
+      if (files.size <= maxOpen) break;
+      files.delete(oldest);
+      database.close();
+    }
+    return file;
+  }
+
+  function used<Result>(file: JournalFile, work: (file: JournalFile) => Result): Result {
+    try {
+      return work(file);
+    } finally {
+      if (file.isImmutable) file.database.close();
+    }
+  }
+
+  return {
+    withFile(session, work) {
+      const file = open(session);
+      return file && used(file, work);
+    },
+    withNewFile(session, work) {
+      let file = open(session);
+      if (!file) {
+        createJournalFile(journalPath(folder, session), (empty ??= emptyJournal()));
+        file = open(session);
+      }
+      if (!file) throw new Error(`${journalPath(folder, session)} was removed while it was being made.`);
+      return used(file, work);
+    },
+    drop,
+    close() {
+      for (const { database } of files.values()) database.close();
+      files.clear();
+    },
+  };
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
+
+export function journalPath(folder: string, session: string): string {
+  return join(folder, session, "journal.db");
+}

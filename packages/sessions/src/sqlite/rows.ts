@@ -1,0 +1,40 @@
+import { crc32 } from "node:zlib";
+import type { Entry } from "@skein/protocol";
+import { damagedEntry } from "../store-errors.ts";
+import { lift, type Upcasters } from "../upcasters.ts";
+
+/** An entry as it is kept: its head in columns, the rest as JSON. */
+export interface EntryRow {
+  readonly seq: number;
+  readonly kind: string;
+  readonly at: number;
+  readonly run: string | null;
+  readonly v: number;
+  readonly body: string;
+  /** Over the other columns. Absent in files of the first version. */
+  readonly crc?: number;
+}
+
+/** JSON, so that what comes out is never the caller's own object. */
+export function toRow({ seq, kind, at, run, v, ...body }: Entry): Required<EntryRow> {
+  const row = { seq, kind, at, run, v, body: JSON.stringify(body) };
+  return { ...row, crc: checksum(row) };
+}
+
+/** Throws `damaged` when the row is not the one that was written. */
+export function toEntry(row: EntryRow, session: string, upcasters: Upcasters): Entry {
+  const { seq, kind, at, run, v, crc } = row;
+  const isWhole = typeof row.body === "string" && (crc === undefined || crc === checksum(row));
+  if (!isWhole) throw damagedEntry(session, seq);
+  let body: object;
+  try {
+    body = JSON.parse(row.body) as object;
+  } catch (cause) {
+    throw damagedEntry(session, seq, { cause });
+  }
+  return lift({ v, seq, at, run, kind, ...body }, upcasters) as unknown as Entry;
+}
+
+export function checksum({ seq, kind, at, run, v, body }: EntryRow): number {
+  return crc32(body, crc32(`${seq}\n${kind}\n${at}\n${run}\n${v}\n`));
+}

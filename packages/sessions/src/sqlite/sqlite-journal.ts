@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { checkOrder } from "@skein/protocol";
+import { isFlushed } from "../flushed-kinds.ts";
+import type { SessionStore } from "../session-store.ts";
+import { sessionStore } from "../store.ts";
+import { upcasters as ownUpcasters, type Upcasters } from "../upcasters.ts";
+import { insertRow } from "./insert-row.ts";
+import { dropLease, renewLease, takeLease } from "./lease-row.ts";
+import { lookAt } from "./look-at.ts";
+import { journalPath, openFiles } from "./open-files.ts";
+import { lastSeqOf, readEntries } from "./read-entries.ts";
+import { rewriteFile } from "./rewrite-file.ts";
+import { toRow } from "./rows.ts";
+
+export interface SqliteJournalOptions {
+  /** Bytes one session's file may have; more is `full`. Unlimited when left out. */
+  readonly maxBytes?: number;
+  readonly upcasters?: Upcasters;
+}
+
+/**
+ * Journals on disk, one SQLite file per session: `<folder>/<session>/journal.db`. Any number of processes may read a
+ * session while one writes it.
+ *
+ * @param folder - made with the first session when it is not there.
+ */
+export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}): SessionStore {
+  const { maxBytes, upcasters = ownUpcasters } = options;
+  const files = openFiles(folder, maxBytes);
+  return sessionStore(folder, {
+    append(session, expectedSeq, entries) {
+      const rows = entries.map(toRow);
+      const isDurable = rows.some(({ kind }) => isFlushed(kind));
+      files.withNewFile(session, (file) =>
+        file.write(isDurable, () => {
+          checkOrder(session, lastSeqOf(file), expectedSeq, entries);
+          for (const row of rows) insertRow(file, row);
+        }),
+      );
+    },
+    read: (session, from, kinds) => readEntries(files, { session, from, kinds, upcasters }),
+    lastSeq: (session) => files.withFile(session, lastSeqOf) ?? 0,
+    takeLease: (request) => files.withNewFile(request.session, (file) => takeLease(file, request)),
+    renewLease: (request) => files.withNewFile(request.session, (file) => renewLease(file, request)),
+    dropLease({ session, token }) {
+      files.withFile(session, (file) => dropLease(file, token));
+    },
+    putBlob: (session, hash, bytes) =>
+      files.withNewFile(session, (file) => {
+        if (file.statement("SELECT 1 FROM blobs WHERE hash = ?").get(hash)) return;
+        file.write(true, () => file.statement("INSERT OR IGNORE INTO blobs VALUES (?, ?)").run(hash, bytes));
+      }),
+    blob: (session, hash) =>
+      files.withFile(session, (file) => {
+        const row = file.statement("SELECT bytes FROM blobs WHERE hash = ?").get(hash);
+        return row?.["bytes"] as Uint8Array | undefined;
+      }),
+    look: (session, self) => lookAt(folder, session, { upcasters, self }),
+    hasJournal: (session) => existsSync(journalPath(folder, session)),
+    rewrite: (session, changes) =>
+      files.withNewFile(session, (file) => rewriteFile(file, { session, changes, upcasters })),
+    drop: (session) => files.drop(session),
+    close: () => files.close(),
+  });
+}

@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  checkSessionId,
+  createBell,
+  follow,
+  SessionError,
+  type Entry,
+  type EntryKind,
+} from "@skein/protocol";
+import { thisProcess, type Holder } from "./holder.ts";
+import type { LeaseRequest } from "./lease.ts";
+import { listSessions } from "./list-sessions.ts";
+import { checkNotRemoved, notFound, removeFolder, sweepRemoved } from "./removed-sessions.ts";
+import type { Changes, Rewritten, SessionStore } from "./session-store.ts";
+import { damaged, storeError } from "./store-errors.ts";
+import type { SessionSummary } from "./summary.ts";
+
+/** How soon what another process has written is seen. */
+const pollMs = 100;
+
+/** For what is done in one tick, and so never renewed. */
+const workMs = 30_000;
+
+/**
+ * How one kind of store keeps its files; a folder per session. Each method is done within one tick. They may throw what
+ * the file system and SQLite throw, and are never called for a session that was removed.
+ */
+export interface SessionFiles {
+  /** Throws `conflict` unless the session ends at `expectedSeq`. */
+  append(session: string, expectedSeq: number, entries: readonly Entry[]): void;
+  /** Of a damaged journal the entries before the damage, then it throws. */
+  read(
+    session: string,
+    from: number,
+    kinds: readonly EntryKind[] | undefined,
+  ): Iterable<Entry> | AsyncIterable<Entry>;
+  /** 0 for a session nobody wrote. */
+  lastSeq(session: string): number;
+  takeLease(request: LeaseRequest): void;
+  renewLease(request: LeaseRequest): void;
+  dropLease(request: LeaseRequest): void;
+  putBlob(session: string, hash: string, bytes: Uint8Array): void;
+  blob(session: string, hash: string): Uint8Array | undefined;
+  /** A line for the list; `undefined` when nothing was ever written. */
+  look(session: string, self: Holder): SessionSummary | undefined;
+  hasJournal(session: string): boolean;
+  /** Called under the lease. */
+  rewrite(session: string, changes: Changes): Rewritten;
+  /** Lets go of what it holds open of the session. */
+  drop(session: string): void;
+  close(): void;
+}
+
+/** What all stores in a folder have in common. */
+export function sessionStore(folder: string, files: SessionFiles): SessionStore {
+  const bell = createBell();
+  let closing = new AbortController();
+  let self: Holder | undefined;
+  const holder = (): Holder => (self ??= thisProcess());
+
+  function checkKnown(session: string): void {
+    checkSessionId(session);
+    if (!existsSync(join(folder, session))) checkNotRemoved(folder, session);
+  }
+
+  async function work<Result>(session: string, does: () => Result): Promise<Result> {
+    try {
+      checkKnown(session);
+      return does();
+    } catch (error) {
+      throw storeError(error, session);
+    }
+  }
+
+  function requestOf(session: string, owner: string, ttlMs: number): LeaseRequest {
+    return { session, token: randomUUID(), owner, ttlMs, holder: holder() };
+  }
+
+  function remove(session: string): void {
+    if (!files.hasJournal(session)) throw notFound(session);
+    try {
+      files.takeLease(requestOf(session, "removal", workMs)); // goes with the session
+    } catch (error) {
+      const problem = storeError(error, session);
+      if (!SessionError.is(problem) || problem.code !== "damaged") throw problem; // what is damaged nobody writes
+    }
+    files.drop(session);
+    removeFolder(folder, session);
+  }
+
+  function rewrite(session: string, changes: Changes): Rewritten {
+    if (!files.hasJournal(session)) throw notFound(session);
+    const request = requestOf(session, "scrub", workMs);
+    files.takeLease(request);
+    try {
+      return files.rewrite(session, changes);
+    } finally {
+      files.dropLease(request);
+    }
+  }
+
+  async function* read(session: string, from = 1, kinds?: readonly EntryKind[]): AsyncGenerator<Entry> {
+    try {
+      checkKnown(session);
+      yield* files.read(session, from, kinds);
+      checkKnown(session); // one that was removed meanwhile has ended too early
+    } catch (error) {
+      throw storeError(error, session);
+    }
+  }
+
+  async function close(): Promise<void> {
+    closing.abort();
+    closing = new AbortController();
+    files.close();
+  }
+
+  return {
+    async append(session, expectedSeq, entries) {
+      await work(session, () => files.append(session, expectedSeq, entries));
+      bell.ring(session);
+    },
+    read,
+    subscribe: (session, from, signal) =>
+      follow(
+        { read: (next) => read(session, next), listen: (listener) => bell.listen(session, listener), pollMs },
+        from,
+        AbortSignal.any([signal, closing.signal]),
+      ),
+    lease: (session, owner, ttlMs) =>
+      work(session, () => {
+        const request = requestOf(session, owner, ttlMs);
+        files.takeLease(request);
+        return {
+          renew: () => work(session, () => files.renewLease(request)),
+          release: () => work(session, () => files.dropLease(request)),
+        };
+      }),
+    putBlob: (session, bytes) =>
+      work(session, () => {
+        const hash = hashOf(bytes);
+        files.putBlob(session, hash, bytes);
+        return hash;
+      }),
+    blob: (session, hash) =>
+      work(session, () => {
+        const bytes = files.blob(session, hash);
+        if (bytes && hashOf(bytes) !== hash) throw damaged(session, `the bytes named ${hash} are not those`);
+        return bytes;
+      }),
+    lastSeq: (session) => work(session, () => files.lastSeq(session)),
+    async list() {
+      sweepRemoved(folder);
+      return listSessions(folder, (session) => files.look(session, holder()));
+    },
+    remove: (session) => work(session, () => remove(session)),
+    async rewrite(session, changes) {
+      const rewritten = await work(session, () => rewrite(session, changes));
+      bell.ring(session);
+      return rewritten;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,40 @@
+import { probe } from "../../packages/sandbox/src/index.ts";
+import { liveAndJudge, type JudgedLife } from "./live-and-judge.ts";
+import { specsOf, thoroughPlan, type Undisturbed } from "./specs.ts";
+import { stores } from "./stores.ts";
+
+export interface Campaign {
+  readonly runs: number;
+  readonly seed: number;
+  /** Lives at the same time. */
+  readonly jobs: number;
+  readonly onLife?: (life: JudgedLife, done: number, of: number) => void;
+}
+
+/** Lives through many lives, after two of each store that nobody kills. */
+export async function runCampaign({ runs, seed, jobs, onLife }: Campaign): Promise<readonly JudgedLife[]> {
+  const plan = { seed: thoroughPlan(seed) };
+  const undisturbed: Undisturbed[] = [];
+  const lives: JudgedLife[] = [];
+  for (const store of Object.keys(stores)) {
+    // The first one pays for compiling.
+    lives.push(await liveAndJudge({ store, plan, kills: [] }));
+    const life = await liveAndJudge({ store, plan, kills: [] });
+    lives.push(life);
+    // The lease and the blob of the context are writes too.
+    const writes = 2 + life.diary.filter(({ is }) => is === "kept").length;
+    undisturbed.push({ store, writes, ms: life.lastMs });
+  }
+  const canStop = (await probe()).tier !== "none";
+  const specs = [...specsOf({ runs, seed, canStop, undisturbed })];
+  const total = specs.length;
+  const lane = async () => {
+    for (let spec = specs.shift(); spec; spec = specs.shift()) {
+      const life = await liveAndJudge(spec);
+      lives.push(life);
+      onLife?.(life, total - specs.length, total);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, lane));
+  return lives;
+}

@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { processesWith } from "../../packages/test-kit/src/processes-with.ts";
+import type { Life } from "./child.ts";
+import { readDiary } from "./diary.ts";
+import type { KillAtWrite } from "./killing-store.ts";
+import { phaseOf } from "./phase.ts";
+
+/**
+ * Counted from the start of the process (`spawn`), from when it begins to work (`ready`), or from when a command has
+ * said something (`output`).
+ */
+interface KillAtTime {
+  readonly from: "spawn" | "ready" | "output";
+  readonly afterMs: number;
+}
+
+export type Kill = KillAtWrite | KillAtTime;
+
+/** A session from its begin until it has ended by itself, killed on the way. All that is needed to do it again. */
+export interface LifeSpec {
+  readonly store: string;
+  readonly plan: Life["plan"];
+  /** Of the first process, the second, … A kill that comes too late is none. */
+  readonly kills: readonly Kill[];
+  /** Default `continue`. */
+  readonly onCrash?: Life["onCrash"];
+}
+
+export interface LivedLife {
+  readonly folder: string;
+  /** When each kill came, in words. */
+  readonly phases: readonly string[];
+  /** How the process that was not killed ended; `undefined` is well. */
+  readonly problem: string | undefined;
+  /** Processes that were still there at the end; they have been killed. */
+  readonly leftovers: number;
+  /** From when the last process was ready to its end. */
+  readonly lastMs: number;
+}
+
+const child = fileURLToPath(new URL("./child.ts", import.meta.url));
+/** A process that takes longer hangs. */
+const longestMs = 30_000;
+/** How long commands that go on may need to end by themselves; the wrapper may wait half a second to sweep up. */
+const sweepMs = 4_000;
+/** How long the kernel may need to end those that do not. */
+const endMs = 1_000;
+
+/** @param folder - empty; everything of the life is kept below it. */
+export async function live(
+  { store, plan, kills, onCrash = "continue" }: LifeSpec,
+  folder: string,
+): Promise<LivedLife> {
+  const mark = `chaos-${crypto.randomUUID()}`;
+  const phases: string[] = [];
+  let [problem, lastMs, leftovers]: [string | undefined, number, number] = [undefined, 0, 0];
+  for (let attempt = 0; ; attempt++) {
+    const kill = kills[attempt];
+    const atTime = kill && "from" in kill ? kill : undefined;
+    const atWrite = kill && "write" in kill ? kill : undefined;
+    const end = await runChild({ folder, store, plan, attempt, onCrash, kill: atWrite }, mark, atTime);
+    lastMs = end.ms;
+    if (end.signal !== "SIGKILL" || end.hung) {
+      problem = end.hung ? `The process hung: ${end.errors}` : problemOf(end);
+      break;
+    }
+    if (onCrash === "stop") leftovers += await endLeftovers(mark, endMs);
+    const phase = phaseOf(readDiary(join(folder, "diary")), attempt);
+    phases.push(onCrash === "stop" ? `onCrash stop, ${phase}` : phase);
+  }
+  leftovers += await endLeftovers(mark, sweepMs);
+  return { folder, phases, problem, leftovers, lastMs };
+}
+
+interface ChildEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly hung: boolean;
+  readonly errors: string;
+  readonly ms: number;
+}
+
+function problemOf({ code, signal, errors }: ChildEnd): string | undefined {
+  return code === 0 ? undefined : `The process ended with ${signal ?? `code ${code}`}: ${errors}`;
+}
+
+async function runChild(life: Life, mark: string, kill: KillAtTime | undefined): Promise<ChildEnd> {
+  const process = spawn(globalThis.process.execPath, [child, JSON.stringify(life)], {
+    env: { ...globalThis.process.env, SKEIN_CHAOS: mark },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let readyAt = performance.now();
+  let [errors, hung] = ["", false];
+  process.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-2000)));
+  const timers: NodeJS.Timeout[] = [];
+  const killAfter = (ms: number) => timers.push(setTimeout(() => process.kill("SIGKILL"), ms));
+  if (kill?.from === "spawn") killAfter(kill.afterMs);
+  process.stdout.setEncoding("utf8").on("data", (text: string) => {
+    if (text.includes("ready")) readyAt = performance.now();
+    if (kill && text.includes(kill.from)) killAfter(kill.afterMs);
+  });
+  const limit = setTimeout(() => {
+    hung = true;
+    process.kill("SIGKILL");
+  }, longestMs);
+  const [code, signal] = (await once(process, "exit")) as [number | null, string | null];
+  for (const timer of [...timers, limit]) clearTimeout(timer);
+  return { code, signal, hung, errors, ms: performance.now() - readyAt };
+}
+
+/** Waits for what ends by itself, then kills the rest. @returns how many those were. */
+async function endLeftovers(mark: string, waitMs: number): Promise<number> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const left = await processesWith(mark);
+    if (left.length === 0) return 0;
+    if (performance.now() > until) {
+      for (const id of left) process.kill(id, "SIGKILL");
+      return left.length;
+    }
+    await sleep(50);
+  }
+}

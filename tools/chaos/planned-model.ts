@@ -1,0 +1,62 @@
+import {
+  ProviderError,
+  type AssistantPart,
+  type AttemptModel,
+  type Message,
+} from "../../packages/protocol/src/index.ts";
+import { withRetries } from "../../packages/provider-kit/src/retries.ts";
+import { scriptedModel, type Answer } from "../../packages/provider-replay/src/scripted-model.ts";
+import { commandOf, type PlannedCall, type PlannedStep } from "./plan.ts";
+
+/** More than any plan asks for, notes and repetitions included. */
+const mostRequests = 200;
+
+/** Says the plan. Where it stands is told by the conversation, so that it goes on in another process. */
+export function plannedModel(plan: readonly PlannedStep[]): AttemptModel {
+  const broken = new Set<PlannedStep>();
+  const turn = ({ messages }: { readonly messages: readonly Message[] }): Answer => {
+    const step = plan[stepsDone(messages)];
+    if (!step) return [{ type: "text", text: "All is done." }];
+    if (!step.restarts || broken.has(step)) return contentOf(step);
+    broken.add(step);
+    return brokenOff();
+  };
+  const model = scriptedModel(
+    Array.from({ length: mostRequests }, () => turn),
+    { deltaSize: 800, delayMs: 1 },
+  );
+  return withRetries(model, { firstWaitMs: 5 });
+}
+
+/** A reply counts once its calls are in the conversation. */
+function stepsDone(messages: readonly Message[]): number {
+  return messages.filter(
+    ({ role, content }) => role === "assistant" && content.some(({ type }) => type === "tool-call"),
+  ).length;
+}
+
+function contentOf({ thinking, text, calls }: PlannedStep): readonly AssistantPart[] {
+  return [
+    ...(thinking === "" ? [] : [{ type: "thinking" as const, text: thinking }]),
+    ...(text === "" ? [] : [{ type: "text" as const, text }]),
+    ...calls.map(callPart),
+  ];
+}
+
+function callPart(call: PlannedCall): AssistantPart {
+  const { kind, label, ms } = call;
+  const head = { type: "tool-call", id: label, name: kind } as const;
+  if (kind === "broken") return { ...head, name: "safe", raw: '{"ms": ', problem: "cut-off" };
+  return { ...head, input: kind === "shell" ? { command: commandOf(call) } : { ms } };
+}
+
+function brokenOff(): Answer {
+  return {
+    events: [
+      { type: "message-start", modelId: "scripted" },
+      { type: "part-start", part: 0, kind: "text" },
+      { type: "text-delta", part: 0, delta: "This will break" },
+    ],
+    error: new ProviderError("network", "The connection was cut.", { provider: "replay", retryable: true }),
+  };
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { runCampaign } from "./campaign.ts";
+import type { LifeSpec } from "./life.ts";
+import { liveAndJudge, type JudgedLife } from "./live-and-judge.ts";
+import { tableOf } from "./table.ts";
+import { withCompileCache } from "./compile-cache.ts";
+
+// node tools/chaos/run.ts [--runs N] [--seed N] [--jobs N] [--life JSON]: kills real sessions and looks at what is left.
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "1000" },
+    seed: { type: "string", default: "7" },
+    jobs: { type: "string", default: "2" },
+    life: { type: "string" },
+  },
+});
+
+const startedAt = performance.now();
+using _ = withCompileCache();
+const lives =
+  values.life === undefined
+    ? await runCampaign({
+        runs: count("runs"),
+        seed: count("seed"),
+        jobs: count("jobs"),
+        onLife: tellProgress,
+      })
+    : [await liveAndJudge(JSON.parse(values.life) as LifeSpec)];
+
+process.stderr.write("\n");
+console.log(tableOf(lives));
+const broken = lives.filter((life) => life.broken.length > 0);
+for (const life of broken) console.log(`\n${complaint(life)}`);
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+const kills = lives.reduce((sum, { phases }) => sum + phases.length, 0);
+console.log(
+  `\nseed ${values.seed}: ${lives.length} sessions, ${kills} kills, ${broken.length} broken, ${seconds} s`,
+);
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+function count(flag: "runs" | "seed" | "jobs"): number {
+  const number = Number(values[flag]);
+  if (Number.isInteger(number) && number >= 1) return number;
+  console.error(`--${flag} must be a whole number from 1 on, not "${values[flag]}".`);
+  process.exit(2);
+}
+
+function tellProgress(life: JudgedLife, done: number, of: number): void {
+  if (life.broken.length > 0) process.stderr.write(`\n${complaint(life)}\n`);
+  process.stderr.write(`\r${done} of ${of}`);
+}
+
+function complaint({ spec, phases, broken: laws, folder }: JudgedLife): string {
+  return [
+    `Broken (${phases.join("; then ")}):`,
+    ...laws.map((law) => `  ${law}`),
+    `  What it left: ${folder ?? ""}`,
+    `  Again: npm run chaos:kill -- --life '${JSON.stringify(spec)}'`,
+  ].join("\n");
+}

@@ -1,0 +1,73 @@
+import type { Kill, LifeSpec } from "./life.ts";
+import { planOf } from "./plan.ts";
+import { seeded } from "./seeded.ts";
+
+export interface Undisturbed {
+  readonly store: string;
+  /** How often a process writes that nobody kills, and how long it takes from when it is ready. */
+  readonly writes: number;
+  readonly ms: number;
+}
+
+export interface Circumstances {
+  readonly runs: number;
+  readonly seed: number;
+  /** Whether commands can be made to end with their process; then every eighth session has it so. */
+  readonly canStop: boolean;
+  readonly undisturbed: readonly Undisturbed[];
+}
+
+/** The plan with which every write is tried: of the first twenty, the one with the most kinds of calls. */
+export function thoroughPlan(seed: number): number {
+  const candidates = Array.from({ length: 20 }, (_, at) => seed * 1000 + at);
+  const kindsIn = (plan: number) =>
+    new Set(planOf(plan).flatMap(({ calls, note }) => [...calls.map(({ kind }) => kind), note])).size;
+  return candidates.reduce((best, plan) => (kindsIn(plan) > kindsIn(best) ? plan : best));
+}
+
+/**
+ * What to live through: a kill before and after every write of one plan, on every store; then other plans, killed at
+ * any time. At most half are of the first kind: of more, an even choice is taken.
+ */
+export function specsOf({ runs, seed, canStop, undisturbed }: Circumstances): readonly LifeSpec[] {
+  const random = seeded(seed);
+  const plan = { seed: thoroughPlan(seed) };
+  const later = () => laterKills(random, undisturbed[0]?.writes ?? 30);
+  const thorough = undisturbed.flatMap(({ store, writes }) =>
+    Array.from({ length: writes * 2 }, (_, at): LifeSpec => {
+      const kill: Kill = { when: at % 2 === 0 ? "before" : "after", write: 1 + Math.floor(at / 2) };
+      return { store, plan, kills: [kill, ...later()] };
+    }),
+  );
+  const chosen = evenly(thorough, Math.ceil(runs / 2));
+  const others = Array.from({ length: runs - chosen.length }, (_, at): LifeSpec => {
+    const { store, ms, writes } = undisturbed[at % undisturbed.length] as Undisturbed;
+    const kill = anyKill(random, writes, ms);
+    const spec = { store, plan: { seed: seed * 100_000 + at }, kills: [kill, ...later()] };
+    return canStop && at % 8 === 0 ? { ...spec, onCrash: "stop" } : spec;
+  });
+  return [...chosen, ...others];
+}
+
+function anyKill(random: () => number, writes: number, ms: number): Kill {
+  const dice = random();
+  if (dice < 0.1) return { from: "spawn", afterMs: Math.round(random() * 150) };
+  if (dice < 0.9) return { from: "ready", afterMs: Math.round(random() * ms * 10) / 10 };
+  return { when: random() < 0.5 ? "before" : "after", write: 1 + Math.floor(random() * writes) };
+}
+
+/** A quarter of the sessions is killed again while it goes on, some of them once more. */
+function laterKills(random: () => number, writes: number): readonly Kill[] {
+  if (random() > 0.25) return [];
+  const when = random() < 0.5 ? "before" : "after";
+  const kill: Kill =
+    random() < 0.5
+      ? { when, write: 1 + Math.floor(random() * Math.min(writes, 12)) }
+      : { from: "ready", afterMs: Math.round(random() * 150) };
+  return [kill, ...laterKills(random, writes)];
+}
+
+function evenly<Item>(all: readonly Item[], count: number): readonly Item[] {
+  if (all.length <= count) return all;
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as Item);
+}
