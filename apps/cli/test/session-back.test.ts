@@ -52,8 +52,7 @@ describe("skein session undo", () => {
     writeFileSync(join(skein.cwd, "mine.txt"), "my own\n");
     const first = await skein.session(["undo", id, "--yes"]);
     expect(first.exitCode).toBe(0);
-    expect(first.stdout).toContain("- mine.txt  removed");
-    expect(has("mine.txt")).toBe(false);
+    expect(first.stdout).not.toContain("mine.txt");
     expect(first.stderr).toContain("You had said:\n  make it");
     expect([made(), has("src")]).toEqual(["before\n", false]);
     expect(await said()).not.toContain("> make it");

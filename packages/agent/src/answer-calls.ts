@@ -116,12 +116,14 @@ async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
 
 /** Keeps the files as they are now. Without it the call is made all the same, and cannot be undone. */
 async function takeCheckpoint(
-  { parts, signal, emit }: RunScope,
+  { parts, signal, emit, kept }: RunScope,
   request: GateRequest,
 ): Promise<readonly EntryBody[]> {
   try {
     const snapshot = signal.aborted ? undefined : await parts.checkpoints?.before(request, signal);
-    return snapshot ? [{ kind: "checkpoint", ...snapshot, callId: request.callId }] : [];
+    if (!snapshot) return [];
+    kept.files = true;
+    return [{ kind: "checkpoint", ...snapshot, callId: request.callId }];
   } catch (error) {
     const text = `What "${request.tool}" changes cannot be undone: ${messageOf(error)}`;
     if (!signal.aborted) emit({ type: "notice", level: "warning", text });

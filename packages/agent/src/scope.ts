@@ -13,6 +13,8 @@ export interface RunScope {
   readonly context: LiveContext;
   readonly hasher: RequestHasher;
   readonly questions: Questions;
+  /** Whether files were kept before a call of this run. */
+  readonly kept: { files: boolean };
   readonly emit: Emit;
   readonly signal: AbortSignal;
   /** Aborts `signal`; the run ends as this error says. */

@@ -59,6 +59,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
     const startedAt = parts.clock.now();
     const tally = createTally();
     const output: { value?: unknown } = {};
+    const kept = { files: false };
     const timer = limitTime(parts, stop);
     let log: SessionLog | undefined;
     let closeInbox = () => {};
@@ -72,7 +73,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
       stopper.signal.throwIfAborted();
       const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
       const scope = await openScope(
-        { id, parts, log, questions, emit, signal: stopper.signal, stop },
+        { id, parts, log, questions, emit, kept, signal: stopper.signal, stop },
         given,
         finalOutput,
       );
@@ -91,6 +92,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
       closeInbox();
       signal?.removeEventListener("abort", onAbort);
     }
+    if (kept.files) await closeCheckpoints(id, parts, log);
     return finishRun({ id, parts, log, emit, end, tally, startedAt, output });
   }
 
@@ -144,6 +146,17 @@ function limitTime({ limits }: Parts, stop: (error: unknown) => void): NodeJS.Ti
   if (maxTimeMs === undefined) return undefined;
   const message = `The time limit of ${maxTimeMs / 1000} s was reached before the work was done.`;
   return setTimeout(() => stop(new RunStop("limit", { code: "max-time", message })), maxTimeMs);
+}
+
+/** A courtesy to undo: without it, undo takes back more. */
+async function closeCheckpoints(
+  id: string,
+  { checkpoints }: Parts,
+  log: SessionLog | undefined,
+): Promise<void> {
+  const snapshot = await checkpoints?.after?.().catch(() => undefined);
+  if (!snapshot) return;
+  await log?.write(id, { kind: "checkpoint", ...snapshot, closes: true }).catch(() => undefined);
 }
 
 interface FinishOptions {

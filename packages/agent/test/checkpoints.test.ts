@@ -33,6 +33,7 @@ describe("an agent with checkpoints", () => {
           if (request.effect === "reads") return undefined;
           return { snapshot: `snapshot-${request.callId}`, root: "/work" };
         },
+        after: async () => ({ snapshot: "at the end", root: "/work" }),
       },
       session: "s",
       journal,
@@ -44,7 +45,11 @@ describe("an agent with checkpoints", () => {
     const at = entries.findIndex(({ kind }) => kind === "checkpoint");
     expect(entries[at]).toMatchObject({ snapshot: "snapshot-a", root: "/work", callId: "a" });
     expect(entries[at + 1]).toMatchObject({ kind: "tool-intent", callId: "a", resources: ["file:/work/x"] });
-    expect(entries.filter(({ kind }) => kind === "checkpoint")).toHaveLength(1);
+    expect(entries.filter(({ kind }) => kind === "checkpoint")).toHaveLength(2);
+    expect(entries.slice(-2)).toMatchObject([
+      { kind: "checkpoint", snapshot: "at the end", closes: true },
+      { kind: "outcome" },
+    ]);
   });
 
   it("makes the call all the same when the files cannot be kept, and says so", async () => {

@@ -35,6 +35,12 @@ export interface CaptureOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface RestoreOptions {
+  /** Other paths stay as they are; spelled as `diff` and `FileChange` spell them. Default: all. */
+  readonly only?: (path: string) => boolean;
+  readonly signal?: AbortSignal;
+}
+
 export interface Checkpoints extends Disposable {
   /**
    * Keeps the state of the files under `root`: the same state gives the same id. Where the whole tree cannot be
@@ -44,9 +50,9 @@ export interface Checkpoints extends Disposable {
   /** @returns `undefined` when there is none, or no more. */
   snapshot(id: string): Snapshot | undefined;
   /** What restoring would do now. */
-  changes(id: string, root: string, signal?: AbortSignal): Promise<readonly FileChange[]>;
+  changes(id: string, root: string, options?: RestoreOptions): Promise<readonly FileChange[]>;
   /** Brings the state back. To be able to undo that, capture first, with what the snapshot has in `named`. */
-  restore(id: string, root: string, signal?: AbortSignal): Promise<readonly FileChange[]>;
+  restore(id: string, root: string, options?: RestoreOptions): Promise<readonly FileChange[]>;
   /** What differs between two snapshots. */
   diff(before: string, after: string): readonly SnapshotDifference[];
   /** The bytes of a file, or of a link's target. */
@@ -104,8 +110,16 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
     store();
     return { limits, include, home, storeFolder: realPath(folder), tree, pace: createPace(signal) };
   };
-  const planned = (id: string, root: string, look: Looking): Promise<readonly Step[]> =>
-    plan(store(), look, id, realPath(root));
+  async function planned(
+    id: string,
+    root: string,
+    look: Looking,
+    only: RestoreOptions["only"] = () => true,
+  ): Promise<readonly Step[]> {
+    const steps = await plan(store(), look, id, realPath(root));
+    return steps.filter(({ path }) => only(path));
+  }
+
   const close = (): void => {
     opened?.close();
     opened = undefined;
@@ -119,15 +133,15 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
         const body = readSnapshot(store(), id);
         return body && describeSnapshot(id, body);
       }),
-    changes: (id, root, signal) =>
+    changes: (id, root, { only, signal } = {}) =>
       inTurn(async () => {
-        const steps = await planned(id, root, looking(signal));
+        const steps = await planned(id, root, looking(signal), only);
         return steps.filter(({ ifEmpty }) => ifEmpty !== true).map(changeOf);
       }),
-    restore: (id, root, signal) =>
+    restore: (id, root, { only, signal } = {}) =>
       inTurn(async () => {
         const look = looking(signal);
-        return apply(store(), realPath(root), await planned(id, root, look), look.pace);
+        return apply(store(), realPath(root), await planned(id, root, look, only), look.pace);
       }),
     diff: (before, after) =>
       guarded(() => diffSnapshots(store(), neededSnapshot(store(), before), neededSnapshot(store(), after))),

@@ -4,6 +4,7 @@ export {
   type CaptureOptions,
   type Checkpoints,
   type CheckpointSettings,
+  type RestoreOptions,
 } from "./checkpoints.ts";
 export { type Collection } from "./collect.ts";
 export { type SnapshotDifference } from "./diff.ts";

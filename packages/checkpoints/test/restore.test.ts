@@ -177,7 +177,7 @@ describe("restoring", () => {
     for (let folder = 0; folder < 30; folder++) removeAll(join(root, String(folder)));
     const control = new AbortController();
     const timer = setInterval(() => existsSync(join(root, "0")) && control.abort(), 1);
-    await expect(checkpoints.restore(id, root, control.signal)).rejects.toThrow(/abort/);
+    await expect(checkpoints.restore(id, root, { signal: control.signal })).rejects.toThrow(/abort/);
     clearInterval(timer);
     await checkpoints.restore(id, root);
     expect(look(root)).toEqual(before);

@@ -175,8 +175,10 @@ export interface CheckpointEntry {
   readonly snapshot: string;
   /** The folder it was taken of, absolute. */
   readonly root: string;
-  /** The call it was taken for; absent where it was taken for a rewind, so that this can itself be undone. */
+  /** The call it was taken before. Without it and without `closes`: it was taken before a rewind. */
   readonly callId?: string;
+  /** Taken after the last call of a run, or after a rewind: what changes from here to the next one is not ours. */
+  readonly closes?: true;
 }
 
 export interface ToolResultEntry {

@@ -125,6 +125,11 @@ export interface Checkpoints {
    *   without.
    */
   before(request: GateRequest, signal: AbortSignal): Promise<Snapshot | undefined>;
+  /**
+   * Called at the end of a run in which there was one: tells what its calls changed from what others change later.
+   * When it rejects, all that changes until the next one counts as the run's.
+   */
+  after?(): Promise<Snapshot | undefined>;
 }
 
 /** What may be spent. */

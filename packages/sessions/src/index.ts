@@ -17,4 +17,11 @@ export { modelContext } from "./model-context.ts";
 export { subagents, type Subagent } from "./subagents.ts";
 export { summary, type SessionSummary } from "./summary.ts";
 export { lift, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";
-export { redoTarget, snapshotsAt, undoTarget, type UndoTarget } from "./undo.ts";
+export {
+  ownStretches,
+  redoTarget,
+  snapshotsAt,
+  undoTarget,
+  type OwnStretch,
+  type UndoTarget,
+} from "./undo.ts";

@@ -37,7 +37,8 @@ export function redoTarget(entries: readonly Entry[]): number | undefined {
  * one that was taken for it, right before it.
  */
 export function snapshotsAt(entries: readonly Entry[], to: number): readonly Snapshot[] {
-  const isForRewind = (entry: Entry | undefined) => entry?.kind === "checkpoint" && !entry.callId;
+  const isForRewind = (entry: Entry | undefined) =>
+    entry?.kind === "checkpoint" && entry.callId === undefined && !entry.closes;
   const after = entries.findIndex(({ seq }) => seq > to);
   let start = after === -1 ? entries.length : after;
   while (isForRewind(entries[start - 1])) start--;
@@ -47,4 +48,28 @@ export function snapshotsAt(entries: readonly Entry[], to: number): readonly Sna
     found.set(entry.root, { root: entry.root, snapshot: entry.snapshot });
   }
   return [...found.values()];
+}
+
+/** From a snapshot to one: what changed in between was changed by calls or rewinds, and by nobody else we know of. */
+export interface OwnStretch {
+  readonly before: string;
+  /** Missing where a run was cut off: until now, then. */
+  readonly after?: string;
+}
+
+/**
+ * The stretches in which Skein changed files of a folder after the entry `to`, in their order, rewound ones too. Of one
+ * that `to` lies in, all of it.
+ */
+export function ownStretches(entries: readonly Entry[], to: number, root: string): readonly OwnStretch[] {
+  const stretches: OwnStretch[] = [];
+  let before: string | undefined;
+  for (const entry of entries) {
+    if (entry.kind !== "checkpoint" || entry.root !== root) continue;
+    before ??= entry.snapshot;
+    if (!entry.closes) continue;
+    if (entry.seq > to && before !== entry.snapshot) stretches.push({ before, after: entry.snapshot });
+    before = undefined;
+  }
+  return before === undefined ? stretches : [...stretches, { before }];
 }

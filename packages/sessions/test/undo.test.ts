@@ -1,8 +1,15 @@
 import type { Entry, EntryBody } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { redoTarget, snapshotsAt, undoTarget } from "../src/index.ts";
+import { ownStretches, redoTarget, snapshotsAt, undoTarget } from "../src/index.ts";
 
-function journal(): { readonly entries: Entry[]; add(body: EntryBody): number; run(words: string): number } {
+interface Journal {
+  readonly entries: Entry[];
+  add(this: void, body: EntryBody): number;
+  /** @returns the entry before the run. */
+  run(this: void, words: string): number;
+}
+
+function journal(): Journal {
   const entries: Entry[] = [];
   const add = (body: EntryBody) => {
     entries.push({ v: 1, seq: entries.length + 1, at: 0, run: null, ...body });
@@ -11,7 +18,6 @@ function journal(): { readonly entries: Entry[]; add(body: EntryBody): number; r
   return {
     entries,
     add,
-    /** @returns the entry before the run. */
     run(words) {
       const before = entries.length;
       const input = [{ type: "text", text: words }] as const;
@@ -25,7 +31,7 @@ function journal(): { readonly entries: Entry[]; add(body: EntryBody): number; r
 }
 
 /** As the runtime does it: the files as they are now are kept first. */
-function rewind(made: ReturnType<typeof journal>, to: number, snapshot: string): string | undefined {
+function rewind(made: Journal, to: number, snapshot: string): string | undefined {
   const [restored] = snapshotsAt(made.entries, to);
   made.add({ kind: "checkpoint", snapshot, root: "/work" });
   made.add({ kind: "rewind", to });
@@ -87,5 +93,37 @@ describe("undo and redo", () => {
       { root: "/a", snapshot: "a4" },
       { root: "/b", snapshot: "b4" },
     ]);
+  });
+});
+
+describe("the stretches in which Skein changed files", () => {
+  const root = "/work";
+
+  it("go from the first snapshot of a run to the one that closes it, and over a rewind", () => {
+    const { entries, add } = journal();
+    add({ kind: "checkpoint", root, snapshot: "1", callId: "a" });
+    add({ kind: "checkpoint", root, snapshot: "2", callId: "b" });
+    const to = add({ kind: "checkpoint", root, snapshot: "3", closes: true });
+    add({ kind: "checkpoint", root, snapshot: "4", callId: "c" });
+    add({ kind: "checkpoint", root: "/other", snapshot: "x", callId: "d" });
+    add({ kind: "checkpoint", root, snapshot: "5", closes: true });
+    add({ kind: "checkpoint", root, snapshot: "6" });
+    add({ kind: "rewind", to });
+    add({ kind: "checkpoint", root, snapshot: "7", closes: true });
+    const last = [
+      { before: "4", after: "5" },
+      { before: "6", after: "7" },
+    ];
+    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1", after: "3" }, ...last]);
+    expect(ownStretches(entries, to, root)).toEqual(last);
+  });
+
+  it("have no end where a run was cut off, until the next one closes", () => {
+    const { entries, add } = journal();
+    add({ kind: "checkpoint", root, snapshot: "1", callId: "a" });
+    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1" }]);
+    add({ kind: "checkpoint", root, snapshot: "2", callId: "b" });
+    add({ kind: "checkpoint", root, snapshot: "3", closes: true });
+    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1", after: "3" }]);
   });
 });

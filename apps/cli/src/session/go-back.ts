@@ -54,12 +54,13 @@ const marks: Record<FileChange["change"], string> = {
 };
 
 function showFiles(rewound: Rewound): void {
-  for (const { root, changes } of rewound.folders) {
-    if (changes.length === 0) continue;
+  for (const { root, changes, kept } of rewound.folders) {
+    if (changes.length + kept.length === 0) continue;
     print(root);
     for (const { path, change, reason } of changes) {
       print(`  ${marks[change]} ${path}  ${change}${reason === undefined ? "" : `: ${reason}`}`);
     }
+    for (const path of kept) print(`  = ${path}  left as it is: it was changed since, by somebody else`);
   }
 }
 

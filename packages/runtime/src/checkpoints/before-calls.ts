@@ -22,6 +22,8 @@ export function beforeCalls(
   say: (sentence: string) => void = () => undefined,
 ): Checkpoints {
   let [hasSaidWhy, hasSaidWait] = [false, false];
+  /** What calls of the run named: to be looked at once more at its end. */
+  let namedInRun: readonly string[] = [];
 
   function sayWait(): void {
     if (!hasSaidWait)
@@ -35,6 +37,7 @@ export function beforeCalls(
       const command = shellCommand(request);
       if (command !== undefined && readsOnly(command)) return undefined;
       const named = [...filesOf(request), ...(command === undefined ? [] : pathsIn(command, cwd))];
+      namedInRun = [...namedInRun, ...named];
       const { capture } = await snapshots();
       const waiting = setTimeout(sayWait, patienceMs);
       const {
@@ -47,6 +50,13 @@ export function beforeCalls(
         if (named.length === 0) throw new Error(reason);
       }
       return scope === "named" && named.length === 0 ? undefined : { snapshot: id, root: cwd };
+    },
+    async after() {
+      const named = namedInRun;
+      namedInRun = [];
+      const { capture } = await snapshots();
+      const { id } = await capture(cwd, { named });
+      return { snapshot: id, root: cwd };
     },
   };
 }

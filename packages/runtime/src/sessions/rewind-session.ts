@@ -1,7 +1,14 @@
 import type { SessionNote } from "@skein/agent";
 import type { Checkpoints, FileChange } from "@skein/checkpoints";
-import { ConfigError, SessionError, type Entry, type UserPart } from "@skein/protocol";
-import { readAll, redoTarget, snapshotsAt, undoTarget, type SessionStore } from "@skein/sessions";
+import { ConfigError, SessionError, type Entry, type Snapshot, type UserPart } from "@skein/protocol";
+import {
+  ownStretches,
+  readAll,
+  redoTarget,
+  snapshotsAt,
+  undoTarget,
+  type SessionStore,
+} from "@skein/sessions";
 
 export interface RewindParts {
   readonly store: SessionStore;
@@ -17,11 +24,18 @@ export interface RewindOptions {
   readonly keepFiles?: boolean;
 }
 
+export interface RewoundFolder {
+  readonly root: string;
+  readonly changes: readonly FileChange[];
+  /** Files that calls had changed and somebody else has changed since: they stay as they are. */
+  readonly kept: readonly string[];
+}
+
 /** A session as it is again after an earlier entry. */
 export interface Rewound {
   readonly to: number;
   /** What was, or would be, done to files, by folder. */
-  readonly folders: readonly { readonly root: string; readonly changes: readonly FileChange[] }[];
+  readonly folders: readonly RewoundFolder[];
   /** For an undo: what the user had said, to be said again in other words. */
   readonly said?: readonly UserPart[];
 }
@@ -64,7 +78,8 @@ export async function redoRun(
 
 /**
  * First the files as they are now are kept, then restored, then the journal goes back: killed anywhere in between, the
- * same rewind made again comes to the same end, and can be taken back to where it began.
+ * same rewind made again comes to the same end, and can be taken back to where it began. At last the files are kept as
+ * they are after it, to tell later changes from these.
  */
 async function rewind(
   { checkpoints, write }: RewindParts,
@@ -80,25 +95,65 @@ async function rewind(
   }
   const targets = keepFiles ? [] : snapshotsAt(entries, to);
   for (const { snapshot } of targets) if (!checkpoints.snapshot(snapshot)) throw gone(to);
-  const folders: { root: string; changes: readonly FileChange[] }[] = [];
-  if (dryRun) {
-    for (const { root, snapshot } of targets) {
-      folders.push({ root, changes: await checkpoints.changes(snapshot, root) });
-    }
-    return { to, folders };
+  const plans: FolderPlan[] = [];
+  for (const target of targets) plans.push(await planFolder(checkpoints, entries, to, target));
+  if (!dryRun && plans.length > 0) {
+    await write(plans.map(({ root, now }) => ({ kind: "checkpoint", snapshot: now, root })));
   }
-  const kept: SessionNote[] = [];
-  for (const { root, snapshot } of targets) {
-    const named = checkpoints.snapshot(snapshot)?.named ?? [];
-    const { id } = await checkpoints.capture(root, { named });
-    kept.push({ kind: "checkpoint", snapshot: id, root });
+  const folders: RewoundFolder[] = [];
+  for (const { root, snapshot, kept, isOurs } of plans) {
+    const options = { only: isOurs };
+    const changes = dryRun
+      ? await checkpoints.changes(snapshot, root, options)
+      : await checkpoints.restore(snapshot, root, options);
+    folders.push({ root, kept, changes });
   }
-  if (kept.length > 0) await write(kept);
-  for (const { root, snapshot } of targets) {
-    folders.push({ root, changes: await checkpoints.restore(snapshot, root) });
-  }
+  if (dryRun) return { to, folders };
   await write([{ kind: "rewind", to }]);
+  const closing: SessionNote[] = [];
+  for (const { root, named } of plans) {
+    const { id } = await checkpoints.capture(root, { named });
+    closing.push({ kind: "checkpoint", snapshot: id, root, closes: true });
+  }
+  if (closing.length > 0) await write(closing);
   return { to, folders };
+}
+
+interface FolderPlan extends Snapshot {
+  /** The files as they are. */
+  readonly now: string;
+  readonly named: readonly string[];
+  readonly kept: readonly string[];
+  readonly isOurs: (path: string) => boolean;
+}
+
+/** Only what calls and rewinds have changed is taken back, and of that only what nobody else has changed since. */
+async function planFolder(
+  checkpoints: Checkpoints,
+  entries: readonly Entry[],
+  to: number,
+  { root, snapshot }: Snapshot,
+): Promise<FolderPlan> {
+  const stretches = ownStretches(entries, to, root);
+  const last = stretches.at(-1)?.after;
+  const named = [snapshot, last].flatMap((id) =>
+    id === undefined ? [] : (checkpoints.snapshot(id)?.named ?? []),
+  );
+  const { id: now } = await checkpoints.capture(root, { named });
+  const changedBetween = (before: string, after: string) =>
+    checkpoints.snapshot(before) && checkpoints.snapshot(after)
+      ? checkpoints.diff(before, after).map(({ path }) => path)
+      : [];
+  const ours = new Set(stretches.flatMap(({ before, after = now }) => changedBetween(before, after)));
+  const theirs = new Set(last === undefined ? [] : changedBetween(last, now));
+  return {
+    root,
+    snapshot,
+    now,
+    named,
+    kept: [...ours].filter((path) => theirs.has(path)),
+    isOurs: (path) => ours.has(path) && !theirs.has(path),
+  };
 }
 
 async function known(store: SessionStore, session: string): Promise<readonly Entry[]> {

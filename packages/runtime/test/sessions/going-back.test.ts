@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "@skein/test-kit";
+import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { openSessions } from "../../src/index.ts";
 import { done, filesIn, setUp, shell, use } from "../set-up.ts";
@@ -54,6 +54,49 @@ describe("going back", () => {
     const said = model.requests.at(-1)!.messages.filter(({ role }) => role === "user");
     expect(JSON.stringify(said)).toContain("clean up");
     expect(JSON.stringify(said)).not.toContain("change b");
+  });
+
+  it("leaves alone what somebody else has changed since, and says so", async () => {
+    await using folder = await temporaryFolder();
+    const work = join(folder.path, "work");
+    await mkdir(work);
+    await writeFile(join(work, "a"), "a\n");
+    await writeFile(join(work, "b"), "b\n");
+    const { runtime, settings } = setUp(
+      folder.path,
+      [shell("1", "echo call >> a; echo call >> b; mkdir made; echo call > made/c"), done],
+      work,
+    );
+    await using _ = runtime;
+    const { agent } = await runtime.open(settings);
+    await agent.run("change").result;
+    await writeFile(join(work, "b"), "mine\n");
+    await writeFile(join(work, "new"), "mine too\n");
+    await writeFile(join(work, "made", "d"), "and mine\n");
+    const { folders } = await runtime.sessions.undo(agent.session);
+    expect(folders[0]?.kept).toEqual(["b"]);
+    const after = { a: "a\n", b: "mine\n", new: "mine too\n", "made/d": "and mine\n" };
+    expect(await filesIn(work)).toEqual(after);
+    await writeFile(join(work, "new"), "changed\n");
+    await runtime.sessions.redo(agent.session);
+    expect(await filesIn(work)).toEqual({ ...after, a: "a\ncall\n", "made/c": "call\n", new: "changed\n" });
+  });
+
+  it("takes back all there is after a run that was killed", async () => {
+    await using folder = await temporaryFolder();
+    const work = join(folder.path, "work");
+    await mkdir(work);
+    const { runtime, settings } = setUp(folder.path, [shell("1", "echo call > a"), done], work);
+    const { agent } = await runtime.open(settings);
+    await agent.run("change").result;
+    await runtime[Symbol.asyncDispose]();
+    await using sessions = openSessions(folder.path);
+    const all = await collect(sessions.entries(agent.session));
+    const cut = all.findIndex((entry) => entry.kind === "checkpoint" && entry.closes);
+    const fork = await sessions.fork(agent.session, { at: cut });
+    const { folders } = await sessions.undo(fork);
+    expect(folders[0]).toMatchObject({ kept: [], changes: [{ path: "a", change: "removed" }] });
+    expect(await filesIn(work)).toEqual({});
   });
 
   it("goes to any entry from outside, also when no agent has the session", async () => {
