@@ -14,7 +14,13 @@ import { dirname } from "node:path";
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return;
   makePrivateFolder(dirname(folder));
-  mkdirSync(folder, { recursive: true, mode: 0o700 }); // recursive: no error when another process was faster
+  try {
+    // Not `recursive`: on a disk that cannot be written, that says that the folder is missing.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const wasFaster = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!wasFaster) throw error;
+  }
   chmodSync(folder, 0o700);
 }
 

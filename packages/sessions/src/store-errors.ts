@@ -42,6 +42,10 @@ function sqliteError(cause: Error, code: number, session: string): unknown {
 }
 
 function fileError(cause: Error, session: string): unknown {
+  // What lies above was there: the file system takes no new folders, as below /proc.
+  if ("syscall" in cause && cause.syscall === "mkdir" && "code" in cause && cause.code === "ENOENT") {
+    return readOnlyError(cause, session);
+  }
   switch ("code" in cause ? cause.code : undefined) {
     case "ENOSPC":
     case "EDQUOT":

@@ -53,6 +53,11 @@ describe.runIf(canBeAnother).each(storeNames)("a store of %s that cannot be writ
     return started.lines;
   }
 
+  it.skipIf(process.platform !== "linux")("says read-only where no folder can be made", async () => {
+    await using store = sqliteJournal("/proc/skein/sessions");
+    await expect(store.append("s", 0, [])).rejects.toMatchObject({ code: "read-only" });
+  });
+
   it("can be read and listed, and says read-only to the rest", async () => {
     const folder = tempFolder();
     const store = stores[name](folder);
