@@ -1,5 +1,6 @@
 import type {
   Budget,
+  Checkpoints,
   ContextBlob,
   Entry,
   EntryOf,
@@ -32,6 +33,18 @@ export interface RunReplay {
   /** Called before the request is answered, with what was recorded for it. */
   readonly onRequest: (request: ModelRequest, reply: RecordedReply | undefined) => void;
   readonly signal: AbortSignal | undefined;
+}
+
+/** Nothing is kept again: what was kept is named again. */
+function recordedCheckpoints(entries: readonly Entry[], calls: RecordedCalls): Checkpoints {
+  const closing = entries.find((entry) => entry.kind === "checkpoint" && entry.closes);
+  return {
+    before: ({ callId }) => Promise.resolve(calls.checkpointOf(callId)),
+    after: () =>
+      Promise.resolve(
+        closing?.kind === "checkpoint" ? { snapshot: closing.snapshot, root: closing.root } : undefined,
+      ),
+  };
 }
 
 /** Runs a recorded run once more, in its recorded world. @returns what it wrote. */
@@ -71,7 +84,7 @@ export async function replayRun(
     facts: () => replies[models.asked()]?.request.turnFacts ?? "",
     journal,
     gate: recordedGate(calls, pace),
-    checkpoints: { before: ({ callId }) => Promise.resolve(calls.checkpointOf(callId)) },
+    checkpoints: recordedCheckpoints(recorded.entries, calls),
     ...outputOf(blob, calls, outcome),
     ...(recorded.entries.some((entry) => entry.kind === "question")
       ? { ask: recordedAnswers(calls, pace, outcome) }

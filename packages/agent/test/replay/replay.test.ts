@@ -296,7 +296,10 @@ describe("a replayed session makes the same requests", () => {
   it("with checkpoints and files left by calls", async () => {
     const artifact = { path: "/tmp/output.txt", mediaType: "text/plain", bytes: 3 };
     const act = tool("act", () => ({ content: [{ type: "text", text: "ok" }], artifacts: [artifact] }));
-    const checkpoints = { before: async () => ({ snapshot: "abc", root: "/work" }) };
+    const checkpoints = {
+      before: async () => ({ snapshot: "abc", root: "/work" }),
+      after: async () => ({ snapshot: "def", root: "/work" }),
+    };
     const model = scriptedModel([[call("a", "act")], [text("done")]]);
     const recording = await record(
       { model, extensions: [act], checkpoints },
