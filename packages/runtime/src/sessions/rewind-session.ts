@@ -24,7 +24,7 @@ export interface RewindOptions {
   readonly keepFiles?: boolean;
 }
 
-export interface RewoundFolder {
+interface RewoundFolder {
   readonly root: string;
   readonly changes: readonly FileChange[];
   /** Files that calls had changed and somebody else has changed since: they stay as they are. */
