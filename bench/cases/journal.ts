@@ -138,7 +138,7 @@ function entryAt(seq: number, size: number): Entry {
 
 function bodyAt(seq: number, size: number): EntryBody {
   const request = seq - (seq % 10);
-  if (seq === 1) return { kind: "session-start", id: "s", cwd: "/work", interaction: "chat" };
+  if (seq === 1) return { kind: "session-start", id: "s", cwd: "/project", interaction: "chat" };
   if (seq === size - 300) {
     return { kind: "compaction", summary: "Earlier.", firstKept: size - 500, pinned: [], receipt: {} };
   }

@@ -18,7 +18,7 @@ describe("an agent with checkpoints", () => {
       extensions: [
         tool("write", () => (order.push("write"), ""), {
           effect: "writes",
-          resources: (input) => [`file:/work/${(input as { path: string }).path}`],
+          resources: (input) => [`file:/project/${(input as { path: string }).path}`],
         }),
         tool("read", () => ""),
         tool("forbidden", () => "", { effect: "runs" }),
@@ -31,9 +31,9 @@ describe("an agent with checkpoints", () => {
           order.push(`before ${request.tool}`);
           requests.push(request);
           if (request.effect === "reads") return undefined;
-          return { snapshot: `snapshot-${request.callId}`, root: "/work" };
+          return { snapshot: `snapshot-${request.callId}`, root: "/project" };
         },
-        after: async () => ({ snapshot: "at the end", root: "/work" }),
+        after: async () => ({ snapshot: "at the end", root: "/project" }),
       },
       session: "s",
       journal,
@@ -43,8 +43,12 @@ describe("an agent with checkpoints", () => {
     expect(requests.map(({ tool: name }) => name).toSorted()).toEqual(["read", "write"]);
     const entries = await entriesOf(journal);
     const at = entries.findIndex(({ kind }) => kind === "checkpoint");
-    expect(entries[at]).toMatchObject({ snapshot: "snapshot-a", root: "/work", callId: "a" });
-    expect(entries[at + 1]).toMatchObject({ kind: "tool-intent", callId: "a", resources: ["file:/work/x"] });
+    expect(entries[at]).toMatchObject({ snapshot: "snapshot-a", root: "/project", callId: "a" });
+    expect(entries[at + 1]).toMatchObject({
+      kind: "tool-intent",
+      callId: "a",
+      resources: ["file:/project/x"],
+    });
     expect(entries.filter(({ kind }) => kind === "checkpoint")).toHaveLength(2);
     expect(entries.slice(-2)).toMatchObject([
       { kind: "checkpoint", snapshot: "at the end", closes: true },
@@ -75,7 +79,7 @@ describe("an agent with checkpoints", () => {
       checkpoints: {
         before: async () => {
           run.interrupt();
-          return { snapshot: "s", root: "/work" };
+          return { snapshot: "s", root: "/project" };
         },
       },
     });

@@ -104,11 +104,11 @@ describe("an extension over MCP", () => {
 
   it("gives each call an id and a folder of its own", async () => {
     contexts.length = 0;
-    const connected = await client({ cwd: "/work", callFolders: "/calls" });
+    const connected = await client({ cwd: "/project", callFolders: "/calls" });
     await Promise.all([connected.callTool(outcome("text")), connected.callTool(outcome("text"))]);
     expect(contexts.map(({ cwd, callFolder }) => [cwd, callFolder])).toEqual([
-      ["/work", "/calls/call-1"],
-      ["/work", "/calls/call-2"],
+      ["/project", "/calls/call-1"],
+      ["/project", "/calls/call-2"],
     ]);
     expect(new Set(contexts.map(({ session }) => session)).size).toBe(1);
   });

@@ -91,7 +91,7 @@ describe("an answer for always", () => {
         tool: "shell",
         extension: "developer",
         effect: "runs",
-        call: { input: { command: "ls" }, cwd: "/work" },
+        call: { input: { command: "ls" }, cwd: "/project" },
       },
     ]);
     const next = createGate({ mode: "approve", store });

@@ -10,7 +10,7 @@ export function request(changes: Partial<GateRequest> = {}): GateRequest {
     extension: "developer",
     effect: "runs",
     input: { command: "ls" },
-    cwd: "/work",
+    cwd: "/project",
     ...changes,
   };
 }

@@ -130,7 +130,7 @@ function write(runs: readonly (readonly Step[])[]): readonly Entry[] {
     }
   }
 
-  add({ kind: "session-start", id: "s", cwd: "/work", interaction: "chat", name: "generated" });
+  add({ kind: "session-start", id: "s", cwd: "/project", interaction: "chat", name: "generated" });
   for (const [index, steps] of runs.entries()) {
     run = `run-${index}`;
     add({ kind: "run-start", input: [{ type: "text", text: `ask ${index}` }] });

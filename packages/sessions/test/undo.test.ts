@@ -23,7 +23,7 @@ function journal(): Journal {
       const input = [{ type: "text", text: words }] as const;
       add({ kind: "run-start", input });
       add({ kind: "user-message", from: "user", content: input });
-      add({ kind: "checkpoint", snapshot: `before ${words}`, root: "/work", callId: words });
+      add({ kind: "checkpoint", snapshot: `before ${words}`, root: "/project", callId: words });
       add({ kind: "outcome", outcome: "done", turns: 1 });
       return before;
     },
@@ -33,7 +33,7 @@ function journal(): Journal {
 /** As the runtime does it: the files as they are now are kept first. */
 function rewind(made: Journal, to: number, snapshot: string): string | undefined {
   const [restored] = snapshotsAt(made.entries, to);
-  made.add({ kind: "checkpoint", snapshot, root: "/work" });
+  made.add({ kind: "checkpoint", snapshot, root: "/project" });
   made.add({ kind: "rewind", to });
   return restored?.snapshot;
 }
@@ -97,7 +97,7 @@ describe("undo and redo", () => {
 });
 
 describe("the stretches in which Skein changed files", () => {
-  const root = "/work";
+  const root = "/project";
 
   it("go from the first snapshot of a run to the one that closes it, and over a rewind", () => {
     const { entries, add } = journal();

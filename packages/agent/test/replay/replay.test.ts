@@ -297,8 +297,8 @@ describe("a replayed session makes the same requests", () => {
     const artifact = { path: "/tmp/output.txt", mediaType: "text/plain", bytes: 3 };
     const act = tool("act", () => ({ content: [{ type: "text", text: "ok" }], artifacts: [artifact] }));
     const checkpoints = {
-      before: async () => ({ snapshot: "abc", root: "/work" }),
-      after: async () => ({ snapshot: "def", root: "/work" }),
+      before: async () => ({ snapshot: "abc", root: "/project" }),
+      after: async () => ({ snapshot: "def", root: "/project" }),
     };
     const model = scriptedModel([[call("a", "act")], [text("done")]]);
     const recording = await record(

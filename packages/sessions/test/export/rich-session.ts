@@ -37,7 +37,7 @@ const requestFacts = {
 } as const;
 
 export const richEntries: readonly Entry[] = written([
-  [0, null, { kind: "session-start", id: richSession, cwd: "/work/greeting", interaction: "chat" }],
+  [0, null, { kind: "session-start", id: richSession, cwd: "/project/greeting", interaction: "chat" }],
   [5, "r1", { kind: "run-start", input: [{ type: "text", text: "Make greet say the name, and test it." }] }],
   [6, "r1", settings],
   [7, "r1", { kind: "context", hash: contextHash, reason: "first request" }],
@@ -155,7 +155,7 @@ export const richEntries: readonly Entry[] = written([
     },
   ],
   [12_120, "r1", { kind: "decision", callId: "c3", verdict: "allow", by: "rule edit(src/**)" }],
-  [12_121, "r1", { kind: "checkpoint", snapshot: "s1", root: "/work/greeting", callId: "c3" }],
+  [12_121, "r1", { kind: "checkpoint", snapshot: "s1", root: "/project/greeting", callId: "c3" }],
   [
     12_125,
     "r1",

@@ -37,7 +37,7 @@ export function sampleStore(): SampleStore {
 }
 
 export function start(id: string, more: { readonly name?: string; readonly cwd?: string } = {}): EntryBody {
-  return { kind: "session-start", id, cwd: "/work", interaction: "chat", ...more };
+  return { kind: "session-start", id, cwd: "/project", interaction: "chat", ...more };
 }
 
 export function user(text: string): EntryBody {

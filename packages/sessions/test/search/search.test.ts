@@ -187,7 +187,7 @@ describe("what is found", () => {
         input: {},
         effect: "writes",
         repeat: "once",
-        resources: ["file:/work/needle.ts"],
+        resources: ["file:/project/needle.ts"],
       },
       result("needle printed"),
       { kind: "name", name: "Another needle", by: "user" },
@@ -214,12 +214,12 @@ describe("what is found", () => {
 
   it("can be limited to a folder, a time, a role, a session and a number", async () => {
     const store = sampleStore();
-    store.add("a", start("a", { cwd: "/work/a" }), user("needle"), assistant("needle"));
-    store.add("b", start("b", { cwd: "/work/ab" }), user("needle"));
-    store.add("c", start("c", { cwd: "/work/a/deep" }), user("needle"));
+    store.add("a", start("a", { cwd: "/project/a" }), user("needle"), assistant("needle"));
+    store.add("b", start("b", { cwd: "/project/ab" }), user("needle"));
+    store.add("c", start("c", { cwd: "/project/a/deep" }), user("needle"));
     const search = newSearch();
     await search.update(store, store.sessions());
-    expect(found(search, "needle", { cwd: "/work/a" }).toSorted()).toEqual(["a:2", "a:3", "c:2"]);
+    expect(found(search, "needle", { cwd: "/project/a" }).toSorted()).toEqual(["a:2", "a:3", "c:2"]);
     expect(found(search, "needle", { since: 3000 })).toEqual(["a:3"]);
     expect(found(search, "needle", { role: "assistant" })).toEqual(["a:3"]);
     expect(found(search, "needle", { session: "b" })).toEqual(["b:2"]);
