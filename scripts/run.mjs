@@ -26,9 +26,16 @@ const tasks = {
   check: { needs: ["tools", "install"], run: () => run(node, ["tools/checks/run.ts", "--no-tests"]) },
   "check:packages": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
   "release:pack": { needs: all, run: () => run(node, ["tools/packages/release.ts", ...rest]) },
+  "new-provider": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/new-provider/run.ts", ...rest]),
+  },
   bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
   "chaos:kill": { needs: ["tools", "install"], run: () => run(node, ["tools/chaos/run.ts", ...rest]) },
   "proof:replay": { needs: ["tools", "install"], run: () => run(node, ["tools/proof/run.ts", ...rest]) },
+  conformance: { needs: ["tools", "install"], run: () => run(node, ["tools/conformance/run.ts", ...rest]) },
+  "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
+  "proof:torture": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/run.ts", ...rest]) },
   build: { needs: all, run: () => run("tsc", ["-b", ...rest]) },
   format: {
     needs: ["tools", "install"],

@@ -10,7 +10,9 @@ const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url
 };
 
 // `dependencies` and `optionalDependencies` (native and wasm parts) stay outside the bundle; `devDependencies` go into it.
-const outside = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+// Providers whose vendors' libraries are large are no part of it at all: who uses them installs them.
+const apart = ["@skein/provider-bedrock", "@skein/provider-vertex"];
+const outside = [...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }), ...apart];
 
 export default defineConfig({
   platform: "node",

@@ -22,7 +22,9 @@ type Wire = (request: ModelRequest) => readonly Exchange[];
 
 const wires: Readonly<Record<string, Wire>> = {
   anthropic(request) {
-    const { messages } = JSON.parse(JSON.stringify(anthropicBody("some-model", request).body)) as {
+    const { messages } = JSON.parse(
+      JSON.stringify(anthropicBody({ provider: "anthropic", model: "some-model" }, request).body),
+    ) as {
       messages: { role: string; content: { type: string; id?: string; tool_use_id?: string }[] }[];
     };
     requireTurns(messages.map(({ role }) => role));
@@ -56,7 +58,9 @@ const wires: Readonly<Record<string, Wire>> = {
     return [{ calls: idsOf("function_call"), results: idsOf("function_call_output") }];
   },
   google(request) {
-    const { contents } = JSON.parse(JSON.stringify(googleBody("some-model", request))) as {
+    const { contents } = JSON.parse(
+      JSON.stringify(googleBody({ provider: "google", model: "some-model" }, request)),
+    ) as {
       contents: {
         role: string;
         parts: { functionCall?: { name: string }; functionResponse?: { name: string } }[];

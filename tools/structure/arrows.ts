@@ -13,7 +13,7 @@ export type ArrowTable = Readonly<Record<string, Part>>;
 /** The one table of which package may import which. An exact name wins over one that ends in `*`. */
 export const arrows: ArrowTable = {
   protocol: { rank: 0, mayImport: [] },
-  "test-kit": { rank: 1, mayImport: ["protocol"], testsOnly: true },
+  "test-kit": { rank: 2, mayImport: ["protocol", "provider-kit"], testsOnly: true },
 
   agent: { rank: 1, mayImport: ["protocol"] },
   "provider-kit": { rank: 1, mayImport: ["protocol"] },
@@ -31,6 +31,11 @@ export const arrows: ArrowTable = {
   telemetry: { rank: 1, mayImport: ["protocol"] },
 
   "provider-*": { rank: 2, mayImport: ["provider-kit", "protocol"] },
+  // One platform, the wires of two vendors: docs/decisions says why it does not have them twice.
+  "provider-vertex": {
+    rank: 3,
+    mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
+  },
   extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   "extensions-builtin": { rank: 2, mayImport: ["extension-kit", "protocol"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
@@ -85,8 +90,15 @@ export const providerFiles: readonly string[] = [
   "reply/",
 ];
 
+/** Those that speak the wires of other providers have no reading of replies of their own. */
+export const wireBorrowers: readonly string[] = ["provider-vertex"];
+
 /** Packages named `provider-…` that talk to no vendor. */
-export const vendorlessProviders: readonly string[] = ["provider-kit", "provider-replay"];
+export const vendorlessProviders: readonly string[] = [
+  "provider-kit",
+  "provider-replay",
+  "provider-definitions",
+];
 
 /** Where vendor and model names may be compared: in the providers, and in the CLI's list of them. */
 export const mayCompareVendors = /^(packages\/provider-[^/]+\/|apps\/cli\/src\/providers(\.ts|\/))/;

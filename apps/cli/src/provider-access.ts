@@ -1,13 +1,22 @@
+import { debugFolder } from "./debug-folder.ts";
 import type { UsedSecrets } from "./secrets/used-secrets.ts";
+import type { ProviderEntry } from "./settings/provider-entries.ts";
+import type { StallLimits } from "./settings/stall-limits.ts";
 
 /** What an app knows that a provider may need. */
-export interface ProviderAccess {
+export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   /** Wins over every other key; set while a new one is tried. */
   readonly apiKey?: string | undefined;
   /** Asked for each key variable that the environment does not hold. */
   readonly secrets: (name: string) => Promise<string | undefined>;
   /** From the user's config files; `undefined` when the environment names one, or nobody does. */
   readonly baseUrl: string | undefined;
+  /** How long a model may be silent; `undefined`: as long as the provider thinks right. */
+  readonly watchdog?: StallLimits | undefined;
+  /** Folder in which requests and answers are written down. */
+  readonly tap?: string | undefined;
+  /** Hears what the user should know, each sentence once. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
 
 /** Who hears of the keys that are taken. */
@@ -15,14 +24,23 @@ export interface KeyListeners {
   /** Gets a sentence when a key comes out of a file, since that protects it less than a keyring does. */
   readonly say: (text: string) => void;
   readonly used?: UsedSecrets | undefined;
+  /** Folder in which requests and answers are written down. Default: `SKEIN_DEBUG_HTTP`; without it they are not. */
+  readonly tap?: string | undefined;
 }
 
 export async function providerAccess(
   id: string,
   addressVariable: string | undefined,
-  { say, used }: KeyListeners,
+  { say, used, tap = debugFolder() }: KeyListeners,
 ): Promise<ProviderAccess> {
+  const { userProviderEntry } = await import("./settings/provider-transport.ts");
+  const { baseUrl, ...transport } = await userProviderEntry(id, used);
+  const isAddressGiven = addressVariable !== undefined && (process.env[addressVariable] ?? "").trim() !== "";
   return {
+    ...transport,
+    baseUrl: isAddressGiven ? undefined : baseUrl,
+    tap,
+    notice: say,
     async secrets(name) {
       const { userSecrets } = await import("./secrets/secrets.ts");
       const store = userSecrets();
@@ -33,13 +51,6 @@ export async function providerAccess(
       if (value !== undefined) used?.add({ name, value });
       return value;
     },
-    baseUrl: await configuredAddress(id, addressVariable),
+    watchdog: await (await import("./settings/stall-limits.ts")).stallLimits(),
   };
-}
-
-async function configuredAddress(id: string, variable: string | undefined): Promise<string | undefined> {
-  if (variable === undefined || (process.env[variable] ?? "").trim() !== "") return undefined;
-  const { userAddresses } = await import("./settings/provider-addresses.ts");
-  const addresses = await userAddresses();
-  return Object.hasOwn(addresses, id) ? addresses[id] : undefined;
 }

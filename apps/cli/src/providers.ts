@@ -1,16 +1,11 @@
 import { ConfigError, type ModelProvider } from "@skein/protocol";
-import { providerAccess, type KeyListeners, type ProviderAccess } from "./provider-access.ts";
+import { bundledDefinitions } from "@skein/provider-definitions/bundled";
+import { providerAccess, type KeyListeners } from "./provider-access.ts";
+import { apart } from "./provider/apart.ts";
+import { hasDefinitions } from "./provider/definition-folders.ts";
+import type { KnownProvider } from "./provider/known-provider.ts";
 
-export interface KnownProvider {
-  readonly load: (access: ProviderAccess) => Promise<ModelProvider>;
-  readonly description: string;
-  /** Used when no model is named. */
-  readonly defaultModel?: string;
-  /** Environment variables that hold its key. */
-  readonly keyVariables: readonly string[];
-  /** Environment variable that holds its address; absent when it has none. */
-  readonly addressVariable?: string;
-}
+export type { KnownProvider };
 
 /** Every provider the command knows: adding one is a line here. Where several have a key, the first one answers. */
 const providers = {
@@ -35,6 +30,26 @@ const providers = {
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
     addressVariable: "GOOGLE_GEMINI_BASE_URL",
   },
+  ollama: {
+    load: async (access) => (await import("@skein/provider-ollama")).createOllama(access),
+    description: "Models of an Ollama server; its address in OLLAMA_HOST",
+    keyVariables: [],
+    addressVariable: "OLLAMA_HOST",
+  },
+  bedrock: {
+    load: async (access) =>
+      (await apart("@skein/provider-bedrock", () => import("@skein/provider-bedrock"))).createBedrock(access),
+    description: "Amazon Bedrock; AWS credentials and AWS_REGION, or a key in AWS_BEARER_TOKEN_BEDROCK",
+    keyVariables: ["AWS_BEARER_TOKEN_BEDROCK"],
+    addressVariable: "AWS_ENDPOINT_URL_BEDROCK_RUNTIME",
+  },
+  vertex: {
+    load: async (access) =>
+      (await apart("@skein/provider-vertex", () => import("@skein/provider-vertex"))).createVertex(access),
+    description: "Gemini and Claude on Google Cloud; its default credentials and GOOGLE_CLOUD_PROJECT",
+    keyVariables: [],
+    addressVariable: "GOOGLE_VERTEX_BASE_URL",
+  },
   replay: {
     load: async () => (await import("@skein/provider-replay")).scriptedProvider(),
     description: "A scripted model; --model is the path of its script",
@@ -42,7 +57,46 @@ const providers = {
   },
 } as const satisfies Readonly<Record<string, KnownProvider>>;
 
-export const knownProviders: Readonly<Record<string, KnownProvider>> = providers;
+/** What definitions can name as the one who speaks their wire. */
+export const engines = { ...providers } satisfies Readonly<Record<string, KnownProvider>>;
+
+const bundled = Object.entries(bundledDefinitions).map(
+  ([id, { load, ...facts }]): [string, KnownProvider] => [
+    id,
+    {
+      ...facts,
+      definedBy: "bundled",
+      load: async (access) => {
+        const { bundledProvider } = await import("./provider/open-definition.ts");
+        return bundledProvider(id, load, { engines, access });
+      },
+    },
+  ],
+);
+
+const byId: Record<string, KnownProvider> = { ...providers, ...Object.fromEntries(bundled) };
+
+/** Those of packages, then those of definitions. The user's own are among them after `learnProviders`. */
+export const knownProviders: Readonly<Record<string, KnownProvider>> = byId;
+
+/**
+ * Takes in the definitions of the user and of the project in `cwd`, which must be trusted. To be called before a
+ * provider is looked up. A user's definition wins over a bundled one, a project's over none; nobody's over a package.
+ *
+ * @returns what is to be said of those that do not count.
+ */
+export async function learnProviders(cwd: string): Promise<readonly string[]> {
+  if (!hasDefinitions(cwd)) return [];
+  const { ownDefinitions } = await import("./provider/own-definitions.ts");
+  const { found, warnings } = await ownDefinitions(cwd, engines);
+  const refused = found.flatMap(({ id, file, provider }) => {
+    const isTaken = provider.definedBy === "project" ? Object.hasOwn(byId, id) : Object.hasOwn(providers, id);
+    if (isTaken) return [`${file} does not count: there is a provider ${id} already.`];
+    byId[id] = provider;
+    return [];
+  });
+  return [...warnings, ...refused];
+}
 
 type Loaders = Readonly<Record<string, () => Promise<ModelProvider>>>;
 
@@ -66,13 +120,14 @@ export function knownProvider(id: string): KnownProvider {
   const known = Object.hasOwn(knownProviders, id) ? knownProviders[id] : undefined;
   if (known) return known;
   throw new ConfigError("unknown-provider", `There is no provider "${id}".`, {
-    hint: `Use one of: ${Object.keys(knownProviders).join(", ")}.`,
+    hint: `Use one of: ${Object.keys(knownProviders).join(", ")}. Another one: skein provider add`,
   });
 }
 
-/** Providers whose key is in the environment. */
+/** Providers whose key is in the environment, and that need no model to be named. */
 export function providersWithKey(env: NodeJS.ProcessEnv): readonly string[] {
   return Object.entries(knownProviders)
+    .filter(([, { defaultModel }]) => defaultModel !== undefined)
     .filter(([, { keyVariables }]) => keyVariables.some((name) => (env[name] ?? "").trim() !== ""))
     .map(([id]) => id);
 }

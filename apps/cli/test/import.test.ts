@@ -442,15 +442,17 @@ describe.concurrent("skein import pi, opencode and gemini", () => {
         anthropic: { type: "api_key", key: "sk-ant-canary" },
         openai: { type: "api_key", key: "!pass show canary" },
         groq: { type: "api_key", key: "gsk-canary" },
+        elsewhere: { type: "api_key", key: "else-canary" },
       }),
     });
     const done = await skein.take("pi", "--yes");
     expect(skein.read(config)).toBe("provider: anthropic\nmodel: m-1\neffort: low\n");
     expect(skein.read(".local/share/skein/secrets/ANTHROPIC_API_KEY")).toBe("sk-ant-canary\n");
+    expect(skein.read(".local/share/skein/secrets/GROQ_API_KEY")).toBe("gsk-canary\n");
     expect(done.lines("skip")).toEqual([
       "settings theme",
       "secrets the key of openai",
-      "secrets the key of groq",
+      "secrets the key of elsewhere",
     ]);
     expect(done.said).not.toContain("canary");
   });

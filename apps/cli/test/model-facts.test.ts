@@ -36,10 +36,28 @@ describe("what a user knows of a model", () => {
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", costUsd: null });
   });
 
+  it("may be that it cannot call tools by itself: then it writes its calls", async () => {
+    const written =
+      '<tool_call>\n{"name": "shell", "input": {"command": "echo shimmed > made.txt"}}\n</tool_call>';
+    await using server = await anthropicServer([
+      { parts: [{ type: "text", text: `I will.\n${written}` }] },
+      { parts: [{ type: "text", text: "Done." }] },
+    ]);
+    await using skein = await skeinHome(server.url);
+    await writeConfig(skein, "models:\n  my-model:\n    toolshim: true\n");
+    const { stdout } = await skein.run(["run", "-t", "hi", "--model", "my-model", "--mode", "auto"]);
+    expect(stdout).toContain("Done.");
+    const [first, second] = server.requests.map(({ bytes }) => bytes.toString());
+    expect(first).not.toContain('"tools"');
+    expect(first).toContain("## shell");
+    expect(second).toContain("<tool_result name=");
+  });
+
   it.each([
     ["models:\n  m: 3\n", "models.m must be a map"],
     ["models:\n  m: { price: { input: 1 } }\n", "models.m.price needs input and output"],
     ["models:\n  m: { contextTokens: many }\n", "models.m.contextTokens is not a number"],
+    ["models:\n  m: { toolshim: maybe }\n", "models.m.toolshim must be true or false"],
     ["models:\n  m: { window: 3 }\n", 'models.m knows no "window"'],
   ])("that cannot be used is refused with its place: %j", async (yaml, fault) => {
     await using skein = await skeinHome();

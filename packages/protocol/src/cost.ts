@@ -1,4 +1,4 @@
-import type { ModelPrice, Usage } from "./models.ts";
+import type { ModelPrice, TokenRates, Usage } from "./models.ts";
 
 /**
  * @returns US dollars; `undefined` when a price or a counter that is needed is unknown. A cache counter that is absent
@@ -6,17 +6,24 @@ import type { ModelPrice, Usage } from "./models.ts";
  */
 export function costOf(usage: Usage, price: ModelPrice | undefined): number | undefined {
   if (!price) return undefined;
+  const rates = ratesFor(usage, price);
   const parts = [
-    partOf(usage.input, price.input),
-    partOf(usage.output, price.output),
-    partOf(usage.cacheRead, price.cacheRead),
-    partOf(usage.cacheWrite, price.cacheWrite),
+    partOf(usage.input, rates.input),
+    partOf(usage.output, rates.output),
+    partOf(usage.cacheRead, rates.cacheRead),
+    partOf(usage.cacheWrite, rates.cacheWrite),
   ];
   const dollars = parts.reduce(
     (sum, part) => (sum === undefined || part === undefined ? undefined : sum + part),
     0,
   );
   return dollars === undefined ? undefined : dollars / 1_000_000;
+}
+
+function ratesFor({ input = 0, cacheRead = 0, cacheWrite = 0 }: Usage, price: ModelPrice): TokenRates {
+  const prompt = input + cacheRead + cacheWrite;
+  const reached = (price.tiers ?? []).filter(({ aboveInputTokens }) => prompt > aboveInputTokens);
+  return reached.toSorted((a, b) => b.aboveInputTokens - a.aboveInputTokens)[0] ?? price;
 }
 
 function partOf(tokens: number | undefined, rate: number | undefined): number | undefined {

@@ -50,6 +50,8 @@ export interface ProviderErrorOptions extends ErrorOptions {
   /** HTTP status. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
+  /** The model's window in tokens, where a `context-overflow` said it. */
+  readonly contextTokens?: number | undefined;
 }
 
 /** The one way a model fails. Thrown out of `stream`, never sent as an event. */
@@ -60,6 +62,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  readonly contextTokens: number | undefined;
 
   constructor(code: ProviderErrorCode, message: string, options: ProviderErrorOptions) {
     super(code, message, options);
@@ -68,6 +71,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
     this.retryAfterMs = options.retryAfterMs;
     this.status = options.status;
     this.requestId = options.requestId;
+    this.contextTokens = options.contextTokens;
   }
 
   static override is(error: unknown): error is ProviderError {

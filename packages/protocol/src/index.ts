@@ -65,6 +65,7 @@ export {
   type ModelPrice,
   type ModelProvider,
   type ModelRequest,
+  type PriceTier,
   type StopReason,
   type ToolDefinition,
   type Usage,

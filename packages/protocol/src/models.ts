@@ -31,11 +31,23 @@ export interface ModelLimits {
 }
 
 /** US dollars per million tokens. */
-export interface ModelPrice {
+export interface TokenRates {
   readonly input: number;
   readonly output: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
+}
+
+/** What a call costs whose prompt is not longer than any tier begins. */
+export interface ModelPrice extends TokenRates {
+  /** In any order; the one with the highest bound below the prompt's length counts. */
+  readonly tiers?: readonly PriceTier[];
+}
+
+/** The rates of a whole call, its output included, when its prompt is longer than this. */
+export interface PriceTier extends TokenRates {
+  /** Tokens of the prompt: new, read from a cache and written to one. */
+  readonly aboveInputTokens: number;
 }
 
 interface ModelBase {
@@ -87,6 +99,11 @@ export interface ModelOptions {
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly effort?: Effort;
+  /**
+   * What the answer's text is to fit, as JSON. The vendor holds the model to it where the wire has it and the schema is
+   * of a kind that it takes; elsewhere nothing is said of it. So the text must be checked all the same.
+   */
+  readonly responseSchema?: JsonSchema;
 }
 
 /**

@@ -21,6 +21,27 @@ describe("the cost of a call", () => {
   });
 });
 
+describe("a price with tiers", () => {
+  const rates = (input: number) => ({ input, output: 10 * input, cacheRead: input / 10, cacheWrite: input });
+  const price: ModelPrice = {
+    ...rates(1),
+    tiers: [
+      { aboveInputTokens: 500_000, ...rates(3) },
+      { aboveInputTokens: 200_000, ...rates(2) },
+    ],
+  };
+  const cost = (usage: Usage) => Number(costOf({ output: 0, cacheWrite: 0, cacheRead: 0, ...usage }, price));
+
+  it.each<[string, Usage, number]>([
+    ["up to the bound: the first", { input: 200_000 }, 0.2],
+    ["above it: all of the call", { input: 200_001, output: 1000 }, 0.400002 + 0.02],
+    ["above the highest: that one", { input: 600_000 }, 1.8],
+    ["by the whole prompt, not the new part", { input: 1, cacheRead: 200_000, cacheWrite: 1 }, 0.040004],
+  ])("%s", (_, usage, expected) => {
+    expect(cost(usage)).toBeCloseTo(expected, 9);
+  });
+});
+
 it("usage sums only what both sides know", () => {
   expect(addUsage({ input: 1, output: 2 }, { input: 3, cacheRead: 4 })).toEqual({ input: 4 });
 });

@@ -13,8 +13,7 @@ export interface ThinkingTraits {
 
 export interface CatalogEntry {
   readonly limits: Required<ModelLimits>;
-  /** Absent where the price depends on the length of the prompt. */
-  readonly price?: ModelPrice;
+  readonly price: ModelPrice;
   readonly thinking: ThinkingTraits;
   /** Whether `temperature` is taken. */
   readonly temperature: boolean;
@@ -53,7 +52,18 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
     thinking: { ...bound, off: "between_tools" },
     temperature: false,
   },
-  "claude-haiku-5-5": { limits: million, thinking: bound, temperature: false },
+  "claude-haiku-5-5": {
+    limits: million,
+    price: {
+      input: 0.1,
+      output: 0.5,
+      cacheRead: 0.01,
+      cacheWrite: 0.125,
+      tiers: [{ aboveInputTokens: 100_000, input: 0.5, output: 2.5, cacheRead: 0.05, cacheWrite: 0.625 }],
+    },
+    thinking: { ...bound, off: "disabled" },
+    temperature: false,
+  },
   "claude-fable-5": {
     limits: million,
     price: { input: 10, output: 50, cacheRead: 1, cacheWrite: 12.5 },
@@ -89,3 +99,9 @@ export function catalogEntry(modelId: string): CatalogEntry | undefined {
 
 /** Output limit sent for a model that is not in the catalogue: every model that is still served takes it. */
 export const unknownOutputTokens = 8192;
+
+/** A newer Claude than the catalogue knows thinks adaptively; other names are servers that speak the older form. */
+export function traitsOf(modelId: string): ThinkingTraits {
+  const known = catalogEntry(modelId)?.thinking;
+  return known ?? (modelId.startsWith("claude-") ? { style: "adaptive" } : budget);
+}

@@ -1,4 +1,4 @@
-import { apiKey, baseUrl, sendThrough } from "@skein/provider-kit";
+import { apiKey, baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
 import { refusalError } from "./errors.ts";
 import { addressVariable, keyVariable, officialAddress, providerId } from "./names.ts";
@@ -19,7 +19,7 @@ interface Call {
 
 /** Finds the key and the address and loads the SDK. Throws `ConfigError`. */
 export async function connect(settings: AnthropicSettings): Promise<Connection> {
-  const { env = process.env, secrets, headers = {}, betas = [], fetch: send = fetch } = settings;
+  const { env = process.env, secrets, betas = [] } = settings;
   const url = baseUrl({
     provider: providerId,
     explicit: settings.baseUrl,
@@ -35,13 +35,17 @@ export async function connect(settings: AnthropicSettings): Promise<Connection> 
     env,
     secrets,
   });
+  const transport = await openTransport({ provider: providerId, url, settings, keys: [key] });
+  const { headers, proxy, clientCert } = transport;
   const { default: Anthropic } = await import("@anthropic-ai/sdk");
   const context: ErrorContext = {
     provider: providerId,
     host: url.host,
-    secrets: [key, ...Object.values(headers)],
+    secrets: [key, ...transport.secrets],
     keyVariables: [keyVariable],
     addressVariable,
+    proxy,
+    clientCert,
   };
   const isOfficial = url.origin === officialAddress;
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === "anthropic-beta");
@@ -66,7 +70,7 @@ export async function connect(settings: AnthropicSettings): Promise<Connection> 
         return client[method](path, body ? { ...options, body, stream: true } : options).asResponse();
       };
       const refused = (refusal: Refusal) => refusalError(refusal, context);
-      return sendThrough(library, { fetch: send, context, refused, signal });
+      return sendThrough(library, { fetch: transport.fetch, context, refused, signal });
     },
   };
 }

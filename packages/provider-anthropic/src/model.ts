@@ -1,18 +1,36 @@
-import { exchange, ownNames } from "@skein/provider-kit";
-import type { LiveModel } from "@skein/provider-kit";
-import { catalogEntry } from "./catalog.ts";
+import { exchange, ownNames, thinksAnyway } from "@skein/provider-kit";
+import type { LiveModel, Owner } from "@skein/provider-kit";
+import { catalogEntry, traitsOf } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { requestBody } from "./request/body.ts";
+import { mustThink } from "./request/thinking.ts";
 import { wireName } from "./request/tools.ts";
 
-/** @param connected - called for each request; remembers what it once made. */
-export function anthropicModel(modelId: string, connected: () => Promise<Connection>): LiveModel {
+/**
+ * @param connected - called for each request; remembers what it once made.
+ * @param notice - hears what users should know; passes each sentence on once.
+ */
+export function anthropicModel(
+  modelId: string,
+  connected: () => Promise<Connection>,
+  notice: (text: string) => void,
+): LiveModel {
+  return messagesModel({ provider: providerId, model: modelId }, connected, notice);
+}
+
+/** The same for another provider that speaks this wire. @param owner - of the sidecars that the model writes. */
+export function messagesModel(
+  owner: Owner,
+  connected: () => Promise<Connection>,
+  notice: (text: string) => void = () => undefined,
+): LiveModel {
+  const { provider, model: modelId } = owner;
   const entry = catalogEntry(modelId);
   return {
-    provider: providerId,
+    provider,
     id: modelId,
     limits: entry?.limits ?? {},
     price: entry?.price,
@@ -21,7 +39,9 @@ export function anthropicModel(modelId: string, connected: () => Promise<Connect
         async (leave) => {
           const { context, send } = await connected();
           leave.throwIfAborted();
-          const { body, betas } = requestBody(modelId, request);
+          if (request.options.effort === "none" && mustThink(traitsOf(modelId)))
+            notice(thinksAnyway(modelId));
+          const { body, betas } = requestBody(owner, request);
           const response = await send({ method: "post", path: "/v1/messages", body, betas }, leave);
           const { headers } = response;
           const failed = (error: unknown) =>

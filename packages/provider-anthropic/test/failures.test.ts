@@ -9,46 +9,6 @@ import { exchange, fixture, provider, simple } from "./replies.ts";
 const hello = [{ type: "text", text: "Hello from the other side" }] as const;
 
 describe("an error status", () => {
-  it.each([
-    [401, "authentication_error", "invalid x-api-key", "auth", false],
-    [403, "permission_error", "not allowed", "auth", false],
-    [402, "billing_error", "no credit", "quota", false],
-    [400, "invalid_request_error", "Your credit balance is too low to access the API", "quota", false],
-    [404, "not_found_error", "model: claude-nope", "not-found", false],
-    [
-      400,
-      "invalid_request_error",
-      "prompt is too long: 250000 tokens > 200000 maximum",
-      "context-overflow",
-      false,
-    ],
-    [
-      400,
-      "invalid_request_error",
-      "input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000",
-      "context-overflow",
-      false,
-    ],
-    [413, "request_too_large", "Request exceeds the maximum size", "context-overflow", false],
-    [400, "invalid_request_error", "messages: at least one message is required", "bad-request", false],
-    [429, "rate_limit_error", "Number of requests has exceeded your rate limit", "rate-limited", true],
-    [500, "api_error", "Internal server error", "overloaded", true],
-    [529, "overloaded_error", "Overloaded", "overloaded", true],
-  ])("%i %s (%s) is %s", async (status, type, message, code, retryable) => {
-    const body = { type: "error", error: { type, message }, request_id: "req_1" };
-    const { error, events, requests } = await exchange({ status, body });
-    expect(error).toMatchObject({
-      name: "ProviderError",
-      code,
-      retryable,
-      status,
-      requestId: "req_test",
-      provider: "anthropic",
-    });
-    expect(String(error)).toContain(message.slice(0, 20));
-    expect([events, requests]).toEqual([[], 1]);
-  });
-
   it("of a wrong key says which variable to look at, and never shows the key", async () => {
     const apiKey = "my-own-key-0123456789";
     const { error } = await exchange({ status: 401, body: `bad key: ${apiKey}` }, { apiKey });
@@ -96,39 +56,6 @@ describe("an error inside the stream", () => {
   });
 });
 
-describe("a reply that is cut", () => {
-  it.each(Array.from({ length: 8 }, (_, events) => events))(
-    "after %i events by a closed socket is a network failure",
-    async (cutAfterEvents) => {
-      const { error, events } = await exchange({ parts: hello, deltaSize: 5, cutAfterEvents });
-      expect(error).toMatchObject({ code: "network", retryable: true });
-      expect(streamLawBreaks(events, { cut: true })).toEqual([]);
-    },
-  );
-
-  it.each([1, 2, 5, 8])("after %i events by an early end is a bad stream", async (cutAfterEvents) => {
-    const { error, events } = await exchange({ parts: hello, deltaSize: 5, cutAfterEvents, cutBy: "end" });
-    expect(error).toMatchObject({
-      code: "bad-stream",
-      retryable: true,
-      message: "The reply ended before it was complete.",
-    });
-    expect(streamLawBreaks(events, { cut: true })).toEqual([]);
-  });
-
-  it("anywhere never ends well", async () => {
-    const { length } = Buffer.from(anthropicStream(hello));
-    const places = Array.from({ length: 40 }, (_, at) => Math.floor((at * (length - 2)) / 40));
-    const outcomes = await Promise.all(
-      places.map((cutAfterBytes) => exchange({ parts: hello, cutAfterBytes, cutBy: "end" })),
-    );
-    for (const { error, events } of outcomes) {
-      expect(error).toMatchObject({ name: "ProviderError", retryable: true });
-      expect(streamLawBreaks(events, { cut: true })).toEqual([]);
-    }
-  });
-});
-
 describe("an answer that is no reply", () => {
   it.each<[string, AnthropicReply, string]>([
     ["a page", { bytes: "<html><body>Sign in", contentType: "text/html" }, "text/html instead of a stream"],
@@ -149,16 +76,6 @@ describe("an answer that is no reply", () => {
 });
 
 describe("silence", () => {
-  it("stalls, and the socket is closed", async () => {
-    await using server = await anthropicServer([{ parts: hello, stallAfterBytes: 200 }]);
-    const model = provider({ baseUrl: server.url, watchdog: { idleMs: 60 } }).model("demo-1");
-    await expect(collect(model.stream(simple, never))).rejects.toMatchObject({
-      code: "stalled",
-      retryable: true,
-    });
-    await expect.poll(() => server.openSockets()).toBe(0);
-  });
-
   it("does not come while comments do", async () => {
     const bytes = `${": thinking\n\n".repeat(40)}${anthropicStream(hello)}`;
     const { error } = await exchange(
@@ -166,20 +83,6 @@ describe("silence", () => {
       { watchdog: { firstByteMs: 300, idleMs: 300 } },
     );
     expect(error).toBeUndefined();
-  });
-});
-
-describe("an abort", () => {
-  it("ends the stream with its reason and closes the socket", async () => {
-    await using server = await anthropicServer([{ parts: hello, stallAfterBytes: 900 }]);
-    const controller = new AbortController();
-    const reason = new Error("enough");
-    const stream = provider({ baseUrl: server.url }).model("demo-1").stream(simple, controller.signal);
-    const reading = (async () => {
-      for await (const event of stream) if (event.type === "text-delta") controller.abort(reason);
-    })();
-    await expect(reading).rejects.toBe(reason);
-    await expect.poll(() => server.openSockets()).toBe(0);
   });
 });
 

@@ -100,7 +100,9 @@ describe("the provider", () => {
   it("knows prices, and says nothing where it does not", () => {
     const usage = { input: 1_000_000, output: 100_000, cacheRead: 0, cacheWrite: 0 };
     expect(costOf(usage, anthropic("claude-haiku-4-5").price)).toBeCloseTo(1.5);
-    expect(anthropic("claude-haiku-5-5").price).toBeUndefined();
+    const haiku = anthropic("claude-haiku-5-5").price;
+    expect(costOf({ ...usage, input: 100_000 }, haiku)).toBeCloseTo(0.01 + 0.05);
+    expect(costOf({ ...usage, input: 100_000, cacheRead: 1 }, haiku)).toBeCloseTo(0.05 + 0.25);
     expect(anthropic("constructor")).toMatchObject({ limits: {}, price: undefined });
   });
 });

@@ -11,7 +11,8 @@ const tool: ToolDefinition = {
   description: "Run it.",
   inputSchema: { type: "object", properties: {} },
 };
-const bodyOf = (request: ModelRequest, modelId = "demo-1"): WireRequest => requestBody(modelId, request).body;
+const bodyOf = (request: ModelRequest, modelId = "demo-1"): WireRequest =>
+  requestBody({ provider: "anthropic", model: modelId }, request).body;
 const ok: Message = { role: "assistant", content: [{ type: "text", text: "ok" }] };
 const blocks = ({ messages }: WireRequest): WireBlock[] => messages.flatMap(({ content }) => content);
 const isMarked = (block: object): boolean => "cache_control" in block;
@@ -183,6 +184,18 @@ describe("the end of a conversation", () => {
       content: [{ type: "opaque", sidecar: { provider: "anthropic", model: "demo-1", data } }],
     };
     expect(last(user("a"), paused)).toEqual({ role: "assistant", content: [data] });
+  });
+
+  it("is the user's after another model paused: what that one would go on with is not sent", () => {
+    const sidecar = { provider: "anthropic", model: "other-2", data: { type: "server_tool_use", id: "s" } };
+    const paused: Message = {
+      role: "assistant",
+      content: [
+        { type: "text", text: "I search." },
+        { type: "opaque", sidecar },
+      ],
+    };
+    expect(last(user("a"), paused)).toMatchObject({ role: "user", content: [{ text: "Go on." }, {}] });
   });
 });
 

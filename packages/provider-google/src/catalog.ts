@@ -12,7 +12,7 @@ export type ThinkingTraits =
 
 export interface CatalogEntry {
   readonly limits: Required<ModelLimits>;
-  /** Absent where the price depends on the length of the prompt, or changes with what an alias means. */
+  /** Absent where it changes with what an alias means, or requests go to another model. */
   readonly price?: ModelPrice;
   readonly thinking: ThinkingTraits;
 }
@@ -25,6 +25,18 @@ const flashBudget = { style: "budget", least: 0, most: 24_576, byDefault: true }
 const liteBudget = { style: "budget", least: 0, most: 24_576, byDefault: false } as const;
 const introductory = { input: 0.75, output: 3.75, cacheRead: 0.075 };
 const lite = { input: 0.25, output: 1.5, cacheRead: 0.025 };
+const pro31 = {
+  input: 2,
+  output: 12,
+  cacheRead: 0.2,
+  tiers: [{ aboveInputTokens: 200_000, input: 4, output: 18, cacheRead: 0.4 }],
+};
+const pro25 = {
+  input: 1.25,
+  output: 10,
+  cacheRead: 0.125,
+  tiers: [{ aboveInputTokens: 200_000, input: 2.5, output: 15, cacheRead: 0.25 }],
+};
 
 /**
  * Known models. Limits, prices (US dollars per million tokens of text, standard tier) and thinking levels as
@@ -42,8 +54,8 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
     price: { input: 0.3, output: 2.5, cacheRead: 0.03 },
     thinking: minimal,
   },
-  "gemini-3.1-pro-preview": { limits, thinking: low },
-  "gemini-3.1-pro-preview-customtools": { limits, thinking: low },
+  "gemini-3.1-pro-preview": { limits, price: pro31, thinking: low },
+  "gemini-3.1-pro-preview-customtools": { limits, price: pro31, thinking: low },
   "gemini-3.1-flash-lite": { limits, price: lite, thinking: minimal },
   "gemini-3.1-flash-lite-preview": { limits, price: lite, thinking: minimal },
   "gemini-3-flash-preview": {
@@ -53,7 +65,7 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
   },
   "gemini-flash-latest": { limits, thinking: low },
   "gemini-flash-lite-latest": { limits, thinking: minimal },
-  "gemini-2.5-pro": { limits, thinking: proBudget },
+  "gemini-2.5-pro": { limits, price: pro25, thinking: proBudget },
   "gemini-2.5-flash": {
     limits,
     price: { input: 0.3, output: 2.5, cacheRead: 0.03 },

@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import { apiKey, baseUrl, sendThrough } from "@skein/provider-kit";
+import { apiKey, baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
 import { refusalError } from "./errors.ts";
 import { addressVariable, keyVariables, officialAddress, providerId } from "./names.ts";
@@ -15,7 +15,7 @@ export interface Connection {
 
 /** Finds the key and the address and loads the SDK. Throws `ConfigError`. */
 export async function connect(settings: GoogleSettings): Promise<Connection> {
-  const { env = process.env, secrets, headers = {}, fetch: send = fetch } = settings;
+  const { env = process.env, secrets } = settings;
   const url = baseUrl({
     provider: providerId,
     explicit: settings.baseUrl,
@@ -31,13 +31,17 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
     env,
     secrets,
   });
+  const transport = await openTransport({ provider: providerId, url, settings, keys: [key] });
+  const { headers, proxy, clientCert } = transport;
   const { GoogleGenAI } = await import("@google/genai");
   const context: ErrorContext = {
     provider: providerId,
     host: url.host,
-    secrets: [key, ...Object.values(headers)],
+    secrets: [key, ...transport.secrets],
     keyVariables,
     addressVariable,
+    proxy,
+    clientCert,
   };
   // All that the SDK would look up in the environment is said, so that only our look-up counts.
   const client = quietly(
@@ -51,7 +55,7 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
   );
 
   const refused = (refusal: Refusal) => refusalError(refusal, context);
-  const sending = { fetch: send, context, refused };
+  const sending = { fetch: transport.fetch, context, refused };
 
   return {
     context,

@@ -32,7 +32,7 @@ export function refusalError(refusal: Refusal, context: ErrorContext): ProviderE
   if (!isExhausted(error, refusal.status)) return providerErrorOf({ ...failure, code: codeOf(error, text) });
   return spent.test(text)
     ? providerErrorOf({ ...failure, code: "quota", hint: spentHint })
-    : providerErrorOf({ ...failure, code: "rate-limited", retryAfterMs: retryDelayMs(text) });
+    : providerErrorOf({ ...failure, code: "rate-limited" });
 }
 
 function codeOf(error: JsonObject, text: string): ProviderErrorCode | undefined {
@@ -42,8 +42,7 @@ function codeOf(error: JsonObject, text: string): ProviderErrorCode | undefined 
 }
 
 /**
- * The vendor says "you exceeded your current quota" of every limit, so its details decide whether waiting helps. How
- * long to wait is in the body.
+ * The vendor says "you exceeded your current quota" of every limit, so its details decide whether waiting helps.
  *
  * Source: google.rpc.QuotaFailure and RetryInfo; ai.google.dev/gemini-api/docs/rate-limits.
  */
@@ -52,10 +51,3 @@ function isExhausted(error: JsonObject, status: number | undefined): boolean {
 }
 
 const spentHint = "Wait until the quota is renewed, raise it in Google AI Studio, or choose another model.";
-
-/** Of `"retryDelay": "34.4s"`, or of the sentence that older answers have. */
-function retryDelayMs(text: string): number | undefined {
-  const seconds =
-    /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(text)?.[1] ?? /retry in (\d+(?:\.\d+)?)s\b/.exec(text)?.[1];
-  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000);
-}

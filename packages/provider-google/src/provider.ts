@@ -1,6 +1,7 @@
 import type { AttemptModel, ModelProvider } from "@skein/protocol";
-import { createProvider } from "@skein/provider-kit";
+import { createNotices, createProvider } from "@skein/provider-kit";
 import { connect } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { listModels } from "./list-models.ts";
 import { googleModel } from "./model.ts";
 import { providerId } from "./names.ts";
@@ -13,7 +14,15 @@ import type { GoogleSettings } from "./settings.ts";
  * `ConfigError` when there is no key (`missing-key`) or the address is none (`usage`), otherwise `ProviderError`.
  */
 export function createGoogle(settings: GoogleSettings = {}): ModelProvider {
-  const parts = { id: providerId, connect: () => connect(settings), model: googleModel, list: listModels };
+  const { refreshKey } = settings;
+  const notice = createNotices(settings.notice);
+  const parts = {
+    id: providerId,
+    connect: () => connect(settings),
+    model: (modelId: string, connected: () => Promise<Connection>) => googleModel(modelId, connected, notice),
+    list: listModels,
+    refreshKey: refreshKey && (async () => connect({ ...settings, apiKey: await refreshKey() })),
+  };
   return createProvider(parts, settings);
 }
 

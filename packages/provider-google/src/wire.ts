@@ -18,6 +18,8 @@ export interface WireGenerationConfig {
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
   readonly thinkingConfig?: WireThinking;
+  readonly responseMimeType?: "application/json";
+  readonly responseJsonSchema?: { readonly [keyword: string]: unknown };
 }
 
 export interface WireThinking {

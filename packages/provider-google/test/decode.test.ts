@@ -100,9 +100,10 @@ describe("calls", () => {
 
   it("without arguments have an empty input", async () => {
     expect(await calls({ functionCall: { name: "sh" } })).toMatchObject([{ name: "sh", input: {} }]);
+    expect(await calls({ functionCall: { name: "sh", args: null } })).toMatchObject([{ input: {} }]);
   });
 
-  it.each([[null], [[1]], ["{}"], [7]])("with the arguments %j are handed on as they are", async (args) => {
+  it.each([[[1]], ["{}"], [7]])("with the arguments %j are handed on as they are", async (args) => {
     expect(await calls({ functionCall: { name: "sh", args } })).toMatchObject([{ input: args }]);
   });
 

@@ -7,7 +7,7 @@ import type { WireContent } from "../src/wire.ts";
 
 const own = (data: JsonValue, model = "gemini-test") => ({ provider: "google", model, data });
 const convert = (messages: readonly Message[], modelId = "gemini-test"): WireContent[] =>
-  wireContents(messages, modelId);
+  wireContents(messages, { provider: "google", model: modelId });
 const assistant = (...content: AssistantPart[]): Message => ({ role: "assistant", content });
 const results = (...content: ToolResultPart[]): Message => ({ role: "tool", content });
 const called = (id: string, args: object = {}) => ({ functionCall: { id, name: "sh", args } });

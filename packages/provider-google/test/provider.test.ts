@@ -120,7 +120,10 @@ describe("the provider", () => {
   it("knows prices, and says nothing where it does not", () => {
     const usage = { input: 1_000_000, output: 100_000, cacheRead: 1_000_000, cacheWrite: 0 };
     expect(costOf(usage, google("gemini-2.5-flash").price)).toBeCloseTo(0.3 + 0.25 + 0.03);
-    expect(google("gemini-2.5-pro").price).toBeUndefined();
+    const pro = google("gemini-2.5-pro").price;
+    expect(costOf({ input: 200_000, output: 0, cacheRead: 0, cacheWrite: 0 }, pro)).toBeCloseTo(0.25);
+    expect(costOf(usage, pro)).toBeCloseTo(2.5 + 1.5 + 0.25);
+    expect(google("gemini-flash-latest").price).toBeUndefined();
     expect(google("constructor")).toMatchObject({ limits: {}, price: undefined });
   });
 });

@@ -13,7 +13,8 @@ const tool: ToolDefinition = {
   description: "Run it.",
   inputSchema: { type: "object", properties: { n: { type: "number" } }, additionalProperties: false },
 };
-const bodyOf = (request: ModelRequest, modelId = "gemini-test"): WireRequest => requestBody(modelId, request);
+const bodyOf = (request: ModelRequest, modelId = "gemini-test"): WireRequest =>
+  requestBody({ provider: "google", model: modelId }, request);
 
 describe("the bytes of a request", () => {
   it("put what does not change first, the contents last and the facts at their very end", async () => {

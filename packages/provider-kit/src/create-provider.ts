@@ -1,22 +1,27 @@
 import type { ModelInfo, ModelProvider } from "@skein/protocol";
 import type { SecretSource } from "./api-key.ts";
+import { isRefusedKey, renewalError, withFreshKey } from "./fresh-key.ts";
+import { learnAll, learnedLimits } from "./learned-limits.ts";
 import { prepareModel } from "./prepare-model.ts";
 import type { RetryPolicy } from "./retries.ts";
+import type { TransportSettings } from "./transport/transport.ts";
 import type { LiveModel, WatchdogLimits } from "./watchdog.ts";
 
 /** What every provider is told. A factory adds what its vendor alone has. */
-export interface ProviderSettings {
+export interface ProviderSettings extends TransportSettings {
   /** Wins over the environment and `secrets`. */
   readonly apiKey?: string | undefined;
+  /**
+   * A fresh key, asked for when the one in use was refused with 401; the request is then made again, once. For keys
+   * that run out.
+   */
+  readonly refreshKey?: (() => Promise<string>) | undefined;
   /** Wins over the environment. */
   readonly baseUrl?: string | undefined;
-  /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly fetch?: typeof fetch | undefined;
   readonly retry?: RetryPolicy | undefined;
   readonly watchdog?: WatchdogLimits | undefined;
-  /** Default: `process.env`. */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Hears what users should know of how a request was made, each sentence once. Default: nobody. */
+  readonly notice?: ((text: string) => void) | undefined;
   /** Where to look for the key when the environment has none. */
   readonly secrets?: SecretSource | undefined;
 }
@@ -36,11 +41,19 @@ export interface ProviderParts<Connection> {
     atMost: number,
     signal: AbortSignal | undefined,
   ) => Promise<readonly ModelInfo[]>;
+  /**
+   * A connection with a fresh key, in place of the one whose key was refused with 401. Called once for each that is
+   * refused, and the request is then made again, once. Default: a refused key is an error.
+   */
+  readonly refreshKey?: ((refused: Connection) => Promise<Connection>) | undefined;
 }
 
-/** A provider made of its parts: it connects late, and its models come with watchdog and retries on. */
+/**
+ * A provider made of its parts: it connects late, and its models come with watchdog and retries on. Limits that a model
+ * does not know are learned from the endpoint's list of models, when that is asked for, and from its refusals.
+ */
 export function createProvider<Connection>(
-  { id, connect, model, list }: ProviderParts<Connection>,
+  { id, connect, model, list, refreshKey }: ProviderParts<Connection>,
   { retry, watchdog }: Pick<ProviderSettings, "retry" | "watchdog">,
 ): ModelProvider {
   let connection: Promise<Connection> | undefined;
@@ -51,15 +64,48 @@ export function createProvider<Connection>(
     });
     return connection;
   };
+  /** Several requests may find the same key refused; the first one has it renewed. */
+  const renewal = (): (() => Promise<void>) => {
+    const refused = connected();
+    refused.catch(() => undefined); // whoever asks for the connection gets the error
+    return async () => {
+      if (connection === refused && refreshKey) {
+        const renewed = refused.then(refreshKey);
+        connection = renewed;
+        renewed.catch(() => {
+          if (connection === renewed) connection = undefined;
+        });
+      }
+      await connected().catch((error: unknown) => {
+        throw renewalError(id, error);
+      });
+    };
+  };
+  const listed = async (atMost: number, signal?: AbortSignal): Promise<readonly ModelInfo[]> => {
+    const current = await connected();
+    const renew = renewal();
+    try {
+      return await list(current, atMost, signal);
+    } catch (error) {
+      if (!refreshKey || !isRefusedKey(error)) throw error;
+      await renew();
+      return list(await connected(), atMost, signal);
+    }
+  };
+  const limits = learnedLimits();
+  const liveModel = (modelId: string): LiveModel => {
+    const made = model(modelId, connected);
+    return limits.known(refreshKey ? withFreshKey(made, renewal) : made);
+  };
   return {
     id,
-    model: (modelId) => prepareModel(model(modelId, connected), { retry, watchdog }),
+    model: (modelId) => prepareModel(liveModel(modelId), { retry, watchdog }),
     prepare: async () => {
       await connected();
     },
-    models: async (signal) => list(await connected(), 1000, signal),
+    models: async (signal) => learnAll(limits, await listed(1000, signal)),
     check: async (signal) => {
-      await list(await connected(), 1, signal);
+      await listed(1, signal);
     },
   };
 }

@@ -14,6 +14,10 @@ export interface ErrorContext {
   readonly keyVariables: readonly string[];
   /** Name of the environment variable that holds the address, for hints. */
   readonly addressVariable: string;
+  /** Host and port of the proxy that requests go through. */
+  readonly proxy?: string | undefined;
+  /** Whether the server is shown a certificate of this client. Default: not known, or no TLS. */
+  readonly clientCert?: "shown" | "none" | undefined;
 }
 
 /** An answer of the endpoint that is not the reply. */
@@ -47,7 +51,11 @@ export function badStream(
 /**
  * Whatever was thrown on the way to a reply or while it was read, as a `ProviderError` where it is of the network. What
  * is neither stays as it is, so that a defect is not taken for bad weather.
+ *
+ * @param answered - whether an answer had begun. Default `true`.
  */
-export function thrownError(error: unknown, { provider, host }: ErrorContext): unknown {
-  return ProviderError.is(error) ? error : (networkErrorOf({ provider, error, host }) ?? error);
+export function thrownError(error: unknown, context: ErrorContext, answered = true): unknown {
+  if (ProviderError.is(error)) return error;
+  const { provider, host, proxy, clientCert } = context;
+  return networkErrorOf({ provider, error, host, proxy, clientCert, answered }) ?? error;
 }

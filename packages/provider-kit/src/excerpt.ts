@@ -19,13 +19,15 @@ export function excerpt(text: string, secrets: readonly string[] = []): string {
 }
 
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const forms = secrets.filter((secret) => secret.length >= 4).flatMap(formsOf);
-  const masked = forms.reduce((rest, form) => rest.replaceAll(form, "[key]"), text);
+  const masked = secretForms(secrets).reduce((rest, form) => rest.replaceAll(form, "[key]"), text);
   return masked.replace(keyShape, "[key]");
 }
 
-function formsOf(secret: string): string[] {
-  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")];
+/** All that a secret is masked as: itself, URL-encoded, in base64. Shorter ones than four characters are none. */
+export function secretForms(secrets: readonly string[]): readonly string[] {
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")]);
 }
 
 function withoutMarkup(html: string): string {

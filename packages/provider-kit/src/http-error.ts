@@ -1,9 +1,12 @@
 import { ProviderError } from "@skein/protocol";
 import type { ProviderErrorCode } from "@skein/protocol";
+import { contextTokensSaid } from "./context-window.ts";
 import { errorIn } from "./error-body.ts";
 import type { Refusal } from "./error-context.ts";
 import { excerpt } from "./excerpt.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { limitResetMs } from "./waits/limit-reset.ts";
+import { retryAfterMs } from "./waits/retry-after.ts";
+import { saidWaitMs } from "./waits/said-wait.ts";
 
 export interface HttpFailure extends Refusal {
   readonly provider: string;
@@ -18,7 +21,7 @@ export interface HttpFailure extends Refusal {
   readonly keyVariables?: readonly string[];
   /** Instead of the one that goes with the code. */
   readonly hint?: string | undefined;
-  /** Milliseconds to wait, where the body says it. Default: what the headers say. */
+  /** Milliseconds to wait, where only the vendor's package can tell. Default: what headers and words say. */
   readonly retryAfterMs?: number | undefined;
   /** Milliseconds since the epoch, to read dates in headers. */
   readonly now?: number;
@@ -27,10 +30,13 @@ export interface HttpFailure extends Refusal {
 /**
  * What an HTTP answer that is not the reply means.
  *
- * 401, 403 `auth`; 402 and words of money `quota`; 3xx, 404 `not-found`; 408, 409, 429 `rate-limited`; 413 and words
+ * 401, 403 `auth`; 407 `network`, of the proxy; 402 and words of money `quota`; 3xx, 404 `not-found`; 408, 409, 429 `rate-limited`; 413 and words
  * of length in a 400 or 422 `context-overflow`; 5xx but for 501 `overloaded`; the rest `bad-request`. Without a status
  * and a code `bad-stream`. Retryable are `rate-limited`, `overloaded` and `bad-stream`, unless `x-should-retry` says
  * otherwise. At most 200 clean characters of the body are in the message.
+ *
+ * How long to wait is what `retry-after` and its like say, then, where waiting helps, the body's own words, then, of a
+ * `rate-limited`, the time at which the limit that is used up is filled again. A `context-overflow` carries the window where it is named.
  */
 export function providerErrorOf(failure: HttpFailure): ProviderError {
   const { provider, status, headers, body, secrets = [], keyVariables = [], now = Date.now() } = failure;
@@ -38,15 +44,24 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
   const code = codeOf(failure, said);
   const words = excerpt(said.message, secrets);
   const message = `${sentences[code](provider)}${status === undefined ? "" : ` (${status})`}${words ? `: ${words}` : "."}`;
-  const hint = failure.hint ?? hints[code]?.(keyVariables, locationOf(headers));
+  const ownHint = status === 407 ? proxyHint : hints[code]?.(keyVariables, locationOf(headers));
+  const hint = failure.hint ?? ownHint;
   return new ProviderError(code, message, {
     provider,
     status,
     retryable: retryable(code, headers),
-    retryAfterMs: failure.retryAfterMs ?? retryAfterMs(headers, now),
+    retryAfterMs: waitMs(code, failure, now),
     requestId: headers.get("request-id") ?? headers.get("x-request-id") ?? undefined,
+    contextTokens: code === "context-overflow" ? contextTokensSaid(errorIn(body).text) : undefined,
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+function waitMs(code: ProviderErrorCode, failure: HttpFailure, now: number): number | undefined {
+  const { headers, body } = failure;
+  const said = failure.retryAfterMs ?? retryAfterMs(headers, now);
+  if (said !== undefined || !mayPass.has(code)) return said;
+  return saidWaitMs(errorIn(body).text) ?? (code === "rate-limited" ? limitResetMs(headers, now) : undefined);
 }
 
 interface Said {
@@ -81,6 +96,7 @@ const byStatus: Readonly<Record<number, ProviderErrorCode>> = {
   402: "quota",
   403: "auth",
   404: "not-found",
+  407: "network",
   408: "rate-limited",
   409: "rate-limited",
   413: "context-overflow",
@@ -89,19 +105,25 @@ const byStatus: Readonly<Record<number, ProviderErrorCode>> = {
 };
 
 /** Answers that speak of tokens and mean something else. */
-const overflowless: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 429]);
+const overflowless: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 409, 429]);
 
 const outOfMoney =
   /insufficient_quota|insufficient (credits?|balance|funds)|credit balance is too low|billing_(error|hard_limit)|exceeded your current quota|out of credits/i;
 const tooLong =
-  /context[ _]length|context[ _]window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceed(s|ed)? (the )?(context|maximum number of (input )?tokens|max(imum)? input)|reduce the length|request_too_large|input token count/i;
+  /context[ _]length|context[ _]window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceed(s|ed)? (the )?(context|maximum number of (input )?tokens|max(imum)? input)|reduce the length|request_too_large|input token count|available context size|maximum prompt length|exceeded model token limit|exceed context limit|context length of only/i;
 
 function retryable(code: ProviderErrorCode, headers: Headers): boolean {
   const said = headers.get("x-should-retry")?.toLowerCase();
   if (said === "true") return true;
   if (said === "false") return false;
-  return code === "rate-limited" || code === "overloaded" || code === "bad-stream";
+  return mayPass.has(code);
 }
+
+const mayPass: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
+  "rate-limited",
+  "overloaded",
+  "bad-stream",
+]);
 
 const sentences: Readonly<Record<ProviderErrorCode, (provider: string) => string>> = {
   auth: (provider) => `${provider} refused the key`,
@@ -115,6 +137,9 @@ const sentences: Readonly<Record<ProviderErrorCode, (provider: string) => string
   stalled: (provider) => `${provider} stopped answering`,
   "bad-stream": (provider) => `${provider} broke off its reply`,
 };
+
+const proxyHint =
+  "The proxy on the way wants a user name and a password: put them into its address, http://USER:PASSWORD@HOST:PORT.";
 
 type Hint = (keyVariables: readonly string[], location: string | undefined) => string;
 

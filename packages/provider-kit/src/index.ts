@@ -16,7 +16,7 @@ export { jsonIn, objectIn, objectsIn, stringIn } from "./json-fields.ts";
 export { limitsIn, listModels, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 export { ownData, type Owner } from "./own-data.ts";
-export { type FallbackPolicy, withFallback } from "./fallback.ts";
+export { type FallbackPolicy, type StandIn, withFallback } from "./fallback.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
 export { isCount, knownCounters } from "./reply/counters.ts";
 export { exchange, type ExchangeOptions, type OpenReply } from "./reply/exchange.ts";
@@ -25,16 +25,27 @@ export { eventJson, type ReplyDecoder } from "./reply/reply-decoder.ts";
 export { type EventSource, serverSentEvents, type ServerSentEvent } from "./reply/server-sent-events.ts";
 export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
+export { isStrict } from "./request/strict-schema.ts";
 export { conversationGoesOn, goOn, leftOut, lostResult, noOutput } from "./request/stand-ins.ts";
 export { legalName, ownNames } from "./request/tool-names.ts";
+export { type Downgrade, downgrades } from "./request/downgrades.ts";
+export { transcriptFor } from "./request/transcript-for.ts";
 export { type Turn, turnsOf } from "./request/turns.ts";
 export { callInput, wellFormed } from "./request/well-formed.ts";
 export { type RetryPolicy, withRetries } from "./retries.ts";
-export { retryAfterMs } from "./retry-after.ts";
+export { retryAfterMs } from "./waits/retry-after.ts";
 export { type Sending, sendThrough } from "./send-through.ts";
 export { shortHash } from "./short-hash.ts";
 export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-laws.ts";
 export { systemClock } from "./system-clock.ts";
 export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
+export { withToolShim } from "./tool-shim/with-tool-shim.ts";
 export { type LiveModel, type WatchdogLimits, withWatchdog } from "./watchdog.ts";
 export { joinDeltas } from "./reply/join-deltas.ts";
+export {
+  openTransport,
+  type Transport,
+  type TransportRequest,
+  type TransportSettings,
+} from "./transport/transport.ts";
+export { createNotices, thinksAnyway } from "./notices.ts";

@@ -5,70 +5,153 @@ export interface NetworkFailure {
   readonly error: unknown;
   /** Host and port that were called. */
   readonly host: string;
+  /** Host and port of the proxy on the way. Default: none. */
+  readonly proxy?: string | undefined;
+  /** Whether the server is shown a certificate of this client. Default: not known, or no TLS. */
+  readonly clientCert?: "shown" | "none" | undefined;
+  /** Whether an answer had begun. Default `true`. */
+  readonly answered?: boolean;
 }
 
 /**
- * A connection that could not be made or broke, as a `ProviderError` that names the host and says what to do;
- * `undefined` when the error is none of that, so that a defect is not taken for bad weather.
+ * A connection that could not be made or broke, as a `ProviderError` that names the host, or the proxy before it, and
+ * says what to do; `undefined` when the error is none of that, so that a defect is not taken for bad weather.
  *
- * Goes by `code` along the chain of causes, never by `name` or wording. Certificates and protocol errors are not
- * retryable, everything else is.
+ * Goes by `code` along the chain of causes, never by `name` or wording; only a proxy's refusal has no code. Certificates
+ * and protocol errors are not retryable, everything else is.
  */
-export function networkErrorOf({ provider, error, host }: NetworkFailure): ProviderError | undefined {
+export function networkErrorOf(failure: NetworkFailure): ProviderError | undefined {
+  const { provider, error, proxy } = failure;
   const chain = causesOf(error);
+  const refusal =
+    proxy === undefined ? undefined : chain.map(tunnelStatus).find((found) => found !== undefined);
   const code = chain.map(codeOf).find((found) => found !== undefined && kindOf(found) !== undefined);
   const kind = code === undefined ? (chain.some(isFetchFailure) ? "cut" : undefined) : kindOf(code);
-  if (kind === undefined) return undefined;
-  const { message, hint, retryable } = kinds[kind];
-  const suffix = code === undefined ? "" : ` (${code})`;
-  return new ProviderError("network", `${message(host)}${suffix}.`, {
-    provider,
-    retryable,
-    hint,
-    cause: error,
-  });
+  if (kind === undefined && refusal === undefined) return undefined;
+  const { message, hint, retryable } =
+    refusal === undefined ? described(kind!, failure) : tunnelRefused(refusal, failure);
+  const detail = refusal ?? code;
+  const suffix = detail === undefined ? "" : ` (${detail})`;
+  return new ProviderError("network", `${message}${suffix}.`, { provider, retryable, hint, cause: error });
 }
 
-type Kind = "refused" | "name" | "cut" | "slow" | "unreachable" | "certificate" | "protocol";
+type Kind =
+  | "refused"
+  | "name"
+  | "cut"
+  | "slow"
+  | "unreachable"
+  | "certificate"
+  | "expired"
+  | "other-name"
+  | "proxy-cut"
+  | "proxy-certificate"
+  | "handshake"
+  | "protocol";
 
-const kinds: Readonly<Record<Kind, { message: (host: string) => string; hint: string; retryable: boolean }>> =
-  {
-    refused: {
-      message: (host) => `Nothing answers at ${host}`,
-      hint: "Check the base URL, and that the server is running.",
-      retryable: true,
-    },
-    name: {
-      message: (host) => `The name ${host} cannot be resolved`,
-      hint: "Check the network, the DNS settings and the base URL.",
-      retryable: true,
-    },
-    cut: {
-      message: (host) => `The connection to ${host} was cut`,
-      hint: "Check the network and any proxy on the way, then try again.",
-      retryable: true,
-    },
-    slow: {
-      message: (host) => `${host} did not answer in time`,
-      hint: "Check the network and any proxy on the way, then try again.",
-      retryable: true,
-    },
-    unreachable: {
-      message: (host) => `There is no way to ${host}`,
-      hint: "Check the network, the proxy settings and the base URL.",
-      retryable: true,
-    },
-    certificate: {
-      message: (host) => `The certificate of ${host} is not trusted`,
-      hint: "If a company proxy or a private server is on the way, set NODE_EXTRA_CA_CERTS to its CA file.",
-      retryable: false,
-    },
-    protocol: {
-      message: (host) => `${host} does not speak what was expected`,
-      hint: "Check the base URL: http or https, and the port.",
-      retryable: false,
-    },
-  };
+interface Description {
+  readonly message: string;
+  readonly hint: string;
+  readonly retryable: boolean;
+}
+
+/** These happen while connecting, and where there is a proxy that is whom one connects to. */
+const ofConnecting: ReadonlySet<Kind> = new Set<Kind>(["refused", "name", "slow", "unreachable"]);
+
+const proxyHint = "Check `proxy` in the settings, HTTPS_PROXY and NO_PROXY, and that the proxy is running.";
+const authorityHint =
+  "If a company proxy or a private server is on the way, set `ca`, or NODE_EXTRA_CA_CERTS, to the file of its authority.";
+
+function described(kind: Kind, failure: NetworkFailure): Description {
+  const { host, proxy } = failure;
+  if (proxy !== undefined && ofConnecting.has(kind)) {
+    return { ...kinds[kind](`the proxy ${proxy}`, failure), hint: proxyHint };
+  }
+  return kinds[kind](host, failure);
+}
+
+/** A proxy that answers the wish for a tunnel with anything but 200. */
+function tunnelRefused(status: number, { host, proxy }: NetworkFailure): Description {
+  if (status === 407) {
+    const hint = `Put them into its address: http://USER:PASSWORD@${proxy}.`;
+    return { message: `The proxy ${proxy} wants a user name and a password`, hint, retryable: false };
+  }
+  const retryable = status >= 500;
+  return { message: `The proxy ${proxy} does not connect to ${host}`, hint: proxyHint, retryable };
+}
+
+const kinds: Readonly<Record<Kind, (host: string, failure: NetworkFailure) => Description>> = {
+  refused: (host) => ({
+    message: `Nothing answers at ${host}`,
+    hint: "Check the base URL, and that the server is running.",
+    retryable: true,
+  }),
+  name: (host) => ({
+    message: `The name ${host.replace(/^the proxy /, "of the proxy ")} cannot be resolved`,
+    hint: "Check the network, the DNS settings and the base URL.",
+    retryable: true,
+  }),
+  cut: (host, { answered = true, clientCert }) => ({
+    message: `The connection to ${host} was cut`,
+    hint:
+      answered || clientCert !== "none"
+        ? "Check the network and any proxy on the way, then try again."
+        : "Check the network and any proxy on the way. A server that wants a client certificate does this too: set `clientCert` and `clientKey` then.",
+    retryable: true,
+  }),
+  slow: (host) => ({
+    message: `${sentence(host)} did not answer in time`,
+    hint: "Check the network and any proxy on the way, then try again.",
+    retryable: true,
+  }),
+  unreachable: (host) => ({
+    message: `There is no way to ${host}`,
+    hint: "Check the network, the proxy settings and the base URL.",
+    retryable: true,
+  }),
+  certificate: (host) => ({
+    message: `The certificate of ${host} is not trusted`,
+    hint: authorityHint,
+    retryable: false,
+  }),
+  expired: (host) => ({
+    message: `The certificate of ${host} is not valid now`,
+    hint: "Check this machine's clock; if it is right, the server needs a new certificate.",
+    retryable: false,
+  }),
+  "other-name": (host) => ({
+    message: `The certificate of ${host} is made out to another name`,
+    hint: "Check the base URL: it must have the name that the certificate has.",
+    retryable: false,
+  }),
+  "proxy-cut": (host, { proxy }) => ({
+    message: `The proxy ${proxy} cut the connection to ${host}`,
+    hint: proxyHint,
+    retryable: true,
+  }),
+  "proxy-certificate": (_, { proxy }) => ({
+    message: `The certificate of the proxy ${proxy} is not trusted`,
+    hint: "Set `ca`, or NODE_EXTRA_CA_CERTS, to the file of its authority, and give the proxy the name that its certificate has.",
+    retryable: false,
+  }),
+  handshake: (host, { clientCert }) => ({
+    message: `${host} broke off the TLS handshake`,
+    hint:
+      clientCert === "shown"
+        ? "It does not take this client's certificate: check `clientCert`, who issued it and until when it is valid."
+        : "If it wants a client certificate, set `clientCert` and `clientKey`.",
+    retryable: false,
+  }),
+  protocol: (host) => ({
+    message: `${host} does not speak what was expected`,
+    hint: "Check the base URL: http or https, and the port.",
+    retryable: false,
+  }),
+};
+
+function sentence(host: string): string {
+  return host.replace(/^the/, "The");
+}
 
 const byCode: Readonly<Record<string, Kind>> = {
   ECONNREFUSED: "refused",
@@ -94,12 +177,15 @@ const byCode: Readonly<Record<string, Kind>> = {
   ENETDOWN: "unreachable",
   EHOSTDOWN: "unreachable",
   EADDRNOTAVAIL: "unreachable",
-  UND_ERR_PRX_TLS: "unreachable",
+  UND_ERR_PRX_TLS: "proxy-certificate",
+  UND_ERR_PRX_CONN: "proxy-cut",
   EPROTO: "protocol",
-  ERR_TLS_CERT_ALTNAME_INVALID: "certificate",
+  ERR_TLS_CERT_ALTNAME_INVALID: "other-name",
   DEPTH_ZERO_SELF_SIGNED_CERT: "certificate",
   SELF_SIGNED_CERT_IN_CHAIN: "certificate",
-  HOSTNAME_MISMATCH: "certificate",
+  HOSTNAME_MISMATCH: "other-name",
+  CERT_HAS_EXPIRED: "expired",
+  CERT_NOT_YET_VALID: "expired",
   CERT_CHAIN_TOO_LONG: "certificate",
   INVALID_CA: "certificate",
 };
@@ -107,6 +193,7 @@ const byCode: Readonly<Record<string, Kind>> = {
 function kindOf(code: string): Kind | undefined {
   if (Object.hasOwn(byCode, code)) return byCode[code];
   if (/^(CERT_|UNABLE_TO_|CRL_|ERROR_IN_CERT)/.test(code)) return "certificate";
+  if (/^ERR_SSL_(SSLV3|TLSV1|TLSV13)_ALERT_(?!PROTOCOL)/.test(code)) return "handshake";
   if (/^(HPE_|ERR_SSL_|ERR_TLS_)/.test(code)) return "protocol";
   return undefined;
 }
@@ -126,6 +213,13 @@ function causesOf(error: unknown): unknown[] {
 function codeOf(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : undefined;
+}
+
+/** Of undici, which has no code for it; its version is ours. */
+function tunnelStatus(error: unknown): number | undefined {
+  const { message } = error as { message?: unknown };
+  const said = typeof message === "string" ? /^Proxy response \((\d{3})\)/.exec(message)?.[1] : undefined;
+  return said === undefined ? undefined : Number(said);
 }
 
 /** What `fetch` throws when it has no code to give. */

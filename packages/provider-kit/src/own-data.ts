@@ -1,5 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, Sidecar } from "@skein/protocol";
+import { modelFamily } from "./request/model-family.ts";
 
 /** Who wrote a sidecar, and so gets it back. */
 export interface Owner {
@@ -9,8 +10,12 @@ export interface Owner {
   readonly model: string;
 }
 
+/** Whether this provider wrote it, with this model or another state of it: an alias and its dated snapshots are one. */
+export function isOwn(sidecar: Sidecar, { provider, model }: Owner): boolean {
+  return sidecar.provider === provider && modelFamily(sidecar.model) === modelFamily(model);
+}
+
 /** What a sidecar holds for its owner; `undefined` when it is another's, or holds no object. */
-export function ownData(sidecar: Sidecar | undefined, { provider, model }: Owner): JsonObject | undefined {
-  const isOwn = sidecar?.provider === provider && sidecar.model === model;
-  return isOwn && isJsonObject(sidecar.data) ? sidecar.data : undefined;
+export function ownData(sidecar: Sidecar | undefined, owner: Owner): JsonObject | undefined {
+  return sidecar && isOwn(sidecar, owner) && isJsonObject(sidecar.data) ? sidecar.data : undefined;
 }

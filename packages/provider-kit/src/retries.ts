@@ -18,7 +18,8 @@ export interface RetryPolicy {
 /**
  * The retry layer. Repeats the request when it failed with a `ProviderError` that is `retryable`.
  *
- * Waits 1 s, 2 s, 4 s, each times 0.8 to 1.2; what the vendor asked for (`retryAfterMs`) is taken instead, as it is.
+ * Waits 1 s, 2 s, 4 s, each times 0.8 to 1.2; what the vendor asked for (`retryAfterMs`) is taken instead, as it is,
+ * up to an hour. `retry-wait` says how long; its reason tells when the vendor asked for longer.
  * A stream that ends without `message-end` counts as a failure. When an attempt had begun to answer, `reply-restarted`
  * comes before the next one and names it. After an abort nothing is repeated: the signal's reason is thrown.
  */
@@ -58,8 +59,8 @@ async function* attempts(
       failure = error;
     }
     if (!failure.retryable || attempt > retries) throw failure;
-    const reason = messageOf(failure);
     const ms = waitMs(attempt, failure.retryAfterMs, policy);
+    const reason = messageOf(failure) + shortened(failure.retryAfterMs, ms);
     yield { type: "retry-wait", ms, reason, attempt };
     await clock.sleep(ms, signal);
     if (started) yield { type: "reply-restarted", attempt: attempt + 1, reason };
@@ -76,6 +77,15 @@ function waitMs(attempt: number, asked: number | undefined, policy: RetryPolicy)
   if (asked !== undefined) return Math.min(maxRetryAfterMs, Math.ceil(asked));
   const jitter = 0.8 + 0.4 * random();
   return Math.min(maxWaitMs, Math.round(firstWaitMs * 2 ** (attempt - 1) * jitter));
+}
+
+function shortened(asked: number | undefined, ms: number): string {
+  if (asked === undefined || Math.ceil(asked) <= ms) return "";
+  return ` It asks to wait ${minutes(asked)}; tried again after ${minutes(ms)}.`;
+}
+
+function minutes(ms: number): string {
+  return ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
 }
 
 function withoutEnd({ provider, id }: ChatModel): ProviderError {

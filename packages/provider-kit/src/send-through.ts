@@ -39,7 +39,7 @@ export async function sendThrough(
       answer = response;
       return Response.json({});
     } catch (error) {
-      failure = thrownError(error, context);
+      failure = thrownError(error, context, false);
       throw error;
     }
   };

@@ -147,10 +147,12 @@ function wholeBreaks(part: OpenPart, content: AssistantPart): string[] {
   }
 }
 
+/** No arguments are the empty object, as nothing or as `null`. */
 function isInputOf(joined: string, call: ToolCallPart): boolean {
   if (isBroken(call)) return joined === call.raw;
   try {
-    return canonical(joined.trim() === "" ? {} : JSON.parse(joined)) === canonical(call.input);
+    const sent: unknown = joined.trim() === "" ? {} : JSON.parse(joined);
+    return canonical(sent ?? {}) === canonical(call.input ?? {});
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ProviderError, providerErrorCodes } from "@skein/protocol";
+import { ConfigError, ProviderError, providerErrorCodes } from "@skein/protocol";
 import type { AttemptModel, ChatModel, ProviderErrorCode } from "@skein/protocol";
 import { collect } from "@skein/test-kit";
-import { attemptLawBreaks, withFallback } from "../src/index.ts";
+import { attemptLawBreaks, type StandIn, withFallback } from "../src/index.ts";
 import { end, modelOf, request, saying, start, text } from "./models.ts";
 
 const never = new AbortController().signal;
@@ -16,6 +16,11 @@ function named(id: string, ...streams: readonly ChatModel["stream"][]): AttemptM
   return { ...modelOf(...streams), id, price };
 }
 
+const late =
+  (model: AttemptModel): StandIn =>
+  () =>
+    Promise.resolve(model);
+
 const answer = saying(start, ...text(0, "hi"), end);
 
 describe("a model with others behind it", () => {
@@ -23,7 +28,7 @@ describe("a model with others behind it", () => {
     "goes on with the next one on %s",
     async (code) => {
       const second = named("second", answer);
-      const model = withFallback([named("first", saying(failure(code))), second]);
+      const model = withFallback(named("first", saying(failure(code))), [late(second)]);
       const events = await collect(model.stream(request, never));
       expect(events).toEqual([
         { type: "model-switched", provider: "vendor", model: "second", reason: `it is ${code}`, price },
@@ -42,14 +47,14 @@ describe("a model with others behind it", () => {
   )("stays with the first one on %s", async (code) => {
     const second = named("second", answer);
     const error = failure(code);
-    const model = withFallback([named("first", saying(error)), second]);
+    const model = withFallback(named("first", saying(error)), [late(second)]);
     await expect(collect(model.stream(request, never))).rejects.toBe(error);
     expect(second.asked()).toBe(0);
   });
 
   it("drops what the first one had said", async () => {
     const begun = saying(start, { type: "part-start", part: 0, kind: "text" }, failure("stalled"));
-    const model = withFallback([named("first", begun), named("second", answer)]);
+    const model = withFallback(named("first", begun), [late(named("second", answer))]);
     const events = await collect(model.stream(request, never));
     expect(events.map(({ type }) => type).slice(2, 4)).toEqual(["reply-restarted", "model-switched"]);
     expect(attemptLawBreaks(events)).toEqual([]);
@@ -59,23 +64,24 @@ describe("a model with others behind it", () => {
     let now = 0;
     const first = named("first", saying(failure("quota")), answer);
     const second = named("second", answer, answer);
-    const model = withFallback([first, second], { pauseMs: 100, clock: { now: () => now } });
+    const model = withFallback(first, [late(second)], { pauseMs: 100, clock: { now: () => now } });
     await collect(model.stream(request, never));
     now = 99;
     const events = await collect(model.stream(request, never));
     expect(events[0]).toMatchObject({ type: "model-switched", model: "second" });
     expect(first.asked()).toBe(1);
     now = 100;
-    await collect(model.stream(request, never));
+    expect((await collect(model.stream(request, never)))[0]).toMatchObject({ model: "first" });
     expect([first.asked(), second.asked()]).toEqual([2, 2]);
   });
 
   it("throws the last error when all fail, and tries all again afterwards", async () => {
     const last = failure("overloaded");
     const first = named("first", saying(failure("quota")), answer);
-    const model = withFallback([first, named("second", saying(last))]);
+    const model = withFallback(first, [late(named("second", saying(last)))]);
     await expect(collect(model.stream(request, never))).rejects.toBe(last);
-    expect((await collect(model.stream(request, never))).at(-1)).toEqual(end);
+    const again = await collect(model.stream(request, never));
+    expect([again[0], again.at(-1)]).toEqual([start, end]);
   });
 
   it("moves on to nobody once it is aborted", async () => {
@@ -86,7 +92,78 @@ describe("a model with others behind it", () => {
       await Promise.resolve();
       yield* saying(failure("quota"))(request, stop.signal);
     });
-    await expect(collect(withFallback([first, second]).stream(request, stop.signal))).rejects.toThrow("left");
+    await expect(collect(withFallback(first, [late(second)]).stream(request, stop.signal))).rejects.toThrow(
+      "left",
+    );
     expect(second.asked()).toBe(0);
+  });
+
+  it("loads who stands behind when it is needed, and once", async () => {
+    let loaded = 0;
+    const second = named("second", answer, answer);
+    const load = async (): Promise<AttemptModel> => {
+      loaded++;
+      return second;
+    };
+    const first = named("first", answer, saying(failure("quota")), saying(failure("quota")));
+    const model = withFallback(first, [load], { pauseMs: 0 });
+    await collect(model.stream(request, never));
+    expect(loaded).toBe(0);
+    await collect(model.stream(request, never));
+    await collect(model.stream(request, never));
+    expect([loaded, second.asked()]).toEqual([1, 2]);
+  });
+
+  it("passes over who cannot be asked, and says so with the next one", async () => {
+    const keyless: StandIn = () => Promise.reject(new ConfigError("missing-key", "No key for second."));
+    const model = withFallback(named("first", saying(failure("quota"))), [
+      keyless,
+      late(named("third", answer)),
+    ]);
+    const [switched] = await collect(model.stream(request, never));
+    expect(switched).toMatchObject({ model: "third", reason: "it is quota No key for second." });
+  });
+
+  it.each(["auth", "bad-request", "not-found", "context-overflow"] as const)(
+    "goes past a stand-in that says %s",
+    async (code) => {
+      const second = named("second", saying(failure(code)));
+      const model = withFallback(named("first", saying(failure("quota"))), [
+        late(second),
+        late(named("third", answer)),
+      ]);
+      const events = await collect(model.stream(request, never));
+      expect(events.at(-1)).toEqual(end);
+      expect(attemptLawBreaks(events)).toEqual([]);
+    },
+  );
+
+  it("fails as the first one did when nobody else can be asked, naming what is missing and the way out", async () => {
+    const keyless: StandIn = () =>
+      Promise.reject(new ConfigError("missing-key", "No key for second.", { hint: "Set SECOND_KEY." }));
+    const model = withFallback(named("first", saying(failure("quota"))), [keyless]);
+    await expect(collect(model.stream(request, never))).rejects.toMatchObject({
+      name: "ProviderError",
+      code: "quota",
+      message: "it is quota No key for second.",
+      hint: "Set SECOND_KEY.",
+    });
+  });
+
+  it("asks a paused one again when nobody else could answer", async () => {
+    const first = named("first", saying(failure("overloaded")), answer);
+    const second = named("second", answer, saying(failure("stalled")));
+    const model = withFallback(first, [late(second)]);
+    await collect(model.stream(request, never));
+    const events = await collect(model.stream(request, never));
+    expect(events.map((event) => (event.type === "model-switched" ? event.model : event.type))).toEqual([
+      "second",
+      "first",
+      "message-start",
+      "part-start",
+      "text-delta",
+      "part-end",
+      "message-end",
+    ]);
   });
 });

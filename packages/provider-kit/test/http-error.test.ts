@@ -86,6 +86,34 @@ describe("an answer that is not the reply", () => {
     expect(providerErrorOf(failure)).toMatchObject({ retryAfterMs: 12, hint: "Do this." });
   });
 
+  it("waits as the header says, then as the words say, then until the limit that is used up is filled", () => {
+    const body = { error: { message: "Rate limit reached. Please try again in 1.2s." } };
+    const used = { "x-ratelimit-remaining-tokens": "0", "x-ratelimit-reset-tokens": "6m0s" };
+    const waits = [
+      fromStatus(429, body, { "retry-after-ms": "7", ...used }),
+      fromStatus(429, body, used),
+      fromStatus(429, "", used),
+      fromStatus(500, "", used),
+    ].map(({ retryAfterMs }) => retryAfterMs);
+    expect(waits).toEqual([7, 1200, 360_000, undefined]);
+  });
+
+  it("carries the window when it does not fit, and only then", () => {
+    const error = { message: "This model's maximum context length is 8192 tokens." };
+    expect(fromStatus(400, { error })).toMatchObject({ code: "context-overflow", contextTokens: 8192 });
+    expect(fromStatus(413, "").contextTokens).toBeUndefined();
+    expect(fromStatus(429, { error }).contextTokens).toBeUndefined();
+  });
+
+  it("of a proxy that wants a password says so", () => {
+    const error = fromStatus(407, "<html>Proxy Authentication Required</html>");
+    expect(error).toMatchObject({
+      code: "network",
+      retryable: false,
+      hint: expect.stringContaining("PASSWORD@") as string,
+    });
+  });
+
   it("is tried again or not as the vendor says", () => {
     expect(fromStatus(429, "", { "x-should-retry": "false" }).retryable).toBe(false);
     expect(fromStatus(400, "", { "x-should-retry": "true" }).retryable).toBe(true);

@@ -83,6 +83,20 @@ describe("a model with retries", () => {
     expect(waits).toEqual([expected]);
   });
 
+  it("tells how long it waits where the vendor asked for longer", async () => {
+    const { policy } = instant();
+    const busy = saying(overloaded({ retryAfterMs: 86_400_000 }));
+    const events = await collect(
+      withRetries(modelOf(busy, saying(start, end)), policy).stream(request, never),
+    );
+    expect(events[0]).toEqual({
+      type: "retry-wait",
+      ms: 3_600_000,
+      reason: "busy It asks to wait 1440 min; tried again after 60 min.",
+      attempt: 1,
+    });
+  });
+
   it("says that the reply begins anew when half of one had been passed on", async () => {
     const { policy } = instant();
     const half = text(0, "half").slice(0, 2);

@@ -1,19 +1,17 @@
-import type { ModelLimits, ModelPrice } from "@skein/protocol";
+import type { ModelLimits, ModelPrice, PriceTier } from "@skein/protocol";
 
 /** The vendor's words for how hard to think, weakest first. */
 export type WireEffort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 
 export interface CatalogEntry {
   readonly limits: ModelLimits;
-  /** Absent where the price depends on the length of the prompt, and for models that anyone may serve. */
+  /** Absent for models that anyone may serve. */
   readonly price?: ModelPrice;
   /** What the model takes, weakest first; absent when it does not think. */
   readonly efforts?: readonly WireEffort[];
 }
 
 const gpt5 = { contextTokens: 400_000, outputTokens: 128_000 };
-/** Longer prompts are taken at twice the price: the window is the part with one price. */
-const flatPriced = { contextTokens: 272_000, outputTokens: 128_000 };
 const long = { contextTokens: 1_050_000, outputTokens: 128_000 };
 const oSeries = { contextTokens: 200_000, outputTokens: 100_000 };
 const gpt41 = { contextTokens: 1_047_576, outputTokens: 32_768 };
@@ -28,21 +26,23 @@ const all = ["none", "low", "medium", "high", "xhigh", "max"] as const;
 
 /**
  * Known models by their id. Limits, prices and efforts as developers.openai.com/api/docs (models, pricing, reasoning)
- * and the catalogue of @earendil-works/pi-ai 0.87.1 gave them on 2026-11-20. Prices: standard tier.
+ * and the catalogue of @earendil-works/pi-ai 0.87.1 gave them on 2026-11-20. Prices: standard tier, which is the only one that is
+ * asked for: batches, flex and priority have their own.
  */
 const catalog: Readonly<Record<string, CatalogEntry>> = {
-  "gpt-6-astra": { limits: flatPriced, price: written(10, 50, 1, 12.5), efforts: all.slice(1) },
-  "gpt-6-sol": { limits: flatPriced, price: written(2, 10, 0.2, 2.5), efforts: all },
-  "gpt-6-luna": { limits: flatPriced, price: written(0.1, 0.5, 0.01, 0.125), efforts: all },
-  "gpt-5.6-sol": { limits: flatPriced, price: written(4, 20, 0.4, 5), efforts: all },
-  "gpt-5.6-terra": { limits: flatPriced, price: written(2, 12, 0.2, 2.5), efforts: all },
-  "gpt-5.6-luna": { limits: flatPriced, price: written(0.2, 1.2, 0.02, 0.25), efforts: all },
-  "gpt-5.5": { limits: flatPriced, price: cached(5, 30, 0.5), efforts: extra },
-  "gpt-5.5-pro": { limits: long, efforts: extra.slice(2) },
-  "gpt-5.4": { limits: flatPriced, price: cached(2.5, 15, 0.25), efforts: extra },
+  "gpt-6-astra": { limits: long, price: tiered(written(10, 50, 1, 12.5)), efforts: all.slice(1) },
+  "gpt-6.1-sol": { limits: long, price: tiered(written(2, 10, 0.1, 2.5)), efforts: all.slice(1) },
+  "gpt-6-sol": { limits: long, price: tiered(written(2, 10, 0.2, 2.5)), efforts: all },
+  "gpt-6-luna": { limits: long, price: tiered(written(0.1, 0.5, 0.01, 0.125)), efforts: all },
+  "gpt-5.6-sol": { limits: long, price: tiered(written(4, 20, 0.4, 5)), efforts: all },
+  "gpt-5.6-terra": { limits: long, price: tiered(written(2, 12, 0.2, 2.5)), efforts: all },
+  "gpt-5.6-luna": { limits: long, price: tiered(written(0.2, 1.2, 0.02, 0.25)), efforts: all },
+  "gpt-5.5": { limits: long, price: tiered(cached(5, 30, 0.5)), efforts: extra },
+  "gpt-5.5-pro": { limits: long, price: tiered({ input: 30, output: 180 }), efforts: extra.slice(2) },
+  "gpt-5.4": { limits: long, price: tiered(cached(2.5, 15, 0.25)), efforts: extra },
   "gpt-5.4-mini": { limits: gpt5, price: cached(0.75, 4.5, 0.075), efforts: extra },
   "gpt-5.4-nano": { limits: gpt5, price: cached(0.2, 1.25, 0.02), efforts: extra },
-  "gpt-5.4-pro": { limits: long, efforts: extra.slice(2) },
+  "gpt-5.4-pro": { limits: long, price: tiered({ input: 30, output: 180 }), efforts: extra.slice(2) },
   "gpt-5.3-codex": { limits: gpt5, price: cached(1.75, 14, 0.175), efforts: extra },
   "gpt-5.2": { limits: gpt5, price: cached(1.75, 14, 0.175), efforts: extra },
   "gpt-5.2-pro": { limits: gpt5, price: { input: 21, output: 168 }, efforts: extra.slice(2) },
@@ -89,10 +89,33 @@ export function mayReason(modelId: string): boolean {
   return !/^(openai\/)?(gpt-3|gpt-4|chatgpt-|gpt-5(\.\d)?-chat)/.test(modelId);
 }
 
+/** Whether no effort at all is more than the model can do. */
+export function mustThink(modelId: string): boolean {
+  const efforts = catalogEntry(modelId)?.efforts;
+  return efforts !== undefined && !efforts.includes("none");
+}
+
 function cached(input: number, output: number, cacheRead: number): ModelPrice {
   return { input, output, cacheRead };
 }
 
 function written(input: number, output: number, cacheRead: number, cacheWrite: number): ModelPrice {
   return { input, output, cacheRead, cacheWrite };
+}
+
+/**
+ * A call with a longer prompt costs twice as much, its output half as much again.
+ *
+ * Source: developers.openai.com/api/docs/models/gpt-5.6-luna and pricing, "prompts with >272K input tokens".
+ */
+function tiered(price: ModelPrice): ModelPrice {
+  const { input, output, cacheRead, cacheWrite } = price;
+  const tier: PriceTier = {
+    aboveInputTokens: 272_000,
+    input: 2 * input,
+    output: 1.5 * output,
+    ...(cacheRead === undefined ? {} : { cacheRead: 2 * cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite: 2 * cacheWrite }),
+  };
+  return { ...price, tiers: [tier] };
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { apiKey, sendThrough } from "@skein/provider-kit";
+import { apiKey, openTransport, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
 import { endpointOf } from "./address.ts";
 import type { Endpoint } from "./address.ts";
@@ -25,16 +25,21 @@ const noKey = "none";
 
 /** Finds the key and the address and loads the SDK. Throws `ConfigError`. */
 export async function connect(settings: OpenAISettings): Promise<Connection> {
-  const { id: provider = defaultProviderId, env = process.env, headers = {}, fetch: send = fetch } = settings;
+  const { id: provider = defaultProviderId, env = process.env } = settings;
   const endpoint = endpointOf({ baseUrl: settings.baseUrl, api: settings.api, env });
   const key = await keyOf(settings, endpoint);
+  const keys = key === undefined ? [] : [key];
+  const transport = await openTransport({ provider, url: new URL(endpoint.url), settings, keys });
+  const { headers, proxy, clientCert } = transport;
   const { default: OpenAI } = await import("openai");
   const context: ErrorContext = {
     provider,
     host: endpoint.host,
-    secrets: [...(key === undefined ? [] : [key]), ...Object.values(headers)],
+    secrets: [...keys, ...transport.secrets],
     keyVariables: [keyVariable],
     addressVariable,
+    proxy,
+    clientCert,
   };
   // Accounts are the vendor's own: what the environment says of them goes nowhere else.
   const account = endpoint.official ? env : {};
@@ -59,7 +64,7 @@ export async function connect(settings: OpenAISettings): Promise<Connection> {
         return client[method](path, body ? { body, stream: true } : {}).asResponse();
       };
       const refused = (refusal: Refusal) => refusalError(refusal, context, endpoint);
-      return sendThrough(library, { fetch: send, context, refused, signal });
+      return sendThrough(library, { fetch: transport.fetch, context, refused, signal });
     },
   };
 }

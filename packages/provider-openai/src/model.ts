@@ -1,8 +1,8 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelRequest } from "@skein/protocol";
-import { exchange, ownNames } from "@skein/provider-kit";
+import { exchange, ownNames, thinksAnyway } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
-import { catalogEntry } from "./catalog.ts";
+import { catalogEntry, mustThink } from "./catalog.ts";
 import { chat } from "./chat.ts";
 import type { Connection } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
@@ -15,8 +15,15 @@ import { responses } from "./responses.ts";
 
 const dialects: Readonly<Record<OpenAIApi, Dialect>> = { responses, chat };
 
-/** @param connected - called for each request; remembers what it once made. */
-export function openaiModel(owner: Owner, connected: () => Promise<Connection>): LiveModel {
+/**
+ * @param connected - called for each request; remembers what it once made.
+ * @param notice - hears what users should know; passes each sentence on once.
+ */
+export function openaiModel(
+  owner: Owner,
+  connected: () => Promise<Connection>,
+  notice: (text: string) => void,
+): LiveModel {
   const entry = catalogEntry(owner.model);
   const conceded = new Set<Concession>();
   return {
@@ -29,6 +36,7 @@ export function openaiModel(owner: Owner, connected: () => Promise<Connection>):
         async (leave) => {
           const connection = await connected();
           leave.throwIfAborted();
+          if (request.options.effort === "none" && mustThink(owner.model)) notice(thinksAnyway(owner.model));
           const { context, endpoint } = connection;
           const dialect = dialects[endpoint.api];
           const response = await conceding(connection, dialect, { request, owner, conceded, leave });

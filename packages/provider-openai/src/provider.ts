@@ -1,5 +1,5 @@
 import type { AttemptModel, ModelProvider } from "@skein/protocol";
-import { createProvider } from "@skein/provider-kit";
+import { createNotices, createProvider } from "@skein/provider-kit";
 import { connect } from "./connection.ts";
 import { listModels } from "./list-models.ts";
 import { openaiModel } from "./model.ts";
@@ -13,13 +13,15 @@ import type { OpenAISettings } from "./settings.ts";
  * `ConfigError` when there is no key (`missing-key`) or a setting makes no sense (`usage`), otherwise `ProviderError`.
  */
 export function createOpenAI(settings: OpenAISettings = {}): ModelProvider {
-  const { id = defaultProviderId } = settings;
+  const { id = defaultProviderId, refreshKey } = settings;
+  const notice = createNotices(settings.notice);
   return createProvider(
     {
       id,
       connect: () => connect(settings),
-      model: (modelId, connected) => openaiModel({ provider: id, model: modelId }, connected),
+      model: (modelId, connected) => openaiModel({ provider: id, model: modelId }, connected, notice),
       list: (connection, _, signal) => listModels(connection, signal),
+      refreshKey: refreshKey && (async () => connect({ ...settings, apiKey: await refreshKey() })),
     },
     settings,
   );

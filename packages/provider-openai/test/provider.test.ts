@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { costOf } from "@skein/protocol";
 import type { AssistantPart, Message, ModelEvent } from "@skein/protocol";
 import { complete } from "@skein/provider-kit";
 import {
@@ -234,6 +235,10 @@ describe("the provider", () => {
       price: { input: 1.25, output: 10, cacheRead: 0.125 },
     });
     expect(openai("qwen-3")).toMatchObject({ limits: {}, price: undefined });
+    const { price } = openai("gpt-6-sol");
+    const prompt = (input: number) => ({ input, output: 1000, cacheRead: 0, cacheWrite: 0 });
+    expect(costOf(prompt(272_000), price)).toBeCloseTo(0.544 + 0.01, 6);
+    expect(costOf(prompt(272_001), price)).toBeCloseTo(1.088 + 0.015, 5);
   });
 
   it("under another name owns its sidecars and its errors by it", async () => {

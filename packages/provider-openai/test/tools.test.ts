@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownNames } from "@skein/provider-kit";
 import { wireSchema } from "../src/request/schemas.ts";
-import { isStrict } from "../src/request/strict.ts";
+import { isStrict } from "@skein/provider-kit";
 import { wireName } from "../src/request/tool-names.ts";
 
 describe("names of tools", () => {

@@ -3,12 +3,15 @@ import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
 import type { Ask, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
 import type { AgentHint } from "./hints-text.ts";
+import type { ModelName } from "./models.ts";
 import type { SpendingLimit } from "./spending-limit.ts";
 
 /** Plain values: what an agent is to be. */
 export interface AgentSettings extends SpendingLimit {
   readonly provider: string;
   readonly model: string;
+  /** Who goes on, in order, when the model has no quota, is overloaded or stalls. Their keys are looked up then. */
+  readonly fallback?: readonly ModelName[] | undefined;
   readonly mode: string;
   /** Rules for tools; deny beats ask beats allow. */
   readonly rules?: readonly PermissionRule[];
@@ -40,7 +43,7 @@ export interface AgentSettings extends SpendingLimit {
   readonly session?: string | undefined;
   readonly name?: string | undefined;
   /** A small, fast model that names a session without a name. Default: none does, and none is asked. */
-  readonly namer?: { readonly provider: string; readonly model: string } | undefined;
+  readonly namer?: ModelName | undefined;
   /** Default `disk`. `memory`: nothing is kept. */
   readonly keep?: "disk" | "memory";
   /** Whether files are kept before calls that may change them, to be able to undo. Default true. */

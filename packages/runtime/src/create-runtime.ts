@@ -3,7 +3,7 @@ import type { AttemptModel, Redactor } from "@skein/protocol";
 import { writeBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
-import { loadModel, type ModelSources } from "./models.ts";
+import { loadWithFallback, type Behind, type ModelSources } from "./models.ts";
 import { openAgent } from "./open-agent.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
 import { openRedactor, type KnownSecret } from "./secrets/open-redactor.ts";
@@ -27,8 +27,8 @@ export interface Runtime extends AsyncDisposable {
    * started; nothing is kept of an agent that could not be opened.
    */
   open(settings: AgentSettings, signal?: AbortSignal): Promise<OpenAgent>;
-  /** For `Run.setModel`. Throws `ConfigError`. */
-  model(provider: string, model: string): Promise<AttemptModel>;
+  /** For `Run.setModel`, with those behind it that the agent is to have. Throws `ConfigError`. */
+  model(provider: string, model: string, behind?: Behind): Promise<AttemptModel>;
   /** Hides what must not be written, as for an agent that works in this folder. */
   redactor(cwd: string): Promise<Redactor>;
 }
@@ -60,7 +60,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       agents.add(agent);
       return { ...opened, agent };
     },
-    model: (provider, model) => loadModel(parts, provider, model),
+    model: (provider, model, behind = {}) => loadWithFallback(parts, { provider, model }, behind),
     redactor,
     async [Symbol.asyncDispose]() {
       await Promise.all([...agents].map((agent) => agent.close()));

@@ -1,6 +1,7 @@
 export { type Agent, type Run } from "@skein/agent";
 export { type AgentSettings, type OpenAgent } from "./agent-settings.ts";
 export { builtinTools, type BuiltinTool } from "./builtin-tools.ts";
+export { type ModelName } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
 export { type AgentHint } from "./hints-text.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";

@@ -19,9 +19,58 @@ export async function loadModel(
   return withFacts(loaded.model(model), (await facts?.())?.[model] ?? {});
 }
 
+/** Who is asked. */
+export interface ModelName {
+  readonly provider: string;
+  readonly model: string;
+}
+
+export interface Behind {
+  /** Who goes on, in order, when the model cannot. Each is loaded, its key looked up, when it is first needed. */
+  readonly fallback?: readonly ModelName[] | undefined;
+  /** US dollars; nobody whose prices are unknown goes on then. */
+  readonly maxCostUsd?: number | undefined;
+}
+
+/** A model with others behind it. Throws `ConfigError` for what is wrong with the first one, or an unknown provider. */
+export async function loadWithFallback(
+  sources: ModelSources,
+  { provider, model }: ModelName,
+  { fallback = [], maxCostUsd }: Behind,
+): Promise<AttemptModel> {
+  const first = await loadModel(sources, provider, model);
+  const others = fallback.filter((one) => one.provider !== provider || one.model !== model);
+  if (others.length === 0) return first;
+  for (const one of others) requireKnown(sources.providers, one.provider);
+  const { withFallback } = await import("@skein/provider-kit");
+  return withFallback(
+    first,
+    others.map((one) => async () => {
+      const standIn = await loadModel(sources, one.provider, one.model);
+      if (maxCostUsd !== undefined && !standIn.price) throw unknownPrice(one);
+      return standIn;
+    }),
+  );
+}
+
+/** The limit was promised to hold. */
+function unknownPrice({ provider, model }: ModelName): ConfigError {
+  return new ConfigError(
+    "usage",
+    `The prices of ${provider} ${model} are unknown, so it cannot go on under a cost limit.`,
+    {
+      hint: `Say them in your config file, under models: ${model}, or leave the cost limit out.`,
+    },
+  );
+}
+
 async function loadProvider(providers: ModelSources["providers"], id: string): Promise<ModelProvider> {
-  const load = Object.hasOwn(providers, id) ? providers[id] : undefined;
-  if (load) return load();
+  requireKnown(providers, id);
+  return providers[id]!();
+}
+
+function requireKnown(providers: ModelSources["providers"], id: string): void {
+  if (Object.hasOwn(providers, id)) return;
   throw new ConfigError("unknown-provider", `There is no provider "${id}".`, {
     hint: `Use one of: ${Object.keys(providers).join(", ")}.`,
   });

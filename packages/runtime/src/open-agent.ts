@@ -14,7 +14,7 @@ import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { beforeCalls } from "./checkpoints/before-calls.ts";
 import { collectSnapshots, collectWeekly } from "./checkpoints/collect-snapshots.ts";
 import { hintsText } from "./hints-text.ts";
-import { loadModel, type ModelSources } from "./models.ts";
+import { loadModel, loadWithFallback, type ModelSources } from "./models.ts";
 import { mountsOf } from "./mounts.ts";
 import type { rememberedAnswers } from "./remembered-answers.ts";
 import { withCleanFolders } from "./secrets/with-clean-folders.ts";
@@ -40,7 +40,7 @@ export async function openAgent(
   const { cwd, interaction, mode, ask, name, limits = {}, options = {} } = settings;
   const { stores, remembered } = sources;
   const gate = createGate({ mode, rules: settings.rules ?? [], store: remembered });
-  const model = await loadModel(sources, settings.provider, settings.model);
+  const model = await loadWithFallback(sources, settings, settings);
   const namer = settings.namer && (await loadModel(sources, settings.namer.provider, settings.namer.model));
   const kept = settings.keep !== "memory";
   if (kept) await ensurePrivateFolder(stores.folder);

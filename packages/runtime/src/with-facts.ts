@@ -1,17 +1,33 @@
-import type { AttemptModel, ModelLimits, ModelPrice } from "@skein/protocol";
+import type { AttemptEvent, AttemptModel, ModelLimits, ModelPrice, ModelRequest } from "@skein/protocol";
 
 /** What a user knows of a model; it wins over the provider's catalogue. */
 export interface ModelFacts {
   readonly limits?: ModelLimits;
   readonly price?: ModelPrice;
+  /** It cannot call tools by itself: they are described in its system text, and calls are read out of its answers. */
+  readonly toolshim?: boolean;
 }
 
-export function withFacts(model: AttemptModel, { limits, price }: ModelFacts): AttemptModel {
+export function withFacts(
+  model: AttemptModel,
+  { limits, price, toolshim = false }: ModelFacts,
+): AttemptModel {
   return {
     provider: model.provider,
     id: model.id,
     limits: { ...model.limits, ...limits },
     price: price ?? model.price,
-    stream: (request, signal) => model.stream(request, signal),
+    stream: (request, signal) =>
+      toolshim ? throughShim(model, request, signal) : model.stream(request, signal),
   };
+}
+
+/** Loaded for the few who need it. */
+async function* throughShim(
+  model: AttemptModel,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<AttemptEvent> {
+  const { withToolShim } = await import("@skein/provider-kit");
+  yield* withToolShim(model).stream(request, signal);
 }

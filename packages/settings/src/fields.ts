@@ -2,6 +2,7 @@ import type { Effort } from "@skein/protocol";
 import {
   duration,
   fileNames,
+  modelNames,
   numberBetween,
   oneOf,
   text,
@@ -14,6 +15,8 @@ import {
 export interface Settings {
   readonly provider?: string;
   readonly model?: string;
+  /** Who goes on when the model cannot, in order: a model of the same provider, or `PROVIDER/MODEL`. */
+  readonly fallback?: readonly string[];
   /** For names of sessions: a model of the same provider, or `PROVIDER/MODEL`. */
   readonly fast?: string;
   readonly planner?: string;
@@ -28,6 +31,8 @@ export interface Settings {
   readonly maxCostUsd?: number;
   /** Tokens one run may use. */
   readonly maxTokens?: number;
+  /** Milliseconds of silence after which a model counts as stalled. */
+  readonly stallTimeoutMs?: number;
   readonly temperature?: number;
   readonly effort?: Effort;
   /** Names of the files with notes for the model. */
@@ -100,6 +105,14 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     description: "The model, by the provider's own name; without it the provider's default",
     ...modelId,
   },
+  fallback: {
+    key: "fallback",
+    flag: "--fallback",
+    variable: "SKEIN_FALLBACK",
+    description:
+      "Who goes on, in order, when the model cannot: MODEL of the same provider, or PROVIDER/MODEL; a list, or text with commas",
+    ...modelNames,
+  },
   fast: {
     key: "fast",
     variable: "SKEIN_FAST",
@@ -171,6 +184,13 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     description: "Tokens one run may use; without it there is no limit",
     ...wholeNumber({ from: 1 }),
     isTighter: isLower,
+  },
+  stallTimeoutMs: {
+    key: "stallTimeout",
+    variable: "SKEIN_STALL_TIMEOUT",
+    description:
+      "Silence after which a model counts as stalled; without it 120s before its reply and 90s within",
+    ...duration,
   },
   temperature: {
     key: "temperature",

@@ -101,6 +101,21 @@ export const fileNames: Shape<readonly string[]> = {
   },
 };
 
+const maxModels = 8;
+
+/** Ids of models: a list, or text with commas, also in several pieces. An empty list is a value. */
+export const modelNames: Shape<readonly string[]> = {
+  parse(raw) {
+    const listed = (Array.isArray(raw) ? raw : [raw]).flatMap((one: unknown) =>
+      typeof one === "string" ? one.split(",").map((name) => name.trim()) : [""],
+    );
+    return listed.every((name) => name !== "") && listed.length <= maxModels
+      ? { value: [...new Set(listed)] }
+      : { fix: `Give at most ${maxModels} models, some-model,provider/other-model for example.` };
+  },
+  schema: { type: "array", maxItems: maxModels, items: { type: "string", pattern: "^[^,]*[^,\\s][^,]*$" } },
+};
+
 function numberIn(raw: unknown): number | undefined {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
   return typeof raw === "string" && /^-?\d+(\.\d+)?$/.test(raw.trim()) ? Number(raw) : undefined;

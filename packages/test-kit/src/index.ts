@@ -1,28 +1,52 @@
-export { anthropicServer, type AnthropicReply } from "./anthropic-server.ts";
-export { anthropicStream, type AnthropicWireOptions } from "./anthropic-wire.ts";
+export {
+  anthropicServer,
+  type AnthropicReply,
+  anthropicStream,
+  type AnthropicWireOptions,
+  type BedrockEvent,
+  bedrockFrame,
+  bedrockFrames,
+  bedrockStream,
+  type Delivery,
+  fetchOf,
+  googleServer,
+  type GoogleReply,
+  googleStream,
+  type GoogleWireOptions,
+  type OpenAIChatReply,
+  openaiChatServer,
+  openaiChatStream,
+  type OpenAIChatWireOptions,
+  type OpenAIResponsesReply,
+  openaiResponsesServer,
+  openaiResponsesStream,
+  type OpenAIResponsesWireOptions,
+  type RawReply,
+  type ReceivedRequest,
+  type Script,
+  type ScriptedServer,
+  serve,
+  type ServedReply,
+} from "@skein/provider-kit/conformance/servers";
 export { collect } from "./collect.ts";
 export { assistant, call, never, requestOf, result, results, user } from "./conversations.ts";
-export { fetchOf } from "./fetch-of.ts";
-export { googleServer, type GoogleReply } from "./google-server.ts";
-export { googleStream, type GoogleWireOptions } from "./google-wire.ts";
-export { type RawReply, type Script } from "./model-server.ts";
-export { openaiChatStream, type OpenAIChatWireOptions } from "./openai-chat-wire.ts";
-export { openaiResponsesStream, type OpenAIResponsesWireOptions } from "./openai-responses-wire.ts";
 export {
-  openaiChatServer,
-  openaiResponsesServer,
-  type OpenAIChatReply,
-  type OpenAIResponsesReply,
-} from "./openai-servers.ts";
-export { type Outcome, outcomeOf, partsOf } from "./outcome-of.ts";
-export { outsideCases } from "./outside-fixtures.ts";
+  type Outcome,
+  outcomeOf,
+  partsOf,
+  type RecordedExchange,
+} from "@skein/provider-kit/conformance/cases";
+export { deviations, unspoken } from "./deviations.ts";
+export { outsideCases, outsidePath } from "./outside-fixtures.ts";
+export { outsideMaterial } from "./outside-material.ts";
 export { processesWith } from "./processes-with.ts";
-export { type RecordedExchange, recordedExchanges } from "./recorded-traffic.ts";
-export {
-  type Delivery,
-  type ReceivedRequest,
-  type ScriptedServer,
-  type ServedReply,
-  serve,
-} from "./scripted-server.ts";
+export { recordedExchanges } from "./recorded-traffic.ts";
 export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+export { anthropicRules } from "./rules/anthropic-rules.ts";
+export { bedrockRules } from "./rules/bedrock-rules.ts";
+export { googleRules } from "./rules/google-rules.ts";
+export { judged, type Verdicts } from "./rules/judged.ts";
+export { openaiChatRules } from "./rules/openai-chat-rules.ts";
+export { openaiResponsesRules } from "./rules/openai-responses-rules.ts";
+export { type Rules } from "./rules/rule.ts";
+export { anthropicSealed, bedrockSealed, googleSealed, responsesSealed, sealOf } from "./rules/seals.ts";

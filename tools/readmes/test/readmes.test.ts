@@ -6,8 +6,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   anthropicServer,
+  bedrockStream,
   googleServer,
   openaiChatServer,
+  serve,
   temporaryFolder,
 } from "../../../packages/test-kit/src/index.ts";
 import { codeBlocks } from "../code-blocks.ts";
@@ -25,6 +27,28 @@ const hello = { parts: [{ type: "text", text: "Hello." }] } as const;
 const anthropic = await anthropicServer(() => hello);
 const openai = await openaiChatServer(() => hello);
 const google = await googleServer(() => hello);
+const ollama = await serve(() => {
+  const line = { model: "demo", message: { content: "Hello." }, done: true, done_reason: "stop" };
+  return { status: 200, contentType: "application/x-ndjson", body: Buffer.from(`${JSON.stringify(line)}\n`) };
+});
+const bedrock = await serve(() => ({
+  status: 200,
+  contentType: "application/vnd.amazon.eventstream",
+  body: bedrockStream(hello.parts),
+}));
+/** Gives out tokens of Google Cloud. */
+const tokens = await serve(() => ({
+  status: 200,
+  contentType: "application/json",
+  body: Buffer.from(
+    JSON.stringify({
+      access_token: "test-token",
+      issued_token_type: "urn:ietf:params:oauth:token-type:access_token",
+      token_type: "Bearer",
+      expires_in: 3600,
+    }),
+  ),
+}));
 /** An empty project that has installed everything. */
 const project = await temporaryFolder();
 
@@ -32,10 +56,21 @@ beforeAll(() => {
   mkdirSync(join(project.path, "node_modules"));
   symlinkSync(packages, join(project.path, "node_modules", "@skein"));
   symlinkSync(join(packages, "agent", "node_modules", "zod"), join(project.path, "node_modules", "zod"));
+  writeFileSync(join(project.path, "subject-token"), "somebody");
+  const credentials = {
+    type: "external_account",
+    audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/tests",
+    subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+    token_url: `${tokens.url}/v1/token`,
+    credential_source: { file: join(project.path, "subject-token") },
+  };
+  writeFileSync(join(project.path, "credentials.json"), JSON.stringify(credentials));
 });
 
 afterAll(async () => {
-  await Promise.all([anthropic, openai, google, project].map((made) => made[Symbol.asyncDispose]()));
+  await Promise.all(
+    [anthropic, openai, google, ollama, bedrock, tokens, project].map((made) => made[Symbol.asyncDispose]()),
+  );
 });
 
 function run(file: string, cwd: string): Promise<{ stdout: string; stderr: string }> {
@@ -47,6 +82,11 @@ function run(file: string, cwd: string): Promise<{ stdout: string; stderr: strin
     OPENAI_BASE_URL: openai.url,
     GEMINI_API_KEY: "test-key",
     GOOGLE_GEMINI_BASE_URL: google.url,
+    OLLAMA_HOST: ollama.url,
+    AWS_BEARER_TOKEN_BEDROCK: "test-key",
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
+    GOOGLE_APPLICATION_CREDENTIALS: join(project.path, "credentials.json"),
+    GOOGLE_VERTEX_BASE_URL: google.url,
   };
   return promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 15_000 });
 }

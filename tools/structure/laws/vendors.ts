@@ -1,4 +1,10 @@
-import { mayCompareVendors, providerFiles, vendorlessProviders, vendorNames } from "../arrows.ts";
+import {
+  mayCompareVendors,
+  providerFiles,
+  vendorlessProviders,
+  vendorNames,
+  wireBorrowers,
+} from "../arrows.ts";
 import { comparedLiterals, lineAt } from "../source.ts";
 import type { Problem, Workspace } from "../workspace.ts";
 
@@ -24,8 +30,9 @@ export function providerFileProblems({ members }: Workspace): Problem[] {
   return members
     .filter(({ kind, name }) => kind === "packages" && name.startsWith("provider-"))
     .filter(({ name }) => !vendorlessProviders.includes(name))
-    .flatMap(({ folder, src }) =>
+    .flatMap(({ folder, name, src }) =>
       providerFiles
+        .filter((wanted) => wanted !== "reply/" || !wireBorrowers.includes(name))
         .filter((wanted) => !src.some(({ path }) => isOrIsIn(path, `${folder}/src/${wanted}`)))
         .map((wanted) => ({
           file: `${folder}/src/${wanted}`,

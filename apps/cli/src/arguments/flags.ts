@@ -14,6 +14,11 @@ export const runFlags = {
   instructions: { short: "i", value: "FILE", description: "The task, from a file; - reads standard input" },
   provider: { value: "ID", description: "Who answers: see `skein run --help`, Providers" },
   model: { value: "ID", description: "The model, by the provider's own name" },
+  fallback: {
+    value: "MODELS",
+    repeatable: true,
+    description: "By comma: who goes on when the model has no quota, is overloaded or stalls",
+  },
   effort: { value: "LEVEL", description: "How much to reason: none, low, medium, high, max" },
   temperature: { value: "N", description: "Sampling temperature" },
   mode: { value: "MODE", description: "What may happen unasked: see Modes" },
@@ -60,6 +65,7 @@ export const runFlags = {
   "output-format": { value: "FORMAT", description: "text, json or stream-json; default text" },
   "output-schema": { value: "FILE", description: "JSON Schema that the result must fit" },
   quiet: { short: "q", description: "Only the answer and errors" },
+  debug: { description: "Write requests to the model and its answers to files, without keys" },
   help: { short: "h", description: "This text" },
 } as const satisfies Flags;
 
@@ -97,6 +103,17 @@ export const infoFlags = {
 } as const satisfies Flags;
 
 export const providerFlags = { json: jsonFlag, help: helpFlag } as const satisfies Flags;
+
+export const providerAddFlags = {
+  name: { value: "NAME", description: "The word for --provider; default: what the file says" },
+  "base-url": { value: "URL", description: "Where it is reached" },
+  engine: { value: "WIRE", description: "What it speaks: openai (the default), anthropic, google, ollama" },
+  "key-env": { value: "VARIABLE", description: "Name of the environment variable that holds its key" },
+  model: { value: "ID", repeatable: true, description: "A model; the first one is taken by default" },
+  try: { description: "Ask it once first, and keep nothing when it does not answer" },
+  force: { description: "In place of a definition with that name" },
+  help: helpFlag,
+} as const satisfies Flags;
 
 export const sessionListFlags = {
   all: { short: "a", description: "Those of all folders" },
@@ -222,6 +239,7 @@ export const trustFlags = {
 export const chatFlags = {
   provider: runFlags.provider,
   model: runFlags.model,
+  fallback: runFlags.fallback,
   effort: runFlags.effort,
   temperature: runFlags.temperature,
   mode: runFlags.mode,
@@ -246,6 +264,7 @@ export const chatFlags = {
   fork: runFlags.fork,
   at: runFlags.at,
   "no-checkpoints": runFlags["no-checkpoints"],
+  debug: runFlags.debug,
   plain: { description: "Lines only: nothing is drawn, moved or coloured" },
   help: helpFlag,
 } as const satisfies Flags;

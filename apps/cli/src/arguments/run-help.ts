@@ -5,7 +5,9 @@ import { runFlags } from "./flags.ts";
 
 export function runHelp(): string {
   const modes = permissionModes.map(({ name, description }) => [name, description] as const);
-  const providers = Object.entries(knownProviders).map(([id, { description }]) => [id, description] as const);
+  const packages = Object.entries(knownProviders).filter(([, { definedBy }]) => definedBy === undefined);
+  const providers = packages.map(([id, { description }]) => [id, description] as const);
+  const others = Object.keys(knownProviders).length - packages.length;
   return `skein run: do one task and end
 
 Usage
@@ -23,6 +25,7 @@ ${rows(modes)}
 
 Providers
 ${rows(providers)}
+  and ${others} by definitions, and your own: skein provider list
 
 Exit codes
   0 done · 2 usage · 3 provider · 4 limit · 5 budget · 6 invalid output · 7 needs input · 8 denied · 9 extension

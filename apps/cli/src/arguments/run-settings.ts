@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import type { AgentSettings, Runtime } from "@skein/runtime";
+import type { AgentSettings, ModelName, Runtime } from "@skein/runtime";
 import { readHints, type Settings } from "@skein/settings";
 import { knownProviders, providersWithKey } from "../providers.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
@@ -56,6 +56,7 @@ export async function runSettings(
   const answering = await chooseModel(values, resumed);
   return {
     ...answering,
+    fallback: values.fallback?.map((name) => modelNamed(name, answering.provider)),
     mode: values.mode,
     rules: permissionRules(others),
     cwd,
@@ -69,7 +70,10 @@ export async function runSettings(
     systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
     session: resumed?.session ?? flags["session-id"],
     name: flags.name,
-    namer: flags["no-session"] ? undefined : namerOf(values.fast, answering.provider),
+    namer:
+      flags["no-session"] || values.fast === undefined
+        ? undefined
+        : modelNamed(values.fast, answering.provider),
     keep: flags["no-session"] ? "memory" : "disk",
     checkpoints: values.checkpoints,
     limits: {
@@ -92,6 +96,7 @@ function settingFlags(flags: RunFlags) {
   return {
     provider: flags.provider,
     model: flags.model,
+    fallback: flags.fallback,
     effort: flags.effort,
     temperature: flags.temperature,
     mode: flags.mode,
@@ -143,12 +148,11 @@ async function chooseModel(
 }
 
 /** A model of the provider that answers, or `PROVIDER/MODEL`. Ids of models may hold slashes themselves. */
-function namerOf(fast: string | undefined, provider: string): AgentSettings["namer"] {
-  if (fast === undefined) return undefined;
-  const [first = "", ...rest] = fast.split("/");
+function modelNamed(name: string, provider: string): ModelName {
+  const [first = "", ...rest] = name.split("/");
   return rest.length > 0 && Object.hasOwn(knownProviders, first)
     ? { provider: first, model: rest.join("/") }
-    : { provider, model: fast };
+    : { provider, model: name };
 }
 
 /** What was said of files there may not hold here. */

@@ -16,6 +16,7 @@ import {
   type Runtime,
 } from "@skein/runtime";
 import { openEnd } from "../open-end.ts";
+import { createSwitchNews } from "../output/switch-news.ts";
 import { withHiddenReplies } from "../secrets/hide-replies.ts";
 import { withSettledCalls } from "../settled-calls.ts";
 import { collectEntries } from "./collect-entries.ts";
@@ -82,6 +83,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   let changes: { readonly mode?: string; readonly model?: AttemptModel } = {};
   let redactor: Promise<Redactor> | undefined;
   const spent = { tokens: 0, costUsd: 0, isKnown: true };
+  const isNews = createSwitchNews();
   const waiting = createWaitingList(() => view.changed());
 
   function open(): Promise<OpenAgent> {
@@ -152,7 +154,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
       waiting.placed(text);
       view.user(text, true);
     }
-    view.event(event);
+    if (isNews(event)) view.event(event);
   }
 
   async function pass(run: Run, text: string, when: "now" | "next"): Promise<void> {
@@ -226,7 +228,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
       view.changed();
     },
     async setModel(provider, model) {
-      const loaded = await runtime.model(provider, model);
+      const loaded = await runtime.model(provider, model, settings);
       redactor = undefined; // another provider has another key
       settings = { ...settings, provider, model };
       if (running?.run) await running.run.setModel(loaded);

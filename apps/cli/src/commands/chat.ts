@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
 import { directories } from "@skein/settings";
@@ -9,8 +10,9 @@ import { runSettings } from "../arguments/run-settings.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
 import { openPromptHistory } from "../chat/prompt-history.ts";
 import type { Command } from "../command.ts";
+import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { forkSettings } from "../fork-settings.ts";
-import { knownProviders, loadersTelling, providersWithKey } from "../providers.ts";
+import { knownProviders, learnProviders, loadersTelling, providersWithKey } from "../providers.ts";
 import { usedSecrets } from "../secrets/used-secrets.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { watchSignals } from "../signals.ts";
@@ -46,8 +48,11 @@ export async function chatWith(
   const { data, state } = directories({ env: process.env });
   let note = (text: string): void => void process.stderr.write(`skein: ${cleanText(text)}\n`);
   const used = usedSecrets();
+  for (const warning of await learnProviders(resolve(flags.cwd ?? "."))) note(warning);
+  const tap = debugFolder(flags.debug);
+  if (tap !== undefined) note(debugNotice(tap));
   await using runtime = createRuntime({
-    providers: loadersTelling({ say: (text) => note(text), used }),
+    providers: loadersTelling({ say: (text) => note(text), used, tap }),
     dataFolder: data,
     facts: userModelFacts,
     secrets: async () => used.all(),

@@ -39,6 +39,8 @@ export const main: Command = async (args) => {
   }
   refuseWords("configure", words);
   const { "no-check": isUntried = false, ...given } = flags;
+  const { learnProviders } = await import("../providers.ts");
+  sayAll(await learnProviders(process.cwd()));
   const { currentConfig } = await import("../configure/current.ts");
   const { save } = await import("../configure/save.ts");
   if (Object.keys(given).length > 0) {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { createRuntime, type AgentSettings, type Runtime } from "@skein/runtime";
 import { directories } from "@skein/settings";
@@ -9,12 +10,13 @@ import { runHelp } from "../arguments/run-help.ts";
 import { runSettings } from "../arguments/run-settings.ts";
 import { collectEntries } from "../chat/collect-entries.ts";
 import type { Command } from "../command.ts";
+import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { forkSettings } from "../fork-settings.ts";
 import { openEnd, type OpenEnd } from "../open-end.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import type { OutputWriter } from "../output/writer.ts";
-import { loadersTelling } from "../providers.ts";
+import { learnProviders, loadersTelling } from "../providers.ts";
 import { usedSecrets } from "../secrets/used-secrets.ts";
 import { showRun } from "../show-run.ts";
 import { cleanText } from "../terminal/clean-text.ts";
@@ -65,8 +67,11 @@ async function runTask(
   const warn = (text: string): void => void process.stderr.write(`skein: ${cleanText(text)}\n`);
   const note = flags.quiet ? () => undefined : warn;
   const used = usedSecrets();
+  for (const warning of await learnProviders(resolve(flags.cwd ?? "."))) warn(warning);
+  const tap = debugFolder(flags.debug);
+  if (tap !== undefined) note(debugNotice(tap));
   await using runtime = createRuntime({
-    providers: loadersTelling({ say: note, used }),
+    providers: loadersTelling({ say: note, used, tap }),
     dataFolder: data,
     facts: userModelFacts,
     secrets: async () => used.all(),

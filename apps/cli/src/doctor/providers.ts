@@ -1,6 +1,6 @@
 import { describeError, ProviderError } from "@skein/protocol";
 import { firstWithKey, openProvider } from "../provider/chosen-provider.ts";
-import { knownProviders } from "../providers.ts";
+import { knownProviders, learnProviders } from "../providers.ts";
 import { describeKey, findKey } from "../secrets/find-key.ts";
 import { userSecrets } from "../secrets/secrets.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
@@ -10,9 +10,11 @@ const area = "providers";
 
 export async function* providers({ cwd, isOffline }: Examination): AsyncGenerator<Finding> {
   const secrets = userSecrets();
-  for (const [id, { keyVariables }] of Object.entries(knownProviders)) {
+  for (const text of await learnProviders(cwd)) yield { area, state: "note", text };
+  for (const [id, { keyVariables, definedBy }] of Object.entries(knownProviders)) {
     if (keyVariables.length === 0) continue;
     const key = await findKey(keyVariables, secrets);
+    if (!key && definedBy === "bundled") continue;
     if (!key) yield { area, state: "ok", text: `${id}: no key` };
     else if (key.place.kind !== "file") yield { area, state: "ok", text: `${id}: ${describeKey(key)}` };
     else {
@@ -25,7 +27,11 @@ export async function* providers({ cwd, isOffline }: Examination): AsyncGenerato
     (found) => found.values,
     () => undefined,
   );
-  const chosen = values?.provider ?? (await firstWithKey());
+  if (!values) {
+    yield { area, state: "note", text: "No provider was asked: how to reach one is in the settings, too." };
+    return;
+  }
+  const chosen = values.provider ?? (await firstWithKey());
   if (chosen === undefined) {
     const text = "No provider is chosen, and there is no key for any.";
     yield { area, state: "problem", text, fix: "skein configure" };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "@skein/protocol";
 import { fields, type ConfigChange } from "@skein/settings";
-import { isAddress } from "../settings/provider-addresses.ts";
+import { isAddress } from "../settings/address.ts";
 import { providersKey } from "../settings/user-entries.ts";
 import type { FoundSetting } from "./findings.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";

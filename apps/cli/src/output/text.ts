@@ -4,6 +4,7 @@ import { paintFor } from "../terminal/style.ts";
 import { describeEvent } from "./describe-event.ts";
 import { runSummary } from "./run-summary.ts";
 import { sayError } from "./say-error.ts";
+import { createSwitchNews } from "./switch-news.ts";
 import type { OutputWriter } from "./writer.ts";
 
 const resultLinesShown = 12;
@@ -22,6 +23,7 @@ export interface TextWriterOptions {
  */
 export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextWriterOptions): OutputWriter {
   const paint = paintFor(stderr);
+  const isNews = createSwitchNews();
   let atLineStart = true;
 
   const aside = (text: string) => {
@@ -41,6 +43,7 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
     isLive: live,
     init: ({ provider, model, mode }) => note(paint("dim", `${provider} ${model} · ${mode}`)),
     event(event) {
+      if (!isNews(event)) return;
       if (event.type === "text-delta") {
         if (live) stream(cleanText(event.delta));
       } else if (event.type === "reply-restarted" && live) {

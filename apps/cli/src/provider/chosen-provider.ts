@@ -1,5 +1,6 @@
 import type { ModelProvider } from "@skein/protocol";
-import { knownProvider, knownProviders, providerLoaders } from "../providers.ts";
+import { knownProvider, knownProviders, learnProviders, loadersTelling } from "../providers.ts";
+import { say } from "./say.ts";
 import { findKey } from "../secrets/find-key.ts";
 import { userSecrets } from "../secrets/secrets.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
@@ -8,9 +9,10 @@ import { effectiveSettings } from "../settings/effective-settings.ts";
 export async function openProvider(
   id: string | undefined,
 ): Promise<{ readonly id: string; readonly provider: ModelProvider }> {
+  for (const warning of await learnProviders(process.cwd())) say(warning);
   const chosen = id ?? (await chosenProvider());
   knownProvider(chosen);
-  const provider = await providerLoaders[chosen]!();
+  const provider = await loadersTelling({ say })[chosen]!();
   return { id: chosen, provider };
 }
 
@@ -20,10 +22,10 @@ async function chosenProvider(): Promise<string> {
   return (await firstWithKey()) ?? Object.keys(knownProviders)[0]!;
 }
 
-/** The first provider whose key is found anywhere. */
+/** The first provider whose key is found anywhere, and that needs no model to be named. */
 export async function firstWithKey(): Promise<string | undefined> {
   const secrets = userSecrets();
-  for (const [id, { keyVariables }] of Object.entries(knownProviders))
-    if (await findKey(keyVariables, secrets)) return id;
+  for (const [id, { keyVariables, defaultModel }] of Object.entries(knownProviders))
+    if (defaultModel !== undefined && (await findKey(keyVariables, secrets))) return id;
   return undefined;
 }

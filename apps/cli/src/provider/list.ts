@@ -1,11 +1,22 @@
 import { table, widthOf } from "../output/table.ts";
-import { knownProviders } from "../providers.ts";
+import { knownProviders, learnProviders } from "../providers.ts";
 import { describeKey, findKey } from "../secrets/find-key.ts";
 import { userSecrets } from "../secrets/secrets.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { providerAddresses } from "../settings/provider-addresses.ts";
+import type { KnownProvider } from "./known-provider.ts";
+import { say } from "./say.ts";
+
+const origins: Readonly<Record<NonNullable<KnownProvider["definedBy"]>, string>> = {
+  bundled: "",
+  user: "yours",
+  project: "project",
+};
+
+const modelWidth = 24;
 
 export async function listProviders(asJson: boolean): Promise<number> {
+  for (const warning of await learnProviders(process.cwd())) say(warning);
   const secrets = userSecrets();
   const { values, others } = await effectiveSettings(process.cwd());
   const addresses = providerAddresses(others);
@@ -13,6 +24,7 @@ export async function listProviders(asJson: boolean): Promise<number> {
     Object.entries(knownProviders).map(async ([id, known]) => ({
       id,
       description: known.description,
+      definedBy: known.definedBy ?? null,
       needsKey: known.keyVariables.length > 0,
       key: (await findKey(known.keyVariables, secrets)) ?? null,
       defaultModel: known.defaultModel ?? null,
@@ -25,23 +37,40 @@ export async function listProviders(asJson: boolean): Promise<number> {
     stdout.write(`${JSON.stringify({ providers }, undefined, 2)}\n`);
     return 0;
   }
-  const rows = providers.map(({ id, needsKey, key, defaultModel, isChosen }) => [
+  const rows = providers.map(({ id, needsKey, key, defaultModel, isChosen, definedBy }) => [
     isChosen ? `${id} *` : id,
-    defaultModel ?? "",
+    shortened(defaultModel ?? ""),
     needsKey ? describeKey(key ?? undefined) : "needs none",
+    definedBy === null ? "" : origins[definedBy],
   ]);
+  const hasOwn = providers.some(({ definedBy }) => definedBy === "user" || definedBy === "project");
   const columns = [
     { title: "PROVIDER" },
     { title: "DEFAULT MODEL" },
     { title: "KEY", isFlexible: true },
+    ...(hasOwn ? [{ title: "FROM" }] : []),
   ] as const;
-  stdout.write(table(columns, rows, widthOf(stdout)));
+  stdout.write(
+    table(
+      columns,
+      rows.map((row) => row.slice(0, columns.length)),
+      widthOf(stdout),
+    ),
+  );
   stdout.write("\n");
-  const notes = providers.map(({ id, description, baseUrl }) => {
-    const address = baseUrl === null ? "" : ` (at ${baseUrl})`;
-    return `${id}: ${description}${address}`;
-  });
+  // What comes along as a definition is described by its name.
+  const notes = providers
+    .filter(({ definedBy, baseUrl }) => definedBy !== "bundled" || baseUrl !== null)
+    .map(({ id, description, baseUrl }) => {
+      const address = baseUrl === null ? "" : ` (at ${baseUrl})`;
+      return `${id}: ${description}${address}`;
+    });
   stdout.write(`${notes.join("\n")}\n`);
   if (providers.some(({ isChosen }) => isChosen)) stdout.write("* chosen in your settings\n");
   return 0;
+}
+
+/** Gateways put long paths in front of the names of models. */
+function shortened(model: string): string {
+  return model.length <= modelWidth ? model : `…${model.slice(1 - modelWidth)}`;
 }

@@ -8,10 +8,22 @@ export function configSchema(): JsonSchema {
     const about = { description, ...(fallback === undefined ? {} : { default: fallback }) };
     return [key, { anyOf: [schema, { type: "null" }], ...about }] as const;
   });
+  const text = { type: ["string", "null"], pattern: "\\S" };
   const provider = {
     type: "object",
     additionalProperties: false,
-    properties: { baseUrl: { type: ["string", "null"], format: "uri", pattern: "^https?://[^@\\s]+$" } },
+    properties: {
+      baseUrl: { type: ["string", "null"], format: "uri", pattern: "^https?://[^@\\s]+$" },
+      proxy: { ...text, description: "Address of an http or https proxy, or none" },
+      ca: { ...text, description: "PEM file of authorities to trust besides the usual ones" },
+      clientCert: { ...text, description: "PEM file with this client's certificate" },
+      clientKey: { ...text, description: "PEM file with its key" },
+      headers: {
+        description: "Sent with every request; ${NAME} is a variable or a kept key",
+        type: ["object", "null"],
+        additionalProperties: { type: "string" },
+      },
+    },
   };
   const verdict = { enum: ["allow", "ask", "deny"] };
   const ruled = {
@@ -27,6 +39,7 @@ export function configSchema(): JsonSchema {
     properties: {
       contextTokens: atLeast(1),
       outputTokens: atLeast(1),
+      toolshim: { description: "It cannot call tools by itself", type: "boolean" },
       price: {
         description: "US dollars per million tokens",
         type: "object",

@@ -1,12 +1,13 @@
 import type { Redactor } from "@skein/protocol";
 import { openRedactor, type KnownSecret } from "@skein/runtime";
 import { directories } from "@skein/settings";
-import { knownProviders } from "../providers.ts";
+import { knownProviders, learnProviders } from "../providers.ts";
 import { userSecrets } from "../secrets/secrets.ts";
 
 /** Keys of providers that are kept in the keyring or in files. Throws `ConfigError` for a file that cannot be read. */
 export async function keptKeys(): Promise<readonly KnownSecret[]> {
   const store = userSecrets();
+  await learnProviders(process.cwd());
   const names = new Set(Object.values(knownProviders).flatMap(({ keyVariables }) => keyVariables));
   const found = await Promise.all(
     [...names].map(async (name) => {

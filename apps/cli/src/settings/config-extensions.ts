@@ -3,7 +3,7 @@ import { ConfigError, isJsonObject, type JsonObject, type JsonValue } from "@ske
 import type { McpSettings } from "@skein/runtime";
 import { describeOrigin, fields, type ResolvedSettings } from "@skein/settings";
 import { fillReferences, referencesIn } from "./references.ts";
-import { isAddress } from "./provider-addresses.ts";
+import { isAddress } from "./address.ts";
 import { extensionsKey } from "./user-entries.ts";
 
 /** An MCP server as a config file says it; its texts may hold references such as `${NAME}`. */

@@ -35,8 +35,12 @@ export async function effectiveSettings(
   const ofProject = resolved.others.find(
     ({ key, origin }) => [providersKey, modelsKey].includes(key) && origin.layer === "project",
   );
+  const stalled = resolved.origins.stallTimeoutMs;
   const warnings = [
     ...resolved.warnings,
+    ...(stalled?.layer === "project"
+      ? [`${stalled.name}: stallTimeout counts only in your own config files.`]
+      : []),
     ...(trust === "changed" ? [changed(folder)] : []),
     ...(ofProject
       ? [`${ofProject.origin.name}: ${ofProject.key} counts only in your own config files.`]

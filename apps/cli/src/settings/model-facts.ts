@@ -8,13 +8,15 @@ ${modelsKey}:
   MODEL-ID:
     contextTokens: 200000
     outputTokens: 64000
-    price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }`;
+    price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
+    toolshim: true # only for a model that cannot call tools by itself`;
 
 const limitNames = ["contextTokens", "outputTokens"];
+const otherNames = ["price", "toolshim"];
 const priceNames = ["input", "output", "cacheRead", "cacheWrite"];
 
 /**
- * Limits and prices by model id, as the user's own config files say under `models`; a stronger file wins for the whole
+ * Limits, prices and what else there is to know, by model id, as the user's own config files say under `models`; a stronger file wins for the whole
  * model. What a project says about them is left out: a price decides when a budget is used up.
  *
  * Throws `ConfigError` with the place of what cannot be used.
@@ -28,11 +30,12 @@ function modelFacts(others: ResolvedSettings["others"]): Readonly<Record<string,
     if (!isJsonObject(value)) throw fault(`${key} must be a map of model ids`);
     for (const [id, said] of Object.entries<JsonValue>(value)) {
       if (!isJsonObject(said)) throw fault(`${key}.${id} must be a map`);
-      const strange = Object.keys(said).find((name) => name !== "price" && !limitNames.includes(name));
+      const strange = Object.keys(said).find((name) => ![...limitNames, ...otherNames].includes(name));
       if (strange !== undefined) throw fault(`${key}.${id} knows no "${strange}"`);
-      const { price, ...limits } = said;
+      const { price, toolshim = false, ...limits } = said;
+      if (typeof toolshim !== "boolean") throw fault(`${key}.${id}.toolshim must be true or false`);
       requireNumbers(limits, (name) => fault(`${key}.${id}.${name} is not a number above 0`), 1);
-      found[id] = { limits };
+      found[id] = { limits, toolshim };
       if (price === undefined) continue;
       if (!isJsonObject(price) || !("input" in price) || !("output" in price)) {
         throw fault(`${key}.${id}.price needs input and output`);
@@ -40,7 +43,7 @@ function modelFacts(others: ResolvedSettings["others"]): Readonly<Record<string,
       const odd = Object.keys(price).find((name) => !priceNames.includes(name));
       if (odd !== undefined) throw fault(`${key}.${id}.price knows no "${odd}"`);
       requireNumbers(price, (name) => fault(`${key}.${id}.price.${name} is not a number of at least 0`), 0);
-      found[id] = { limits, price: price as unknown as NonNullable<ModelFacts["price"]> };
+      found[id] = { ...found[id], price: price as unknown as NonNullable<ModelFacts["price"]> };
     }
   }
   return found;

@@ -7,10 +7,15 @@ export const permissionsKey = "permissions";
 export const extensionsKey = "extensions";
 export const ownKeys = [providersKey, modelsKey, permissionsKey, extensionsKey];
 
-/** What stands under them in the user's own files, without those of any project. */
-export async function userEntries(): Promise<ResolvedSettings["others"]> {
+/** What the environment and the user's own files say, without those of any project. */
+export async function userSettings(): Promise<ResolvedSettings> {
   const { env } = process;
   const { config } = directories({ env });
   const files = configPaths({ cwd: config, config, env }).filter(({ layer }) => layer !== "project");
-  return (await resolveSettings({ files, otherKeys: ownKeys })).others;
+  return resolveSettings({ env, files, otherKeys: ownKeys });
+}
+
+/** What stands under those names there. */
+export async function userEntries(): Promise<ResolvedSettings["others"]> {
+  return (await userSettings()).others;
 }

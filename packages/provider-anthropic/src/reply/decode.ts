@@ -2,7 +2,6 @@ import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, ModelEvent, Sidecar } from "@skein/protocol";
 import { badStream, createUniqueIds, eventJson, stringIn } from "@skein/provider-kit";
 import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
-import { providerId } from "../names.ts";
 import type { WireEvent } from "../wire.ts";
 import { openBlock } from "./blocks.ts";
 import type { Block } from "./blocks.ts";
@@ -58,7 +57,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
   const { context, modelId } = decode;
   const state: State = {
     decode,
-    sidecar: (data) => ({ provider: providerId, model: modelId, data }),
+    sidecar: (data) => ({ provider: context.provider, model: modelId, data }),
     open: new Map(),
     callId: createUniqueIds(),
     unfinished: [],

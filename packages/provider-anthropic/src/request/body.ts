@@ -1,9 +1,9 @@
-import type { Message, ModelRequest } from "@skein/protocol";
-import { goOn } from "@skein/provider-kit";
+import { isJsonObject } from "@skein/protocol";
+import type { JsonObject, JsonSchema, Message, ModelRequest } from "@skein/protocol";
+import { goOn, isStrict, transcriptFor } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
-import { catalogEntry, unknownOutputTokens } from "../catalog.ts";
-import type { CatalogEntry, ThinkingTraits } from "../catalog.ts";
-import { providerId } from "../names.ts";
+import { catalogEntry, traitsOf, unknownOutputTokens } from "../catalog.ts";
+import type { CatalogEntry } from "../catalog.ts";
 import type { WireBlock, WireMessage, WireRequest } from "../wire.ts";
 import { markedBlock, markedMessages, markedTools } from "./cache-marks.ts";
 import { textBlocks } from "./content.ts";
@@ -17,12 +17,13 @@ export interface BuiltRequest {
 }
 
 /** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
-export function requestBody(modelId: string, request: ModelRequest): BuiltRequest {
+export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
+  const { model: modelId } = owner;
   const { system, tools, options } = request;
   const entry = catalogEntry(modelId);
   const maxTokens = maxTokensOf(options.maxOutputTokens, entry);
-  const messages = conversation(request, { provider: providerId, model: modelId });
-  const traits = entry?.thinking ?? unknownTraits(modelId);
+  const messages = conversation(request, owner);
+  const traits = traitsOf(modelId);
   const thinking = thinkingOf({ traits, effort: options.effort, maxTokens, messages });
   const temperature = temperatureOf(options.temperature, entry, thinking.thinking?.["type"]);
   const body: WireRequest = {
@@ -31,6 +32,7 @@ export function requestBody(modelId: string, request: ModelRequest): BuiltReques
     stream: true,
     ...(temperature === undefined ? {} : { temperature }),
     ...thinking,
+    ...answerFormat(options.responseSchema, thinking.output_config),
     ...(system.trim() === "" ? {} : { system: textBlocks(system).map(markedBlock) }),
     ...(tools.length === 0 ? {} : { tools: markedTools(wireTools(tools)) }),
     messages: withFacts(markedMessages(messages), request.turnFacts),
@@ -38,10 +40,23 @@ export function requestBody(modelId: string, request: ModelRequest): BuiltReques
   return { body, betas: thinking.thinking?.["block_binding"] === undefined ? [] : [bindingBeta] };
 }
 
+/**
+ * Only schemas that the vendor takes are sent: any other would fail the request.
+ *
+ * Source: platform.claude.com/docs/en/build-with-claude/structured-outputs, read 2026-11-20; from Claude 4.5 on.
+ */
+function answerFormat(
+  schema: JsonSchema | undefined,
+  config: JsonObject | undefined,
+): { readonly output_config?: JsonObject } {
+  if (!isJsonObject(schema) || !isStrict(schema)) return {};
+  return { output_config: { ...config, format: { type: "json_schema", schema } } };
+}
+
 /** The messages without marks and facts, ending with the user's unless the vendor wants its own reply back. */
 function conversation({ messages }: ModelRequest, owner: Owner): readonly WireMessage[] {
   const wire = wireMessages(messages, owner);
-  const nudge = nudgeAfter(wire, messages.at(-1));
+  const nudge = nudgeAfter(wire, transcriptFor(messages.slice(-1), owner)[0]);
   return nudge === undefined ? wire : [...wire, { role: "user", content: textBlocks(nudge) }];
 }
 
@@ -68,11 +83,6 @@ function maxTokensOf(wanted: number | undefined, entry: CatalogEntry | undefined
   const limit = entry?.limits.outputTokens;
   if (wanted === undefined) return limit ?? unknownOutputTokens;
   return limit === undefined ? wanted : Math.min(wanted, limit);
-}
-
-/** A newer Claude than the catalogue knows thinks adaptively; other names are servers that speak the older form. */
-function unknownTraits(modelId: string): ThinkingTraits {
-  return modelId.startsWith("claude-") ? { style: "adaptive" } : { style: "budget", off: "disabled" };
 }
 
 /** Thinking and newer models take no temperature. */

@@ -30,6 +30,7 @@ function imageBlock({ mediaType, data }: ImagePart): WireBlock {
   const type = plainMediaType(mediaType);
   if (!imageTypes.has(type))
     return placeholder(`an image of type ${mediaType}`, "the model does not take it");
+  if (data === "") return placeholder("an image", "it is empty");
   if (bytesOf(data) > maxImageBytes) return placeholder("an image", "it is larger than 5 MB");
   return { type: "image", source: { type: "base64", media_type: type, data } };
 }
@@ -38,6 +39,7 @@ function fileBlock({ mediaType, data, name }: FilePart): WireBlock {
   const type = plainMediaType(mediaType);
   const title = name === undefined ? {} : { title: name.toWellFormed() };
   if (imageTypes.has(type)) return imageBlock({ type: "image", mediaType, data });
+  if (type === "application/pdf" && data === "") return placeholder(name ?? "a file", "it is empty");
   if (type === "application/pdf")
     return { type: "document", source: { type: "base64", media_type: type, data }, ...title };
   if (isTextType(type)) {

@@ -7,6 +7,7 @@ import {
   lostResult,
   noOutput,
   ownData,
+  transcriptFor,
   turnsOf,
 } from "@skein/provider-kit";
 import type { Owner, Turn } from "@skein/provider-kit";
@@ -32,7 +33,7 @@ const callIds = legalIds({ illegal: /[^a-zA-Z0-9_-]/g, maxLength: 128 });
 export function wireMessages(messages: readonly Message[], owner: Owner): WireMessage[] {
   const callId = createUniqueIds(callIds);
   const wire: WireMessage[] = [];
-  for (const turn of turnsOf(messages)) {
+  for (const turn of turnsOf(transcriptFor(messages, owner))) {
     const ids = turn.answers.map(({ call }) => callId(call.id));
     add(wire, "assistant", replyBlocks(turn, ids, owner));
     add(wire, "user", [

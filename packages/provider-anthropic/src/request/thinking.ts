@@ -41,6 +41,11 @@ export function thinkingOf({ traits, effort, maxTokens, messages }: ThinkingChoi
   return { thinking: adaptive, output_config: { effort: effort === "none" ? "low" : effort } };
 }
 
+/** Whether `none` is more than the model can do. */
+export function mustThink({ style, off }: ThinkingTraits): boolean {
+  return style === "adaptive" && off === undefined;
+}
+
 function budgetOf(
   effort: Effort | undefined,
   maxTokens: number,

@@ -2,7 +2,6 @@ import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
 import { badStream, createUniqueIds, eventJson, excerpt, objectsIn, stringIn } from "@skein/provider-kit";
 import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
-import { providerId } from "../names.ts";
 import type { WireChunk } from "../wire.ts";
 import { openCall } from "./calls.ts";
 import type { IncomingCall } from "./calls.ts";
@@ -56,7 +55,7 @@ type OpenPart = OpenText | OpenCall;
 export function createDecoder(decode: DecodeContext): ReplyDecoder {
   const state: State = {
     decode,
-    sidecar: (data) => ({ provider: providerId, model: decode.modelId, data }),
+    sidecar: (data) => ({ provider: decode.context.provider, model: decode.modelId, data }),
     callId: createUniqueIds(),
     calls: 0,
     open: undefined,

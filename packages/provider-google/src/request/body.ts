@@ -1,18 +1,21 @@
-import type { Message, ModelRequest } from "@skein/protocol";
+import type { JsonSchema, Message, ModelRequest } from "@skein/protocol";
 import { goOn } from "@skein/provider-kit";
-import { catalogEntry, thinkingTraits } from "../catalog.ts";
+import type { Owner } from "@skein/provider-kit";
+import { catalogEntry, isThirdGeneration, thinkingTraits } from "../catalog.ts";
 import type { WireContent, WireGenerationConfig, WireRequest } from "../wire.ts";
 import { textParts } from "./content.ts";
 import { wireContents } from "./messages.ts";
+import { parametersSchema } from "./schema.ts";
 import { thinkingOf } from "./thinking.ts";
 import { wireTools } from "./tools.ts";
 
 /** The order of the keys is part of the contract: what does not change comes first, `contents` last. */
-export function requestBody(modelId: string, request: ModelRequest): WireRequest {
+export function requestBody(owner: Owner, request: ModelRequest): WireRequest {
+  const { model: modelId } = owner;
   const { system, tools, messages, turnFacts } = request;
   const instructions = textParts(system);
   const config = generationConfig(modelId, request);
-  const contents = wireContents(messages, modelId);
+  const contents = wireContents(messages, owner);
   return {
     ...(instructions.length === 0 ? {} : { systemInstruction: { parts: instructions } }),
     // An empty list of functions is refused.
@@ -22,7 +25,7 @@ export function requestBody(modelId: string, request: ModelRequest): WireRequest
   };
 }
 
-function generationConfig(modelId: string, { options }: ModelRequest): WireGenerationConfig {
+function generationConfig(modelId: string, { options, tools }: ModelRequest): WireGenerationConfig {
   const { temperature, maxOutputTokens: wanted } = options;
   const limit = catalogEntry(modelId)?.limits.outputTokens ?? Infinity;
   const thinking = thinkingOf(thinkingTraits(modelId), options.effort);
@@ -30,7 +33,23 @@ function generationConfig(modelId: string, { options }: ModelRequest): WireGener
     ...(temperature === undefined ? {} : { temperature }),
     ...(wanted === undefined ? {} : { maxOutputTokens: Math.min(wanted, limit) }),
     ...(thinking ? { thinkingConfig: thinking } : {}),
+    ...answerFormat(modelId, options.responseSchema, tools.length > 0),
   };
+}
+
+/**
+ * Models before 3 refuse a request for JSON that has tools, too.
+ *
+ * Source: ai.google.dev/gemini-api/docs/structured-output, with tools; read 2026-11-20.
+ */
+function answerFormat(
+  modelId: string,
+  wanted: JsonSchema | undefined,
+  hasTools: boolean,
+): WireGenerationConfig {
+  const schema = parametersSchema(wanted);
+  if (!schema || (hasTools && !isThirdGeneration(modelId))) return {};
+  return { responseMimeType: "application/json", responseJsonSchema: schema };
 }
 
 /** A conversation that ends with the model is answered by nothing. */

@@ -5,11 +5,11 @@ import {
   createUniqueIds,
   legalIds,
   ownData,
+  transcriptFor,
   turnsOf,
 } from "@skein/provider-kit";
-import type { Turn } from "@skein/provider-kit";
+import type { Owner, Turn } from "@skein/provider-kit";
 import { isThirdGeneration } from "../catalog.ts";
-import { providerId } from "../names.ts";
 import type { WireContent, WirePart } from "../wire.ts";
 import { contentParts, textParts } from "./content.ts";
 import { createResultParts } from "./results.ts";
@@ -35,15 +35,15 @@ const callIds = legalIds({ illegal: /[^\w.:-]/g, maxLength: 128 });
  *
  * Contents only depend on the ones before them, so a longer conversation begins with the same bytes.
  *
- * @param modelId - the id that is asked: the owner of the sidecars that go back.
+ * @param owner - of the sidecars that go back: the provider and the id that is asked.
  */
-export function wireContents(messages: readonly Message[], modelId: string): WireContent[] {
+export function wireContents(messages: readonly Message[], owner: Owner): WireContent[] {
   const newId = createUniqueIds(callIds);
-  const resultParts = createResultParts(isThirdGeneration(modelId));
+  const resultParts = createResultParts(isThirdGeneration(owner.model));
   const contents: WireContent[] = [];
-  for (const turn of turnsOf(messages)) {
+  for (const turn of turnsOf(transcriptFor(messages, owner))) {
     const calls = turn.answers.map(({ call }) => ({ id: newId(call.id), name: wireName(call.name) }));
-    add(contents, "model", replyParts(turn, calls, modelId));
+    add(contents, "model", replyParts(turn, calls, owner));
     add(contents, "user", answerParts(turn, calls, resultParts));
   }
   if (contents[0]?.role === "model") contents.unshift({ role: "user", parts: textParts(conversationGoesOn) });
@@ -62,20 +62,20 @@ interface WireCall {
   readonly name: string;
 }
 
-function replyParts({ reply }: Turn, calls: readonly WireCall[], modelId: string): WirePart[] {
-  const insists = isThirdGeneration(modelId);
+function replyParts({ reply }: Turn, calls: readonly WireCall[], owner: Owner): WirePart[] {
+  const insists = isThirdGeneration(owner.model);
   let next = 0;
   return (reply?.content ?? []).flatMap((part) => {
-    if (part.type !== "tool-call") return otherParts(part, modelId);
+    if (part.type !== "tool-call") return otherParts(part, owner);
     const at = next++;
-    const own = ownData(part.sidecar, { provider: providerId, model: modelId });
+    const own = ownData(part.sidecar, owner);
     const signature = own?.["signature"] ?? (insists && at === 0 ? foreignSignature : undefined);
     return [{ functionCall: { ...calls[at]!, args: callInput(part) }, ...signed(signature) }];
   });
 }
 
-function otherParts(part: Exclude<AssistantPart, ToolCallPart>, modelId: string): WirePart[] {
-  const own = ownData(part.sidecar, { provider: providerId, model: modelId });
+function otherParts(part: Exclude<AssistantPart, ToolCallPart>, owner: Owner): WirePart[] {
+  const own = ownData(part.sidecar, owner);
   switch (part.type) {
     case "text": {
       if (own?.["signature"] === undefined) return textParts(part.text);

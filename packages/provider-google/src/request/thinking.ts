@@ -28,3 +28,8 @@ export function thinkingOf(traits: ThinkingTraits, effort: Effort | undefined): 
       return { includeThoughts: true, thinkingBudget: Math.min(budgets[effort], traits.most) };
   }
 }
+
+/** Whether `none` is more than the model can do. */
+export function mustThink(traits: ThinkingTraits): boolean {
+  return traits.style === "level" || (traits.style === "budget" && traits.least > 0);
+}

@@ -16,7 +16,7 @@ const maxDepth = 1000;
 /**
  * A call whose arguments have arrived, as far as they did. Never repairs anything.
  *
- * Nothing, or white space, is the empty object: calls without arguments arrive like that. Of an incomplete call only a
+ * Nothing, white space, or `null` is the empty object: calls without arguments arrive like that. Of an incomplete call only a
  * whole object or array counts, since a number or a word could go on. What does not parse is `cut-off` when the call
  * is incomplete and `not-json` otherwise.
  */
@@ -34,7 +34,8 @@ function inputOf(raw: string, complete: boolean): JsonValue | undefined {
   if (depthOf(raw) > maxDepth) return undefined;
   try {
     const input = JSON.parse(raw) as JsonValue;
-    return complete || (typeof input === "object" && input !== null) ? input : undefined;
+    if (input === null) return complete ? {} : undefined;
+    return complete || typeof input === "object" ? input : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
 import { catalogEntry } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
+import { answerFormat } from "./answer-format.ts";
 import { chatMessages } from "./chat-messages.ts";
 import { closingOf } from "./closing.ts";
 import type { Closing } from "./closing.ts";
@@ -14,8 +15,10 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
   const { system, tools, turnFacts, options } = request;
   const { owner, endpoint, conceded } = target;
   const { effort, temperature, maxOutputTokens } = tuningOf(options, target);
+  const format = answerFormat(options, target);
   const idForm = conceded.has("call-ids") ? nineCharacters : chatIds;
-  const messages = chatMessages(request.messages, owner, idForm);
+  const own = chatMessages(request.messages, owner, idForm);
+  const messages = conceded.has("thought-fields") ? own.map(withThoughtField) : own;
   const last = messages.at(-1)?.["role"];
   const closing = closingOf(request.messages, turnFacts, last === undefined || last === "assistant");
   const streamOptions = { include_usage: true, ...(endpoint.official ? { include_obfuscation: false } : {}) };
@@ -24,6 +27,7 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
     stream: true,
     ...(conceded.has("counters") ? {} : { stream_options: streamOptions }),
     ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...(format ? { response_format: { type: "json_schema", json_schema: format } } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxOutputTokens === undefined ? {} : { [limitName(target)]: maxOutputTokens }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => wireTool(tool, conceded.has("schemas"))) }),
@@ -33,6 +37,11 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
       ...closingMessages(closing),
     ],
   };
+}
+
+/** Some vendors want thoughts with each reply, also of models that had none or another field for them. */
+function withThoughtField(message: JsonObject): JsonObject {
+  return message["role"] === "assistant" ? { reasoning_content: "", ...message } : message;
 }
 
 function wireTool({ name, description, inputSchema }: ToolDefinition, plain: boolean): JsonObject {

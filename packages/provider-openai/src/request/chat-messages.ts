@@ -1,6 +1,6 @@
 import { textOf } from "@skein/protocol";
 import type { AssistantMessage, JsonObject, Message, ToolCallPart } from "@skein/protocol";
-import { callInput, createUniqueIds, turnsOf } from "@skein/provider-kit";
+import { callInput, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
 import type { IdForm, Owner } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn, textSaid } from "./content.ts";
@@ -23,7 +23,7 @@ import { wireName } from "./tool-names.ts";
  */
 export function chatMessages(messages: readonly Message[], owner: Owner, idForm: IdForm): JsonObject[] {
   const callId = createUniqueIds(idForm);
-  return turnsOf(messages).flatMap(({ reply, answers, said }) => {
+  return turnsOf(transcriptFor(messages, owner)).flatMap(({ reply, answers, said }) => {
     const ids = answers.map(({ call }) => callId(call.id));
     const results = answers.map(({ call, result }, at) => ({
       name: call.name,

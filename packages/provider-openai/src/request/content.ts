@@ -16,6 +16,8 @@ export function saidIn(parts: readonly UserPart[]): Said[] {
     if (part.type === "text") return textSaid(part.text);
     const mediaType = plainMediaType(part.mediaType);
     const url = `data:${mediaType};base64,${part.data}`;
+    if (part.data === "")
+      return textSaid(leftOut(part.type === "file" ? (part.name ?? "a file") : "an image", "it is empty"));
     if (imageTypes.has(mediaType)) return [{ kind: "image", url } as const];
     return part.type === "file"
       ? fileSaid({ ...part, mediaType }, url)

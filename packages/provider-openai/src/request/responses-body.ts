@@ -1,13 +1,18 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
+import { isStrict } from "@skein/provider-kit";
+import type { Owner } from "@skein/provider-kit";
 import { mayReason } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 import { closingOf } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import { tuningOf } from "./effort.ts";
+import { answerFormat } from "./answer-format.ts";
 import { responsesInput } from "./responses-input.ts";
 import { wireSchema } from "./schemas.ts";
-import { isStrict } from "./strict.ts";
 import { wireName } from "./tool-names.ts";
+
+/** Owns no sidecar. */
+const nobody: Owner = { provider: "", model: "" };
 
 /** Fewer are refused. */
 const leastOutputTokens = 16;
@@ -20,7 +25,8 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
   const { system, tools, messages, turnFacts, options } = request;
   const { owner, endpoint, conceded } = target;
   const { effort, temperature, maxOutputTokens } = tuningOf(options, target);
-  const input = responsesInput(messages, owner);
+  const input = responsesInput(messages, conceded.has("seals") ? nobody : owner);
+  const format = answerFormat(options, target);
   const plainStream = endpoint.official && !conceded.has("counters");
   return {
     model: owner.model,
@@ -31,6 +37,7 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
       ? { include: ["reasoning.encrypted_content"] }
       : {}),
     ...(effort === undefined ? {} : { reasoning: { effort } }),
+    ...(format ? { text: { format: { type: "json_schema", ...format } } } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxOutputTokens === undefined
       ? {}

@@ -7,7 +7,7 @@ import type {
   TextPart,
   ToolCallPart,
 } from "@skein/protocol";
-import { callInput, createUniqueIds, turnsOf } from "@skein/provider-kit";
+import { callInput, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn } from "./content.ts";
@@ -28,7 +28,7 @@ import { wireName } from "./tool-names.ts";
  */
 export function responsesInput(messages: readonly Message[], owner: Owner): JsonObject[] {
   const callId = createUniqueIds(responsesIds);
-  return turnsOf(messages).flatMap(({ reply, answers, said }) => {
+  return turnsOf(transcriptFor(messages, owner)).flatMap(({ reply, answers, said }) => {
     const ids = answers.map(({ call }) => callId(call.id));
     const outputs = answers.map(({ call, result }, at) => ({
       type: `${callType(call, owner)}_output`,

@@ -1,0 +1,16 @@
+import type { ModelProvider } from "@skein/protocol";
+import type { ProviderAccess } from "../provider-access.ts";
+
+/** What a command needs to know of a provider before it is loaded. */
+export interface KnownProvider {
+  readonly load: (access: ProviderAccess) => Promise<ModelProvider>;
+  readonly description: string;
+  /** Used when no model is named. */
+  readonly defaultModel?: string;
+  /** Environment variables that hold its key. */
+  readonly keyVariables: readonly string[];
+  /** Environment variable that holds its address; absent when it has none. */
+  readonly addressVariable?: string;
+  /** Where its definition is from; absent for one that is a package of its own. */
+  readonly definedBy?: "bundled" | "user" | "project";
+}

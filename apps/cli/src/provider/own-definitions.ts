@@ -1,0 +1,107 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { ConfigError, messageOf } from "@skein/protocol";
+import { directories, trustStore } from "@skein/settings";
+import type { Engines, ProviderDefinition } from "@skein/provider-definitions";
+import { definitionsFolder, projectDefinitions } from "./definition-folders.ts";
+import type { KnownProvider } from "./known-provider.ts";
+
+/** Files that are read of one folder. */
+const maxFiles = 200;
+
+export interface OwnProvider {
+  readonly id: string;
+  readonly file: string;
+  readonly provider: KnownProvider;
+}
+
+/**
+ * Definitions in the user's folder and, when it is trusted, in the `.skein/providers` of the project in `cwd`. One that
+ * cannot be read is a provider all the same, which says so when it is asked for.
+ */
+export async function ownDefinitions(
+  cwd: string,
+  engines: Engines,
+): Promise<{ readonly found: readonly OwnProvider[]; readonly warnings: readonly string[] }> {
+  const { project, folder } = projectDefinitions(cwd);
+  const [users, projects] = await Promise.all([filesIn(definitionsFolder()), filesIn(folder)]);
+  if (users.length + projects.length === 0) return { found: [], warnings: [] };
+  const isTrusted = projects.length === 0 || (await isTrustedProject(project));
+  const ignored = isTrusted
+    ? []
+    : [`${folder} does not count: the project is not trusted. Look at it, then: skein trust`];
+  const own = await Promise.all([
+    ...users.map((file) => providerOf(file, "user", engines)),
+    ...(isTrusted ? projects.map((file) => providerOf(file, "project", engines)) : []),
+  ]);
+  return {
+    found: own.map(({ provider }) => provider),
+    warnings: [...ignored, ...own.flatMap(({ warnings }) => warnings)],
+  };
+}
+
+async function isTrustedProject(project: string): Promise<boolean> {
+  return (await trustStore(directories({ env: process.env }).data).check(project)) === "trusted";
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => /^[^.].*\.(ya?ml|json)$/i.test(name))
+    .toSorted()
+    .slice(0, maxFiles)
+    .map((name) => join(folder, name));
+}
+
+async function providerOf(
+  file: string,
+  definedBy: "user" | "project",
+  engines: Engines,
+): Promise<{ readonly provider: OwnProvider; readonly warnings: readonly string[] }> {
+  try {
+    const { readDefinition } = await import("@skein/provider-definitions");
+    const { definition, warnings } = await readDefinition(await textOf(file), file);
+    const provider = await knownFrom(definition, definedBy, engines);
+    return { provider: { id: definition.name, file, provider }, warnings };
+  } catch (error) {
+    const id = basename(file, extname(file)).toLowerCase();
+    const description = `cannot be used: ${messageOf(error)}`;
+    const load = async () => {
+      throw error;
+    };
+    return {
+      provider: { id, file, provider: { description, keyVariables: [], definedBy, load } },
+      warnings: [],
+    };
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new ConfigError("unreadable", `${file} cannot be read: ${messageOf(cause)}.`, {
+      cause,
+      hint: "Mend or remove it.",
+    });
+  }
+}
+
+async function knownFrom(
+  definition: ProviderDefinition,
+  definedBy: "user" | "project",
+  engines: Engines,
+): Promise<KnownProvider> {
+  const { addressVariableOf } = await import("@skein/provider-definitions");
+  return {
+    description: definition.description || definition.displayName,
+    keyVariables: definition.keyVariables,
+    addressVariable: addressVariableOf(definition),
+    definedBy,
+    ...(definition.defaultModel === undefined ? {} : { defaultModel: definition.defaultModel }),
+    load: async (access) => {
+      const { openDefinition } = await import("./open-definition.ts");
+      return openDefinition(definition, { engines, access });
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { anthropicMessages, conformance } from "@skein/provider-kit/conformance";
+import { outsideMaterial } from "@skein/test-kit";
+import { createAnthropic } from "../src/index.ts";
+
+conformance(
+  { name: "anthropic", dialect: anthropicMessages, modelId: "claude-test", provider: createAnthropic },
+  outsideMaterial(),
+);

@@ -1,0 +1,107 @@
+import { ConfigError } from "@skein/protocol";
+import { apiKey, baseUrl, sendThrough } from "@skein/provider-kit";
+import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { awsFiles } from "./aws-files.ts";
+import { keySource } from "./credentials.ts";
+import type { KeySource } from "./credentials.ts";
+import { refusalError } from "./errors.ts";
+import { addressVariable, controlAddressVariable, keyVariable, providerId } from "./names.ts";
+import { addressOf, regionOf } from "./region.ts";
+import type { BedrockSettings } from "./settings.ts";
+import { bearer, signer } from "./signing.ts";
+import type { Outgoing } from "./signing.ts";
+import type { WireRequest } from "./wire.ts";
+
+/** Both resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
+export interface Connection {
+  readonly context: ErrorContext;
+  readonly controlContext: ErrorContext;
+  readonly converse: (modelId: string, body: WireRequest, signal: AbortSignal) => Promise<Response>;
+  /** @param path - of the control service, with its query. */
+  readonly list: (path: string, signal: AbortSignal) => Promise<Response>;
+}
+
+/**
+ * Finds region, credentials and addresses, and loads what signs. Throws `ConfigError`.
+ *
+ * Of the vendor's SDK only its credential chain and its signer are used: requests go out through `fetch`, so that
+ * proxies, aborts and retries are the same as for every other provider.
+ */
+export async function connect(settings: BedrockSettings): Promise<Connection> {
+  const { env = process.env, headers = {}, fetch: send = fetch } = settings;
+  const files = awsFiles(settings.profile, env);
+  const region = await regionOf(settings.region, env, files);
+  const address = (service: "bedrock" | "bedrock-runtime", explicit: string | undefined, variable: string) =>
+    baseUrl({ provider: providerId, explicit, variable, env, official: addressOf(service, region) });
+  const runtime = address("bedrock-runtime", settings.baseUrl, addressVariable);
+  const control = address("bedrock", settings.controlUrl, controlAddressVariable);
+
+  const key = await bedrockKey(settings, env);
+  // Grows by the keys that are signed with: what AWS says of a wrong signature repeats the request.
+  const secrets = [...(key === undefined ? [] : [key]), ...Object.values(headers)];
+  const headersFor =
+    key === undefined
+      ? await signer(region, remembering(await keySource(settings, env, files), secrets))
+      : bearer(key);
+  const contextOf = ({ host }: URL): ErrorContext => ({
+    provider: providerId,
+    host,
+    secrets,
+    keyVariables: [keyVariable],
+    addressVariable,
+  });
+  const [context, controlContext] = [contextOf(runtime), contextOf(control)];
+
+  const request = (outgoing: Outgoing, to: ErrorContext, signal: AbortSignal): Promise<Response> => {
+    const refused = (refusal: Refusal) => refusalError(refusal, to);
+    const library = async (fetchOnce: typeof fetch) => {
+      const { method, url, body } = outgoing;
+      const signed = await headersFor(outgoing);
+      return fetchOnce(url, { method, headers: signed, ...(body === undefined ? {} : { body }) });
+    };
+    return sendThrough(library, { fetch: send, context: to, refused, signal });
+  };
+
+  return {
+    context,
+    controlContext,
+    converse(modelId, body, signal) {
+      // The id of a profile may be an ARN, with colons and slashes.
+      const url = at(runtime, `/model/${encodeURIComponent(modelId)}/converse-stream`);
+      const typed = { "content-type": "application/json", accept: "application/vnd.amazon.eventstream" };
+      const outgoing = { method: "POST", url, headers: { ...typed, ...headers }, body: JSON.stringify(body) };
+      return request(outgoing as Outgoing, context, signal);
+    },
+    list(path, signal) {
+      const own = { accept: "application/json", ...headers };
+      return request({ method: "GET", url: at(control, path), headers: own }, controlContext, signal);
+    },
+  };
+}
+
+/** A key of Bedrock's own, where there is one. */
+async function bedrockKey(
+  { apiKey: explicit, credentials, secrets }: BedrockSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  if (explicit === undefined && credentials) return undefined;
+  try {
+    return await apiKey({ provider: providerId, explicit, variables: [keyVariable], env, secrets });
+  } catch (error) {
+    if (ConfigError.is(error) && error.code === "missing-key") return undefined;
+    throw error;
+  }
+}
+
+function remembering(keys: KeySource, secrets: string[]): KeySource {
+  return async () => {
+    const found = await keys();
+    const parts = [found.secretAccessKey, found.sessionToken ?? ""];
+    secrets.push(...parts.filter((part) => part !== "" && !secrets.includes(part)));
+    return found;
+  };
+}
+
+function at(base: URL, path: string): URL {
+  return new URL(`${base.href.replace(/\/+$/, "")}${path}`);
+}

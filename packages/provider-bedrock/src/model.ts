@@ -1,0 +1,36 @@
+import { exchange, ownNames } from "@skein/provider-kit";
+import type { LiveModel } from "@skein/provider-kit";
+import { catalogEntry, priceOf } from "./catalog.ts";
+import type { Connection } from "./connection.ts";
+import { refusalError, requestIdIn } from "./errors.ts";
+import { providerId } from "./names.ts";
+import { createDecoder } from "./reply/decode.ts";
+import { unframed } from "./reply/frames.ts";
+import { requestBody } from "./request/body.ts";
+import { wireName } from "./request/tools.ts";
+
+/** @param connected - called for each request; remembers what it once made. */
+export function bedrockModel(modelId: string, connected: () => Promise<Connection>): LiveModel {
+  return {
+    provider: providerId,
+    id: modelId,
+    limits: catalogEntry(modelId)?.limits ?? {},
+    price: priceOf(modelId),
+    stream: (request, signal, alive) =>
+      exchange(
+        async (leave) => {
+          const { context, converse } = await connected();
+          leave.throwIfAborted();
+          const answer = await converse(modelId, requestBody(modelId, request), leave);
+          const { headers } = answer;
+          const failed = (error: unknown) =>
+            refusalError({ status: undefined, headers, body: error }, context);
+          const toolName = ownNames(request.tools, wireName);
+          const requestId = requestIdIn(headers);
+          const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
+          return { response: unframed(answer, context), decoder, context, failed };
+        },
+        { alive, signal },
+      ),
+  };
+}

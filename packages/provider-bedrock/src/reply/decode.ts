@@ -1,0 +1,193 @@
+import { isBroken, isJsonObject } from "@skein/protocol";
+import type { JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
+import { badStream, createUniqueIds, eventJson, stringIn } from "@skein/provider-kit";
+import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
+import { providerId } from "../names.ts";
+import type { WireEvent } from "../wire.ts";
+import { blockOfDelta, startedBlock, takes } from "./blocks.ts";
+import type { Block, BlockContext } from "./blocks.ts";
+import { failedStop, isCut, stopOf } from "./stop.ts";
+import { usageOf } from "./usage.ts";
+
+export interface DecodeContext {
+  /** The id that was asked for: the owner of the sidecars. */
+  readonly modelId: string;
+  readonly requestId: string | undefined;
+  /** A tool's own name for the one it has on the wire. */
+  readonly toolName: (wireName: string) => string;
+  readonly context: ErrorContext;
+  /** Makes the error to throw for an exception inside the stream. */
+  readonly failed: (exception: unknown) => Error;
+}
+
+interface State {
+  readonly decode: DecodeContext;
+  readonly blocks: BlockContext;
+  readonly open: Map<number, OpenBlock>;
+  /** Calls that are closed and do not parse: whether they were cut off is known when the stop is. */
+  readonly unfinished: OpenBlock[];
+  parts: number;
+  /** How many calls have begun. */
+  calls: number;
+  /** Of the block that was last spoken of; what has no number of its own goes on with it. */
+  lastIndex: number;
+  rawStop: string;
+  usage: JsonObject | undefined;
+  phase: "before" | "inside" | "stopped" | "after";
+}
+
+interface OpenBlock {
+  readonly part: number;
+  readonly block: Block;
+}
+
+type Handler = (state: State, event: WireEvent, out: ModelEvent[]) => void;
+
+/** One small function an event. What is not here (new kinds) is skipped. */
+const handlers: Readonly<Record<string, Handler>> = {
+  messageStart,
+  contentBlockStart: blockStart,
+  contentBlockDelta: blockDelta,
+  contentBlockStop: blockStop,
+  messageStop,
+  metadata,
+  exception(state, event) {
+    throw state.decode.failed(event);
+  },
+};
+
+/** A reply is whole with `messageStop`; the counters follow it. */
+export function createDecoder(decode: DecodeContext): ReplyDecoder {
+  const { context, modelId } = decode;
+  const uniqueId = createUniqueIds();
+  const state: State = {
+    decode,
+    blocks: {
+      sidecar: (data: Sidecar["data"]) => ({ provider: providerId, model: modelId, data }),
+      callId: (id) => uniqueId(stringIn(id) || `call_${state.calls}`),
+      toolName: decode.toolName,
+    },
+    open: new Map(),
+    unfinished: [],
+    parts: 0,
+    calls: 0,
+    lastIndex: -1,
+    rawStop: "",
+    usage: undefined,
+    phase: "before",
+  };
+  return {
+    take(sent, out) {
+      const event = eventJson(sent, context);
+      if (isJsonObject(event) && Object.hasOwn(handlers, sent.event))
+        handlers[sent.event]!(state, event, out);
+    },
+    close(out) {
+      if (state.phase === "stopped") end(state, out);
+    },
+    begun: () => state.phase !== "before",
+    settled: () => state.phase === "stopped",
+    ended: () => state.phase === "after",
+  };
+}
+
+function messageStart(state: State, _event: WireEvent, out: ModelEvent[]): void {
+  if (state.phase !== "before") return;
+  state.phase = "inside";
+  const { modelId, requestId } = state.decode;
+  out.push({ type: "message-start", modelId, ...(requestId === undefined ? {} : { requestId }) });
+}
+
+function blockStart(state: State, { contentBlockIndex, start }: WireEvent, out: ModelEvent[]): void {
+  mustBeInside(state, "a content block");
+  const index = typeof contentBlockIndex === "number" ? contentBlockIndex : state.lastIndex + 1;
+  // Only these kinds are announced; others begin with their first delta.
+  if (isJsonObject(start) && Object.keys(start).length > 0) {
+    open(state, index, startedBlock(start, state.blocks), out);
+  }
+}
+
+function blockDelta(state: State, { contentBlockIndex, delta }: WireEvent, out: ModelEvent[]): void {
+  mustBeInside(state, "a content block");
+  if (!isJsonObject(delta)) return;
+  const index = indexOf(state, contentBlockIndex);
+  const before = state.open.get(index);
+  const { part, block } = before && takes(before.block, delta) ? before : begun(state, index, delta, out);
+  const shown = block.add(delta);
+  if (shown) out.push({ type: shown.type, part, delta: shown.delta });
+}
+
+function begun(state: State, index: number, delta: JsonObject, out: ModelEvent[]): OpenBlock {
+  const block = blockOfDelta(delta, state.blocks);
+  if (!block) throw broken(state, "A delta came for a call that had not started");
+  return open(state, index, block, out);
+}
+
+function open(state: State, index: number, block: Block, out: ModelEvent[]): OpenBlock {
+  const before = state.open.get(index);
+  if (before) close(state, index, before, out);
+  const opened = { part: state.parts++, block };
+  state.open.set(index, opened);
+  state.lastIndex = index;
+  if (block.kind === "tool-call") state.calls++;
+  const name = block.name ? { name: block.name } : {};
+  out.push({ type: "part-start", part: opened.part, kind: block.kind, ...name });
+  return opened;
+}
+
+function blockStop(state: State, { contentBlockIndex }: WireEvent, out: ModelEvent[]): void {
+  const index = indexOf(state, contentBlockIndex);
+  const opened = state.open.get(index);
+  if (!opened) return;
+  state.open.delete(index);
+  const { part, block } = opened;
+  // Of a call only a whole object is beyond doubt before the stop is known.
+  const content = block.finish(block.kind !== "tool-call");
+  if (content.type === "tool-call" && isBroken(content)) state.unfinished.push(opened);
+  else out.push({ type: "part-end", part, content });
+}
+
+function messageStop(state: State, { stopReason }: WireEvent, out: ModelEvent[]): void {
+  mustBeInside(state, "its end");
+  const rawStop = stringIn(stopReason);
+  const called = state.calls > 0;
+  const failure = failedStop(rawStop, called);
+  if (failure !== undefined) throw broken(state, failure);
+  const complete = !isCut(rawStop, stopOf(rawStop, called));
+  for (const { part, block } of state.unfinished) {
+    out.push({ type: "part-end", part, content: block.finish(complete) });
+  }
+  for (const [index, opened] of state.open) close(state, index, opened, out);
+  state.rawStop = rawStop;
+  state.phase = "stopped";
+}
+
+function metadata(state: State, { usage }: WireEvent, out: ModelEvent[]): void {
+  if (isJsonObject(usage)) state.usage = usage;
+  if (state.phase === "stopped") end(state, out);
+}
+
+function end(state: State, out: ModelEvent[]): void {
+  const { rawStop, calls, usage } = state;
+  state.phase = "after";
+  const counted = { usage: usageOf(usage ?? {}), ...(usage ? { rawUsage: usage } : {}) };
+  out.push({ type: "message-end", stop: stopOf(rawStop, calls > 0), rawStop, ...counted });
+}
+
+function close(state: State, index: number, { part, block }: OpenBlock, out: ModelEvent[]): void {
+  state.open.delete(index);
+  out.push({ type: "part-end", part, content: block.finish(false) });
+}
+
+function indexOf({ lastIndex }: State, index: JsonValue | undefined): number {
+  return typeof index === "number" ? index : Math.max(0, lastIndex);
+}
+
+function mustBeInside(state: State, what: string): void {
+  if (state.phase === "before") throw broken(state, `The reply began with ${what}`);
+  if (state.phase !== "inside") throw broken(state, `The reply went on with ${what} after its end`);
+}
+
+function broken({ decode }: State, what: string): Error {
+  return badStream(what, decode.context);
+}

@@ -1,0 +1,72 @@
+import type { JsonObject, Message, ModelRequest } from "@skein/protocol";
+import { goOn } from "@skein/provider-kit";
+import { catalogEntry, thinkingTraits } from "../catalog.ts";
+import type { WireMessage, WireRequest } from "../wire.ts";
+import { cachePlaces, cachePoint, pointedMessages } from "./cache-points.ts";
+import { textBlocks } from "./content.ts";
+import { thinkingFields } from "./effort.ts";
+import { wireMessages } from "./messages.ts";
+import { wireTools } from "./tools.ts";
+
+/** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
+export function requestBody(modelId: string, request: ModelRequest): WireRequest {
+  const { system, options, turnFacts } = request;
+  const messages = endingWithUser(wireMessages(request.messages, modelId), request.messages.at(-1));
+  const limit = catalogEntry(modelId)?.limits.outputTokens;
+  const wanted = options.maxOutputTokens;
+  const fields = thinkingFields({
+    traits: thinkingTraits(modelId),
+    effort: options.effort,
+    maxTokens: wanted ?? limit,
+    messages,
+  });
+  const inference = inferenceConfig(modelId, request, fields);
+  const places = cachePlaces(modelId);
+  const tools = wireTools(request.tools, request.messages);
+  const instructions = textBlocks(system);
+  return {
+    ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
+    ...(Object.keys(inference).length === 0 ? {} : { inferenceConfig: inference }),
+    ...(instructions.length === 0
+      ? {}
+      : { system: [...instructions, ...(places.system ? [{ cachePoint: { type: "default" } }] : [])] }),
+    ...(tools.length === 0
+      ? {}
+      : { toolConfig: { tools: [...tools, ...(places.tools ? [cachePoint] : [])] } }),
+    messages: withFacts(places.messages ? pointedMessages(messages) : messages, turnFacts),
+  };
+}
+
+/** Claude takes no temperature while it thinks, and newer ones never; Nova takes nothing of this at high effort. */
+function inferenceConfig(
+  modelId: string,
+  { options }: ModelRequest,
+  fields: JsonObject,
+): { readonly maxTokens?: number; readonly temperature?: number } {
+  const entry = catalogEntry(modelId);
+  const limit = entry?.limits.outputTokens ?? Infinity;
+  const { maxOutputTokens, temperature } = options;
+  const { reasoningConfig } = fields as {
+    readonly reasoningConfig?: { readonly maxReasoningEffort?: string };
+  };
+  if (reasoningConfig?.maxReasoningEffort === "high") return {};
+  const cold = "thinking" in fields || entry?.temperature === false;
+  return {
+    ...(maxOutputTokens === undefined ? {} : { maxTokens: Math.min(maxOutputTokens, limit) }),
+    ...(temperature === undefined || cold ? {} : { temperature }),
+  };
+}
+
+/** The vendor refuses a conversation that ends with the assistant. */
+function endingWithUser(messages: readonly WireMessage[], last: Message | undefined): readonly WireMessage[] {
+  if (messages.at(-1)?.role === "user") return messages;
+  return [...messages, { role: "user", content: textBlocks(goOn(last)) }];
+}
+
+/** The very last blocks, behind every cache point. */
+function withFacts(messages: readonly WireMessage[], turnFacts: string): readonly WireMessage[] {
+  const facts = textBlocks(turnFacts);
+  const last = messages.at(-1);
+  if (facts.length === 0 || !last) return messages;
+  return [...messages.slice(0, -1), { role: last.role, content: [...last.content, ...facts] }];
+}

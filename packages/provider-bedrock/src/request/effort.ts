@@ -1,0 +1,57 @@
+import type { Effort, JsonObject } from "@skein/protocol";
+import type { ThinkingTraits } from "../catalog.ts";
+import type { WireMessage } from "../wire.ts";
+
+export interface ThinkingChoice {
+  readonly traits: ThinkingTraits;
+  readonly effort: Effort | undefined;
+  /** `undefined` where nobody knows. */
+  readonly maxTokens: number | undefined;
+  readonly messages: readonly WireMessage[];
+}
+
+/** Tokens; the vendor's least is 1,024. */
+const budgets = { low: 4096, medium: 12_288, high: 24_576, max: 49_152 } as const;
+const levels = { low: "low", medium: "medium", high: "high", max: "high" } as const;
+
+/**
+ * How hard to think, in the fields of the model's own that the vendor passes on. Without an effort nothing is said, and
+ * the default holds. At `none` models that always think get the least effort; of others nothing is asked.
+ *
+ * Source: docs.aws.amazon.com/bedrock/latest/userguide, extended and adaptive thinking; docs.aws.amazon.com/nova,
+ * extended thinking; read 2026-11-20.
+ */
+export function thinkingFields({ traits, effort, maxTokens, messages }: ThinkingChoice): JsonObject {
+  if (effort === undefined) return {};
+  switch (traits.style) {
+    case "none":
+      return {};
+    case "word":
+      return { reasoning_effort: effort === "none" ? "low" : levels[effort] };
+    case "levels":
+      if (effort === "none") return { reasoningConfig: { type: "disabled" } };
+      return { reasoningConfig: { type: "enabled", maxReasoningEffort: levels[effort] } };
+    case "adaptive":
+      if (effort === "none" && !traits.always) return {};
+      return {
+        thinking: { type: "adaptive", display: "summarized" },
+        output_config: { effort: effort === "none" ? "low" : effort },
+      };
+    case "budget": {
+      if (effort === "none") return {};
+      const budget = Math.min(budgets[effort], Math.floor((maxTokens ?? Infinity) / 2));
+      if (budget < 1024 || inUnthoughtToolTurn(messages)) return {};
+      return { thinking: { type: "enabled", budget_tokens: budget } };
+    }
+  }
+}
+
+/**
+ * With a budget, a reply whose calls are being answered must begin with its thoughts. Where they are gone (another
+ * model wrote it), thinking has to stay off until the turn is over.
+ */
+function inUnthoughtToolTurn(messages: readonly WireMessage[]): boolean {
+  const answersCalls = messages.at(-1)?.content.some((block) => "toolResult" in block);
+  const first = messages.findLast(({ role }) => role === "assistant")?.content[0];
+  return answersCalls === true && !(first && "reasoningContent" in first);
+}

@@ -1,0 +1,279 @@
+import { ConfigError, ProviderError } from "@skein/protocol";
+import type {
+  AttemptEvent,
+  AttemptModel,
+  JsonObject,
+  ModelInfo,
+  ModelProvider,
+  ModelRequest,
+} from "@skein/protocol";
+import { apiKey } from "@skein/provider-kit";
+import type { ProviderSettings } from "@skein/provider-kit";
+import { addressOf } from "./address.ts";
+import { addressVariableOf } from "./definition.ts";
+import type { DefinedModel, ProviderDefinition } from "./definition.ts";
+import type { Engine, Engines, EngineSettings } from "./engine.ts";
+import { variablesOf } from "./expand.ts";
+import { inOwnWords } from "./own-words.ts";
+import type { Names } from "./own-words.ts";
+import { noKey, shapedFetch } from "./request/shape.ts";
+import type { Credential } from "./request/shape.ts";
+import { withoutThoughts } from "./request/without-thoughts.ts";
+import { tokenSource } from "./token-exchange.ts";
+
+/** The longest silences before and in the middle of a reply, where nobody says otherwise. */
+const usualLimits = { firstByteMs: 120_000, idleMs: 90_000 };
+
+/**
+ * A provider made of a definition and the engine that speaks its wire.
+ *
+ * Limits and prices are the definition's: what the engine knows of models is about its own vendor. Nothing is looked up
+ * before the first request, so this throws only `ConfigError` `usage` for an engine that is not there. The first request
+ * throws `ConfigError` for a missing key or variable, otherwise `ProviderError`.
+ */
+export function defineProvider(
+  definition: ProviderDefinition,
+  engines: Engines,
+  settings: ProviderSettings = {},
+): ModelProvider {
+  const { name } = definition;
+  const engine = engineOf(definition, engines);
+  const connection = connecting(definition, engine, settings);
+  const names: Names = [
+    ...engine.keyVariables.map(
+      (theirs) => [theirs, definition.keyVariables.join(" or ") || "the key"] as const,
+    ),
+    ...(engine.addressVariable === undefined
+      ? []
+      : [[engine.addressVariable, addressVariableOf(definition)] as const]),
+    [definition.engine, name],
+  ];
+  const told = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw inOwnWords(error, name, names);
+    }
+  };
+  const known = (id: string): DefinedModel | undefined => definition.models.find((model) => model.id === id);
+
+  const model = (id: string): AttemptModel => {
+    const facts = known(id);
+    async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<AttemptEvent> {
+      const { extra, fitted } = fit(request, definition, facts);
+      try {
+        const provider = await connection(extra);
+        signal.throwIfAborted();
+        for await (const event of provider.model(id).stream(fitted, signal)) yield event;
+      } catch (error) {
+        throw inOwnWords(error, name, names);
+      }
+    }
+    return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, stream };
+  };
+
+  const listed = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {
+    const provider = await connection({});
+    const offered = await provider.models(signal);
+    return offered.map((info) => withFacts(info, known(info.id)));
+  };
+
+  const models = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {
+    const own = definition.models.map(({ id, limits }) => ({ id, limits }));
+    if (!definition.listsModels) return own;
+    try {
+      return await listed(signal);
+    } catch (error) {
+      if (own.length > 0 && ProviderError.is(error) && error.code === "not-found") return own;
+      throw error;
+    }
+  };
+
+  const check = async (signal?: AbortSignal): Promise<void> => {
+    const proves = definition.listsModels && definition.checkBy === "models";
+    const asked = definition.defaultModel;
+    if (!proves && asked !== undefined) return reply(model(asked), signal);
+    const provider = await connection({});
+    await (definition.listsModels ? provider.check(signal) : provider.prepare());
+  };
+
+  return {
+    id: name,
+    model,
+    prepare: () => told(connection({}).then((provider) => provider.prepare())),
+    models: (signal) => told(models(signal)),
+    check: (signal) => told(check(signal)),
+  };
+}
+
+function engineOf({ name, engine }: ProviderDefinition, engines: Engines): Engine {
+  const found = Object.hasOwn(engines, engine) ? engines[engine] : undefined;
+  if (found) return found;
+  throw new ConfigError("usage", `${name} needs the engine ${engine}, which is not there.`, {
+    hint: `Change its engine to one of: ${Object.keys(engines).join(", ")}.`,
+  });
+}
+
+/** Makes the engine's provider when it is first needed: one for each form of body, all with one key. */
+function connecting(
+  definition: ProviderDefinition,
+  engine: Engine,
+  settings: ProviderSettings,
+): (extra: JsonObject) => Promise<ModelProvider> {
+  let shared: Promise<(extra: JsonObject) => Promise<ModelProvider>> | undefined;
+  const made = new Map<string, Promise<ModelProvider>>();
+  return async (extra) => {
+    shared ??= connect(definition, engine, settings).catch((error: unknown) => {
+      shared = undefined;
+      throw error;
+    });
+    const make = await shared;
+    const form = JSON.stringify(extra);
+    const provider = made.get(form) ?? make(extra);
+    made.set(form, provider);
+    return provider;
+  };
+}
+
+async function connect(
+  definition: ProviderDefinition,
+  engine: Engine,
+  settings: ProviderSettings,
+): Promise<(extra: JsonObject) => Promise<ModelProvider>> {
+  const { name, auth, tokenExchange, timeoutSeconds } = definition;
+  const { env = process.env, secrets, fetch: send = fetch } = settings;
+  const expand = await variablesOf(definition, env, secrets);
+  const key = await keyOf(definition, settings);
+  const written =
+    settings.baseUrl?.trim() || env[addressVariableOf(definition)]?.trim() || definition.baseUrl;
+  const { baseUrl, query } = addressOf(definition, expand(written));
+  const headers = mapped(definition.headers, expand);
+  const tokens =
+    tokenExchange &&
+    tokenSource({
+      provider: name,
+      keyVariables: definition.keyVariables,
+      key: key ?? "",
+      exchange: { ...tokenExchange, url: expand(tokenExchange.url) },
+      headers,
+      fetch: send,
+      now: () => Date.now(),
+    });
+  const credential = async (isRefused: boolean): Promise<Credential> => {
+    const { header = "authorization", prefix = "Bearer " } = auth ?? {};
+    if (tokens) {
+      const { token, origin } = await tokens(isRefused);
+      return { header: { name: header, value: `${prefix}${token}` }, origin };
+    }
+    return auth && key !== undefined ? { header: { name: header, value: `${prefix}${key}` } } : {};
+  };
+  const engineEnv = without(env, [...engine.keyVariables, engine.addressVariable ?? ""]);
+  const watchdog = limitsOf(timeoutSeconds, settings.watchdog);
+
+  return (extra) =>
+    engine.load({
+      ...settings,
+      id: name,
+      api: definition.api,
+      apiKey: key ?? noKey,
+      secrets: async () => undefined,
+      env: engineEnv,
+      baseUrl,
+      headers: { ...headers, ...settings.headers },
+      watchdog,
+      fetch: shapedFetch({
+        definition,
+        query: { ...query, ...mapped(definition.query, expand) },
+        credential,
+        isRenewable: tokens !== undefined,
+        extra,
+        fetch: send,
+      }),
+    });
+}
+
+/** `undefined`: there is none, and none is needed. */
+async function keyOf(
+  { name, keyVariables, needsKey }: ProviderDefinition,
+  { apiKey: explicit, env = process.env, secrets }: ProviderSettings,
+): Promise<string | undefined> {
+  try {
+    return await apiKey({ provider: name, explicit, variables: keyVariables, env, secrets });
+  } catch (error) {
+    if (!needsKey && ConfigError.is(error) && error.code === "missing-key") return undefined;
+    throw error;
+  }
+}
+
+/** `undefined`: as long as the engine thinks right. */
+function limitsOf(
+  seconds: number | undefined,
+  given: ProviderSettings["watchdog"],
+): EngineSettings["watchdog"] {
+  if (seconds === undefined && given === undefined) return undefined;
+  const { firstByteMs, idleMs } = usualLimits;
+  const said = seconds === undefined ? firstByteMs : seconds * 1000;
+  return { firstByteMs: said, idleMs: Math.min(said, idleMs), ...given };
+}
+
+function without(
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+}
+
+function mapped(
+  texts: Readonly<Record<string, string>>,
+  change: (text: string) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
+}
+
+interface Fitted {
+  /** Fields for the body. */
+  readonly extra: JsonObject;
+  readonly fitted: ModelRequest;
+}
+
+/** The request as this model takes it. An effort that the definition says in its own way is not the engine's to say. */
+function fit(
+  request: ModelRequest,
+  { engine, quirks }: ProviderDefinition,
+  facts: DefinedModel | undefined,
+): Fitted {
+  const { effort, maxOutputTokens: wish, ...rest } = request.options;
+  const efforts = facts?.efforts ?? quirks.efforts;
+  const own = efforts !== undefined || facts?.thinks === false;
+  const said = effort === undefined || facts?.thinks === false ? undefined : efforts?.[effort];
+  const limit = facts?.limits.outputTokens;
+  // This wire wants a limit in every request, and the engine's own is a low one.
+  const asked = wish ?? (engine === "anthropic" ? limit : undefined);
+  const maxOutputTokens = asked !== undefined && limit !== undefined ? Math.min(asked, limit) : asked;
+  const fitted: ModelRequest = {
+    ...(quirks.keepsThoughts === false ? withoutThoughts(request) : request),
+    options: {
+      ...rest,
+      ...(effort === undefined || own ? {} : { effort }),
+      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    },
+  };
+  return { extra: said ?? {}, fitted };
+}
+
+/** What the endpoint says, and where it says nothing what the definition knows. */
+function withFacts(info: ModelInfo, facts: DefinedModel | undefined): ModelInfo {
+  return facts ? { ...info, limits: { ...facts.limits, ...info.limits } } : info;
+}
+
+/** A short reply, which only a good key gets. */
+async function reply(model: AttemptModel, signal: AbortSignal = new AbortController().signal): Promise<void> {
+  const request: ModelRequest = {
+    system: "",
+    tools: [],
+    messages: [{ role: "user", from: "user", content: [{ type: "text", text: "Say: ok" }] }],
+    turnFacts: "",
+    options: { maxOutputTokens: 16 },
+  };
+  for await (const event of model.stream(request, signal)) if (event.type === "message-end") return;
+}

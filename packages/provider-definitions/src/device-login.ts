@@ -1,0 +1,106 @@
+import { ProviderError } from "@skein/protocol";
+import type { Clock, JsonObject } from "@skein/protocol";
+import { excerpt, jsonIn, objectIn, stringIn, systemClock, thrownError } from "@skein/provider-kit";
+import type { ProviderDefinition } from "./definition.ts";
+
+export interface LoginOptions {
+  /** Shown to the person, who enters the code on the page. */
+  readonly show: (code: string, page: string) => void;
+  readonly signal: AbortSignal;
+  readonly fetch?: typeof fetch;
+  readonly clock?: Pick<Clock, "now" | "sleep">;
+}
+
+/**
+ * Gets a key by a code that a person enters on the vendor's page.
+ *
+ * Throws `ProviderError` `auth` when the person declines or the code ends before it is entered, and the signal's reason
+ * when that is aborted.
+ *
+ * Source: RFC 8628, 3.
+ */
+export async function deviceLogin(definition: ProviderDefinition, options: LoginOptions): Promise<string> {
+  const { name: provider, deviceLogin: login } = definition;
+  if (!login) throw refused(provider, "knows no login by code");
+  const { show, signal, fetch: send = fetch, clock = systemClock } = options;
+  const post = (url: string, fields: Readonly<Record<string, string>>) =>
+    asked(url, fields, { provider, send, signal, headers: definition.headers });
+
+  const begun = await post(login.codeUrl, { client_id: login.clientId, scope: login.scope });
+  const deviceCode = stringIn(begun["device_code"]);
+  const page = stringIn(begun["verification_uri"]);
+  if (deviceCode === "" || !/^https?:/.test(page)) throw refused(provider, `gave no code: ${wordsOf(begun)}`);
+  show(stringIn(begun["user_code"]), page);
+
+  let intervalMs = secondsIn(begun, "interval", 5) * 1000;
+  const endsAt = clock.now() + secondsIn(begun, "expires_in", 900) * 1000;
+  while (clock.now() < endsAt) {
+    await clock.sleep(intervalMs, signal);
+    const answer = await post(login.tokenUrl, {
+      client_id: login.clientId,
+      device_code: deviceCode,
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    });
+    const token = stringIn(answer["access_token"]);
+    if (token !== "") return token;
+    const error = stringIn(answer["error"]);
+    if (error === "slow_down") intervalMs += 5000;
+    else if (error !== "authorization_pending") throw refused(provider, `did not log in: ${wordsOf(answer)}`);
+  }
+  throw refused(provider, "did not log in: the code was not entered in time");
+}
+
+interface Asking {
+  readonly provider: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly send: typeof fetch;
+  readonly signal: AbortSignal;
+}
+
+/** Errors of the protocol come with a status of their own; what counts is the body. */
+async function asked(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  { provider, headers, send, signal }: Asking,
+): Promise<JsonObject> {
+  try {
+    const answer = await send(url, {
+      method: "POST",
+      headers: {
+        ...headers,
+        accept: "application/json",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams(fields).toString(),
+      redirect: "manual",
+      signal,
+    });
+    return objectIn(jsonIn(await answer.text()));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw thrownError(error, {
+      provider,
+      host: new URL(url).host,
+      secrets: [],
+      keyVariables: [],
+      addressVariable: "",
+    });
+  }
+}
+
+function secondsIn(body: JsonObject, field: string, usual: number): number {
+  const value = body[field];
+  return typeof value === "number" && value >= 0 ? value : usual;
+}
+
+function wordsOf(body: JsonObject): string {
+  return excerpt(stringIn(body["error_description"]) || stringIn(body["error"]) || "the answer says nothing");
+}
+
+function refused(provider: string, what: string): ProviderError {
+  return new ProviderError("auth", `${provider} ${what}.`, {
+    provider,
+    retryable: false,
+    hint: "Try again, and enter the code on the page within its time.",
+  });
+}

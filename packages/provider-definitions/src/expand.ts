@@ -1,0 +1,48 @@
+import { ConfigError } from "@skein/protocol";
+import type { SecretSource } from "@skein/provider-kit";
+import type { ProviderDefinition } from "./definition.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Puts values in the place of `${NAME}`. */
+export type Expand = (text: string) => string;
+
+/**
+ * Looks up the variables of a definition: the environment, kept secrets for those that are secret, their defaults.
+ *
+ * Throws `ConfigError` for one that a text needs and nobody has set.
+ */
+export async function variablesOf(
+  { name, variables, setupSteps }: ProviderDefinition,
+  env: Environment,
+  secrets: SecretSource | undefined,
+): Promise<Expand> {
+  const values = new Map<string, string>();
+  for (const variable of variables) {
+    const set =
+      env[variable.name]?.trim() || (variable.isSecret ? await secrets?.(variable.name) : undefined);
+    const value = set ?? variable.default;
+    if (value !== undefined) values.set(variable.name, value);
+    else if (variable.isRequired) throw missing(name, variable.name, variable.description, setupSteps);
+  }
+  return (text) =>
+    text.replace(/\$\{(\w+)\}/g, (_, variable: string) => {
+      const value = values.get(variable) ?? env[variable]?.trim();
+      if (value === undefined || value === "") {
+        const said = variables.find((known) => known.name === variable)?.description ?? "";
+        throw missing(name, variable, said, setupSteps);
+      }
+      return value;
+    });
+}
+
+function missing(
+  provider: string,
+  variable: string,
+  description: string,
+  setupSteps: readonly string[],
+): ConfigError {
+  const what = description === "" ? "" : ` (${description.replace(/\.$/, "")})`;
+  const hint = [`Set ${variable}${what}.`, ...setupSteps].join("\n");
+  return new ConfigError("usage", `${provider} needs ${variable}, and it is not set.`, { hint });
+}

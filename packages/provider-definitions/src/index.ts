@@ -1,0 +1,12 @@
+export { deviceLogin, type LoginOptions } from "./device-login.ts";
+export { defineProvider } from "./define-provider.ts";
+export {
+  addressVariableOf,
+  type DefinedModel,
+  type DefinedVariable,
+  type DeviceLogin,
+  type EngineName,
+  type ProviderDefinition,
+} from "./definition.ts";
+export { type Engine, type Engines, type EngineSettings } from "./engine.ts";
+export { type ReadDefinition, readDefinition } from "./read-definition.ts";

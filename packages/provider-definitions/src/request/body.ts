@@ -1,0 +1,53 @@
+import { isJsonObject } from "@skein/protocol";
+import type { JsonObject, JsonValue } from "@skein/protocol";
+import type { ProviderDefinition } from "../definition.ts";
+
+/** Fields that engines write thoughts into. */
+const thoughtFields = ["reasoning_content", "reasoning"];
+
+/** A request's body with the definition's quirks. What a definition adds does not win over what is there. */
+export function shapedBody(
+  body: JsonObject,
+  { quirks, streams }: ProviderDefinition,
+  extra: JsonObject,
+): JsonObject {
+  const { omit, rename, thoughtsField } = quirks;
+  const dropped = streams ? omit : [...omit, "stream_options"];
+  const entries = Object.entries(body)
+    .filter(([field]) => !dropped.includes(field))
+    .map(([field, value]): [string, JsonValue] => [
+      Object.hasOwn(rename, field) ? rename[field]! : field,
+      fieldOf(field, value, { thoughtsField, isLax: omit.includes("strict") }),
+    ]);
+  return { ...quirks.body, ...Object.fromEntries(entries), ...(streams ? {} : { stream: false }), ...extra };
+}
+
+interface FieldQuirks {
+  readonly thoughtsField: string | undefined;
+  /** Tools without `strict`. */
+  readonly isLax: boolean;
+}
+
+function fieldOf(field: string, value: JsonValue, { thoughtsField, isLax }: FieldQuirks): JsonValue {
+  if (!Array.isArray(value)) return value;
+  const items = value as readonly JsonValue[];
+  if (field === "tools" && isLax) return items.map(laxTool);
+  if (field === "messages" && thoughtsField !== undefined)
+    return items.map((message) => withThoughts(message, thoughtsField));
+  return value;
+}
+
+function laxTool(tool: JsonValue): JsonValue {
+  if (!isJsonObject(tool)) return tool;
+  const { strict: _, ...rest } = tool;
+  return isJsonObject(rest["function"]) ? { ...rest, function: laxTool(rest["function"]) } : rest;
+}
+
+function withThoughts(message: JsonValue, field: string): JsonValue {
+  if (!isJsonObject(message)) return message;
+  const entries = Object.entries(message).map(([name, value]): [string, JsonValue] => [
+    thoughtFields.includes(name) ? field : name,
+    value,
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,21 @@
+import { abortConformance } from "./abort.ts";
+import { byteConformance } from "./bytes.ts";
+import type { ConformanceCase } from "./case.ts";
+import { endConformance } from "./ends.ts";
+import { modelConformance } from "./models.ts";
+import { refusedConformance } from "./refused.ts";
+import { streamConformance } from "./streams.ts";
+import { toolConformance } from "./tools.ts";
+import { turnConformance } from "./turns.ts";
+
+/** Every case, in the order of the report. */
+export const conformanceCases: readonly ConformanceCase[] = [
+  ...streamConformance,
+  ...byteConformance,
+  ...endConformance,
+  ...abortConformance,
+  ...refusedConformance,
+  ...turnConformance,
+  ...toolConformance,
+  ...modelConformance,
+];

@@ -1,0 +1,128 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { streamLawBreaks } from "../../stream-laws.ts";
+import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
+import type { Bytes } from "../dialect.ts";
+import { outcomeOf } from "../outcome-of.ts";
+import type { Subject } from "../subject.ts";
+import { always } from "./case.ts";
+import type { ConformanceCase } from "./case.ts";
+import { seededCuts, uncut, usualCuts } from "./cuts.ts";
+import { look, richCall, richText, text, thinking, write } from "./samples.ts";
+import { streamsOf } from "./streams.ts";
+
+/** How the same stream may be written, by the rules of server-sent events. */
+const writings: readonly {
+  readonly id: string;
+  readonly title: string;
+  readonly rewrite: (stream: string) => string;
+}[] = [
+  {
+    id: "crlf",
+    title: "reads lines that end with CR LF",
+    rewrite: (stream) => stream.replaceAll("\n", "\r\n"),
+  },
+  { id: "byte-order-mark", title: "reads past a byte order mark", rewrite: (stream) => `\uFEFF${stream}` },
+  {
+    id: "comments",
+    title: "skips comments between the events",
+    rewrite: (stream) => `: one\n\n${stream.replaceAll("\n\n", "\n\n: keep-alive\n\n")}`,
+  },
+  {
+    id: "blank-lines",
+    title: "skips blank lines between the events",
+    rewrite: (stream) => stream.replaceAll("\n\n", "\n\n\n\n"),
+  },
+  {
+    id: "no-space",
+    title: "needs no space after a field's colon",
+    rewrite: (stream) => stream.replaceAll(/^(data|event): /gm, "$1:"),
+  },
+];
+
+const framed: readonly ConformanceCase[] = writings.map(({ id, title, rewrite }) => ({
+  id: `bytes/${id}`,
+  title,
+  notApplicable: ({ dialect }) =>
+    dialect.framing === "server-sent-events" ? undefined : "The wire has no server-sent events.",
+  async run(subject) {
+    const stream = plainStream(subject);
+    const rewritten = rewrite(stream);
+    for (const cuts of [[rewritten.length], [7]])
+      await mustBeSame(subject, stream, { bytes: rewritten, cuts });
+  },
+}));
+
+/** All in ASCII, with LF at the end of lines. */
+function plainStream({ dialect }: Subject): string {
+  return Buffer.from(dialect.encode([thinking, text, look, write]))
+    .toString("latin1")
+    .replaceAll("\r\n", "\n");
+}
+
+async function mustBeSame(
+  subject: Subject,
+  stream: Bytes,
+  { bytes, cuts }: { readonly bytes: Bytes; readonly cuts: readonly number[] },
+): Promise<void> {
+  const whole = await ask(subject, { bytes: stream });
+  deepStrictEqual(whole.error, undefined);
+  deepStrictEqual(uncut(await ask(subject, { bytes, cuts })), uncut(whole));
+}
+
+export const byteConformance: readonly ConformanceCase[] = [
+  {
+    id: "laws/events",
+    title: "keeps the law of model events on every stream, also on one that fails",
+    notApplicable: always,
+    async run(subject) {
+      const broken: string[] = [];
+      for (const { id, given } of streamsOf(subject.dialect)) {
+        const { events, error } = await ask(subject, given);
+        const breaks = streamLawBreaks(events, { cut: error !== undefined });
+        broken.push(...breaks.map((line) => `${id}: ${line}`));
+      }
+      deepStrictEqual(broken, []);
+    },
+  },
+  {
+    id: "bytes/cut-anywhere",
+    title: "reads the same wherever the network cuts a stream",
+    notApplicable: always,
+    async run(subject) {
+      for (const [at, { given, long, rich }] of streamsOf(subject.dialect).entries()) {
+        if (rich) continue;
+        const whole = uncut(await ask(subject, given));
+        const few = Buffer.from(given.bytes).length < 1500 ? [1] : at % 2 === 0 ? [3] : [64];
+        for (const cuts of long ? [[4096]] : [few, seededCuts(at)])
+          deepStrictEqual(uncut(await ask(subject, { ...given, cuts })), whole);
+      }
+    },
+  },
+  {
+    id: "bytes/cut-characters",
+    title: "reads characters that the network has cut in two",
+    notApplicable: always,
+    async run(subject) {
+      const stream = subject.dialect.encode([{ type: "text", text: richText }, richCall], { deltaSize: 6 });
+      for (const cuts of [...usualCuts, [2], [5]]) await mustBeSame(subject, stream, { bytes: stream, cuts });
+    },
+  },
+  ...framed,
+  {
+    id: "bytes/gzip",
+    title: "reads a stream that was compressed on its way",
+    notApplicable: always,
+    async run(subject) {
+      const stream = subject.dialect.encode([thinking, text, look]);
+      const reply = {
+        bytes: gzipSync(Buffer.from(stream)),
+        headers: { "content-encoding": "gzip" },
+        chunkBytes: 11,
+      };
+      await using server = await serverFor(subject, [reply]);
+      const outcome = await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
+      deepStrictEqual(uncut(outcome), uncut(await ask(subject, { bytes: stream })));
+    },
+  },
+];

@@ -1,0 +1,25 @@
+import { joinDeltas } from "../../reply/join-deltas.ts";
+import type { ModelEvent } from "@skein/protocol";
+import { ProviderError } from "@skein/protocol";
+import type { Outcome } from "../outcome-of.ts";
+
+/** Sizes that have broken readers: single bytes, less than a character, more than a line, all at once. */
+export const usualCuts: readonly (readonly number[])[] = [[1], [3], [64], [65_536]];
+
+/** Sizes that look random and are the same each time. */
+export function seededCuts(seed: number, largest = 97): readonly number[] {
+  let state = (seed * 2_654_435_761 + 1) >>> 0;
+  return Array.from({ length: 24 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return 1 + (state % largest);
+  });
+}
+
+/** What an outcome is, however its deltas and the bytes before them were cut. Messages name the host, which differs. */
+export function uncut({ events, error }: Outcome): {
+  readonly events: readonly ModelEvent[];
+  readonly error: unknown;
+} {
+  const failure = ProviderError.is(error) ? [error.code, error.retryable, error.status] : error;
+  return { events: joinDeltas(events), error: failure };
+}

@@ -1,0 +1,112 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { ProviderError } from "@skein/protocol";
+import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
+import type { Given } from "../ask.ts";
+import { outcomeOf } from "../outcome-of.ts";
+import type { Outcome } from "../outcome-of.ts";
+import type { Subject } from "../subject.ts";
+import { always } from "./case.ts";
+import type { ConformanceCase } from "./case.ts";
+import { look, text } from "./samples.ts";
+
+/** Answers with a good status that hold no reply. */
+const none: readonly (Given & { readonly id: string; readonly title: string })[] = [
+  {
+    id: "html",
+    title: "fails when a page comes instead of a reply",
+    bytes: "<!doctype html><html><body>Please sign in.</body></html>",
+    contentType: "text/html; charset=utf-8",
+  },
+  {
+    id: "html-as-stream",
+    title: "fails when a page comes under the stream's type",
+    bytes: "<!doctype html><html><body>Please sign in.</body></html>",
+  },
+  { id: "empty-body", title: "fails when nothing comes", bytes: "" },
+  {
+    id: "other-json",
+    title: "fails when some other JSON comes",
+    bytes: '{"status":"ok"}',
+    contentType: "application/json",
+  },
+];
+
+export const endConformance: readonly ConformanceCase[] = [
+  {
+    id: "ends/without-terminator",
+    title: "never takes a stream for whole that ended before its terminator",
+    notApplicable: always,
+    async run(subject) {
+      const bytes = Buffer.from(subject.dialect.encode([text, look]));
+      const end = subject.dialect.recorded.endsAt(bytes);
+      ok(end > 0 && end < bytes.length, "The dialect says where its stream ends.");
+      const places = [
+        ...placesIn(bytes, end),
+        ...Array.from({ length: 12 }, (_, at) => Math.floor((at * end) / 12)),
+      ];
+      for (const place of places) {
+        const early = await ask(subject, { bytes: bytes.subarray(0, place) });
+        mustFail(early, ["bad-stream"], `cut after ${place} of ${bytes.length} bytes`);
+      }
+    },
+  },
+  {
+    id: "ends/cut-socket",
+    title: "fails in a way that may be tried again when the connection breaks",
+    notApplicable: always,
+    async run(subject) {
+      const bytes = Buffer.from(subject.dialect.encode([text, look]));
+      const end = subject.dialect.recorded.endsAt(bytes);
+      for (const cutAfterBytes of [0, Math.floor(end / 3), end - 1]) {
+        await using server = await serverFor(subject, [{ bytes, cutAfterBytes }]);
+        const outcome = await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
+        mustFail(outcome, ["network", "bad-stream"], `cut after ${cutAfterBytes} of ${bytes.length} bytes`);
+        deepStrictEqual((outcome.error as ProviderError).retryable, true);
+      }
+    },
+  },
+  {
+    id: "ends/silence",
+    title: "gives up a stream that falls silent, and closes its connection",
+    notApplicable: always,
+    async run(subject) {
+      const bytes = Buffer.from(subject.dialect.encode([text, look]));
+      await using server = await serverFor(subject, [
+        { bytes, stallAfterBytes: Math.floor(bytes.length / 2) },
+      ]);
+      const model = modelAt(subject, server.url, { watchdog: { idleMs: 80 } });
+      const outcome = await outcomeOf(model.stream(requestOf(subject), never));
+      mustFail(outcome, ["stalled"], "fell silent half-way");
+      await mustClose(server);
+    },
+  },
+  ...none.map(({ id, title, ...given }): ConformanceCase => ({
+    id: `ends/${id}`,
+    title,
+    notApplicable: always,
+    run: async (subject: Subject) => mustFail(await ask(subject, given), ["bad-stream"], id),
+  })),
+];
+
+/** Before each event of a text stream. */
+function placesIn(bytes: Buffer, end: number): number[] {
+  return [...bytes.toString("latin1").matchAll(/\r?\n\r?\n/g)]
+    .map(({ index }) => index)
+    .filter((place) => place < end);
+}
+
+function mustFail({ events, error }: Outcome, codes: readonly string[], when: string): void {
+  ok(!events.some(({ type }) => type === "message-end"), `It ended well though ${when}.`);
+  ok(ProviderError.is(error), `It threw ${String(error)}, and no ProviderError (${when}).`);
+  ok(
+    codes.includes(error.code),
+    `It failed with ${error.code} and not with ${codes.join(" or ")} (${when}).`,
+  );
+}
+
+/** Waits for the connection of the reply to close; it does at once when it does. Idle ones may stay. */
+export async function mustClose(server: { openReplies(): number }): Promise<void> {
+  for (let wait = 0; wait < 100 && server.openReplies() > 0; wait++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  deepStrictEqual(server.openReplies(), 0, "The connection is still open.");
+}

@@ -1,0 +1,104 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { ProviderError } from "@skein/protocol";
+import { errorIn } from "../../error-body.ts";
+import { stringIn } from "../../json-fields.ts";
+import { modelAt, never, requestOf, serverFor, testKey } from "../ask.ts";
+import { isNotApplicable, refusedIds } from "../dialect.ts";
+import { outcomeOf } from "../outcome-of.ts";
+import type { RawReply } from "../servers/model-server.ts";
+import type { Subject } from "../subject.ts";
+import { always } from "./case.ts";
+import type { ConformanceCase } from "./case.ts";
+import { text } from "./samples.ts";
+
+const retryable: ReadonlySet<string> = new Set(["rate-limited", "overloaded"]);
+
+/** The error that comes of it, and how often the server was asked. */
+async function refusal(
+  subject: Subject,
+  reply: RawReply,
+): Promise<{ readonly error: ProviderError; readonly requests: number }> {
+  await using server = await serverFor(subject, () => reply);
+  const { events, error } = await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
+  deepStrictEqual(events, []);
+  ok(ProviderError.is(error), `It threw ${String(error)}, and no ProviderError.`);
+  return { error, requests: server.requests.length };
+}
+
+const byCode = refusedIds.map((code): ConformanceCase => ({
+  id: `refused/${code}`,
+  title: `says ${code} for the vendor's answers that mean it`,
+  notApplicable({ dialect }) {
+    const given = dialect.refused[code];
+    return isNotApplicable(given) ? given.notApplicable : undefined;
+  },
+  async run(subject) {
+    const given = subject.dialect.refused[code];
+    for (const { status, body } of isNotApplicable(given) ? [] : given) {
+      const { error } = await refusal(subject, { status, body });
+      deepStrictEqual(
+        { code: error.code, status: error.status, retryable: error.retryable },
+        { code, status, retryable: retryable.has(code) },
+        `${status} ${JSON.stringify(body)}`,
+      );
+      const words = stringIn(errorIn(body).error["message"]).slice(0, 20);
+      ok(error.message.includes(words), `"${error.message}" does not say "${words}".`);
+    }
+  },
+}));
+
+export const refusedConformance: readonly ConformanceCase[] = [
+  ...byCode,
+  {
+    id: "refused/once",
+    title: "makes one request when it may not try again",
+    notApplicable: always,
+    async run(subject) {
+      for (const status of [408, 429, 500, 503])
+        deepStrictEqual((await refusal(subject, { status })).requests, 1);
+    },
+  },
+  {
+    id: "refused/retry-after",
+    title: "passes on how long the vendor asks to wait",
+    notApplicable: always,
+    async run(subject) {
+      const { error } = await refusal(subject, { status: 429, headers: { "retry-after": "3" } });
+      deepStrictEqual(error.retryAfterMs, 3000);
+    },
+  },
+  {
+    id: "refused/request-id",
+    title: "names the request that was refused",
+    notApplicable: ({ dialect }) =>
+      dialect.requestIdHeader === undefined ? "The wire names no requests in a header." : undefined,
+    async run(subject) {
+      deepStrictEqual((await refusal(subject, { status: 500 })).error.requestId, "request-1");
+    },
+  },
+  {
+    id: "refused/key",
+    title: "never shows the key that the vendor quotes",
+    notApplicable: always,
+    async run(subject) {
+      const { error } = await refusal(subject, {
+        status: 401,
+        body: { error: { message: `Bad key ${testKey}.` } },
+      });
+      const shown = [error.message, error.stack, error.hint, JSON.stringify(error), String(error.cause)];
+      ok(!shown.join(" ").includes(testKey), "The key is in the error.");
+    },
+  },
+  {
+    id: "refused/redirect",
+    title: "does not carry the key to the address of a redirect",
+    notApplicable: always,
+    async run(subject) {
+      await using elsewhere = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
+      const location = `${elsewhere.url}/elsewhere`;
+      const { error } = await refusal(subject, { status: 307, headers: { location } });
+      deepStrictEqual(elsewhere.requests.length, 0);
+      deepStrictEqual(error.retryable, false);
+    },
+  },
+];

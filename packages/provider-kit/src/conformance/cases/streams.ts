@@ -1,0 +1,204 @@
+import { deepStrictEqual } from "node:assert/strict";
+import type { AssistantPart, Usage } from "@skein/protocol";
+import { ask } from "../ask.ts";
+import { isNotApplicable } from "../dialect.ts";
+import type { CountersId, Dialect, NotApplicable, OwnStream, OwnStreamId, StopId } from "../dialect.ts";
+import { seenIn } from "../seen.ts";
+import type { Seen } from "../seen.ts";
+import type { ConformanceCase } from "./case.ts";
+import {
+  hugeCall,
+  look,
+  plainText,
+  richCall,
+  richText,
+  text,
+  thinking,
+  thoughtText,
+  write,
+} from "./samples.ts";
+
+/** A reply of our own making. */
+interface StreamCase {
+  readonly id: string;
+  readonly title: string;
+  readonly stream: (dialect: Dialect) => OwnStream | NotApplicable;
+  /** Only what the case is about. */
+  readonly sees: Partial<Seen>;
+  /** Is not read byte by byte in the cases about cuts. */
+  readonly long?: true;
+  /** Holds characters of several bytes, which have a case of their own. */
+  readonly rich?: true;
+}
+
+/** A whole reply of these parts. */
+function whole(id: string, title: string, parts: readonly AssistantPart[], sees: Partial<Seen>): StreamCase {
+  return { id, title, sees, stream: ({ encode }) => ({ bytes: encode(parts) }) };
+}
+
+function own(id: OwnStreamId, title: string, sees: Partial<Seen>): StreamCase {
+  return { id: `streams/${id}`, title, sees, stream: ({ streams }) => streams[id] };
+}
+
+/** A text, or calls, that ended for this reason. */
+function stopped(id: StopId, parts: readonly AssistantPart[] = [text]): StreamCase {
+  return {
+    id: `stops/${id}`,
+    title: `says ${id} for the vendor's word for it, and keeps that word`,
+    sees: { stop: id },
+    stream: ({ stops, encode }) => stopStream(stops[id], (stop) => encode(parts, { stop })),
+  };
+}
+
+function stopStream(
+  word: string | NotApplicable,
+  encode: (word: string) => OwnStream["bytes"],
+): OwnStream | NotApplicable {
+  return isNotApplicable(word) ? word : { bytes: encode(word), also: { rawStop: word } };
+}
+
+function counted(id: CountersId, title: string): StreamCase {
+  return {
+    id: `usage/${id}`,
+    title,
+    sees: {},
+    stream({ counters, encode }) {
+      const given = counters[id];
+      if (isNotApplicable(given)) return given;
+      return { bytes: encode([text], { usage: given.raw }), also: { usage: given.usage } };
+    },
+  };
+}
+
+const calls = [look, write].map(({ name, input }) => ({ name, input }));
+
+const streamCases: readonly StreamCase[] = [
+  whole("streams/text", "reads a text in several deltas to its last one", [text], { text: plainText }),
+  {
+    ...whole("streams/unicode", "reads characters of every length", [{ type: "text", text: richText }], {
+      text: richText,
+    }),
+    rich: true,
+  },
+  whole("streams/thinking", "reads thoughts as thoughts", [thinking, text], { thinking: thoughtText }),
+  own("redacted-thinking", "keeps a thought that nobody may read", { thinking: "" }),
+  whole("streams/call", "reads a call with nested arguments", [look], { calls: calls.slice(0, 1) }),
+  whole("streams/parallel-calls", "reads two calls, in their order", [look, write], { calls }),
+  whole("streams/text-then-call", "keeps the order of text and call", [text, look], {
+    kinds: ["text", "tool-call"],
+  }),
+  whole("streams/call-ids", "keeps the ids of calls", [look, write], { ids: [look.id, write.id] }),
+  own("interleaved-calls", "puts deltas of two open calls where they belong", { calls }),
+  own("no-arguments", "runs a call without arguments with none", { calls: [{ name: "look", input: {} }] }),
+  {
+    ...whole("streams/huge-call", "reads arguments as long as a file", [hugeCall], {
+      calls: [{ name: hugeCall.name, input: hugeCall.input }],
+    }),
+    stream: ({ encode }) => ({ bytes: encode([hugeCall], { deltaSize: 400 }) }),
+    long: true,
+  },
+  {
+    ...whole(
+      "streams/unicode-call",
+      "reads arguments with escapes and characters of every length",
+      [richCall],
+      {
+        calls: [{ name: "look", input: richCall.input }],
+      },
+    ),
+    rich: true,
+  },
+  own("empty-deltas", "is not led astray by empty deltas", { text: "Hello", kinds: ["text"] }),
+  own("refusal-in-content", "says refused when the model says so in its content", {
+    stop: "refused",
+    text: "I will not.",
+  }),
+  own("cut-off-call", "never makes a call of one that was cut off", {}),
+  own("not-json-arguments", "never repairs arguments that are not JSON", {}),
+  own("duplicate-ids", "gives two calls of one id two ids", { calls }),
+  own("missing-ids", "gives calls without an id one each", { calls }),
+  own("missing-indexes", "keeps calls without an index that are still clear", { calls }),
+  own("missing-role", "needs no role", { text: "Hello" }),
+  own("missing-finish-reason", "keeps a whole call of a reply that ended without a reason", {
+    calls: calls.slice(0, 1),
+    stop: "tool-calls",
+  }),
+  own("things-of-tomorrow", "skips events and fields it does not know", { text: "Hello" }),
+  stopped("answered"),
+  stopped("tool-calls", [look]),
+  stopped("length"),
+  stopped("refused"),
+  stopped("paused"),
+  {
+    id: "stops/unknown",
+    title: "says other for a word it does not know, and keeps that word",
+    sees: { stop: "other" },
+    stream: ({ stops, encode }) => stopStream(stops.unknown, (stop) => encode([text], { stop })),
+  },
+  counted("full", "counts input and output"),
+  counted("cached", "counts what was read from and written to a cache apart from the input"),
+  counted("none", "does not know what the vendor did not count"),
+  {
+    id: "usage/raw",
+    title: "keeps the vendor's own counters untouched",
+    sees: {},
+    stream({ counters, encode }) {
+      const given = counters.full;
+      if (isNotApplicable(given) || given.raw === null) return { notApplicable: "The wire has no counters." };
+      return { bytes: encode([text], { usage: given.raw }), also: { rawUsage: given.raw } };
+    },
+  },
+  {
+    id: "streams/request-id",
+    title: "keeps the id that the vendor gave the request",
+    sees: {},
+    stream: ({ encode, requestIdHeader }) =>
+      requestIdHeader === undefined
+        ? { notApplicable: "The wire names no requests in a header." }
+        : { bytes: encode([text]), also: { requestId: "request-1" } },
+  },
+  own("error-inside", "fails when an error comes inside a good answer", {}),
+  own("error-as-body", "fails when a good status comes with an error as its body", {}),
+];
+
+/** The streams of a wire that it can say. */
+export function streamsOf(dialect: Dialect): readonly (StreamCase & { readonly given: OwnStream })[] {
+  return streamCases.flatMap((one) => {
+    const given = one.stream(dialect);
+    return isNotApplicable(given) ? [] : [{ ...one, given }];
+  });
+}
+
+export const streamConformance: readonly ConformanceCase[] = streamCases.map((one) => ({
+  id: one.id,
+  title: one.title,
+  notApplicable({ dialect }) {
+    const given = one.stream(dialect);
+    return isNotApplicable(given) ? given.notApplicable : undefined;
+  },
+  async run(subject) {
+    const given = one.stream(subject.dialect);
+    if (isNotApplicable(given)) return;
+    const seen = seenIn(await ask(subject, given));
+    const wanted: Partial<Seen> = { ...one.sees, ...given.also };
+    if (wanted.failure === undefined) deepStrictEqual(seen.failure, undefined);
+    deepStrictEqual(fieldsOf(seen, wanted), wanted);
+    if (one.id.endsWith("-ids")) mustBeUnique(seen.ids, seen.calls.length);
+  },
+}));
+
+/** The fields of `seen` that are spoken of. Counters are compared by what is known, in any order. */
+function fieldsOf(seen: Seen, wanted: Partial<Seen>): Partial<Seen> {
+  const names = Object.keys(wanted) as readonly (keyof Seen)[];
+  return Object.fromEntries(
+    names.map((name) => [name, name === "usage" ? known(seen.usage) : seen[name]]),
+  ) as Partial<Seen>;
+}
+
+function known(usage: Usage | undefined): Usage | undefined {
+  return usage && Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined));
+}
+
+function mustBeUnique(ids: readonly string[], count: number): void {
+  deepStrictEqual(new Set(ids.filter((id) => id !== "")).size, count);
+}

@@ -1,0 +1,95 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { isJsonObject } from "@skein/protocol";
+import type { JsonObject, ToolDefinition } from "@skein/protocol";
+import { modelAt, never, requestOf, serverFor } from "../ask.ts";
+import type { SentTool } from "../dialect.ts";
+import { outcomeOf, partsOf } from "../outcome-of.ts";
+import type { Subject } from "../subject.ts";
+import { always } from "./case.ts";
+import type { ConformanceCase } from "./case.ts";
+import { awkwardSchemas } from "./schemas.ts";
+import { text } from "./samples.ts";
+
+/** Names that tools have and no vendor takes as they are; two only differ behind any vendor's limit. */
+const awkwardNames: readonly string[] = [
+  "admin.tools.list",
+  "admin/tools/list",
+  "user-profile/update",
+  "1st_tool",
+  "größe",
+  "two words",
+  `${"x".repeat(140)}_alpha`,
+  `${"x".repeat(140)}_beta`,
+  "plugin_chrome-devtools-mcp_chrome-devtools__get_console_message_by_identifier_value",
+];
+
+/** The body of a request with these tools. */
+async function requestWith(subject: Subject, tools: readonly ToolDefinition[]): Promise<JsonObject> {
+  await using server = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
+  const { error } = await outcomeOf(
+    modelAt(subject, server.url).stream(requestOf(subject, { tools }), never),
+  );
+  if (error !== undefined) throw error;
+  const body = server.requests[0]!.json();
+  ok(isJsonObject(body), "The request has no JSON object as its body.");
+  return body;
+}
+
+/** Sends these tools and looks at them as the vendor would. */
+export async function mustTakeTools(subject: Subject, tools: readonly ToolDefinition[]): Promise<void> {
+  const { requests } = subject.dialect;
+  const sent = requests.tools(await requestWith(subject, tools));
+  deepStrictEqual(sent.length, tools.length, "Tools were lost.");
+  deepStrictEqual(
+    sent.flatMap((tool) => requests.toolProblems(tool).map((problem) => `${tool.name}: ${problem}`)),
+    [],
+  );
+}
+
+export const toolConformance: readonly ConformanceCase[] = [
+  {
+    id: "tools/schemas",
+    title: "makes of every schema one that the vendor takes",
+    notApplicable: always,
+    run: (subject) =>
+      mustTakeTools(
+        subject,
+        Object.entries(awkwardSchemas).map(([name, inputSchema]) => ({ name, description: "", inputSchema })),
+      ),
+  },
+  {
+    id: "tools/names",
+    title: "makes of every name one that the vendor takes, and a different one of each",
+    notApplicable: always,
+    async run(subject) {
+      await mustTakeTools(subject, awkwardNames.map(named));
+      const { requests } = subject.dialect;
+      const sent = requests.tools(await requestWith(subject, awkwardNames.map(named)));
+      deepStrictEqual(new Set(sent.map(({ name }) => name)).size, awkwardNames.length);
+    },
+  },
+  {
+    id: "tools/own-names",
+    title: "calls a tool by its own name when the model calls it by the one on the wire",
+    notApplicable: always,
+    async run(subject) {
+      const { encode, requests } = subject.dialect;
+      await using server = await serverFor(subject, (request) => {
+        const sent: readonly SentTool[] = requests.tools(request.json() as JsonObject);
+        return {
+          bytes: encode(
+            sent.map(({ name }, at) => ({ type: "tool-call", id: `call_${at}`, name, input: { at } })),
+          ),
+        };
+      });
+      const request = requestOf(subject, { tools: awkwardNames.map(named) });
+      const { events } = await outcomeOf(modelAt(subject, server.url).stream(request, never));
+      const called = partsOf(events).flatMap((part) => (part.type === "tool-call" ? [part.name] : []));
+      deepStrictEqual(called, awkwardNames);
+    },
+  },
+];
+
+function named(name: string): ToolDefinition {
+  return { name, description: "", inputSchema: { type: "object", properties: { at: { type: "integer" } } } };
+}

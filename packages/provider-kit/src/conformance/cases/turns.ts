@@ -1,0 +1,155 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { isJsonObject } from "@skein/protocol";
+import type { AssistantPart, JsonObject, Message, ToolResultPart } from "@skein/protocol";
+import { modelAt, never, requestOf, serverFor } from "../ask.ts";
+import { goldenIds, isNotApplicable } from "../dialect.ts";
+import type { Bytes, GoldenId } from "../dialect.ts";
+import { outcomeOf, partsOf } from "../outcome-of.ts";
+import type { Subject } from "../subject.ts";
+import { always } from "./case.ts";
+import type { ConformanceCase } from "./case.ts";
+import { look, text, write } from "./samples.ts";
+
+interface TwoTurns {
+  /** What the first reply was read as. */
+  readonly content: readonly AssistantPart[];
+  /** The body of the second request. */
+  readonly body: JsonObject;
+}
+
+/** A reply, its calls answered, and the next request, through the same model. */
+async function twoTurns(
+  subject: Subject,
+  first: Bytes,
+  change: (content: readonly AssistantPart[]) => readonly AssistantPart[] = (content) => content,
+): Promise<TwoTurns> {
+  await using server = await serverFor(subject, [
+    { bytes: first },
+    { bytes: subject.dialect.encode([text]) },
+  ]);
+  const model = modelAt(subject, server.url);
+  const request = requestOf(subject);
+  const reply = await outcomeOf(model.stream(request, never));
+  if (reply.error !== undefined) throw reply.error;
+  const content = change(partsOf(reply.events));
+  const results = content.flatMap((part, at) => (part.type === "tool-call" ? [resultOf(part, at)] : []));
+  const messages: Message[] = [
+    ...request.messages,
+    { role: "assistant", content },
+    results.length > 0
+      ? { role: "tool", content: results }
+      : { role: "user", from: "user", content: [{ type: "text", text: "And now?" }] },
+  ];
+  const next = await outcomeOf(model.stream({ ...request, messages }, never));
+  if (next.error !== undefined) throw next.error;
+  const body = server.requests[1]!.json();
+  ok(isJsonObject(body), "The second request has no JSON object as its body.");
+  return { content, body };
+}
+
+function resultOf({ id, name }: { readonly id: string; readonly name: string }, at: number): ToolResultPart {
+  return { type: "tool-result", callId: id, name, content: [{ type: "text", text: saidOf(at) }] };
+}
+
+function saidOf(at: number): string {
+  return `the result of part ${at}`;
+}
+
+const titles: Readonly<Record<GoldenId, string>> = {
+  signature: "sends a thought back with its signature, byte for byte",
+  redacted: "sends a redacted thought back byte for byte",
+  encrypted: "sends encrypted reasoning back byte for byte",
+  "reasoning-details": "sends the details of reasoning back byte for byte",
+  "signed-call": "sends a call back with its signature, byte for byte",
+  opaque: "sends the vendor's own blocks back as they came",
+};
+
+const goldens = goldenIds.flatMap((id): ConformanceCase[] => {
+  const notApplicable = ({ dialect }: Subject): string | undefined => {
+    const given = dialect.goldens[id];
+    return isNotApplicable(given) ? given.notApplicable : undefined;
+  };
+  return [
+    {
+      id: `turns/${id}`,
+      title: titles[id],
+      notApplicable,
+      async run(subject) {
+        const given = subject.dialect.goldens[id];
+        if (isNotApplicable(given)) return;
+        deepStrictEqual(given.back((await twoTurns(subject, given.bytes)).body), given.is);
+      },
+    },
+  ];
+});
+
+export const turnConformance: readonly ConformanceCase[] = [
+  {
+    id: "turns/results",
+    title: "sends each call back as it was made, and each result to its call",
+    notApplicable: always,
+    async run(subject) {
+      const { requests, encode } = subject.dialect;
+      const { content, body } = await twoTurns(subject, encode([text, look, write]));
+      const calls = requests.calls(body);
+      deepStrictEqual(
+        calls.map(({ name, input }) => ({ name, input })),
+        [look, write].map(({ name, input }) => ({ name, input })),
+      );
+      const results = requests.results(body);
+      deepStrictEqual(
+        results.map(({ id }) => id),
+        calls.map(({ id }) => id),
+      );
+      const places = content.flatMap(({ type }, at) => (type === "tool-call" ? [at] : []));
+      for (const [at, { said }] of results.entries()) {
+        ok(said.includes(saidOf(places[at]!)), `The result of call ${at} says ${said}.`);
+      }
+    },
+  },
+  ...goldens,
+  {
+    id: "turns/foreign",
+    title: "sends what another model has signed or sealed to nobody",
+    notApplicable({ dialect }) {
+      const some = Object.values(dialect.goldens).some((golden) => !isNotApplicable(golden));
+      return some ? undefined : "The wire signs and seals nothing.";
+    },
+    async run(subject) {
+      for (const golden of Object.values(subject.dialect.goldens)) {
+        if (isNotApplicable(golden)) continue;
+        const { body } = await twoTurns(subject, golden.bytes, (content) => content.map(ofAnother));
+        ok(!JSON.stringify(body).includes(golden.secret), "Another model's bytes were sent.");
+      }
+    },
+  },
+  {
+    id: "turns/broken-call",
+    title: "sends a call that was no JSON back with an object for its input, and its result",
+    notApplicable({ dialect }) {
+      const given = dialect.streams["not-json-arguments"];
+      return isNotApplicable(given) ? given.notApplicable : undefined;
+    },
+    async run(subject) {
+      const { streams, requests } = subject.dialect;
+      const given = streams["not-json-arguments"];
+      if (isNotApplicable(given)) return;
+      const { body } = await twoTurns(subject, given.bytes);
+      const calls = requests.calls(body);
+      deepStrictEqual(
+        calls.map(({ input }) => isJsonObject(input)),
+        [true],
+      );
+      deepStrictEqual(
+        requests.results(body).map(({ id }) => id),
+        calls.map(({ id }) => id),
+      );
+    },
+  },
+];
+
+function ofAnother(part: AssistantPart): AssistantPart {
+  return part.sidecar === undefined
+    ? part
+    : { ...part, sidecar: { ...part.sidecar, provider: "another", model: "other" } };
+}

@@ -1,0 +1,302 @@
+import { isJsonObject } from "@skein/protocol";
+import type { AssistantPart, JsonObject } from "@skein/protocol";
+import { objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { look, write } from "../cases/samples.ts";
+import type { Dialect, Golden, OwnStream } from "../dialect.ts";
+import { anthropicStream } from "../servers/anthropic-wire.ts";
+import { schemaProblems } from "./schema-problems.ts";
+
+type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
+
+function framed(events: readonly WireEvent[]): string {
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+}
+
+const start: WireEvent = {
+  type: "message_start",
+  message: { id: "msg_1", type: "message", role: "assistant", model: "claude-test", content: [] },
+};
+
+function ended(reason: string): WireEvent[] {
+  return [
+    {
+      type: "message_delta",
+      delta: { stop_reason: reason, stop_sequence: null },
+      usage: { output_tokens: 5 },
+    },
+    { type: "message_stop" },
+  ];
+}
+
+function reply(events: readonly WireEvent[], reason = "tool_use"): string {
+  return framed([start, ...events, ...ended(reason)]);
+}
+
+function blockStart(index: number, block: object): WireEvent {
+  return { type: "content_block_start", index, content_block: block };
+}
+
+function blockStop(index: number): WireEvent {
+  return { type: "content_block_stop", index };
+}
+
+function json(index: number, text: string): WireEvent {
+  return { type: "content_block_delta", index, delta: { type: "input_json_delta", partial_json: text } };
+}
+
+function said(index: number, text: string): WireEvent {
+  return { type: "content_block_delta", index, delta: { type: "text_delta", text } };
+}
+
+function callStart(index: number, id: string | undefined, name: string): WireEvent {
+  return blockStart(index, { type: "tool_use", ...(id === undefined ? {} : { id }), name, input: {} });
+}
+
+function hello(...more: readonly WireEvent[]): WireEvent[] {
+  return [blockStart(0, { type: "text", text: "" }), said(0, "Hel"), ...more, said(0, "lo"), blockStop(0)];
+}
+
+/** A whole call in two deltas. */
+function called(index: number, id: string | undefined, call: typeof look): WireEvent[] {
+  const text = JSON.stringify(call.input);
+  const deltas = [json(index, text.slice(0, 5)), json(index, text.slice(5))];
+  return [callStart(index, id, call.name), ...deltas, blockStop(index)];
+}
+
+function withoutIndex(event: WireEvent): WireEvent {
+  return { ...event, index: undefined };
+}
+
+const [lookInput, writeInput] = [JSON.stringify(look.input), JSON.stringify(write.input)];
+
+const overloaded = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+
+const cutOff = '{"path": "a.txt", "text": "not to the e';
+const notJson = '{"path": "a.txt" "b"}';
+
+function broken(raw: string, reason: string, problem: string): OwnStream {
+  return {
+    bytes: reply([callStart(0, "toolu_1", "look"), json(0, raw), blockStop(0)], reason),
+    also: { calls: [{ name: "look", raw, problem }] },
+  };
+}
+
+function golden(block: JsonObject, parts: readonly AssistantPart[], secret: string): Golden {
+  return {
+    bytes: anthropicStream([...parts, look]),
+    back: (body) => blocksIn(body).find(({ type }) => type === block["type"]),
+    is: block,
+    secret,
+  };
+}
+
+const sealed = "c2VhbGVkIGJ5dGVz/+==";
+const sidecar = { provider: "any", model: "any" };
+const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "skein" } };
+
+/** Source: platform.claude.com/docs, Messages: streaming, errors, tool use, extended thinking. */
+export const anthropicMessages: Dialect = {
+  id: "anthropic-messages",
+  path: "",
+  contentType: "text/event-stream; charset=utf-8",
+  framing: "server-sent-events",
+  requestIdHeader: "request-id",
+  encode: (parts, options) => anthropicStream(parts, options),
+  stops: {
+    answered: "end_turn",
+    "tool-calls": "tool_use",
+    length: "max_tokens",
+    refused: "refusal",
+    paused: "pause_turn",
+    unknown: "reason_of_tomorrow",
+  },
+  counters: {
+    full: {
+      raw: {
+        input_tokens: 40,
+        output_tokens: 9,
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: 0,
+      },
+      usage: { input: 40, output: 9, cacheRead: 0, cacheWrite: 0 },
+    },
+    cached: {
+      raw: {
+        input_tokens: 40,
+        output_tokens: 9,
+        cache_creation_input_tokens: 300,
+        cache_read_input_tokens: 2000,
+      },
+      usage: { input: 40, output: 9, cacheRead: 2000, cacheWrite: 300 },
+    },
+    none: { raw: null, usage: {} },
+  },
+  streams: {
+    "redacted-thinking": {
+      bytes: reply([
+        blockStart(0, { type: "redacted_thinking", data: sealed }),
+        blockStop(0),
+        ...called(1, "toolu_1", look),
+      ]),
+      also: { kinds: ["thinking", "tool-call"] },
+    },
+    "interleaved-calls": {
+      bytes: reply([
+        callStart(0, "toolu_1", "look"),
+        callStart(1, "toolu_2", "write"),
+        json(0, lookInput.slice(0, 4)),
+        json(1, writeInput.slice(0, 6)),
+        json(0, lookInput.slice(4)),
+        json(1, writeInput.slice(6)),
+        blockStop(0),
+        blockStop(1),
+      ]),
+    },
+    "no-arguments": { bytes: reply([callStart(0, "toolu_1", "look"), json(0, ""), blockStop(0)]) },
+    "empty-deltas": { bytes: reply(hello(said(0, ""), said(0, "")), "end_turn") },
+    "refusal-in-content": { notApplicable: "A refusal is a reason to stop, and text like any other." },
+    "cut-off-call": broken(cutOff, "max_tokens", "cut-off"),
+    "not-json-arguments": broken(notJson, "tool_use", "not-json"),
+    "duplicate-ids": { bytes: reply([...called(0, "toolu_1", look), ...called(1, "toolu_1", write)]) },
+    "missing-ids": { bytes: reply([...called(0, undefined, look), ...called(1, undefined, write)]) },
+    "missing-indexes": {
+      bytes: reply([...called(0, "toolu_1", look), ...called(0, "toolu_2", write)].map(withoutIndex)),
+    },
+    "missing-role": {
+      bytes: framed([
+        { type: "message_start", message: { id: "msg_1", model: "claude-test", content: [] } },
+        ...hello(),
+        ...ended("end_turn"),
+      ]),
+    },
+    "missing-finish-reason": {
+      notApplicable: "Every end has its reason here: one without is half a reply.",
+    },
+    "things-of-tomorrow": {
+      bytes: reply(
+        [
+          { type: "ping" },
+          { type: "content_block_of_tomorrow", index: 0, value: { deep: true } },
+          ...hello({ type: "content_block_delta", index: 0, delta: { type: "delta_of_tomorrow", value: 1 } }),
+        ],
+        "end_turn",
+      ),
+    },
+    "error-inside": {
+      bytes: framed([start, blockStart(0, { type: "text", text: "" }), said(0, "Hel"), overloaded]),
+      also: { failure: { code: "overloaded", retryable: true } },
+    },
+    "error-as-body": {
+      bytes: JSON.stringify(overloaded),
+      contentType: "application/json",
+      also: { failure: { code: "overloaded", retryable: true } },
+    },
+  },
+  refused: {
+    auth: [
+      { status: 401, body: error("authentication_error", "invalid x-api-key") },
+      { status: 403, body: error("permission_error", "not allowed for this workspace") },
+    ],
+    quota: [
+      { status: 402, body: error("billing_error", "no credit") },
+      {
+        status: 400,
+        body: error("invalid_request_error", "Your credit balance is too low to access the API"),
+      },
+    ],
+    "rate-limited": [
+      { status: 429, body: error("rate_limit_error", "This request would exceed your rate limit") },
+    ],
+    overloaded: [
+      { status: 500, body: error("api_error", "Internal server error") },
+      { status: 529, body: error("overloaded_error", "Overloaded") },
+      { status: 503, body: "upstream connect error" },
+    ],
+    "context-overflow": [
+      {
+        status: 400,
+        body: error("invalid_request_error", "prompt is too long: 250000 tokens > 200000 maximum"),
+      },
+      {
+        status: 400,
+        body: error(
+          "invalid_request_error",
+          "input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000",
+        ),
+      },
+      { status: 413, body: error("request_too_large", "Request exceeds the maximum size") },
+    ],
+    "bad-request": [
+      { status: 400, body: error("invalid_request_error", "messages: at least one message is required") },
+    ],
+    "not-found": [{ status: 404, body: error("not_found_error", "model: claude-nope") }],
+  },
+  goldens: {
+    signature: golden(
+      { type: "thinking", thinking: "Look first.", signature: sealed },
+      [{ type: "thinking", text: "Look first.", sidecar: { ...sidecar, data: { signature: sealed } } }],
+      sealed,
+    ),
+    redacted: golden(
+      { type: "redacted_thinking", data: sealed },
+      [{ type: "thinking", text: "", sidecar: { ...sidecar, data: { redacted: sealed } } }],
+      sealed,
+    ),
+    encrypted: { notApplicable: "Reasoning comes signed or redacted." },
+    "reasoning-details": { notApplicable: "Reasoning comes signed or redacted." },
+    "signed-call": { notApplicable: "Thoughts are signed, calls are not." },
+    opaque: golden(search, [{ type: "opaque", sidecar: { ...sidecar, data: search } }], "srvtoolu_1"),
+  },
+  requests: {
+    calls: (body) =>
+      blocksIn(body)
+        .filter(({ type }) => type === "tool_use")
+        .map(({ id, name, input }) => ({ id: stringIn(id), name: stringIn(name), input: input ?? null })),
+    results: (body) =>
+      blocksIn(body)
+        .filter(({ type }) => type === "tool_result")
+        .map(({ tool_use_id: id, content }) => ({ id: stringIn(id), said: JSON.stringify(content) })),
+    tools: ({ tools }) =>
+      objectsIn(tools).map(({ name, input_schema: schema }) => ({ name: stringIn(name), schema })),
+    toolProblems({ name, schema }) {
+      const problems = schemaProblems(schema, { branchesAtRoot: false });
+      return /^[a-zA-Z0-9_-]{1,128}$/.test(name) ? problems : ["has an illegal name", ...problems];
+    },
+  },
+  models: {
+    answer: {
+      data: [{ type: "model", id: "claude-test", display_name: "Claude Test" }],
+      has_more: false,
+      first_id: "claude-test",
+      last_id: "claude-test",
+    },
+    ids: ["claude-test"],
+  },
+  recorded: {
+    frame(line) {
+      const { type } = JSON.parse(line) as WireEvent;
+      return `event: ${type}\ndata: ${line}\n\n`;
+    },
+    endsAt: (bytes) => bytes.lastIndexOf("message_stop"),
+    blocks: {
+      seen: (parts) =>
+        parts.map((part) => {
+          const data = isJsonObject(part.sidecar?.data) ? part.sidecar.data : {};
+          if (part.type === "opaque") return stringIn(data["type"]);
+          return data["redacted"] === undefined ? blockNames[part.type] : "redacted_thinking";
+        }),
+      wanted: ({ blocks }) => blocks,
+      isSigned: (part) => part.type === "thinking" && objectIn(part.sidecar?.data)["signature"] !== undefined,
+    },
+  },
+};
+
+const blockNames = { text: "text", thinking: "thinking", "tool-call": "tool_use" } as const;
+
+function error(type: string, message: string): JsonObject {
+  return { type: "error", error: { type, message }, request_id: "req_1" };
+}
+
+function blocksIn({ messages }: JsonObject): readonly JsonObject[] {
+  return objectsIn(messages).flatMap(({ content }) => objectsIn(content));
+}

@@ -1,0 +1,312 @@
+import { isJsonObject } from "@skein/protocol";
+import type { AssistantPart, JsonObject } from "@skein/protocol";
+import { objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { look, write } from "../cases/samples.ts";
+import type { Dialect, Golden, OwnStream } from "../dialect.ts";
+import { bedrockFrames, bedrockStream } from "../servers/bedrock-wire.ts";
+import type { BedrockEvent } from "../servers/bedrock-wire.ts";
+import { schemaProblems } from "./schema-problems.ts";
+
+const start: BedrockEvent = ["messageStart", { role: "assistant" }];
+
+function ended(stopReason: string): BedrockEvent[] {
+  return [
+    ["messageStop", { stopReason }],
+    ["metadata", { usage: { inputTokens: 11, outputTokens: 7, totalTokens: 18 } }],
+  ];
+}
+
+function reply(events: readonly BedrockEvent[], reason = "tool_use"): Buffer {
+  return bedrockFrames([start, ...events, ...ended(reason)]);
+}
+
+function delta(contentBlockIndex: number, value: JsonObject): BedrockEvent {
+  return ["contentBlockDelta", { contentBlockIndex, delta: value }];
+}
+
+function stopped(contentBlockIndex: number): BedrockEvent {
+  return ["contentBlockStop", { contentBlockIndex }];
+}
+
+function input(index: number, text: string): BedrockEvent {
+  return delta(index, { toolUse: { input: text } });
+}
+
+function callStart(contentBlockIndex: number, id: string | undefined, name: string): BedrockEvent {
+  const toolUse = { ...(id === undefined ? {} : { toolUseId: id }), name };
+  return ["contentBlockStart", { contentBlockIndex, start: { toolUse } }];
+}
+
+function hello(...more: readonly BedrockEvent[]): BedrockEvent[] {
+  return [delta(0, { text: "Hel" }), ...more, delta(0, { text: "lo" }), stopped(0)];
+}
+
+/** A whole call in two deltas. */
+function called(index: number, id: string | undefined, call: typeof look): BedrockEvent[] {
+  const text = JSON.stringify(call.input);
+  return [
+    callStart(index, id, call.name),
+    input(index, text.slice(0, 5)),
+    input(index, text.slice(5)),
+    stopped(index),
+  ];
+}
+
+function withoutIndex([name, payload]: BedrockEvent): BedrockEvent {
+  return [name, { ...(payload as object), contentBlockIndex: undefined }];
+}
+
+const [lookInput, writeInput] = [JSON.stringify(look.input), JSON.stringify(write.input)];
+const cutOff = '{"path": "a.txt", "text": "not to the e';
+const notJson = '{"path": "a.txt" "b"}';
+
+function broken(raw: string, reason: string, problem: string): OwnStream {
+  return {
+    bytes: reply([callStart(0, "tooluse_1", "look"), input(0, raw), stopped(0)], reason),
+    also: { calls: [{ name: "look", raw, problem }] },
+  };
+}
+
+const sealed = "c2VhbGVkIGJ5dGVz/+==";
+const sidecar = { provider: "any", model: "any" };
+const search = {
+  toolUse: {
+    toolUseId: "srvtooluse_1",
+    name: "web_search",
+    type: "server_tool_use",
+    input: { query: "skein" },
+  },
+};
+
+function golden(field: string, block: JsonObject, part: AssistantPart, secret: string): Golden {
+  return {
+    bytes: bedrockStream([part, look]),
+    back: (body) => blocksIn(body).find((one) => field in one),
+    is: block,
+    secret,
+  };
+}
+
+/** Source: docs.aws.amazon.com/bedrock/latest/APIReference, ConverseStream. */
+export const bedrockConverse: Dialect = {
+  id: "bedrock-converse",
+  path: "",
+  contentType: "application/vnd.amazon.eventstream",
+  framing: "other",
+  requestIdHeader: "x-amzn-requestid",
+  encode: (parts, options) => bedrockStream(parts, options),
+  stops: {
+    answered: "end_turn",
+    "tool-calls": "tool_use",
+    length: "max_tokens",
+    refused: "guardrail_intervened",
+    paused: { notApplicable: "The vendor never asks for the same conversation again." },
+    unknown: "reason_of_tomorrow",
+  },
+  counters: {
+    full: {
+      raw: {
+        inputTokens: 40,
+        outputTokens: 9,
+        totalTokens: 49,
+        cacheReadInputTokens: 0,
+        cacheWriteInputTokens: 0,
+      },
+      usage: { input: 40, output: 9, cacheRead: 0, cacheWrite: 0 },
+    },
+    cached: {
+      raw: {
+        inputTokens: 40,
+        outputTokens: 9,
+        totalTokens: 2349,
+        cacheReadInputTokens: 2000,
+        cacheWriteInputTokens: 300,
+      },
+      usage: { input: 40, output: 9, cacheRead: 2000, cacheWrite: 300 },
+    },
+    none: { raw: null, usage: {} },
+  },
+  streams: {
+    "redacted-thinking": {
+      bytes: reply([
+        delta(0, { reasoningContent: { redactedContent: sealed } }),
+        stopped(0),
+        ...called(1, "tooluse_1", look),
+      ]),
+      also: { kinds: ["thinking", "tool-call"] },
+    },
+    "interleaved-calls": {
+      bytes: reply([
+        callStart(0, "tooluse_1", "look"),
+        callStart(1, "tooluse_2", "write"),
+        input(0, lookInput.slice(0, 4)),
+        input(1, writeInput.slice(0, 6)),
+        input(0, lookInput.slice(4)),
+        input(1, writeInput.slice(6)),
+        stopped(0),
+        stopped(1),
+      ]),
+    },
+    "no-arguments": { bytes: reply([callStart(0, "tooluse_1", "look"), input(0, ""), stopped(0)]) },
+    "empty-deltas": { bytes: reply(hello(delta(0, { text: "" }), delta(0, { text: "" })), "end_turn") },
+    "refusal-in-content": { notApplicable: "A refusal is a reason to stop, and text like any other." },
+    "cut-off-call": broken(cutOff, "max_tokens", "cut-off"),
+    "not-json-arguments": broken(notJson, "tool_use", "not-json"),
+    "duplicate-ids": { bytes: reply([...called(0, "tooluse_1", look), ...called(1, "tooluse_1", write)]) },
+    "missing-ids": { bytes: reply([...called(0, undefined, look), ...called(1, undefined, write)]) },
+    "missing-indexes": {
+      bytes: reply([...called(0, "tooluse_1", look), ...called(0, "tooluse_2", write)].map(withoutIndex)),
+    },
+    "missing-role": {
+      bytes: bedrockFrames([["messageStart", {}], ...hello(), ...ended("end_turn")]),
+    },
+    "missing-finish-reason": {
+      bytes: bedrockFrames([start, ...called(0, "tooluse_1", look), ["messageStop", {}], ["metadata", {}]]),
+    },
+    "things-of-tomorrow": {
+      bytes: reply(
+        [
+          ["eventOfTomorrow", { deep: true }],
+          ["contentBlockStart", { contentBlockIndex: 0, start: {} }],
+          ...hello(["otherOfTomorrow", { contentBlockIndex: 0 }]),
+        ],
+        "end_turn",
+      ),
+    },
+    "error-inside": {
+      bytes: bedrockFrames([
+        start,
+        delta(0, { text: "Hel" }),
+        ["serviceUnavailableException", { message: "Later" }],
+      ]),
+      also: { failure: { code: "overloaded", retryable: true } },
+    },
+    "error-as-body": {
+      notApplicable: "What is wrong before the stream has an error status.",
+    },
+  },
+  refused: {
+    auth: [
+      { status: 403, body: error("AccessDeniedException", "You don't have access to the model") },
+      {
+        status: 403,
+        body: error("ExpiredTokenException", "The security token included in the request is expired"),
+      },
+      { status: 401, body: { message: "Authentication failed: API Key not valid" } },
+    ],
+    quota: [
+      {
+        status: 429,
+        body: error("ThrottlingException", "Too many tokens per day, please wait before trying again."),
+      },
+      { status: 400, body: error("ServiceQuotaExceededException", "The quota of your account is exceeded") },
+    ],
+    "rate-limited": [
+      {
+        status: 429,
+        body: error("ThrottlingException", "Too many tokens, please wait before trying again."),
+      },
+    ],
+    overloaded: [
+      { status: 500, body: error("InternalServerException", "Internal error") },
+      { status: 503, body: error("ServiceUnavailableException", "Not now") },
+      { status: 429, body: error("ModelNotReadyException", "The model is not ready") },
+      { status: 424, body: error("ModelErrorException", "The model failed") },
+      { status: 503, body: "upstream connect error" },
+    ],
+    "context-overflow": [
+      { status: 400, body: error("ValidationException", "Input is too long for requested model.") },
+      {
+        status: 400,
+        body: error(
+          "ValidationException",
+          "The model returned the following errors: prompt is too long: 250000 tokens > 200000 maximum",
+        ),
+      },
+    ],
+    "bad-request": [{ status: 400, body: error("ValidationException", "Malformed input request") }],
+    "not-found": [
+      { status: 404, body: error("ResourceNotFoundException", "Could not resolve the foundation model") },
+      { status: 400, body: error("ValidationException", "The provided model identifier is invalid.") },
+    ],
+  },
+  goldens: {
+    signature: golden(
+      "reasoningContent",
+      { reasoningContent: { reasoningText: { text: "Look first.", signature: sealed } } },
+      { type: "thinking", text: "Look first.", sidecar: { ...sidecar, data: { signature: sealed } } },
+      sealed,
+    ),
+    redacted: golden(
+      "reasoningContent",
+      { reasoningContent: { redactedContent: "c2VhbGVkIGJ5dGVzLg==" } },
+      { type: "thinking", text: "", sidecar: { ...sidecar, data: { redacted: "c2VhbGVkIGJ5dGVzLg==" } } },
+      "c2VhbGVkIGJ5dGVzLg==",
+    ),
+    encrypted: { notApplicable: "Reasoning comes signed or redacted." },
+    "reasoning-details": { notApplicable: "Reasoning comes signed or redacted." },
+    "signed-call": { notApplicable: "Thoughts are signed, calls are not." },
+    opaque: golden(
+      "toolUse",
+      search,
+      { type: "opaque", sidecar: { ...sidecar, data: search } },
+      "srvtooluse_1",
+    ),
+  },
+  requests: {
+    calls: (body) =>
+      blocksIn(body)
+        .map(({ toolUse }) => toolUse)
+        .filter(isJsonObject)
+        .map(({ toolUseId, name, input: given }) => ({
+          id: stringIn(toolUseId),
+          name: stringIn(name),
+          input: given ?? null,
+        })),
+    results: (body) =>
+      blocksIn(body)
+        .map(({ toolResult }) => toolResult)
+        .filter(isJsonObject)
+        .map(({ toolUseId, content }) => ({ id: stringIn(toolUseId), said: JSON.stringify(content) })),
+    tools: ({ toolConfig }) =>
+      objectsIn(objectIn(toolConfig)["tools"])
+        .map(({ toolSpec }) => toolSpec)
+        .filter(isJsonObject)
+        .map(({ name, inputSchema }) => ({ name: stringIn(name), schema: objectIn(inputSchema)["json"] })),
+    toolProblems({ name, schema }) {
+      const problems = schemaProblems(schema, { branchesAtRoot: false });
+      return /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? problems : ["has an illegal name", ...problems];
+    },
+  },
+  models: {
+    answer: {
+      modelSummaries: [{ modelId: "test.model-v1:0", inferenceTypesSupported: ["ON_DEMAND"] }],
+      inferenceProfileSummaries: [{ inferenceProfileId: "us.test.model-v1:0" }],
+    },
+    ids: ["test.model-v1:0", "us.test.model-v1:0"],
+  },
+  recorded: {
+    frame: (line) => line,
+    // The name of the event stands behind the beginning of its frame.
+    endsAt: (bytes) => bytes.lastIndexOf("messageStop"),
+    blocks: {
+      seen: (parts) =>
+        parts.map((part) => {
+          if (part.type !== "opaque") return blockNames[part.type];
+          return Object.keys(objectIn(part.sidecar.data))[0] ?? "";
+        }),
+      wanted: ({ blocks }) => blocks,
+      isSigned: (part) => part.type === "thinking" && objectIn(part.sidecar?.data)["signature"] !== undefined,
+    },
+  },
+};
+
+const blockNames = { text: "text", thinking: "reasoningContent", "tool-call": "toolUse" } as const;
+
+function error(kind: string, message: string): JsonObject {
+  return { __type: `com.amazon.coral.service#${kind}`, message };
+}
+
+function blocksIn({ messages }: JsonObject): readonly JsonObject[] {
+  return objectsIn(messages).flatMap(({ content }) => objectsIn(content));
+}

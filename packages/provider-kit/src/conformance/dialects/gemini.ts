@@ -1,0 +1,272 @@
+import { isJsonObject } from "@skein/protocol";
+import type { JsonObject } from "@skein/protocol";
+import { objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { look, write } from "../cases/samples.ts";
+import type { Dialect } from "../dialect.ts";
+import { googleStream } from "../servers/google-wire.ts";
+import { schemaProblems } from "./schema-problems.ts";
+
+function framed(chunks: readonly JsonObject[]): string {
+  return chunks.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`).join("");
+}
+
+function chunk(parts: readonly JsonObject[], finishReason?: string): JsonObject {
+  const content = { role: "model", parts: [...parts] };
+  return {
+    candidates: [{ content, index: 0, ...(finishReason === undefined ? {} : { finishReason }) }],
+    usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 },
+    modelVersion: "gemini-test",
+    responseId: "resp_1",
+  };
+}
+
+function call(id: string | undefined, { name, input }: typeof look, more: JsonObject = {}): JsonObject {
+  return { functionCall: { name, args: input, ...(id === undefined ? {} : { id }) }, ...more };
+}
+
+function error(code: number, status: string, message: string): JsonObject {
+  return { error: { code, message, status } };
+}
+
+const seal = "c2VhbGVkIGJ5dGVz/+==";
+const overloaded = error(503, "UNAVAILABLE", "The model is overloaded. Please try again later.");
+const ran: JsonObject = { executableCode: { language: "PYTHON", code: "print(1)", id: "code_1" } };
+const pieces = (...partialArgs: JsonObject[]): JsonObject => ({
+  functionCall: { partialArgs, willContinue: true },
+});
+
+/** Source: ai.google.dev/gemini-api/docs: generate-content, function calling, thought signatures. */
+export const gemini: Dialect = {
+  id: "gemini",
+  path: "",
+  contentType: "text/event-stream",
+  framing: "server-sent-events",
+  requestIdHeader: undefined,
+  encode: (parts, options) => googleStream(parts, options),
+  stops: {
+    answered: "STOP",
+    "tool-calls": "STOP",
+    length: "MAX_TOKENS",
+    refused: "SAFETY",
+    paused: { notApplicable: "The wire has no word for it." },
+    unknown: "REASON_OF_TOMORROW",
+  },
+  counters: {
+    full: {
+      raw: { promptTokenCount: 40, candidatesTokenCount: 9, totalTokenCount: 49 },
+      usage: { input: 40, output: 9, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+    },
+    cached: {
+      raw: {
+        promptTokenCount: 2040,
+        cachedContentTokenCount: 2000,
+        candidatesTokenCount: 9,
+        thoughtsTokenCount: 4,
+        totalTokenCount: 2053,
+      },
+      usage: { input: 40, output: 13, cacheRead: 2000, cacheWrite: 0, reasoning: 4 },
+    },
+    none: { raw: null, usage: {} },
+  },
+  streams: {
+    "redacted-thinking": { notApplicable: "Thoughts are signed, never redacted." },
+    "interleaved-calls": { notApplicable: "One call is open at a time." },
+    "no-arguments": {
+      bytes: framed([chunk([{ functionCall: { name: "look" } }]), chunk([{ text: "" }], "STOP")]),
+    },
+    "empty-deltas": {
+      bytes: framed([
+        chunk([{ text: "Hel" }]),
+        chunk([{ text: "" }]),
+        chunk([]),
+        chunk([{ text: "lo" }]),
+        chunk([{ text: "" }], "STOP"),
+      ]),
+    },
+    "refusal-in-content": { notApplicable: "A refusal is a reason to stop, and text like any other." },
+    "cut-off-call": {
+      bytes: framed([
+        chunk([{ functionCall: { name: "look", willContinue: true } }]),
+        chunk([pieces({ jsonPath: "$.path", stringValue: "a.t", willContinue: true })]),
+        chunk([], "MAX_TOKENS"),
+      ]),
+      also: { calls: [{ name: "look", raw: '{"path":"a.t"}', problem: "cut-off" }] },
+    },
+    "not-json-arguments": { notApplicable: "Arguments are JSON of the event itself, or pieces with places." },
+    "duplicate-ids": { bytes: framed([chunk([call("call_1", look), call("call_1", write)], "STOP")]) },
+    "missing-ids": {
+      bytes: framed([chunk([call(undefined, look)]), chunk([call(undefined, write)], "STOP")]),
+    },
+    "missing-indexes": { notApplicable: "Calls have no index." },
+    "missing-role": {
+      bytes: framed([{ candidates: [{ content: { parts: [{ text: "Hello" }] }, finishReason: "STOP" }] }]),
+    },
+    "missing-finish-reason": {
+      notApplicable: "The reason is the only end there is: without it it is half a reply.",
+    },
+    "things-of-tomorrow": {
+      bytes: framed([
+        { thingOfTomorrow: { deep: true } },
+        { ...chunk([{ text: "Hel" }]), fieldOfTomorrow: [1] },
+        chunk([{ text: "lo" }], "STOP"),
+      ]),
+    },
+    "error-inside": {
+      bytes: framed([chunk([{ text: "Hel" }]), overloaded]),
+      also: { failure: { code: "overloaded", retryable: true } },
+    },
+    "error-as-body": {
+      bytes: JSON.stringify(overloaded),
+      contentType: "application/json; charset=UTF-8",
+      also: { failure: { code: "overloaded", retryable: true } },
+    },
+  },
+  refused: {
+    auth: [
+      { status: 401, body: error(401, "UNAUTHENTICATED", "Request had invalid authentication credentials") },
+      { status: 403, body: error(403, "PERMISSION_DENIED", "Your API key was reported as leaked") },
+      { status: 400, body: error(400, "INVALID_ARGUMENT", "API key expired. Please renew the API key.") },
+    ],
+    quota: [{ status: 429, body: error(429, "RESOURCE_EXHAUSTED", "Your prepayment credits are depleted.") }],
+    "rate-limited": [
+      {
+        status: 429,
+        body: error(429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota)."),
+      },
+    ],
+    overloaded: [
+      { status: 499, body: error(499, "CANCELLED", "The operation was cancelled.") },
+      { status: 500, body: error(500, "INTERNAL", "An internal error has occurred.") },
+      { status: 503, body: overloaded },
+      {
+        status: 504,
+        body: error(504, "DEADLINE_EXCEEDED", "Deadline expired before operation could complete."),
+      },
+    ],
+    "context-overflow": [
+      {
+        status: 400,
+        body: error(
+          400,
+          "INVALID_ARGUMENT",
+          "The input token count (1200293) exceeds the maximum number of tokens allowed (1048576).",
+        ),
+      },
+    ],
+    "bad-request": [
+      {
+        status: 400,
+        body: error(400, "FAILED_PRECONDITION", "User location is not supported for the API use."),
+      },
+      {
+        status: 400,
+        body: error(400, "INVALID_ARGUMENT", "Please ensure that function call turn comes after a user turn"),
+      },
+    ],
+    "not-found": [
+      {
+        status: 404,
+        body: error(404, "NOT_FOUND", "models/gemini-nope is not found for API version v1beta"),
+      },
+    ],
+  },
+  goldens: {
+    signature: {
+      bytes: framed([
+        chunk([{ text: "Look first.", thought: true, thoughtSignature: seal }]),
+        chunk([call("call_1", look)], "STOP"),
+      ]),
+      back: (body) => partsIn(body).find(({ thought }) => thought === true),
+      is: { text: "Look first.", thought: true, thoughtSignature: seal },
+      secret: seal,
+    },
+    redacted: { notApplicable: "Thoughts are signed, never redacted." },
+    encrypted: { notApplicable: "Thoughts are signed, not encrypted." },
+    "reasoning-details": { notApplicable: "Thoughts are signed." },
+    "signed-call": {
+      bytes: framed([chunk([call("call_1", look, { thoughtSignature: seal })], "STOP")]),
+      back: (body) => partsIn(body).find(({ functionCall }) => functionCall !== undefined),
+      is: { functionCall: { id: "call_1", name: "look", args: look.input }, thoughtSignature: seal },
+      secret: seal,
+    },
+    opaque: {
+      bytes: framed([chunk([ran]), chunk([{ text: "One." }], "STOP")]),
+      back: (body) => partsIn(body).find(({ executableCode }) => executableCode !== undefined),
+      is: ran,
+      secret: "code_1",
+    },
+  },
+  requests: {
+    calls: (body) =>
+      partsIn(body).flatMap(({ functionCall }) =>
+        isJsonObject(functionCall)
+          ? [
+              {
+                id: stringIn(functionCall["id"]),
+                name: stringIn(functionCall["name"]),
+                input: functionCall["args"] ?? null,
+              },
+            ]
+          : [],
+      ),
+    results: (body) =>
+      partsIn(body).flatMap(({ functionResponse }) =>
+        isJsonObject(functionResponse)
+          ? [{ id: stringIn(functionResponse["id"]), said: JSON.stringify(functionResponse["response"]) }]
+          : [],
+      ),
+    tools: ({ tools }) =>
+      objectsIn(tools)
+        .flatMap(({ functionDeclarations }) => objectsIn(functionDeclarations))
+        .map(({ name, parametersJsonSchema: schema }) => ({ name: stringIn(name), schema })),
+    toolProblems({ name, schema }) {
+      const named = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name) ? [] : ["has an illegal name"];
+      // A tool without parameters has no schema at all.
+      if (schema === undefined) return named;
+      const rules = {
+        branchesAtRoot: true,
+        requiredIsDescribed: true,
+        forbidden: ["$schema", "definitions"],
+      };
+      return [...named, ...schemaProblems(schema, rules)];
+    },
+  },
+  models: {
+    answer: {
+      models: [
+        { name: "models/gemini-test", supportedGenerationMethods: ["generateContent", "countTokens"] },
+        { name: "models/embedding-test", supportedGenerationMethods: ["embedContent"] },
+      ],
+    },
+    ids: ["gemini-test"],
+  },
+  recorded: {
+    frame: (line) => `data: ${line}\r\n\r\n`,
+    endsAt: (bytes) => Math.max(bytes.lastIndexOf('"finishReason"'), bytes.lastIndexOf('"blockReason"')),
+    blocks: {
+      seen: (parts) =>
+        parts.flatMap((part) => {
+          if (part.type === "opaque") {
+            return Object.keys(objectIn(part.sidecar.data)).filter((key) => key !== "thoughtSignature");
+          }
+          return part.type === "text" && part.text === "" ? [] : [blockNames[part.type]];
+        }),
+      isSigned({ sidecar }) {
+        const data = objectIn(sidecar?.data);
+        return (data["signature"] ?? data["thoughtSignature"]) !== undefined;
+      },
+      // The oracle counts each piece of a streamed call, and texts of no characters.
+      wanted({ blocks, toolCalls, text }) {
+        const streamed = blocks.filter((block) => block === "functionCall").length > toolCalls.length;
+        if (streamed) return toolCalls.map(() => "functionCall");
+        return blocks.filter((block) => block !== "text" || text !== "");
+      },
+    },
+  },
+};
+
+const blockNames = { text: "text", thinking: "thought", "tool-call": "functionCall" } as const;
+
+function partsIn({ contents }: JsonObject): readonly JsonObject[] {
+  return objectsIn(contents).flatMap(({ parts }) => objectsIn(parts));
+}

@@ -1,0 +1,209 @@
+import type { JsonObject, JsonValue } from "@skein/protocol";
+import { jsonIn, objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { look, write } from "../cases/samples.ts";
+import type { Dialect, OwnStream } from "../dialect.ts";
+import { openaiChatStream } from "../servers/openai-chat-wire.ts";
+import { openaiModels, openaiRefused, openaiToolProblems } from "./openai.ts";
+
+const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "gpt-test" };
+
+function chunk(delta: JsonObject, reason: string | null = null): JsonObject {
+  return { ...head, choices: [{ index: 0, delta, finish_reason: reason }] };
+}
+
+function framed(chunks: readonly JsonValue[]): string {
+  return chunks.map((one) => `data: ${typeof one === "string" ? one : JSON.stringify(one)}\n\n`).join("");
+}
+
+const role = chunk({ role: "assistant", content: "" });
+
+function reply(deltas: readonly JsonObject[], reason = "tool_calls"): string {
+  return framed([role, ...deltas.map((delta) => chunk(delta)), chunk({}, reason), "[DONE]"]);
+}
+
+function piece(index: number | undefined, text: string, more: JsonObject = {}, name?: string): JsonObject {
+  const made = { ...(name === undefined ? {} : { name }), arguments: text };
+  return { tool_calls: [{ ...(index === undefined ? {} : { index }), ...more, function: made }] };
+}
+
+/** A whole call in three deltas. */
+function called(index: number, id: string | undefined, call: typeof look): JsonObject[] {
+  const text = JSON.stringify(call.input);
+  const first = { ...(id === undefined ? {} : { id }), type: "function" };
+  return [piece(index, "", first, call.name), piece(index, text.slice(0, 5)), piece(index, text.slice(5))];
+}
+
+const [lookInput, writeInput] = [JSON.stringify(look.input), JSON.stringify(write.input)];
+const first = (id: string): JsonObject => ({ id, type: "function" });
+
+function broken(raw: string, reason: string, problem: string): OwnStream {
+  return {
+    bytes: reply([piece(0, raw, first("call_1"), "look")], reason),
+    also: { calls: [{ name: "look", raw, problem }] },
+  };
+}
+
+const failed = { error: { message: "The engine has died.", type: "server_error", code: null } };
+
+const details = [
+  { type: "reasoning.text", text: "Look first.", format: "f", index: 0, signature: "c2lnbmVk/+==" },
+  { type: "reasoning.encrypted", data: "c2VhbGVkIGJ5dGVz/+==", id: "e1", index: 1 },
+];
+const seal = { google: { thought_signature: "c2VhbGVkIGNhbGw/+==" } };
+
+/** Source: developers.openai.com, Chat Completions; the fields of compatible vendors from their own pages. */
+export const openaiChat: Dialect = {
+  id: "openai-chat",
+  path: "/v1",
+  contentType: "text/event-stream; charset=utf-8",
+  framing: "server-sent-events",
+  requestIdHeader: "x-request-id",
+  encode: (parts, options) => openaiChatStream(parts, options),
+  stops: {
+    answered: "stop",
+    "tool-calls": "tool_calls",
+    length: "length",
+    refused: "content_filter",
+    paused: { notApplicable: "The wire has no word for it." },
+    unknown: "reason_of_tomorrow",
+  },
+  counters: {
+    full: {
+      raw: { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 },
+      usage: { input: 40, output: 9 },
+    },
+    cached: {
+      raw: {
+        prompt_tokens: 2040,
+        completion_tokens: 9,
+        total_tokens: 2049,
+        prompt_tokens_details: { cached_tokens: 2000 },
+        completion_tokens_details: { reasoning_tokens: 4 },
+      },
+      usage: { input: 40, output: 9, cacheRead: 2000, reasoning: 4 },
+    },
+    none: { raw: null, usage: {} },
+  },
+  streams: {
+    "redacted-thinking": { notApplicable: "Sealed thoughts come as reasoning details." },
+    "interleaved-calls": {
+      bytes: reply([
+        piece(0, "", first("call_1"), "look"),
+        piece(1, "", first("call_2"), "write"),
+        piece(0, lookInput.slice(0, 4)),
+        piece(1, writeInput.slice(0, 6)),
+        piece(0, lookInput.slice(4)),
+        piece(1, writeInput.slice(6)),
+      ]),
+    },
+    "no-arguments": { bytes: reply([piece(0, "", first("call_1"), "look")]) },
+    "empty-deltas": {
+      bytes: reply([{ content: "Hel" }, { content: "" }, {}, { content: null }, { content: "lo" }], "stop"),
+    },
+    "refusal-in-content": { bytes: reply([{ refusal: "I will " }, { refusal: "not." }], "stop") },
+    "cut-off-call": broken('{"path": "a.txt", "text": "not to the e', "length", "cut-off"),
+    "not-json-arguments": broken('{"path": "a.txt" "b"}', "tool_calls", "not-json"),
+    "duplicate-ids": {
+      bytes: reply([
+        piece(0, lookInput, first("call_1"), "look"),
+        piece(1, writeInput, first("call_1"), "write"),
+      ]),
+    },
+    "missing-ids": { bytes: reply([...called(0, undefined, look), ...called(1, undefined, write)]) },
+    "missing-indexes": {
+      bytes: reply([
+        piece(undefined, lookInput.slice(0, 5), first("call_1"), "look"),
+        piece(undefined, lookInput.slice(5)),
+        piece(undefined, writeInput, first("call_2"), "write"),
+      ]),
+    },
+    "missing-role": { bytes: framed([chunk({ content: "Hello" }), chunk({}, "stop"), "[DONE]"]) },
+    "missing-finish-reason": {
+      bytes: framed([role, ...called(0, "call_1", look).map((delta) => chunk(delta)), "[DONE]"]),
+    },
+    "things-of-tomorrow": {
+      bytes: framed([
+        { object: "chunk.of.tomorrow", value: { deep: true } },
+        role,
+        chunk({ content: "Hel", field_of_tomorrow: { deep: [1] } }),
+        { ...chunk({ content: "lo" }), obfuscation: "aaaa" },
+        chunk({}, "stop"),
+        "[DONE]",
+      ]),
+    },
+    "error-inside": {
+      bytes: framed([role, chunk({ content: "Hel" }), failed]),
+      also: { failure: { code: "overloaded", retryable: true } },
+    },
+    "error-as-body": {
+      bytes: JSON.stringify(failed),
+      contentType: "application/json",
+      also: { failure: { code: "overloaded", retryable: true } },
+    },
+  },
+  refused: openaiRefused,
+  goldens: {
+    signature: { notApplicable: "Signatures stand in the reasoning details." },
+    redacted: { notApplicable: "Sealed thoughts come as reasoning details." },
+    encrypted: { notApplicable: "Sealed thoughts come as reasoning details." },
+    "reasoning-details": {
+      bytes: reply([
+        ...details.map((detail) => ({ reasoning_details: [detail] })),
+        piece(0, lookInput, first("call_1"), "look"),
+      ]),
+      back: (body) => repliesIn(body)[0]?.["reasoning_details"],
+      is: details,
+      secret: "c2VhbGVkIGJ5dGVz",
+    },
+    "signed-call": {
+      bytes: reply([piece(0, lookInput, { ...first("call_1"), extra_content: seal }, "look")]),
+      back: (body) => callsIn(body)[0]?.["extra_content"],
+      is: seal,
+      secret: "c2VhbGVkIGNhbGw",
+    },
+    opaque: { notApplicable: "The wire has no blocks." },
+  },
+  requests: {
+    calls: (body) =>
+      callsIn(body).map(({ id, function: made }) => ({
+        id: stringIn(id),
+        name: stringIn(objectIn(made)["name"]),
+        input: jsonIn(stringIn(objectIn(made)["arguments"])) ?? null,
+      })),
+    results: ({ messages }) =>
+      objectsIn(messages)
+        .filter(({ role: who }) => who === "tool")
+        .map(({ tool_call_id: id, content }) => ({ id: stringIn(id), said: JSON.stringify(content) })),
+    tools: ({ tools }) =>
+      objectsIn(tools).map(({ function: tool }) => ({
+        name: stringIn(objectIn(tool)["name"]),
+        schema: objectIn(tool)["parameters"],
+      })),
+    toolProblems: openaiToolProblems,
+  },
+  models: openaiModels,
+  recorded: {
+    frame: (line) => `data: ${line}\n\n`,
+    terminator: "data: [DONE]\n\n",
+    // The first reason to finish, or the terminator where no reason is given.
+    endsAt(bytes) {
+      const reason = /"finish_reason": ?"[^"]/.exec(bytes.toString("latin1"));
+      return reason?.index ?? bytes.lastIndexOf("[DONE]");
+    },
+    blocks: {
+      // Thoughts of no words that only carry bytes are not in the oracle.
+      seen: (parts) => parts.flatMap(({ type, sidecar }) => (type === "thinking" && !sidecar ? [] : [type])),
+      wanted: ({ blocks }) => blocks.map((block) => blockNames[block] ?? block),
+    },
+  },
+};
+
+const blockNames: Readonly<Record<string, string>> = { reasoning: "thinking", tool_call: "tool-call" };
+
+function repliesIn({ messages }: JsonObject): readonly JsonObject[] {
+  return objectsIn(messages).filter(({ role: who }) => who === "assistant");
+}
+
+function callsIn(body: JsonObject): readonly JsonObject[] {
+  return repliesIn(body).flatMap(({ tool_calls: calls }) => objectsIn(calls));
+}

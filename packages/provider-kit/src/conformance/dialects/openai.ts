@@ -1,0 +1,66 @@
+import type { JsonObject } from "@skein/protocol";
+import type { Dialect, SentTool } from "../dialect.ts";
+import { schemaProblems } from "./schema-problems.ts";
+
+/** What the two interfaces of one vendor share. */
+function error(message: string, type: string, code: string | null = null): JsonObject {
+  return { error: { message, type, param: null, code } };
+}
+
+export const openaiRefused: Dialect["refused"] = {
+  auth: [
+    { status: 401, body: error("Incorrect API key provided.", "invalid_request_error", "invalid_api_key") },
+    { status: 403, body: error("Country, region, or territory not supported.", "request_forbidden") },
+  ],
+  quota: [
+    {
+      status: 429,
+      body: error("You exceeded your current quota.", "insufficient_quota", "insufficient_quota"),
+    },
+    { status: 402, body: error("Insufficient credits.", "payment_required") },
+  ],
+  "rate-limited": [
+    { status: 429, body: error("Limit 30000, used 29000.", "tokens", "rate_limit_exceeded") },
+    { status: 429, body: error("Rate limit reached for requests.", "requests", "rate_limit_exceeded") },
+  ],
+  overloaded: [
+    { status: 500, body: error("The server had an error.", "server_error") },
+    { status: 503, body: error("The engine is overloaded.", "service_unavailable") },
+    { status: 502, body: "<html>Bad gateway</html>" },
+    { status: 503, body: "<html><body>Busy</body></html>" },
+  ],
+  "context-overflow": [
+    {
+      status: 400,
+      body: error(
+        "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+        "invalid_request_error",
+        "context_length_exceeded",
+      ),
+    },
+  ],
+  "bad-request": [
+    { status: 400, body: error("Invalid value: 'role'.", "invalid_request_error", "invalid_value") },
+  ],
+  "not-found": [
+    {
+      status: 400,
+      body: error("The requested model does not exist.", "invalid_request_error", "model_not_found"),
+    },
+    {
+      status: 404,
+      body: error("The model `gpt-nope` does not exist.", "invalid_request_error", "model_not_found"),
+    },
+  ],
+};
+
+export const openaiModels: Dialect["models"] = {
+  answer: { object: "list", data: [{ id: "gpt-test", object: "model", created: 1, owned_by: "test" }] },
+  ids: ["gpt-test"],
+};
+
+/** Source: the refusals of api.openai.com for tools. */
+export function openaiToolProblems({ name, schema }: SentTool): readonly string[] {
+  const problems = schemaProblems(schema, { branchesAtRoot: false, needsProperties: true, needsItems: true });
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? problems : ["has an illegal name", ...problems];
+}

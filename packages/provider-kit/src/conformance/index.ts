@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Material } from "./recorded/cases.ts";
+import { casesOf, notApplicable, verdictOf } from "./run.ts";
+import type { Subject } from "./subject.ts";
+
+export { type Dialect } from "./dialect.ts";
+export { anthropicMessages } from "./dialects/anthropic-messages.ts";
+export { bedrockConverse } from "./dialects/bedrock-converse.ts";
+export { gemini } from "./dialects/gemini.ts";
+export { ollama } from "./dialects/ollama.ts";
+export { openaiChat } from "./dialects/openai-chat.ts";
+export { openaiResponses } from "./dialects/openai-responses.ts";
+export { type Material } from "./recorded/cases.ts";
+export { type Deviation } from "./recorded/replay.ts";
+export { type Subject, type SubjectSettings } from "./subject.ts";
+
+/**
+ * What every provider must do, as a vitest suite: call it at the top of a test file. Cases that its wire has no words
+ * for are left out; `runConformance` of `./cases` says which, and why.
+ *
+ * @param material - recordings of others, where there are any.
+ */
+export function conformance(subject: Subject, material: Material = {}): void {
+  describe(`${subject.name} conforms`, () => {
+    const all = casesOf(subject, material).filter((one) => notApplicable(one, subject) === undefined);
+    it.each(all)("$id: $title", async (one) => {
+      expect(await verdictOf(one, subject)).toEqual({ kind: "pass" });
+    });
+  });
+  const { exchanges, hostile, tools } = material;
+  const folders = Object.entries({ exchanges, hostile, tools }).flatMap(([kind, path]) =>
+    path === undefined ? [] : [{ kind, path }],
+  );
+  describe(`material for ${subject.name}`, () => {
+    for (const { kind, path } of folders)
+      it.skipIf(!existsSync(path))(`has ${kind} that are named once each`, () => {
+        const ids = casesOf(subject, material).map(({ id }) => id);
+        expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+      });
+  });
+}

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ToolDefinition } from "@skein/protocol";
+import { always } from "../cases/case.ts";
+import type { ConformanceCase } from "../cases/case.ts";
+import { mustTakeTools } from "../cases/tools.ts";
+import type { Subject } from "../subject.ts";
+import { readHostile, withstand } from "./hostile.ts";
+import { readRecorded } from "./read.ts";
+import { replay } from "./replay.ts";
+import type { Deviation, ReplayOptions } from "./replay.ts";
+
+/** Recordings by others, where they are there. All are paths. */
+export interface Material extends Partial<Pick<ReplayOptions, "thorough" | "onReading">> {
+  /** A folder of exchanges, with an `index.json`. */
+  readonly exchanges?: string | undefined;
+  /** A file of streams that broke other clients. */
+  readonly hostile?: string | undefined;
+  /** A folder of the tool lists of real servers. */
+  readonly tools?: string | undefined;
+  /** By the name of the exchange. */
+  readonly deviations?: Readonly<Record<string, Deviation>>;
+}
+
+/** One case for each recording that is in the subject's wire. */
+export function recordedCases({ dialect }: Subject, material: Material): readonly ConformanceCase[] {
+  const { exchanges, hostile, tools, deviations = {}, thorough = false, onReading } = material;
+  const { id: api, recorded } = dialect;
+  return [
+    ...(exchanges === undefined ? [] : readRecorded(exchanges, { [api]: recorded })).map(
+      (exchange, at): ConformanceCase => {
+        const deviation = deviations[exchange.name];
+        return {
+          id: `recorded/${exchange.name}`,
+          title: deviation ? `deviates: ${deviation.because}` : "reads as its oracle says, at every cut",
+          notApplicable: always,
+          run: (subject) => replay(subject, exchange, at, { thorough, onReading, deviation }),
+        };
+      },
+    ),
+    ...(hostile === undefined ? [] : readHostile(hostile))
+      .filter((stream) => stream.api === api)
+      .map((stream): ConformanceCase => ({
+        id: `hostile/${stream.id}`,
+        title: "withstands a stream that broke others",
+        notApplicable: always,
+        run: (subject) => withstand(subject, stream),
+      })),
+    ...(tools === undefined ? [] : toolLists(tools)).map(([server, list]): ConformanceCase => ({
+      id: `real-tools/${server}`,
+      title: "makes tools of a real server such as the vendor takes",
+      notApplicable: always,
+      run: (subject) => mustTakeTools(subject, list),
+    })),
+  ];
+}
+
+interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: ToolDefinition["inputSchema"];
+}
+
+/** Files that hold the answer of a server to `tools/list`. */
+function toolLists(folder: string): readonly (readonly [string, readonly ToolDefinition[]])[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => {
+      const { tools } = JSON.parse(readFileSync(join(folder, name), "utf8")) as {
+        readonly tools?: readonly ListedTool[];
+      };
+      const list = tools?.map(({ name: tool, description = "", inputSchema }) => ({
+        name: tool,
+        description,
+        inputSchema,
+      }));
+      return list === undefined ? [] : [[name.replace(/\.json$/, ""), list] as const];
+    });
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Expected, RecordedExchange } from "./exchange.ts";
+import type { RecordedForm } from "./form.ts";
+
+interface Case {
+  readonly id: string;
+  readonly api: string;
+  readonly turns: readonly {
+    readonly response: string;
+    readonly wire: string;
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+  }[];
+  readonly expected: string | null;
+}
+
+/**
+ * The recordings in a folder: `index.json` lists `cases`, each with its `api`, its `turns` (the file of the answer, its
+ * `wire`, `status` and `headers`) and the file of what is `expected`, one for each turn. None where there is no folder.
+ * Bytes are as they are in the file; those of an `eventstream` are base64 there.
+ *
+ * @param forms - by api; only the answers of these are read.
+ */
+export function readRecorded<Want = Expected>(
+  folder: string,
+  forms: Readonly<Record<string, Pick<RecordedForm, "frame" | "terminator">>>,
+): readonly RecordedExchange<Want>[] {
+  return casesIn(folder)
+    .filter(({ api }) => Object.hasOwn(forms, api))
+    .flatMap(({ id, api, turns, expected }) => {
+      const wanted =
+        expected === null
+          ? []
+          : (JSON.parse(readFileSync(join(folder, expected), "utf8")) as readonly Want[]);
+      return turns.map(({ response, wire, status, headers }, at) => {
+        const received = readFileSync(join(folder, response));
+        const own = typeOf(wire);
+        return {
+          name: `${id} ${at + 1}`,
+          api,
+          status,
+          headers: { ...(own === undefined ? {} : { "content-type": own }), ...headers },
+          wire,
+          bytes: bytesOf(received, wire, status, forms[api]!),
+          expected: wanted[at]!,
+        };
+      });
+    });
+}
+
+/** How many answers of each api are in a folder. */
+export function countRecorded(folder: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { api, turns } of casesIn(folder)) counts.set(api, (counts.get(api) ?? 0) + turns.length);
+  return counts;
+}
+
+function casesIn(folder: string): readonly Case[] {
+  const index = join(folder, "index.json");
+  if (!existsSync(index)) return [];
+  return (JSON.parse(readFileSync(index, "utf8")) as { readonly cases: readonly Case[] }).cases;
+}
+
+const types: Readonly<Record<string, string>> = {
+  json: "application/json",
+  ndjson: "application/x-ndjson",
+  eventstream: "application/vnd.amazon.eventstream",
+};
+
+function typeOf(wire: string): string | undefined {
+  return types[wire];
+}
+
+function bytesOf(
+  received: Buffer,
+  wire: string,
+  status: number,
+  { frame, terminator = "" }: Pick<RecordedForm, "frame" | "terminator">,
+): Buffer {
+  if (wire !== "lines" || status !== 200) return received;
+  const lines = received.toString("utf8").split("\n");
+  const framed = lines.flatMap((line) => (line.trim() === "" ? [] : [frame(line)])).join("");
+  const ended = terminator !== "" && framed.includes(terminator.trim());
+  return Buffer.from(ended ? framed : framed + terminator);
+}

@@ -1,0 +1,85 @@
+import type { CaseResult, Verdict } from "./run.ts";
+
+/** What came of one provider. */
+export interface Column {
+  readonly name: string;
+  readonly results: readonly CaseResult[];
+}
+
+/** Groups with one case for each recording: a row of the table counts them. */
+const counted: Readonly<Record<string, string>> = {
+  recorded: "recorded exchanges",
+  hostile: "streams that broke others",
+  "real-tools": "tools of real servers",
+};
+
+const marks: Readonly<Record<Verdict["kind"], string>> = {
+  pass: "pass",
+  fail: "**FAIL**",
+  "not-applicable": "n/a",
+};
+
+/** Providers by cases, in Markdown, with a list of what failed and of what could not be tried. */
+export function conformanceReport(columns: readonly Column[]): string {
+  const all = columns.flatMap(({ results }) => results);
+  const single = [...new Map(all.map((result) => [result.id, result])).values()].filter(
+    ({ id }) => !Object.hasOwn(counted, groupOf(id)),
+  );
+  const rows = single.map(({ id, title }) => [
+    `\`${id}\` ${title}`,
+    ...columns.map(({ results }) => markOf(results.find((result) => result.id === id))),
+  ]);
+  const sums = Object.entries(counted).map(([group, title]) => [
+    title,
+    ...columns.map(({ results }) => sumOf(results.filter(({ id }) => groupOf(id) === group))),
+  ]);
+  return [
+    "# Conformance of model providers",
+    "",
+    ...table([["case", ...columns.map(({ name }) => name)], ...rows, ...sums]),
+    "",
+    `${count(all, "pass")} passed, ${count(all, "fail")} failed, ${count(all, "not-applicable")} not applicable.`,
+    ...section("Failures", columns, (verdict) => (verdict.kind === "fail" ? verdict.message : undefined)),
+    ...section("Not applicable", columns, (verdict) =>
+      verdict.kind === "not-applicable" ? verdict.why : undefined,
+    ),
+    "",
+  ].join("\n");
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
+
+function groupOf(id: string): string {
+  return id.slice(0, id.indexOf("/"));
+}
+
+function markOf(result: CaseResult | undefined): string {
+  return result === undefined ? "" : marks[result.verdict.kind];
+}
+
+function sumOf(results: readonly CaseResult[]): string {
+  if (results.length === 0) return "none there";
+  const failed = count(results, "fail");
+  return failed === 0 ? `${results.length} pass` : `**${failed} of ${results.length} FAIL**`;
+}
+
+function count(results: readonly CaseResult[], kind: Verdict["kind"]): number {
+  return results.filter(({ verdict }) => verdict.kind === kind).length;
+}
+
+function section(
+  title: string,
+  columns: readonly Column[],
+  words: (verdict: Verdict) => string | undefined,
+): readonly string[] {
+  const lines = columns.flatMap(({ name, results }) =>
+    results.flatMap(({ id, verdict }) => {
+      const said = words(verdict);
+      return said === undefined ? [] : [`- ${name}, \`${id}\`: ${said.trim().replaceAll("\n", "\n  ")}`];
+    }),
+  );
+  return lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
+}

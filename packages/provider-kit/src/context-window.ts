@@ -1,0 +1,50 @@
+/**
+ * The model's window in tokens, as the words of a refusal say it; `undefined` when they do not.
+ *
+ * Only sentences that name the window itself count: what was sent, what is too much, and limits on the output are
+ * numbers of tokens too.
+ */
+export function contextTokensSaid(text: string): number | undefined {
+  for (const pattern of patterns) {
+    const said = pattern.exec(text)?.[1];
+    const tokens = said === undefined ? 0 : Number(said.replace(/[,_](?=\d{3})/g, ""));
+    if (tokens >= leastWindow) return tokens;
+  }
+  return undefined;
+}
+
+/** A smaller number is the code of an error, or something that is counted in other units. */
+const leastWindow = 256;
+
+const count = String.raw`(\d+(?:[,_]\d{3})*)`;
+
+/** Each as its servers write it; who does stands behind it. */
+const patterns: readonly RegExp[] = [
+  // "This model's maximum context length is 8192 tokens.": OpenAI, DeepSeek, vLLM, OpenRouter, Together
+  `maximum context length (?:is|of) ${count}`,
+  // "… too large for model with 32768 maximum context length": Mistral
+  `model with ${count} maximum context length`,
+  // "… model maximum context length: 131072": Fireworks
+  `maximum context length: ${count}`,
+  // "prompt is too long: 208310 tokens > 200000 maximum": Anthropic
+  String.raw`prompt is too long: \d+ tokens > ${count}`,
+  // "input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000": Anthropic
+  String.raw`exceed context limit: \d+ \+ \d+ > ${count}`,
+  // "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).": Gemini
+  String.raw`input token count(?: \(\d+\))? exceeds the maximum number of tokens allowed \(?${count}`,
+  // "This model's maximum prompt length is 131072 but the request contains 537812 tokens.": xAI
+  `maximum prompt length is ${count}`,
+  // "the request exceeds the available context size (4096 tokens)", with `"n_ctx":4096` beside it: llama.cpp
+  String.raw`available context size \(${count} tokens`,
+  String.raw`"n_ctx":\s*${count}`,
+  // "… the model is loaded with context length of only 4096 tokens": LM Studio
+  `context length of only ${count}`,
+  // "Your request exceeded model token limit: 131072": Moonshot
+  `exceeded model token limit: ${count}`,
+  // "prompt token count of 150000 exceeds the limit of 128000": GitHub Copilot
+  String.raw`prompt token count of \d+ exceeds the limit of ${count}`,
+  // "Current length is 33000 while limit is 32768": Cerebras
+  String.raw`current length is \d+ while limit is ${count}`,
+  // "`inputs` tokens + `max_new_tokens` must be <= 8193": Together, text-generation-inference
+  `max_new_tokens\`? must be <= ${count}`,
+].map((pattern) => new RegExp(pattern, "i"));

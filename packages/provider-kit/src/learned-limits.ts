@@ -1,0 +1,61 @@
+import { ProviderError } from "@skein/protocol";
+import type { ModelInfo, ModelLimits } from "@skein/protocol";
+import type { LiveModel } from "./watchdog.ts";
+
+/** What an endpoint has said of its models' limits, in its list of models and in its refusals. */
+export interface LearnedLimits {
+  learn(modelId: string, limits: ModelLimits): void;
+  /** The same model; limits that it does not know are what was learned, also later. */
+  known(model: LiveModel): LiveModel;
+}
+
+export function learnedLimits(): LearnedLimits {
+  const learned = new Map<string, ModelLimits>();
+  const learn = (modelId: string, { contextTokens, outputTokens }: ModelLimits): void => {
+    learned.set(modelId, {
+      ...learned.get(modelId),
+      ...(contextTokens === undefined ? {} : { contextTokens }),
+      ...(outputTokens === undefined ? {} : { outputTokens }),
+    });
+  };
+  return {
+    learn,
+    known(model) {
+      const own = model.limits;
+      if (own.contextTokens !== undefined && own.outputTokens !== undefined) return model;
+      // Getters, so that whoever keeps the limits sees what is learned after.
+      const limits: ModelLimits = Object.defineProperties(
+        {},
+        {
+          contextTokens: lateField(() => own.contextTokens ?? learned.get(model.id)?.contextTokens),
+          outputTokens: lateField(() => own.outputTokens ?? learned.get(model.id)?.outputTokens),
+        },
+      );
+      return {
+        ...model,
+        limits,
+        async *stream(request, signal, alive) {
+          try {
+            for await (const event of model.stream(request, signal, alive)) yield event;
+          } catch (error) {
+            if (ProviderError.is(error)) learn(model.id, sizeOf(error));
+            throw error;
+          }
+        },
+      };
+    },
+  };
+}
+
+function lateField(get: () => number | undefined): PropertyDescriptor {
+  return { enumerable: true, get };
+}
+
+function sizeOf({ contextTokens }: ProviderError): ModelLimits {
+  return contextTokens === undefined ? {} : { contextTokens };
+}
+
+export function learnAll(limits: LearnedLimits, models: readonly ModelInfo[]): readonly ModelInfo[] {
+  for (const { id, limits: said } of models) limits.learn(id, said);
+  return models;
+}

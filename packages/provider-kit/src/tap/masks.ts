@@ -1,0 +1,84 @@
+import { secretForms, withoutSecrets } from "../excerpt.ts";
+
+/** Headers whose values are keys, or stand for one. */
+const secretHeader =
+  /^(authorization|proxy-authorization|cookie|set-cookie)$|key|token|secret|password|credential|signature/i;
+
+/** Parameters of an address that are keys. */
+const secretParameter = /key|token|secret|password|signature|credential|^sig$/i;
+
+/** How many limits and tokens there are is said in headers that only look like secrets. */
+const harmlessHeader = /ratelimit|max[_-]?tokens/i;
+
+export function maskedHeaders(
+  headers: Headers,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...headers].map(([name, value]) => {
+      const isSecret = secretHeader.test(name) && !harmlessHeader.test(name);
+      return [name, isSecret ? "[key]" : withoutSecrets(value, secrets)];
+    }),
+  );
+}
+
+export function maskedUrl(address: string, secrets: readonly string[]): string {
+  if (!URL.canParse(address)) return withoutSecrets(address, secrets);
+  const url = new URL(address);
+  if (url.password !== "" || url.username !== "") [url.username, url.password] = ["", ""];
+  for (const name of new Set(url.searchParams.keys())) {
+    if (secretParameter.test(name)) url.searchParams.set(name, "key-masked");
+  }
+  return withoutSecrets(url.href, secrets);
+}
+
+/**
+ * Bytes with secrets masked as they come, however they are cut: what could be the beginning of one is kept back until
+ * it is known. Works on bytes, so that what is no text stays as it is.
+ */
+export interface ByteMask {
+  take(bytes: Uint8Array): Uint8Array;
+  /** What was kept back. */
+  end(): Uint8Array;
+}
+
+export function byteMask(secrets: readonly string[]): ByteMask {
+  // Bytes are taken for characters here, so a secret in UTF-8 has two forms.
+  const known = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("latin1"))];
+  const forms = secretForms(known);
+  const longest = Math.max(longestWord, ...forms.map((form) => form.length));
+  const masked = (text: string): Uint8Array => Buffer.from(withoutSecrets(text, known), "latin1");
+  let rest = "";
+  return {
+    take(bytes) {
+      rest += Buffer.from(bytes).toString("latin1");
+      const border = borderBefore(rest, rest.length - longest, forms);
+      const out = rest.slice(0, border);
+      rest = rest.slice(border);
+      return masked(out);
+    },
+    end() {
+      const out = rest;
+      rest = "";
+      return masked(out);
+    },
+  };
+}
+
+/** The longest key that is known by its shape alone. */
+const longestWord = 512;
+
+/** A place at or before this one that lies in no secret and, since keys by shape are words, in no word. */
+function borderBefore(text: string, at: number, forms: readonly string[]): number {
+  let border = Math.max(0, at);
+  while (border > 0 && at - border < longestWord && /[\w-]/.test(text[border - 1]!)) border--;
+  for (let before = -1; before !== border;) {
+    before = border;
+    for (const form of forms) {
+      const from = Math.max(0, border - form.length + 1);
+      const found = text.slice(from, border + form.length - 1).indexOf(form);
+      if (found !== -1) border = Math.min(border, from + found);
+    }
+  }
+  return border;
+}

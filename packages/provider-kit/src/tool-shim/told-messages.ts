@@ -1,0 +1,63 @@
+import type {
+  AssistantMessage,
+  AssistantPart,
+  Message,
+  ToolCallPart,
+  ToolResultPart,
+  UserPart,
+} from "@skein/protocol";
+import { lostResult, noOutput } from "../request/stand-ins.ts";
+import { turnsOf } from "../request/turns.ts";
+import { writtenCall } from "./written-calls.ts";
+
+/**
+ * A conversation with calls as one without: a reply's calls are what it wrote, their results are what a user says
+ * behind it, in the order of the calls. Each message depends on its own turn alone, so that a longer conversation
+ * begins with the same ones.
+ */
+export function toldMessages(messages: readonly Message[]): readonly Message[] {
+  return turnsOf(messages).flatMap(({ reply, answers, said }): Message[] => {
+    const results = answers.flatMap(({ call, result }) => toldResult(call, result));
+    return [
+      ...(reply ? [toldReply(reply)] : []),
+      ...(results.length > 0 ? [{ role: "user" as const, from: "agent" as const, content: results }] : []),
+      ...said.map((content) => ({ role: "user" as const, from: "user" as const, content })),
+    ];
+  });
+}
+
+/** Texts and calls that follow each other become one text; thoughts and parts of the vendor's own stay. */
+function toldReply(reply: AssistantMessage): AssistantMessage {
+  const content: AssistantPart[] = [];
+  for (const part of reply.content) {
+    const before = content.at(-1);
+    if (part.type === "thinking" || part.type === "opaque") content.push(part);
+    else if (part.type === "text" && (part.sidecar || before?.type !== "text")) content.push(part);
+    else {
+      const text = part.type === "text" ? part.text : writtenCall(part);
+      if (before?.type !== "text" || before.sidecar) content.push({ type: "text", text });
+      else content[content.length - 1] = { type: "text", text: `${before.text.trimEnd()}\n${text}` };
+    }
+  }
+  return { ...reply, content };
+}
+
+function toldResult(call: ToolCallPart, result: ToolResultPart | undefined): UserPart[] {
+  const content = result?.content ?? [{ type: "text", text: lostResult }];
+  const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n") || noOutput;
+  const failed = result?.failure === undefined ? "" : ` failed="${result.failure}"`;
+  const tag = unlike(text);
+  const head = `<${tag} name=${JSON.stringify(call.name)}${failed}>`;
+  return [
+    { type: "text", text: `${head}\n${text}\n</${tag}>` },
+    ...content.filter((part) => part.type !== "text"),
+  ];
+}
+
+/** A tag that the text does not close: what a tool read must not look like something that was said behind it. */
+function unlike(text: string): string {
+  for (let count = 1; ; count++) {
+    const tag = count === 1 ? "tool_result" : `tool_result_${count}`;
+    if (!text.includes(`</${tag}>`)) return tag;
+  }
+}

@@ -1,0 +1,156 @@
+import type { AttemptEvent, AttemptModel, ModelEvent, ModelRequest, TextPart } from "@skein/protocol";
+import { baseOf } from "../retries.ts";
+import { createCallReader } from "./call-reader.ts";
+import type { CallReader } from "./call-reader.ts";
+import { toolInstructions } from "./instructions.ts";
+import { toldMessages } from "./told-messages.ts";
+import { callsIn } from "./written-calls.ts";
+
+/**
+ * Tools for a model that has none of its own: it is told of them in the system text, writes its calls into its text,
+ * and gets results as something a user says.
+ *
+ * Text is shown as it comes, calls are taken out of it. A call that is cut off or does not parse becomes one that is
+ * not run, as with every other model. A request without tools goes out as it is, but for the calls it remembers.
+ */
+export function withToolShim(model: AttemptModel): AttemptModel {
+  return {
+    ...baseOf(model),
+    stream: (request, signal) => {
+      const events = model.stream(told(request), signal);
+      return request.tools.length === 0 ? events : withCalls(events, request);
+    },
+  };
+}
+
+function told(request: ModelRequest): ModelRequest {
+  const { system, tools, messages } = request;
+  const texts = [system, tools.length === 0 ? "" : toolInstructions(tools)];
+  return {
+    ...request,
+    system: texts.filter((text) => text.trim() !== "").join("\n\n"),
+    tools: [],
+    messages: toldMessages(messages),
+  };
+}
+
+async function* withCalls(
+  events: AsyncIterable<AttemptEvent>,
+  { messages }: ModelRequest,
+): AsyncGenerator<AttemptEvent> {
+  // Ids are unlike those of earlier replies, and the same when a recorded run is made again.
+  const reply = messages.filter(({ role }) => role === "assistant").length + 1;
+  let rewriter = createRewriter(reply);
+  for await (const event of events) {
+    if (event.type === "message-start") rewriter = createRewriter(reply);
+    const isOfReply = "part" in event || event.type === "message-end";
+    if (!isOfReply) yield event;
+    else for (const rewritten of rewriter.take(event)) yield rewritten;
+  }
+}
+
+/** A text of the model, while it streams in. */
+interface OpenText {
+  readonly reader: CallReader;
+  /** Number of the part in which it is shown now. */
+  part: number | undefined;
+  shown: string[];
+  /** White space that is shown only when something follows it, or no call has come before it. */
+  blank: string;
+  calls: number;
+}
+
+type ReplyEvent = Exclude<ModelEvent, { type: "message-start" }>;
+
+function createRewriter(reply: number): { take(event: ReplyEvent): readonly ModelEvent[] } {
+  let parts = 0;
+  let calls = 0;
+  /** The numbers that other parts have now. */
+  const numbers = new Map<number, number>();
+  const texts = new Map<number, OpenText>();
+
+  const showText = (open: OpenText, text: string, out: ModelEvent[]): void => {
+    const all = open.blank + text;
+    open.blank = "";
+    if (open.part === undefined && all.trim() === "") {
+      open.blank = all;
+      return;
+    }
+    const isFirst = open.part === undefined;
+    open.part ??= parts++;
+    if (isFirst) out.push({ type: "part-start", part: open.part, kind: "text" });
+    const delta = isFirst && open.calls > 0 ? all.replace(/^\s*\n/, "") : all;
+    open.shown.push(delta);
+    out.push({ type: "text-delta", part: open.part, delta });
+  };
+
+  const closeText = (open: OpenText, out: ModelEvent[], sidecar?: TextPart["sidecar"]): void => {
+    if (open.part === undefined) return;
+    const content = { type: "text", text: open.shown.join(""), ...(sidecar ? { sidecar } : {}) } as const;
+    out.push({ type: "part-end", part: open.part, content });
+    open.part = undefined;
+    open.shown = [];
+  };
+
+  const takePieces = (open: OpenText, pieces: ReturnType<CallReader["push"]>, out: ModelEvent[]): void => {
+    for (const piece of pieces) {
+      if (piece.type === "text") {
+        showText(open, piece.text, out);
+        continue;
+      }
+      closeText(open, out);
+      open.blank = "";
+      for (const call of callsIn(piece.body, piece.closed, () => `shim_${reply}_${++calls}`)) {
+        const part = parts++;
+        open.calls++;
+        out.push({ type: "part-start", part, kind: "tool-call", name: call.name });
+        out.push({ type: "part-end", part, content: call });
+      }
+    }
+  };
+
+  const endText = (open: OpenText, content: TextPart, out: ModelEvent[]): void => {
+    takePieces(open, open.reader.end(), out);
+    const isAlone = open.calls === 0;
+    if (isAlone && open.part === undefined && (open.blank !== "" || content.sidecar)) {
+      open.part = parts++;
+      open.shown = [open.blank];
+      out.push({ type: "part-start", part: open.part, kind: "text" });
+      if (open.blank !== "") out.push({ type: "text-delta", part: open.part, delta: open.blank });
+    }
+    // What belongs to a text belongs to no piece of it.
+    closeText(open, out, isAlone ? content.sidecar : undefined);
+  };
+
+  return {
+    take(event) {
+      if (event.type === "message-end") return [{ ...event, stop: stopOf(event.stop, calls) }];
+      const out: ModelEvent[] = [];
+      const open = texts.get(event.part);
+      if (event.type === "part-start" && event.kind === "text") {
+        texts.set(event.part, {
+          reader: createCallReader(),
+          part: undefined,
+          shown: [],
+          blank: "",
+          calls: 0,
+        });
+      } else if (event.type === "part-start") {
+        numbers.set(event.part, parts);
+        out.push({ ...event, part: parts++ });
+      } else if (!open) {
+        out.push({ ...event, part: numbers.get(event.part) ?? event.part });
+      } else if (event.type === "part-end") {
+        if (event.content.type === "text") endText(open, event.content, out);
+      } else {
+        takePieces(open, open.reader.push(event.delta), out);
+      }
+      return out;
+    },
+  };
+}
+
+/** The model knows of no calls: to it, it has answered. */
+function stopOf<Stop extends string>(stop: Stop, calls: number): Stop | "tool-calls" {
+  return calls > 0 && (stop === "answered" || stop === "other") ? "tool-calls" : stop;
+}

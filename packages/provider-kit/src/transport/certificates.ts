@@ -1,0 +1,86 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { getCACertificates } from "node:tls";
+import { ConfigError } from "@skein/protocol";
+
+/** Files in PEM. */
+export interface CertificateSettings {
+  /** Authorities that are trusted besides those that Node knows and `NODE_EXTRA_CA_CERTS` names. */
+  readonly ca?: string | undefined;
+  /** What the server is shown of this client, with the certificates between it and its authority. */
+  readonly clientCert?: string | undefined;
+  /** The private key of `clientCert`, without a passphrase. Default: looked for in the same file. */
+  readonly clientKey?: string | undefined;
+}
+
+/** As `node:tls` takes them. */
+export interface Certificates {
+  readonly ca?: string[];
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/**
+ * Reads and checks the files. Throws `ConfigError` that names the setting and the file: `unreadable` when it cannot be
+ * read, `usage` for what is no certificate, no key, or a key of another certificate.
+ */
+export async function readCertificates(
+  provider: string,
+  { ca, clientCert, clientKey }: CertificateSettings,
+): Promise<Certificates> {
+  const fault = (setting: keyof CertificateSettings, file: string, what: string): ConfigError =>
+    new ConfigError("usage", `${setting} of ${provider}: ${file} ${what}.`, { hint: hints[setting] });
+  const text = (setting: keyof CertificateSettings, file: string): Promise<string> =>
+    readFile(file, "utf8").catch((error: unknown) => {
+      const { code = "unknown error" } = error as NodeJS.ErrnoException;
+      const message = `${setting} of ${provider}: ${file} cannot be read (${code}).`;
+      throw new ConfigError("unreadable", message, { hint: hints[setting], cause: error });
+    });
+
+  if (clientKey !== undefined && clientCert === undefined) {
+    const message = `clientKey of ${provider} is set, and clientCert is not.`;
+    throw new ConfigError("usage", message, { hint: hints.clientCert });
+  }
+  const authorities = ca === undefined ? undefined : await text("ca", ca);
+  if (ca !== undefined && certificatesIn(authorities!).length === 0)
+    throw fault("ca", ca, "holds no certificate");
+  const ours = authorities === undefined ? {} : { ca: [...getCACertificates("default"), authorities] };
+  if (clientCert === undefined) return ours;
+
+  const cert = await text("clientCert", clientCert);
+  const [leaf] = certificatesIn(cert);
+  if (!leaf) throw fault("clientCert", clientCert, "holds no certificate");
+  const keyFile = clientKey ?? clientCert;
+  const key = clientKey === undefined ? cert : await text("clientKey", clientKey);
+  const problem = keyProblem(key, leaf);
+  if (problem !== undefined) throw fault("clientKey", keyFile, problem);
+  return { ...ours, cert, key };
+}
+
+const hints: Readonly<Record<keyof CertificateSettings, string>> = {
+  ca: "Set ca to a PEM file with the certificate of the authority (-----BEGIN CERTIFICATE-----).",
+  clientCert: "Set clientCert to a PEM file with this client's certificate, and clientKey to its key.",
+  clientKey: "Set clientKey to a PEM file with the key of clientCert, without a passphrase.",
+};
+
+/** Those that can be read; none when one of them cannot. */
+function certificatesIn(pem: string): readonly X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return blocks.map((block) => new X509Certificate(block));
+  } catch {
+    return [];
+  }
+}
+
+function keyProblem(pem: string, certificate: X509Certificate): string | undefined {
+  if (!pem.includes("PRIVATE KEY-----")) return "holds no private key";
+  if (/ENCRYPTED/.test(pem)) return "holds a key with a passphrase";
+  try {
+    return certificate.checkPrivateKey(createPrivateKey(pem))
+      ? undefined
+      : "holds the key of another certificate";
+  } catch {
+    return "holds a key that cannot be read";
+  }
+}

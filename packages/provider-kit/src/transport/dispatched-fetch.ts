@@ -1,0 +1,32 @@
+import { Agent, fetch as fetchThrough, ProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
+import type { Certificates } from "./certificates.ts";
+import type { ProxyAccess } from "./proxy-address.ts";
+
+/**
+ * A `fetch` that goes through a proxy and shows certificates: https through a tunnel, http in the proxy's own form.
+ *
+ * The authorities count for the proxy too, the client's certificate for the endpoint alone. Only the connection has a
+ * time-out of its own: how long an answer may take is the watchdog's to say.
+ */
+export function dispatchedFetch(proxy: ProxyAccess | undefined, certificates: Certificates): typeof fetch {
+  const dispatcher = dispatcherOf(proxy, certificates);
+  const send = (input: string | URL, init: RequestInit | undefined) =>
+    fetchThrough(input, { ...(init as Parameters<typeof fetchThrough>[1]), dispatcher });
+  return send as unknown as typeof fetch;
+}
+
+function dispatcherOf(proxy: ProxyAccess | undefined, certificates: Certificates): Dispatcher {
+  const patient = { headersTimeout: 0, bodyTimeout: 0 };
+  if (!proxy) return new Agent({ ...patient, connect: certificates });
+  const { ca } = certificates;
+  return new ProxyAgent({
+    ...patient,
+    uri: proxy.origin,
+    ...(proxy.account === undefined
+      ? {}
+      : { token: `Basic ${Buffer.from(proxy.account).toString("base64")}` }),
+    requestTls: certificates,
+    proxyTls: ca === undefined ? {} : { ca },
+  });
+}

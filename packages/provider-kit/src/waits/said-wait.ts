@@ -1,0 +1,24 @@
+import { durationMs } from "./duration.ts";
+
+/**
+ * How long to wait as the words of a refusal say it, in milliseconds: OpenAI's "Please try again in 1.2s", Gemini's
+ * `"retryDelay": "34s"` and "Please retry in 34.4s", others' "retry after 5 seconds". `undefined` when they do not.
+ */
+export function saidWaitMs(text: string): number | undefined {
+  for (const pattern of patterns) {
+    const [, time, unit = ""] = pattern.exec(text) ?? [];
+    const found = time === undefined ? undefined : durationMs(time + shortUnit(unit));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const patterns: readonly RegExp[] = [
+  /"retryDelay":\s*"([\d.]+s)"/,
+  /\b(?:try again|retry) in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)(?![a-z\d])/i,
+  /\b(?:try again|retry) (?:in|after) (\d+(?:\.\d+)?) ?(milliseconds?|seconds?|minutes?|hours?)\b/i,
+];
+
+function shortUnit(word: string): string {
+  return /^mil/i.test(word) ? "ms" : word.slice(0, 1).toLowerCase();
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError } from "@skein/protocol";
+import { isBypassed } from "../src/transport/no-proxy.ts";
+import { proxyAddress } from "../src/transport/proxy-address.ts";
+
+const bypassed = (url: string, list: string) => isBypassed(new URL(url), list);
+
+describe("a host that NO_PROXY names", () => {
+  it.each([
+    ["https://api.example.com", "example.com", true],
+    ["https://api.example.com", ".example.com", true],
+    ["https://api.example.com", "*.example.com", true],
+    ["https://example.com", ".example.com", true],
+    ["https://API.EXAMPLE.COM.", "Example.com", true],
+    ["https://notexample.com", "example.com", false],
+    ["https://example.com.evil.test", "example.com", false],
+    ["https://api.example.com", "a.test, example.com b.test", true],
+    ["https://api.example.com", "*", true],
+    ["https://api.example.com", "", false],
+    ["https://api.example.com", "example.com:443", true],
+    ["https://api.example.com:8443", "example.com:443", false],
+    ["http://api.example.com", "example.com:80", true],
+    ["http://10.1.2.3:11434", "10.0.0.0/8", true],
+    ["http://11.1.2.3:11434", "10.0.0.0/8", false],
+    ["http://10.1.2.3", "10.1.2.3", true],
+    ["http://1.10.1.2.3.example.com", "10.1.2.3", false],
+    ["http://[fd00::1]:80", "fd00::/8", true],
+    ["http://[fd00::1]:80", "[fd00::1]", true],
+    ["http://[fd00::1]:80", "[fd00::1]:81", false],
+    ["http://10.1.2.3", "10.0.0.0/99, nonsense/8, /, 10.0.0.0/", false],
+    ["http://localhost:11434", "", true],
+    ["http://127.0.0.1:11434", "", true],
+    ["http://[::1]:11434", "", true],
+  ])("%s and %j: %s", (url, list, expected) => {
+    expect(bypassed(url, list)).toBe(expected);
+  });
+});
+
+describe("the proxy before an address", () => {
+  const proxyOf = (url: string, env: Readonly<Record<string, string>>, explicit?: string) =>
+    proxyAddress({ provider: "vendor", url: new URL(url), explicit, env });
+
+  it("is that of its scheme, in small letters first", () => {
+    const env = { HTTPS_PROXY: "http://big:1", https_proxy: "http://small:1", HTTP_PROXY: "plain:3128" };
+    expect(proxyOf("https://vendor.example", env)?.host).toBe("small:1");
+    expect(proxyOf("http://vendor.example", env)).toMatchObject({ origin: "http://plain:3128" });
+    expect(proxyOf("https://vendor.example", { HTTPS_PROXY: " " })).toBeUndefined();
+    expect(proxyOf("https://vendor.example", { ALL_PROXY: "socks5://x" })).toBeUndefined();
+  });
+
+  it("is what the settings say, whatever the environment says", () => {
+    const env = { HTTPS_PROXY: "http://env:1", NO_PROXY: "vendor.example" };
+    expect(proxyOf("https://vendor.example", env)).toBeUndefined();
+    expect(proxyOf("https://vendor.example", env, "https://own:8443")?.host).toBe("own:8443");
+    expect(proxyOf("https://other.example", env, "none")).toBeUndefined();
+    expect(proxyOf("http://127.0.0.1:1", env, "own:3128")?.host).toBe("own:3128");
+  });
+
+  it("keeps user name and password apart, and never shows them", () => {
+    const access = proxyOf("https://x.test", {}, "http://ann:p%40ss%zz@proxy.test:3128");
+    expect(access).toEqual({
+      origin: "http://proxy.test:3128",
+      host: "proxy.test:3128",
+      account: "ann:p%40ss%zz",
+      secrets: ["ann:p%40ss%zz", "p%40ss%zz", "p%40ss%zz"],
+    });
+    expect(proxyOf("https://x.test", {}, "http://ann:p%40ss@proxy.test")?.account).toBe("ann:p@ss");
+  });
+
+  it.each([
+    ["socks5://ann:secret@proxy.test", "the proxy"],
+    ["http://ann:secret@proxy.test:notaport", "the proxy"],
+  ])("is refused when it cannot be spoken to: %s", (explicit, name) => {
+    const caught = (() => {
+      try {
+        return proxyOf("https://x.test", {}, explicit);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(caught).toBeInstanceOf(ConfigError);
+    expect(caught).toMatchObject({ code: "usage", hint: expect.stringContaining(name) as string });
+    expect(String(caught)).not.toContain("secret");
+    expect(() => proxyOf("https://x.test", { HTTPS_PROXY: explicit })).toThrow("The proxy in HTTPS_PROXY");
+  });
+});

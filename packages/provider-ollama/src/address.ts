@@ -1,0 +1,28 @@
+import { baseUrl } from "@skein/provider-kit";
+import { addressVariable, usualAddress } from "./names.ts";
+import type { OllamaSettings } from "./settings.ts";
+
+/**
+ * Where the server is, without a slash at its end. `OLLAMA_HOST` is often a host alone, a port alone, or the address
+ * that the server listens at, which nobody can call. Throws `ConfigError` `usage`.
+ */
+export function addressOf({ baseUrl: explicit, env = process.env }: OllamaSettings, provider: string): URL {
+  const set = env[addressVariable]?.trim() ?? "";
+  const url = baseUrl({
+    provider,
+    explicit,
+    variable: addressVariable,
+    env: { [addressVariable]: set === "" ? "" : whole(set) },
+    official: usualAddress,
+  });
+  if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
+  if (url.hostname === "[::]") url.hostname = "[::1]";
+  url.pathname = url.pathname.replace(/\/+$/, "").replace(/\/(api|v1)$/, "");
+  return url;
+}
+
+function whole(host: string): string {
+  if (/^[a-z]+:\/\//i.test(host)) return host;
+  const named = host.startsWith(":") ? `127.0.0.1${host}` : host;
+  return `http://${/:\d+(\/|$)/.test(named) ? named : named.replace(/^([^/]+)/, "$1:11434")}`;
+}

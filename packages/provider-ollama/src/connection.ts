@@ -1,0 +1,66 @@
+import { ConfigError } from "@skein/protocol";
+import type { JsonObject } from "@skein/protocol";
+import { apiKey, sendThrough } from "@skein/provider-kit";
+import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { addressOf } from "./address.ts";
+import { refusalError } from "./errors.ts";
+import { addressVariable, defaultProviderId, keyVariable } from "./names.ts";
+import type { OllamaSettings } from "./settings.ts";
+
+export interface Connection {
+  readonly context: ErrorContext;
+  readonly settings: OllamaSettings;
+  /** Resolves with a 2xx answer whose body has not been read. Throws `ProviderError`. */
+  readonly send: (call: Call, signal: AbortSignal) => Promise<Response>;
+}
+
+interface Call {
+  readonly path: string;
+  /** Without one it is a GET. */
+  readonly body?: JsonObject;
+}
+
+/** Finds the address, and the key where there is one. Throws `ConfigError`. */
+export async function connect(settings: OllamaSettings): Promise<Connection> {
+  const { id: provider = defaultProviderId, headers = {}, fetch: send = fetch } = settings;
+  const address = addressOf(settings, provider);
+  const base = address.href.replace(/\/+$/, "");
+  const key = await keyOf(settings, provider);
+  const context: ErrorContext = {
+    provider,
+    host: address.host,
+    secrets: [...(key === undefined ? [] : [key]), ...Object.values(headers)],
+    keyVariables: [keyVariable],
+    addressVariable,
+  };
+  return {
+    context,
+    settings,
+    send({ path, body }, signal) {
+      const init = {
+        method: body ? "POST" : "GET",
+        headers: {
+          ...(body ? { "content-type": "application/json" } : {}),
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      };
+      const refused = (refusal: Refusal) => refusalError(refusal, context, body?.["model"]);
+      const library = (fetchOnce: typeof fetch) => fetchOnce(`${base}${path}`, init);
+      return sendThrough(library, { fetch: send, context, refused, signal });
+    },
+  };
+}
+
+async function keyOf(
+  { apiKey: explicit, env = process.env, secrets }: OllamaSettings,
+  provider: string,
+): Promise<string | undefined> {
+  try {
+    return await apiKey({ provider, explicit, variables: [keyVariable], env, secrets });
+  } catch (error) {
+    if (ConfigError.is(error) && error.code === "missing-key") return undefined;
+    throw error;
+  }
+}

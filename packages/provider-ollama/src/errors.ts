@@ -1,0 +1,34 @@
+import type { JsonValue, ProviderError } from "@skein/protocol";
+import { errorIn, providerErrorOf } from "@skein/provider-kit";
+import type { ErrorContext, Refusal } from "@skein/provider-kit";
+
+/** What the server says where a status alone does not tell what to do. */
+const advice: readonly (readonly [words: RegExp, hint: (model: string) => string])[] = [
+  [/model .*not found|try pulling it first/i, (model) => `Get it with: ollama pull ${model}`],
+  [
+    /does not support tools/i,
+    () => "Choose a model that calls tools (https://ollama.com/search?c=tools), or run without: --no-profile",
+  ],
+  [
+    /requires more system memory|out of memory|cudaMalloc/i,
+    () => "Choose a smaller model, or ask for a smaller window.",
+  ],
+];
+
+/**
+ * An answer with an error status, or an error inside a stream: `{"error": "…"}` with no word for its kind.
+ *
+ * @param model - the one that was asked for.
+ */
+export function refusalError(
+  refusal: Refusal,
+  context: ErrorContext,
+  model: JsonValue | undefined,
+): ProviderError {
+  const { text } = errorIn(refusal.body);
+  const [, hint] = advice.find(([words]) => words.test(text)) ?? [];
+  const named = typeof model === "string" ? model : "MODEL";
+  // Inside a stream there is no status: the runner has given up.
+  const code = refusal.status === undefined ? "overloaded" : undefined;
+  return providerErrorOf({ ...context, ...refusal, code, hint: hint?.(named) });
+}

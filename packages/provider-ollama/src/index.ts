@@ -1,0 +1,2 @@
+export { createOllama, ollama } from "./provider.ts";
+export { type OllamaSettings } from "./settings.ts";

@@ -1,0 +1,34 @@
+import type { JsonObject } from "@skein/protocol";
+import { jsonIn, objectIn } from "@skein/provider-kit";
+import type { Connection } from "./connection.ts";
+
+/** What the server says of a model. */
+export interface ModelFacts {
+  /** Tokens that the model was made for; a server may give it less. */
+  readonly contextTokens: number | undefined;
+  /** For example `tools`, `thinking`, `vision`; `undefined` when the server is too old to say. */
+  readonly capabilities: readonly string[] | undefined;
+}
+
+/** Throws `ProviderError`: `not-found` for a model that the server does not have. */
+export async function modelFacts(
+  { send }: Connection,
+  model: string,
+  signal: AbortSignal,
+): Promise<ModelFacts> {
+  const answer = await send({ path: "/api/show", body: { model } }, signal);
+  const body = objectIn(jsonIn(await answer.text()));
+  const { capabilities } = body;
+  return {
+    contextTokens: contextIn(objectIn(body["model_info"])),
+    capabilities: Array.isArray(capabilities)
+      ? capabilities.filter((name) => typeof name === "string")
+      : undefined,
+  };
+}
+
+/** It stands under the architecture's name: `llama.context_length`. */
+function contextIn(info: JsonObject): number | undefined {
+  const found = Object.entries(info).find(([name]) => name.endsWith(".context_length"))?.[1];
+  return typeof found === "number" && found > 0 ? found : undefined;
+}

@@ -1,0 +1,34 @@
+import type { AttemptModel, ModelProvider } from "@skein/protocol";
+import { createProvider } from "@skein/provider-kit";
+import { connect } from "./connection.ts";
+import { listModels } from "./list-models.ts";
+import { ollamaModel } from "./model.ts";
+import { defaultProviderId } from "./names.ts";
+import type { OllamaSettings } from "./settings.ts";
+
+/** Loading a model into memory comes before the first byte. */
+const firstByteMs = 600_000;
+
+/**
+ * A server of Ollama, spoken to natively.
+ *
+ * Nothing is looked up before the first request, so this never throws. The first request throws `ConfigError` for an
+ * address that is none (`usage`), otherwise `ProviderError`.
+ */
+export function createOllama(settings: OllamaSettings = {}): ModelProvider {
+  const { id = defaultProviderId, contextTokens, watchdog } = settings;
+  return createProvider(
+    {
+      id,
+      connect: () => connect(settings),
+      model: (modelId, connected) => ollamaModel({ provider: id, model: modelId }, contextTokens, connected),
+      list: listModels,
+    },
+    { ...settings, watchdog: { firstByteMs, ...watchdog } },
+  );
+}
+
+/** One model of `createOllama(settings)`. */
+export function ollama(modelId: string, settings?: OllamaSettings): AttemptModel {
+  return createOllama(settings).model(modelId);
+}

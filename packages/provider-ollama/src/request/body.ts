@@ -1,0 +1,63 @@
+import type { Effort, JsonObject, ModelRequest } from "@skein/protocol";
+import { goOn } from "@skein/provider-kit";
+import type { Owner } from "@skein/provider-kit";
+import { wireMessages } from "./messages.ts";
+import { wireTools } from "./tools.ts";
+
+export interface BodyContext {
+  readonly owner: Owner;
+  readonly capabilities: readonly string[] | undefined;
+  /** Tokens; `undefined` leaves it to the server. */
+  readonly contextTokens: number | undefined;
+  readonly keepAlive: string | number | undefined;
+}
+
+/** What does not change comes first, `messages` last. */
+export function requestBody(request: ModelRequest, context: BodyContext): JsonObject {
+  const { system, tools, options } = request;
+  const { owner, capabilities, contextTokens, keepAlive } = context;
+  const think = thinkingOf(options.effort, owner.model, capabilities);
+  const tuning = {
+    ...(contextTokens === undefined ? {} : { num_ctx: contextTokens }),
+    ...(options.maxOutputTokens === undefined ? {} : { num_predict: options.maxOutputTokens }),
+    ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
+  };
+  return {
+    model: owner.model,
+    stream: true,
+    ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
+    ...(think === undefined ? {} : { think }),
+    ...(Object.keys(tuning).length === 0 ? {} : { options: tuning }),
+    ...(tools.length === 0 ? {} : { tools: wireTools(tools) }),
+    messages: [
+      ...(system.trim() === "" ? [] : [{ role: "system", content: system.toWellFormed() }]),
+      ...wireMessages(request.messages, owner),
+      ...closing(request),
+    ],
+  };
+}
+
+/** Models that think by default go on doing so where nothing is said. A server refuses `think` for those that cannot. */
+function thinkingOf(
+  effort: Effort | undefined,
+  model: string,
+  capabilities: readonly string[] | undefined,
+): boolean | string | undefined {
+  if (effort === undefined || capabilities?.includes("thinking") !== true) return undefined;
+  if (!takesLevels(model)) return effort !== "none";
+  // This family cannot be told to stop thinking.
+  return effort === "none" ? "low" : effort === "max" ? "high" : effort;
+}
+
+/** Source: docs.ollama.com/capabilities/thinking: levels are for one family, the others take true and false. */
+function takesLevels(model: string): boolean {
+  return /(^|\/)gpt-oss/i.test(model);
+}
+
+/** The facts of the turn; a conversation that ends with the model's own words would be taken for done. */
+function closing({ messages, turnFacts }: ModelRequest): JsonObject[] {
+  const last = messages.at(-1);
+  const nudge = last === undefined || last.role === "assistant" ? goOn(last) : "";
+  const text = [nudge, turnFacts].filter((line) => line.trim() !== "").join("\n\n");
+  return text === "" ? [] : [{ role: "user", content: text.toWellFormed() }];
+}

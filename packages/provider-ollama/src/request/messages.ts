@@ -1,0 +1,91 @@
+import { textOf } from "@skein/protocol";
+import type { AssistantMessage, JsonObject, Message, ToolResultPart, UserPart } from "@skein/protocol";
+import {
+  callInput,
+  createUniqueIds,
+  lostResult,
+  noOutput,
+  transcriptFor,
+  turnsOf,
+  type Owner,
+} from "@skein/provider-kit";
+import { saidIn } from "./content.ts";
+import type { Said } from "./content.ts";
+import { wireName } from "./tools.ts";
+
+/**
+ * The conversation as messages. The wire's rules, and what is done about them:
+ *
+ * - the results of a reply's calls follow it in their order, each with its tool's name: some templates know no ids;
+ * - a result is text: its images follow in a user message behind all results;
+ * - thoughts of the newest turns go back, as templates that want them drop those they do not want;
+ * - arguments are an object: for a call whose were not, or did not parse, `{}` stands (its result explains);
+ * - a reply with neither text nor calls is left out.
+ *
+ * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
+ */
+export function wireMessages(messages: readonly Message[], owner: Owner): JsonObject[] {
+  const newId = createUniqueIds();
+  return turnsOf(transcriptFor(messages, owner)).flatMap(({ reply, answers, said }) => {
+    const ids = answers.map(({ call }) => newId(call.id));
+    const results = answers.map(({ call, result }, at) => ({
+      id: ids[at]!,
+      name: wireName(call.name),
+      said: resultSaid(result),
+    }));
+    return [
+      ...(reply ? replyMessage(reply, ids) : []),
+      ...results.map(({ id, name, said: { text } }) => ({
+        role: "tool",
+        content: text,
+        tool_name: name,
+        tool_call_id: id,
+      })),
+      ...userMessage(withImages(results.map((result) => result.said))),
+      ...said.flatMap((message: readonly UserPart[]) => userMessage(saidIn(message))),
+    ];
+  });
+}
+
+function replyMessage({ content, partial }: AssistantMessage, ids: readonly string[]): JsonObject[] {
+  const text = textOf(content).toWellFormed();
+  const calls = content.filter((part) => part.type === "tool-call");
+  if (text.trim() === "" && calls.length === 0) return [];
+  const thoughts = partial
+    ? ""
+    : content.map((part) => (part.type === "thinking" ? part.text.toWellFormed() : "")).join("");
+  return [
+    {
+      role: "assistant",
+      content: text,
+      ...(thoughts.trim() === "" ? {} : { thinking: thoughts }),
+      ...(calls.length === 0
+        ? {}
+        : {
+            tool_calls: calls.map((call, at) => ({
+              id: ids[at]!,
+              function: { name: wireName(call.name), arguments: callInput(call) },
+            })),
+          }),
+    },
+  ];
+}
+
+/** The wire cannot mark a result as failed, so its text says so. Never empty. */
+function resultSaid(result: ToolResultPart | undefined): Said {
+  if (!result) return { text: lostResult, images: [] };
+  const { text, images } = saidIn(result.content);
+  const failed = result.failure === undefined ? "" : `The call failed (${result.failure}).\n`;
+  const seen = images.length === 0 ? noOutput : "The images follow in the next message.";
+  return { text: failed + (text.trim() === "" ? seen : text), images };
+}
+
+function withImages(results: readonly Said[]): Said {
+  const images = results.flatMap((result) => result.images);
+  return { text: images.length === 0 ? "" : "Images of the results above:", images };
+}
+
+function userMessage({ text, images }: Said): JsonObject[] {
+  if (text.trim() === "" && images.length === 0) return [];
+  return [{ role: "user", content: text, ...(images.length === 0 ? {} : { images }) }];
+}

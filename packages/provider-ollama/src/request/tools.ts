@@ -1,0 +1,19 @@
+import type { JsonObject, ToolDefinition } from "@skein/protocol";
+import { legalName, rootObject, wellFormed } from "@skein/provider-kit";
+
+/** Templates of models write names into the prompt as they are: what could be read otherwise there is mapped. */
+export function wireName(name: string): string {
+  return legalName(name, { illegal: /[^a-zA-Z0-9_-]/g, maxLength: 64 });
+}
+
+/** In the order given. */
+export function wireTools(tools: readonly ToolDefinition[]): JsonObject[] {
+  return tools.map(({ name, description, inputSchema }) => ({
+    type: "function",
+    function: {
+      name: wireName(name),
+      description: description.toWellFormed(),
+      parameters: wellFormed(rootObject(inputSchema)),
+    },
+  }));
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { collect, never, openaiChatServer, temporaryFolder } from "@skein/test-kit";
+import { createOpenAI } from "../src/index.ts";
+import { simple } from "./requests.ts";
+
+const whole = { parts: [{ type: "text", text: "hi" }] } as const;
+const refused = { status: 401, body: { error: { message: "no" } } };
+
+describe("the way to the endpoint", () => {
+  it("is a proxy, where the settings or the environment name one", async () => {
+    await using proxy = await openaiChatServer(() => whole);
+    const ways = [{ proxy: proxy.url, env: {} }, { env: { http_proxy: proxy.url } }];
+    for (const way of ways) {
+      const settings = { apiKey: "sk-test-0123456789", baseUrl: "http://vendor.example", ...way };
+      await collect(createOpenAI(settings).model("demo-1").stream(simple, never));
+    }
+    expect(proxy.requests.map(({ path }) => path)).toEqual([
+      "http://vendor.example/chat/completions",
+      "http://vendor.example/chat/completions",
+    ]);
+  });
+
+  it("is written down without the key", async () => {
+    await using server = await openaiChatServer([whole]);
+    await using folder = await temporaryFolder();
+    const settings = { apiKey: "sk-test-0123456789", baseUrl: server.url, tap: folder.path, env: {} };
+    await collect(createOpenAI(settings).model("demo-1").stream(simple, never));
+    const names = (await readdir(folder.path)).toSorted();
+    const texts = await Promise.all(names.map((name) => readFile(join(folder.path, name), "utf8")));
+    expect(names).toEqual(["0001-request.json", "0001-response.body", "0001-response.json"]);
+    expect(JSON.parse(texts[0]!)).toMatchObject({ method: "POST", body: server.requests[0]!.json() });
+    expect(texts[1]).toContain("hi");
+    expect(texts.join("")).not.toContain("sk-test-0123456789");
+  });
+});
+
+describe("a key that runs out", () => {
+  it("is renewed once, and the request made again with the fresh one", async () => {
+    await using server = await openaiChatServer((_, count) => (count === 0 ? refused : whole));
+    let renewals = 0;
+    const refreshKey = () => Promise.resolve(`fresh-key-${++renewals}`);
+    const settings = { apiKey: "sk-test-0123456789", baseUrl: server.url, refreshKey, env: {} };
+    const model = createOpenAI(settings).model("demo-1");
+    await collect(model.stream(simple, never));
+    await collect(model.stream(simple, never));
+    const keys = server.requests.map(({ headers }) => headers["authorization"]);
+    expect(keys).toEqual(["Bearer sk-test-0123456789", "Bearer fresh-key-1", "Bearer fresh-key-1"]);
+  });
+});
+
+describe("a model that is not to think", () => {
+  it.each([
+    ["gpt-5", 1],
+    ["o3", 1],
+    ["gpt-6-sol", 0],
+    ["gpt-4o", 0],
+    ["qwen-3", 0],
+  ] as const)("%s says whether it must all the same, once (%j)", async (modelId, times) => {
+    await using server = await openaiChatServer(() => whole);
+    const heard: string[] = [];
+    const notice = (text: string) => heard.push(text);
+    const settings = { apiKey: "k", baseUrl: server.url, notice, env: {} };
+    const model = createOpenAI(settings).model(modelId);
+    const request = { ...simple, options: { effort: "none" } } as const;
+    for (const _ of [1, 2]) await collect(model.stream(request, never));
+    await collect(model.stream({ ...simple, options: { effort: "high" } }, never));
+    expect(heard.map((text) => text.split(" ")[0])).toEqual(Array(times).fill(modelId));
+  });
+});

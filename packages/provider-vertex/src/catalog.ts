@@ -1,0 +1,38 @@
+import type { ModelLimits, ModelPrice } from "@skein/protocol";
+import { catalogEntry as claudeEntry } from "@skein/provider-anthropic/messages";
+import { catalogEntry as geminiEntry } from "@skein/provider-google/gemini";
+import { publishedModel } from "./request/publishers.ts";
+
+interface CatalogEntry {
+  readonly limits: ModelLimits;
+  readonly price?: ModelPrice | undefined;
+}
+
+/**
+ * Claude costs a tenth more where requests stay in a region or an area. Source: platform.claude.com/docs, Claude on
+ * Vertex AI, global and regional endpoints; for 4.5 and later, which are all that the catalogue knows.
+ */
+const areaFactor = 1.1;
+
+/**
+ * The models and prices are those of the vendors' own services. Source: the catalogue of @earendil-works/pi-ai 0.87.1,
+ * read 2026-11-20, whose entries for this platform are the same.
+ */
+export function catalogEntry(modelId: string, location: string): CatalogEntry | undefined {
+  const { publisher, name } = publishedModel(modelId);
+  if (publisher === "google") return geminiEntry(name);
+  if (publisher !== "anthropic") return undefined;
+  const entry = claudeEntry(name);
+  return entry?.price && location !== "global" ? { ...entry, price: dearer(entry.price) } : entry;
+}
+
+function dearer(price: ModelPrice): ModelPrice {
+  const { input, output, cacheRead, cacheWrite } = price;
+  const timesFactor = (dollars: number): number => Math.round(dollars * areaFactor * 1e6) / 1e6;
+  return {
+    input: timesFactor(input),
+    output: timesFactor(output),
+    ...(cacheRead === undefined ? {} : { cacheRead: timesFactor(cacheRead) }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite: timesFactor(cacheWrite) }),
+  };
+}

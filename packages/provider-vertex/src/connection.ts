@@ -1,0 +1,105 @@
+import { ProviderError } from "@skein/protocol";
+import { baseUrl, sendThrough } from "@skein/provider-kit";
+import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import type { MessagesConnection } from "@skein/provider-anthropic/messages";
+import type { GeminiConnection } from "@skein/provider-google/gemini";
+import { credentialsOf } from "./credentials.ts";
+import { refusalError } from "./errors.ts";
+import { addressVariable, credentialsVariable, providerId } from "./names.ts";
+import { addressOf, locationOf, projectOf } from "./place.ts";
+import { messagesBody } from "./request/messages-body.ts";
+import { modelPath } from "./request/publishers.ts";
+import type { VertexSettings } from "./settings.ts";
+
+/** All resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
+export interface Connection {
+  readonly context: ErrorContext;
+  readonly gemini: GeminiConnection;
+  /** @param modelId - the address of a request names it. */
+  readonly messages: (modelId: string) => MessagesConnection;
+  readonly models: (publisher: string, pageSize: number, signal: AbortSignal) => Promise<Response>;
+}
+
+interface Call {
+  readonly method: "GET" | "POST";
+  /** With the version of the API. */
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Finds project, location and credentials, and loads what gives tokens. Throws `ConfigError`. */
+export async function connect(settings: VertexSettings): Promise<Connection> {
+  const { env = process.env, headers = {}, fetch: send = fetch } = settings;
+  const location = locationOf(settings);
+  const url = baseUrl({
+    provider: providerId,
+    explicit: settings.baseUrl,
+    variable: addressVariable,
+    env,
+    official: addressOf(location),
+  });
+  const credentials = await credentialsOf(settings);
+  const project = projectOf(settings, credentials.project);
+  // Grows by each new token: an answer may repeat the one it was asked with.
+  const secrets = Object.values(headers);
+  const context: ErrorContext = {
+    provider: providerId,
+    host: url.host,
+    secrets,
+    keyVariables: [credentialsVariable],
+    addressVariable,
+  };
+  const refused = (refusal: Refusal) => refusalError(refusal, context);
+
+  const request = ({ method, path, body, headers: more }: Call, signal: AbortSignal): Promise<Response> => {
+    const library = async (fetchOnce: typeof fetch) => {
+      const signed = await credentials.headers();
+      const token = signed["authorization"]?.replace(/^Bearer /, "") ?? "";
+      if (!secrets.includes(token)) secrets.push(token);
+      return fetchOnce(`${url.href.replace(/\/+$/, "")}/${path}`, {
+        method,
+        headers: {
+          ...signed,
+          ...(body ? { "content-type": "application/json" } : {}),
+          ...more,
+          ...headers,
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+    };
+    return sendThrough(library, { fetch: send, context, refused, signal });
+  };
+
+  const models = (publisher: string, pageSize: number, signal: AbortSignal): Promise<Response> =>
+    request({ method: "GET", path: `v1beta1/publishers/${publisher}/models?pageSize=${pageSize}` }, signal);
+
+  return {
+    context,
+    models,
+    gemini: {
+      context,
+      async generate(modelId, body, signal) {
+        const path = `v1beta1/${checked(modelPath(modelId, project, location))}:streamGenerateContent?alt=sse`;
+        return request({ method: "POST", path, body }, signal);
+      },
+      models: (pageSize, signal) => models("google", pageSize, signal),
+    },
+    messages: (modelId) => ({
+      context,
+      async send({ body = {}, betas = [] }, signal) {
+        const path = `v1/${checked(modelPath(modelId, project, location))}:streamRawPredict`;
+        const beta = betas.length === 0 ? {} : { headers: { "anthropic-beta": betas.join(",") } };
+        return request({ method: "POST", path, body: messagesBody(body), ...beta }, signal);
+      },
+    }),
+  };
+}
+
+/** A name that would lead elsewhere is nobody's. */
+function checked(path: string): string {
+  if (/^[\w./:@-]+$/.test(path) && !path.includes("..")) return path;
+  const message = `${providerId} can have no model named ${JSON.stringify(path.split("/").at(-1))}.`;
+  const hint = "Check the model's name; `skein provider models` lists the names.";
+  throw new ProviderError("not-found", message, { provider: providerId, retryable: false, hint });
+}

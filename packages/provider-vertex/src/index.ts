@@ -1,0 +1,2 @@
+export { createVertex, vertex } from "./provider.ts";
+export { type VertexSettings } from "./settings.ts";

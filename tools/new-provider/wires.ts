@@ -1,0 +1,52 @@
+/** What a new provider of a wire begins with, besides the files that every provider has. */
+export interface WireKit {
+  /** The provider whose reading and writing of this wire is taken over; absent for a wire that nobody speaks yet. */
+  readonly from?: string;
+  /** Files and folders of its `src`. */
+  readonly takes: readonly string[];
+  /** An example of an address; what a path of the wire is put behind. */
+  readonly address: string;
+  /** An expression of `key`. */
+  readonly keyHeaders: string;
+}
+
+/** Taken from the living providers, so that what is made passes the same conformance cases as they do. */
+export const wires: Readonly<Record<string, WireKit>> = {
+  "openai-chat": {
+    from: "provider-openai",
+    takes: [
+      "reply/chat-calls.ts",
+      "reply/chat-decode.ts",
+      "reply/chat-stop.ts",
+      "reply/chat-thinking.ts",
+      "reply/chat-usage.ts",
+      "reply/counters.ts",
+      "reply/json-nesting.ts",
+      "reply/parts.ts",
+      "request/chat-messages.ts",
+      "request/closing.ts",
+      "request/content.ts",
+      "request/schemas.ts",
+      "request/tool-names.ts",
+    ],
+    address: "https://api.example.com/v1",
+    keyHeaders: "{ authorization: `Bearer ${key}` }",
+  },
+  anthropic: {
+    from: "provider-anthropic",
+    takes: ["errors.ts", "wire.ts", "request/", "reply/"],
+    address: "https://api.example.com",
+    keyHeaders: '{ "x-api-key": key, "anthropic-version": "2023-06-01" }',
+  },
+  gemini: {
+    from: "provider-google",
+    takes: ["errors.ts", "wire.ts", "request/", "reply/"],
+    address: "https://api.example.com",
+    keyHeaders: '{ "x-goog-api-key": key }',
+  },
+  own: {
+    takes: [],
+    address: "https://api.example.com/v1",
+    keyHeaders: "{ authorization: `Bearer ${key}` }",
+  },
+};
