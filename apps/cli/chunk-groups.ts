@@ -12,7 +12,7 @@ const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, im
  * Node about a third of a millisecond. What `--version` and `--help` need stays apart from both.
  */
 export function chunkGroups(): CodeSplittingGroup[] {
-  let groups: { readonly first: ReadonlySet<string>; readonly run: ReadonlySet<string> } | undefined;
+  let groups: Record<"first" | "run" | "kit", ReadonlySet<string>> | undefined;
   return [
     {
       debugName: "by use",
@@ -20,11 +20,12 @@ export function chunkGroups(): CodeSplittingGroup[] {
         groups ??= {
           first: reachable(graph, source("main.ts")),
           run: reachable(graph, source("run-command.ts"), source("commands/run.ts")),
+          kit: reachable(graph, source("../../../packages/provider-kit/src/index.ts")),
         };
         // The bundler's own helpers import `node:module`: in a chunk that imports them it would be a circle.
         if (groups.first.has(id) || id.endsWith("node:module")) return null;
         if (groups.run.has(id)) return "run";
-        return /[\\/]provider-kit[\\/]src[\\/]/.test(id) ? "provider-kit" : null;
+        return groups.kit.has(id) && /[\\/]provider-kit[\\/]src[\\/]/.test(id) ? "provider-kit" : null;
       },
     },
   ];
