@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Test files share a process: leave no global state behind. */
@@ -5,6 +6,8 @@ export default defineConfig({
   test: {
     isolate: false,
     pool: "forks",
+    // Most of the time is spent waiting for other processes and for time-outs.
+    maxWorkers: availableParallelism() + 1,
     include: ["test/**/*.test.ts"],
     testTimeout: 20_000,
     restoreMocks: true,
