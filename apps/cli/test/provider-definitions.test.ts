@@ -52,7 +52,7 @@ describe("a provider that comes along as a definition", () => {
     const { stdout } = await skein.run(["provider", "list"], { GROQ_API_KEY: "gsk-1234" });
     expect(stdout).toMatch(/groq +openai\/gpt-oss-120b +GROQ_API_KEY in the environment/);
     expect(stdout).toMatch(/fireworks +…\S+gpt-oss-120b +no key/);
-    expect(stdout).toMatch(/lmstudio .*no key/);
+    expect(stdout).toMatch(/lmstudio .*needs none/);
     expect(stdout).not.toContain("gsk-1234");
   });
 });

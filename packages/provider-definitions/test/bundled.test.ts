@@ -14,11 +14,13 @@ describe("the definitions that come along", () => {
     expect({
       description: definition.description,
       keyVariables: definition.keyVariables,
+      isKeyOptional: definition.keyVariables.length > 0 && !definition.needsKey,
       addressVariable: addressVariableOf(definition),
       defaultModel: definition.defaultModel,
     }).toEqual({
       description: bundled.description,
       keyVariables: bundled.keyVariables,
+      isKeyOptional: bundled.isKeyOptional ?? false,
       addressVariable: bundled.addressVariable,
       defaultModel: bundled.defaultModel,
     });

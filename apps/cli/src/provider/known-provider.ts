@@ -9,6 +9,8 @@ export interface KnownProvider {
   readonly defaultModel?: string;
   /** Environment variables that hold its key. */
   readonly keyVariables: readonly string[];
+  /** It may be reached without any of them. */
+  readonly isKeyOptional?: true;
   /** Environment variable that holds its address; absent when it has none. */
   readonly addressVariable?: string;
   /** Where its definition is from; absent for one that is a package of its own. */

@@ -25,7 +25,7 @@ export async function listProviders(asJson: boolean): Promise<number> {
       id,
       description: known.description,
       definedBy: known.definedBy ?? null,
-      needsKey: known.keyVariables.length > 0,
+      needsKey: known.keyVariables.length > 0 && !known.isKeyOptional,
       key: (await findKey(known.keyVariables, secrets)) ?? null,
       defaultModel: known.defaultModel ?? null,
       baseUrl: addresses[id] ?? null,
@@ -40,7 +40,7 @@ export async function listProviders(asJson: boolean): Promise<number> {
   const rows = providers.map(({ id, needsKey, key, defaultModel, isChosen, definedBy }) => [
     isChosen ? `${id} *` : id,
     shortened(defaultModel ?? ""),
-    needsKey ? describeKey(key ?? undefined) : "needs none",
+    key !== null || needsKey ? describeKey(key ?? undefined) : "needs none",
     definedBy === null ? "" : origins[definedBy],
   ]);
   const hasOwn = providers.some(({ definedBy }) => definedBy === "user" || definedBy === "project");

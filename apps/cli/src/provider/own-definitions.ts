@@ -96,6 +96,7 @@ async function knownFrom(
   return {
     description: definition.description || definition.displayName,
     keyVariables: definition.keyVariables,
+    ...(definition.needsKey ? {} : { isKeyOptional: true }),
     addressVariable: addressVariableOf(definition),
     definedBy,
     ...(definition.defaultModel === undefined ? {} : { defaultModel: definition.defaultModel }),

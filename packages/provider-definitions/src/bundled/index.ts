@@ -2,6 +2,8 @@
 export interface BundledDefinition {
   readonly description: string;
   readonly keyVariables: readonly string[];
+  /** It may be reached without any of them. */
+  readonly isKeyOptional?: true;
   readonly addressVariable: string;
   readonly defaultModel?: string;
   readonly load: () => Promise<{ readonly default: unknown }>;
@@ -77,18 +79,21 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
   lmstudio: {
     description: "Models on this machine, in LM Studio",
     keyVariables: ["LMSTUDIO_API_KEY"],
+    isKeyOptional: true,
     addressVariable: "LMSTUDIO_HOST",
     load: () => import("./lmstudio.json", { with: { type: "json" } }),
   },
   llamacpp: {
     description: "Models on this machine, in llama-server",
     keyVariables: ["LLAMACPP_API_KEY"],
+    isKeyOptional: true,
     addressVariable: "LLAMACPP_HOST",
     load: () => import("./llamacpp.json", { with: { type: "json" } }),
   },
   vllm: {
     description: "A vLLM server",
     keyVariables: ["VLLM_API_KEY"],
+    isKeyOptional: true,
     addressVariable: "VLLM_HOST",
     load: () => import("./vllm.json", { with: { type: "json" } }),
   },
@@ -107,6 +112,7 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
   litellm: {
     description: "A LiteLLM proxy",
     keyVariables: ["LITELLM_API_KEY"],
+    isKeyOptional: true,
     addressVariable: "LITELLM_HOST",
     load: () => import("./litellm.json", { with: { type: "json" } }),
   },
