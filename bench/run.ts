@@ -1,4 +1,5 @@
 import { checkpoints } from "./cases/checkpoints.ts";
+import { decode } from "./cases/decode.ts";
 import { embedding } from "./cases/embedding.ts";
 import { firstRequest } from "./cases/first-request.ts";
 import { journal } from "./cases/journal.ts";
@@ -24,6 +25,7 @@ const cases = {
   embedding,
   journal,
   checkpoints,
+  decode,
 };
 const wanted = process.argv.slice(2);
 

@@ -5,7 +5,10 @@ import type { Wire } from "./wires.ts";
 export async function bodyOf(wire: Wire, modelId: string, request: ModelRequest): Promise<JsonObject> {
   let body: JsonObject | undefined;
   const catching: typeof fetch = async (input, init) => {
-    body = (await new Request(input, init).json()) as JsonObject;
+    const asked = new Request(input, init);
+    const aside = wire.asides?.[new URL(asked.url).pathname];
+    if (aside !== undefined) return Response.json(aside);
+    body = (await asked.json()) as JsonObject;
     return new Response("{}", { status: 400, headers: { "content-type": "application/json" } });
   };
   const settings = { apiKey: "none", baseUrl: "http://127.0.0.1:9", fetch: catching, env: {} };

@@ -3,7 +3,9 @@ import { createAnthropic } from "../../packages/provider-anthropic/src/index.ts"
 import { createBedrock } from "../../packages/provider-bedrock/src/index.ts";
 import { createGoogle } from "../../packages/provider-google/src/index.ts";
 import type { ProviderSettings } from "../../packages/provider-kit/src/index.ts";
+import { createOllama } from "../../packages/provider-ollama/src/index.ts";
 import { createOpenAI } from "../../packages/provider-openai/src/index.ts";
+import { createVertex } from "../../packages/provider-vertex/src/index.ts";
 import {
   anthropicRules,
   anthropicSealed,
@@ -14,6 +16,8 @@ import {
   googleRules,
   googleSealed,
   googleServer,
+  ollamaRules,
+  ollamaSealed,
   openaiChatRules,
   openaiChatServer,
   openaiResponsesRules,
@@ -26,6 +30,7 @@ import {
   type Script,
   type ScriptedServer,
 } from "../../packages/test-kit/src/index.ts";
+import { ollamaAsides, ollamaServer } from "./ollama-server.ts";
 
 /** A reply that every wire can say. */
 export type WireReply =
@@ -46,6 +51,8 @@ export interface Wire {
   readonly serve: (script: Script<WireReply>) => Promise<ScriptedServer>;
   /** What comes after the server's own address. */
   readonly path: string;
+  /** Answers, by path, to what its provider asks beside the reply. */
+  readonly asides?: Readonly<Record<string, unknown>>;
   readonly rules: Rules;
   /** The same parts, signed and numbered as this vendor does. @param reply - a word that no other reply has. */
   readonly sealed: (parts: readonly AssistantPart[], reply: string) => readonly AssistantPart[];
@@ -70,6 +77,11 @@ function bedrockServer(script: Script<WireReply>): Promise<ScriptedServer> {
     const cut = cutAfterEvents === undefined ? {} : { cutAfterBytes: Math.floor(body.length / 2) };
     return { status: 200, contentType: "application/vnd.amazon.eventstream", body, ...cut };
   });
+}
+
+/** Its tokens are not keys: they come from the credentials of an account. */
+function vertexAt({ apiKey: token = "a-token", ...settings }: ProviderSettings): ModelProvider {
+  return createVertex({ ...settings, project: "a-project", accessToken: () => Promise.resolve(token) });
 }
 
 const opaque = (data: object): AssistantPart => ({
@@ -143,5 +155,40 @@ export const wires: readonly Wire[] = [
       opaque({ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } }),
     ],
     lastBlock: ',{"text":',
+  },
+  {
+    name: "ollama",
+    provider: createOllama,
+    models: ["qwen3:8b", "gpt-oss:20b"],
+    serve: ollamaServer,
+    path: "",
+    asides: ollamaAsides,
+    rules: ollamaRules,
+    sealed: ollamaSealed,
+    own: () => [],
+    lastBlock: ',{"role":"user"',
+  },
+  {
+    name: "vertex gemini",
+    provider: vertexAt,
+    models: ["gemini-3-pro-preview", "gemini-3.8-flash"],
+    serve: googleServer,
+    path: "",
+    rules: googleRules,
+    sealed: googleSealed,
+    own: () => [],
+    lastBlock: ',{"text":',
+  },
+  {
+    name: "vertex claude",
+    provider: vertexAt,
+    models: ["claude-sonnet-4-5@20250929", "claude-opus-4-6"],
+    serve: anthropicServer,
+    path: "",
+    rules: anthropicRules,
+    sealed: anthropicSealed,
+    own: () => [],
+    cut: { stop: "max_tokens" },
+    lastBlock: ',"cache_control"',
   },
 ];

@@ -7,6 +7,8 @@ import type { KeySource } from "./credentials.ts";
 import { refusalError } from "./errors.ts";
 import { addressVariable, controlAddressVariable, keyVariable, providerId } from "./names.ts";
 import { addressOf, regionOf } from "./region.ts";
+import { openSender } from "./sender.ts";
+import type { Sender } from "./sender.ts";
 import type { BedrockSettings } from "./settings.ts";
 import { bearer, signer } from "./signing.ts";
 import type { Outgoing } from "./signing.ts";
@@ -28,7 +30,7 @@ export interface Connection {
  * proxies, aborts and retries are the same as for every other provider.
  */
 export async function connect(settings: BedrockSettings): Promise<Connection> {
-  const { env = process.env, headers = {}, fetch: send = fetch } = settings;
+  const { env = process.env } = settings;
   const files = awsFiles(settings.profile, env);
   const region = await regionOf(settings.region, env, files);
   const address = (service: "bedrock" | "bedrock-runtime", explicit: string | undefined, variable: string) =>
@@ -38,28 +40,36 @@ export async function connect(settings: BedrockSettings): Promise<Connection> {
 
   const key = await bedrockKey(settings, env);
   // Grows by the keys that are signed with: what AWS says of a wrong signature repeats the request.
-  const secrets = [...(key === undefined ? [] : [key]), ...Object.values(headers)];
+  const secrets = key === undefined ? [] : [key];
   const headersFor =
     key === undefined
       ? await signer(region, remembering(await keySource(settings, env, files), secrets))
       : bearer(key);
-  const contextOf = ({ host }: URL): ErrorContext => ({
+  const [answers, lists] = [
+    await openSender(runtime, settings, secrets),
+    await openSender(control, settings, secrets),
+  ];
+  const { headers } = answers;
+  const contextOf = ({ host }: URL, { proxy, clientCert }: Sender): ErrorContext => ({
     provider: providerId,
     host,
     secrets,
     keyVariables: [keyVariable],
     addressVariable,
+    proxy,
+    clientCert,
   });
-  const [context, controlContext] = [contextOf(runtime), contextOf(control)];
+  const [context, controlContext] = [contextOf(runtime, answers), contextOf(control, lists)];
 
-  const request = (outgoing: Outgoing, to: ErrorContext, signal: AbortSignal): Promise<Response> => {
+  const request = (outgoing: Outgoing, by: Sender, signal: AbortSignal): Promise<Response> => {
+    const to = by === answers ? context : controlContext;
     const refused = (refusal: Refusal) => refusalError(refusal, to);
     const library = async (fetchOnce: typeof fetch) => {
       const { method, url, body } = outgoing;
       const signed = await headersFor(outgoing);
       return fetchOnce(url, { method, headers: signed, ...(body === undefined ? {} : { body }) });
     };
-    return sendThrough(library, { fetch: send, context: to, refused, signal });
+    return sendThrough(library, { fetch: by.fetch, context: to, refused, signal });
   };
 
   return {
@@ -70,11 +80,11 @@ export async function connect(settings: BedrockSettings): Promise<Connection> {
       const url = at(runtime, `/model/${encodeURIComponent(modelId)}/converse-stream`);
       const typed = { "content-type": "application/json", accept: "application/vnd.amazon.eventstream" };
       const outgoing = { method: "POST", url, headers: { ...typed, ...headers }, body: JSON.stringify(body) };
-      return request(outgoing as Outgoing, context, signal);
+      return request(outgoing as Outgoing, answers, signal);
     },
     list(path, signal) {
       const own = { accept: "application/json", ...headers };
-      return request({ method: "GET", url: at(control, path), headers: own }, controlContext, signal);
+      return request({ method: "GET", url: at(control, path), headers: own }, lists, signal);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Connection } from "./connection.ts";
 import { refusalError, requestIdIn } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
-import { unframed } from "./reply/frames.ts";
+import { frames } from "./reply/frames.ts";
 import { requestBody } from "./request/body.ts";
 import { wireName } from "./request/tools.ts";
 
@@ -21,14 +21,14 @@ export function bedrockModel(modelId: string, connected: () => Promise<Connectio
         async (leave) => {
           const { context, converse } = await connected();
           leave.throwIfAborted();
-          const answer = await converse(modelId, requestBody(modelId, request), leave);
-          const { headers } = answer;
+          const response = await converse(modelId, requestBody(modelId, request), leave);
+          const { headers } = response;
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context);
           const toolName = ownNames(request.tools, wireName);
           const requestId = requestIdIn(headers);
           const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
-          return { response: unframed(answer, context), decoder, context, failed };
+          return { response, framing: frames(context), decoder, context, failed };
         },
         { alive, signal },
       ),

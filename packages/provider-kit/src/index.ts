@@ -22,7 +22,12 @@ export { isCount, knownCounters } from "./reply/counters.ts";
 export { exchange, type ExchangeOptions, type OpenReply } from "./reply/exchange.ts";
 export { finishCall, type ReceivedCall } from "./reply/finish-call.ts";
 export { eventJson, type ReplyDecoder } from "./reply/reply-decoder.ts";
-export { type EventSource, serverSentEvents, type ServerSentEvent } from "./reply/server-sent-events.ts";
+export {
+  type EventSource,
+  type Framing,
+  serverSentEvents,
+  type ServerSentEvent,
+} from "./reply/server-sent-events.ts";
 export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
 export { isStrict } from "./request/strict-schema.ts";

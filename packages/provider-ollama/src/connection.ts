@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
-import { apiKey, sendThrough } from "@skein/provider-kit";
+import { apiKey, openTransport, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
 import { addressOf } from "./address.ts";
 import { refusalError } from "./errors.ts";
@@ -22,16 +22,21 @@ interface Call {
 
 /** Finds the address, and the key where there is one. Throws `ConfigError`. */
 export async function connect(settings: OllamaSettings): Promise<Connection> {
-  const { id: provider = defaultProviderId, headers = {}, fetch: send = fetch } = settings;
+  const { id: provider = defaultProviderId } = settings;
   const address = addressOf(settings, provider);
   const base = address.href.replace(/\/+$/, "");
   const key = await keyOf(settings, provider);
+  const keys = key === undefined ? [] : [key];
+  const transport = await openTransport({ provider, url: address, settings, keys });
+  const { headers, proxy, clientCert } = transport;
   const context: ErrorContext = {
     provider,
     host: address.host,
-    secrets: [...(key === undefined ? [] : [key]), ...Object.values(headers)],
+    secrets: [...keys, ...transport.secrets],
     keyVariables: [keyVariable],
     addressVariable,
+    proxy,
+    clientCert,
   };
   return {
     context,
@@ -48,7 +53,7 @@ export async function connect(settings: OllamaSettings): Promise<Connection> {
       };
       const refused = (refusal: Refusal) => refusalError(refusal, context, body?.["model"]);
       const library = (fetchOnce: typeof fetch) => fetchOnce(`${base}${path}`, init);
-      return sendThrough(library, { fetch: send, context, refused, signal });
+      return sendThrough(library, { fetch: transport.fetch, context, refused, signal });
     },
   };
 }

@@ -7,7 +7,7 @@ import { refusalError } from "./errors.ts";
 import { modelFacts } from "./model-facts.ts";
 import type { ModelFacts } from "./model-facts.ts";
 import { createDecoder } from "./reply/decode.ts";
-import { framedAsEvents } from "./reply/framed-as-events.ts";
+import { jsonLines } from "./reply/json-lines.ts";
 import { requestBody } from "./request/body.ts";
 import { wireName } from "./request/tools.ts";
 
@@ -73,7 +73,7 @@ async function open(connection: Connection, { request, owner, known, window, lea
     contextTokens: window,
     keepAlive: settings.keepAlive,
   });
-  const response = framedAsEvents(await send({ path: "/api/chat", body }, leave));
+  const response = await send({ path: "/api/chat", body }, leave);
   const { headers } = response;
   const failed = (error: unknown) =>
     refusalError({ status: undefined, headers, body: error }, context, owner.model);
@@ -81,6 +81,7 @@ async function open(connection: Connection, { request, owner, known, window, lea
   const toolName = ownNames(request.tools, wireName);
   return {
     response,
+    framing: jsonLines(context),
     decoder: createDecoder({ owner, requestId, toolName, context, failed }),
     context,
     failed,

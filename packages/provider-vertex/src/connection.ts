@@ -9,6 +9,7 @@ import { addressVariable, credentialsVariable, providerId } from "./names.ts";
 import { addressOf, locationOf, projectOf } from "./place.ts";
 import { messagesBody } from "./request/messages-body.ts";
 import { modelPath } from "./request/publishers.ts";
+import { openSender } from "./sender.ts";
 import type { VertexSettings } from "./settings.ts";
 
 /** All resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
@@ -30,7 +31,7 @@ interface Call {
 
 /** Finds project, location and credentials, and loads what gives tokens. Throws `ConfigError`. */
 export async function connect(settings: VertexSettings): Promise<Connection> {
-  const { env = process.env, headers = {}, fetch: send = fetch } = settings;
+  const { env = process.env } = settings;
   const location = locationOf(settings);
   const url = baseUrl({
     provider: providerId,
@@ -42,13 +43,16 @@ export async function connect(settings: VertexSettings): Promise<Connection> {
   const credentials = await credentialsOf(settings);
   const project = projectOf(settings, credentials.project);
   // Grows by each new token: an answer may repeat the one it was asked with.
-  const secrets = Object.values(headers);
+  const secrets: string[] = [];
+  const { fetch: send, headers, proxy, clientCert } = await openSender(url, settings, secrets);
   const context: ErrorContext = {
     provider: providerId,
     host: url.host,
     secrets,
     keyVariables: [credentialsVariable],
     addressVariable,
+    proxy,
+    clientCert,
   };
   const refused = (refusal: Refusal) => refusalError(refusal, context);
 

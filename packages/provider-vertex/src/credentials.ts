@@ -1,5 +1,6 @@
 import { ConfigError, messageOf } from "@skein/protocol";
-import { excerpt, networkErrorOf } from "@skein/provider-kit";
+import { excerpt, networkErrorOf, openTransport } from "@skein/provider-kit";
+import type { Transport } from "@skein/provider-kit";
 import { credentialsVariable, providerId } from "./names.ts";
 import type { VertexSettings } from "./settings.ts";
 
@@ -11,17 +12,14 @@ export interface Credentials {
 }
 
 /** Finds the credentials. Throws `ConfigError` `missing-key`. A file is enough: nothing is asked of the network. */
-export async function credentialsOf({
-  accessToken,
-  credentialsFile,
-  env = process.env,
-  fetch: send = fetch,
-}: VertexSettings): Promise<Credentials> {
+export async function credentialsOf(settings: VertexSettings): Promise<Credentials> {
+  const { accessToken, credentialsFile, env = process.env } = settings;
   if (accessToken) {
     return { headers: async () => ({ authorization: `Bearer ${await accessToken()}` }), project: undefined };
   }
   const keyFilename = credentialsFile?.trim() || env[credentialsVariable]?.trim();
-  const { GoogleAuth } = await import("google-auth-library");
+  const { fetch: send, proxy } = await wayToSignIn(settings);
+  const { BaseExternalAccountClient, GoogleAuth } = await import("google-auth-library");
   try {
     const auth = new GoogleAuth({
       scopes: "https://www.googleapis.com/auth/cloud-platform",
@@ -30,6 +28,8 @@ export async function credentialsOf({
       ...(keyFilename ? { keyFilename } : {}),
     });
     const client = await auth.getClient();
+    // An account elsewhere gets its tokens through a transport that the library makes for itself.
+    const onTheWay = client instanceof BaseExternalAccountClient ? undefined : proxy;
     const project = client.projectId ?? client.quotaProjectId ?? undefined;
     return {
       project,
@@ -38,13 +38,23 @@ export async function credentialsOf({
           // With the project that a user's own requests are counted on.
           return Object.fromEntries(await client.getRequestHeaders());
         } catch (error) {
-          throw networkErrorOf({ provider: providerId, error, host: "Google's sign-in" }) ?? refused(error);
+          const host = "Google's sign-in";
+          throw networkErrorOf({ provider: providerId, error, host, proxy: onTheWay }) ?? refused(error);
         }
       },
     };
   } catch (error) {
     throw noCredentials(error, keyFilename);
   }
+}
+
+/**
+ * Tokens go through the same proxy as replies. They are not written down, since they are all that the answer holds, and
+ * a certificate is shown to the endpoint alone.
+ */
+function wayToSignIn({ proxy, ca, fetch: own, env }: VertexSettings): Promise<Transport> {
+  const url = new URL("https://oauth2.googleapis.com");
+  return openTransport({ provider: providerId, url, settings: { proxy, ca, fetch: own, env } });
 }
 
 function noCredentials(error: unknown, file: string | undefined): ConfigError {

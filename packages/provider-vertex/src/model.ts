@@ -6,15 +6,18 @@ import type { Connection } from "./connection.ts";
 import { providerId } from "./names.ts";
 import { publishedModel } from "./request/publishers.ts";
 
-/** @param location - where requests are answered: prices depend on it. */
-export function vertexModel(location: string) {
+/**
+ * @param location - where requests are answered: prices depend on it.
+ * @param notice - hears what users should know; passes each sentence on once.
+ */
+export function vertexModel(location: string, notice: (text: string) => void) {
   return (modelId: string, connected: () => Promise<Connection>): LiveModel => {
     const { publisher, name } = publishedModel(modelId);
     const owner = { provider: providerId, model: name };
     const model =
       publisher === "anthropic"
-        ? messagesModel(owner, async () => (await connected()).messages(modelId))
-        : geminiModel(owner, async () => atFullName(modelId, (await connected()).gemini));
+        ? messagesModel(owner, async () => (await connected()).messages(modelId), notice)
+        : geminiModel(owner, async () => atFullName(modelId, (await connected()).gemini), notice);
     const entry = catalogEntry(modelId, location);
     return { ...model, id: modelId, limits: entry?.limits ?? {}, price: entry?.price };
   };

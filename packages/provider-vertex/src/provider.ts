@@ -1,5 +1,5 @@
 import type { AttemptModel, ModelProvider } from "@skein/protocol";
-import { createProvider } from "@skein/provider-kit";
+import { createNotices, createProvider } from "@skein/provider-kit";
 import { connect } from "./connection.ts";
 import { listModels } from "./list-models.ts";
 import { vertexModel } from "./model.ts";
@@ -18,7 +18,7 @@ export function createVertex(settings: VertexSettings = {}): ModelProvider {
   const parts = {
     id: providerId,
     connect: () => connect(settings),
-    model: vertexModel(location),
+    model: vertexModel(location, createNotices(settings.notice)),
     list: listModels,
   };
   return createProvider(parts, settings);

@@ -46,7 +46,15 @@ export { anthropicRules } from "./rules/anthropic-rules.ts";
 export { bedrockRules } from "./rules/bedrock-rules.ts";
 export { googleRules } from "./rules/google-rules.ts";
 export { judged, type Verdicts } from "./rules/judged.ts";
+export { ollamaRules } from "./rules/ollama-rules.ts";
 export { openaiChatRules } from "./rules/openai-chat-rules.ts";
 export { openaiResponsesRules } from "./rules/openai-responses-rules.ts";
 export { type Rules } from "./rules/rule.ts";
-export { anthropicSealed, bedrockSealed, googleSealed, responsesSealed, sealOf } from "./rules/seals.ts";
+export {
+  anthropicSealed,
+  bedrockSealed,
+  googleSealed,
+  ollamaSealed,
+  responsesSealed,
+  sealOf,
+} from "./rules/seals.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { badStream, jsonIn, objectIn } from "@skein/provider-kit";
-import type { ErrorContext } from "@skein/provider-kit";
+import type { ErrorContext, Framing, ServerSentEvent } from "@skein/provider-kit";
 import { isJsonObject } from "@skein/protocol";
 
 /** Bytes before the headers (two lengths and their checksum), and of the checksum at the end. */
@@ -10,56 +10,55 @@ const [preludeBytes, checksumBytes] = [12, 4];
 const maxFrameBytes = 25_165_824;
 
 /**
- * An answer in AWS's binary frames as the same answer in server-sent events, which the rest of the way is made for: the
- * name of the frame's event, and its payload. Exceptions get the name `exception` and hold their kind under `__type`.
- * Checksums are checked; bytes that are no frames fail with `bad-stream`. JSON and HTML stay as they are.
+ * AWS's binary frames: each is an event with the name that it has there, and its payload. Exceptions get the name
+ * `exception` and hold their kind under `__type`. Checksums are checked; bytes that are no frames fail with `bad-stream`.
+ * A frame that the end cut off is none.
  *
  * Source: smithy.io/2.0/aws/amazon-eventstream.
  */
-export function unframed(response: Response, context: ErrorContext): Response {
-  const { body, status, headers } = response;
-  const type = headers.get("content-type") ?? "";
-  if (!body || /^\s*(application\/(\S+\+)?json|text\/html)\b/i.test(type)) return response;
-  const frames = createFrameReader(context);
-  const events = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      const text = frames.push(bytes);
-      if (text !== "") controller.enqueue(Buffer.from(text));
-    },
-  });
-  const own = new Headers(headers);
-  own.set("content-type", "text/event-stream");
-  return new Response(body.pipeThrough(events), { status, headers: own });
-}
-
-interface FrameReader {
-  /** The events that these bytes complete. */
-  push(bytes: Uint8Array): string;
-}
-
-function createFrameReader(context: ErrorContext): FrameReader {
+export function frames(context: ErrorContext): Framing {
   /** Joined only when enough is there: many small chunks of a long frame would cost squares. */
   let pending: Uint8Array[] = [];
   let length = 0;
   let wanted = preludeBytes;
+  const headersOf = rememberingHeaders(context);
 
-  const push = (bytes: Uint8Array): string => {
-    pending.push(bytes);
-    length += bytes.length;
-    if (length < wanted) return "";
-    let rest = pending.length === 1 ? Buffer.from(bytes) : Buffer.concat(pending);
-    const events: string[] = [];
-    for (;;) {
-      wanted = rest.length < preludeBytes ? preludeBytes : frameBytes(rest, context);
-      if (rest.length < wanted) break;
-      events.push(eventOf(rest.subarray(0, wanted), context));
-      rest = rest.subarray(wanted);
-    }
-    pending = [rest];
-    length = rest.length;
-    return events.join("");
+  return {
+    push(bytes) {
+      pending.push(bytes);
+      length += bytes.length;
+      if (length < wanted) return [];
+      const all = pending.length === 1 ? bufferOf(bytes) : Buffer.concat(pending);
+      const events: ServerSentEvent[] = [];
+      let from = 0;
+      for (;;) {
+        const left = all.length - from;
+        wanted = left < preludeBytes ? preludeBytes : frameBytes(all.subarray(from), context);
+        if (left < wanted) break;
+        events.push(eventOf(all.subarray(from, from + wanted), headersOf, context));
+        from += wanted;
+      }
+      pending = from < all.length ? [all.subarray(from)] : [];
+      length = all.length - from;
+      return events;
+    },
+    end: () => [],
   };
-  return { push };
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+type FrameHeaders = ReadonlyMap<string, string>;
+
+/** Nearly all frames of a reply have the headers of the one before them. */
+function rememberingHeaders(context: ErrorContext): (bytes: Buffer) => FrameHeaders {
+  let [last, headers]: [Buffer, FrameHeaders] = [Buffer.alloc(0), new Map()];
+  return (bytes) => {
+    if (!bytes.equals(last)) [last, headers] = [bytes, headersIn(bytes, context)];
+    return headers;
+  };
 }
 
 function frameBytes(bytes: Buffer, context: ErrorContext): number {
@@ -73,30 +72,29 @@ function frameBytes(bytes: Buffer, context: ErrorContext): number {
   throw badStream("The reply is not in frames of an event stream", context, { seen: bytes.toString("utf8") });
 }
 
-function eventOf(frame: Buffer, context: ErrorContext): string {
+function eventOf(
+  frame: Buffer,
+  headersOf: (bytes: Buffer) => FrameHeaders,
+  context: ErrorContext,
+): ServerSentEvent {
   const end = frame.length - checksumBytes;
   if (crc32(frame.subarray(0, end)) !== frame.readUInt32BE(end)) {
     throw badStream("A frame of the reply was changed on its way", context);
   }
   const headersEnd = preludeBytes + frame.readUInt32BE(4);
-  const headers = headersIn(frame.subarray(preludeBytes, headersEnd), context);
+  const headers = headersOf(frame.subarray(preludeBytes, headersEnd));
   const payload = frame.toString("utf8", headersEnd, end);
   switch (headers.get(":message-type")) {
     case "exception":
-      return sent("exception", exception(headers.get(":exception-type"), payload));
+      return { event: "exception", data: exception(headers.get(":exception-type"), payload) };
     case "error":
-      return sent(
-        "exception",
-        exception(headers.get(":error-code"), headers.get(":error-message") ?? payload),
-      );
+      return {
+        event: "exception",
+        data: exception(headers.get(":error-code"), headers.get(":error-message") ?? payload),
+      };
     default:
-      return sent(headers.get(":event-type") ?? "", payload);
+      return { event: headers.get(":event-type") ?? "", data: payload };
   }
-}
-
-function sent(event: string, data: string): string {
-  // Line breaks in JSON are white space; in names they do not occur.
-  return `event: ${event.replace(/[\r\n]/g, "")}\ndata: ${data.replace(/[\r\n]+/g, " ")}\n\n`;
 }
 
 function exception(kind: string | undefined, payload: string): string {
@@ -112,7 +110,7 @@ const fixedBytes: Readonly<Record<number, number>> = { 0: 0, 1: 0, 2: 1, 3: 2, 4
 const stringType = 7;
 
 /** Those whose value is a string; no other counts here. */
-function headersIn(bytes: Buffer, context: ErrorContext): ReadonlyMap<string, string> {
+function headersIn(bytes: Buffer, context: ErrorContext): FrameHeaders {
   const headers = new Map<string, string>();
   try {
     let at = 0;

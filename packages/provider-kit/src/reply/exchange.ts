@@ -7,9 +7,9 @@ import { jsonIn } from "../json-fields.ts";
 import { startOf } from "../start-of.ts";
 import { joinDeltas } from "./join-deltas.ts";
 import type { ReplyDecoder } from "./reply-decoder.ts";
-import { serverSentEvents } from "./server-sent-events.ts";
-import type { ServerSentEvent } from "./server-sent-events.ts";
-import { watchedBody } from "./watched-body.ts";
+import { eventFraming } from "./server-sent-events.ts";
+import type { Framing, ServerSentEvent } from "./server-sent-events.ts";
+import { watchBody } from "./watched-body.ts";
 
 /** How long the rest of the body may take after the reply's end. Only a body read to its end frees the connection. */
 const drainMs = 1000;
@@ -24,6 +24,8 @@ const [maxWholeBytes, maxOtherBytes] = [67_108_864, 65_536];
 export interface OpenReply {
   /** A 2xx whose body has not been read. */
   readonly response: Response;
+  /** Of its body. Default: server-sent events. */
+  readonly framing?: Framing;
   readonly decoder: ReplyDecoder;
   readonly context: ErrorContext;
   /** Makes the error to throw for an error that came in place of the reply, or without a frame inside of it. */
@@ -64,22 +66,29 @@ export async function* exchange(
       for (const event of await wholeReply(reply)) yield event;
       return;
     }
-    const body = watchedBody(response);
-    for await (const batch of serverSentEvents(body.bytes, { provider: context.provider, alive })) {
-      if (decoder.ended()) continue;
+    const { framing = eventFraming(context) } = reply;
+    const watched = watchBody();
+    const taken = function* (batch: readonly ServerSentEvent[]): Generator<ModelEvent> {
+      if (batch.length === 0 || decoder.ended()) return;
       clearTimeout(timer);
       const { events, failure } = decoded(batch, decoder);
-      // Not `yield*`: over an array it costs three promises an event.
-      for (const event of joinDeltas(events)) yield event;
+      yield* joinDeltas(events);
       if (failure) throw failure;
       // From here on only the network is waited for, not the reader.
       const waitMs = decoder.ended() ? drainMs : decoder.settled() ? settleMs : undefined;
       if (waitMs !== undefined) timer = setTimeout(() => leave.abort(), waitMs);
+    };
+    // Each further generator that awaits would cost three promises a chunk, and `yield*` here as many an event.
+    for await (const bytes of response.body ?? []) {
+      alive?.();
+      watched.saw(bytes);
+      for (const event of taken(framing.push(bytes))) yield event;
     }
-    const error = decoder.ended() ? undefined : body.errorAtEnd();
+    for (const event of taken(framing.end())) yield event;
+    const error = decoder.ended() ? undefined : watched.errorAtEnd();
     if (error !== undefined) throw reply.failed(error);
     for (const event of closed(decoder)) yield event;
-    if (!decoder.ended()) throw unfinished(reply, body.beginning());
+    if (!decoder.ended()) throw unfinished(reply, watched.beginning());
   } catch (error) {
     signal.throwIfAborted();
     if (!reply) throw error;

@@ -15,8 +15,16 @@ export interface EventSource {
   readonly maxEventLength?: number;
 }
 
+/** What cuts a body into events. One for each body; linear in time however the bytes are cut. */
+export interface Framing {
+  /** The events that these bytes complete. */
+  push(bytes: Uint8Array): readonly ServerSentEvent[];
+  /** Nothing more will come: what the end cut off, where its reader is to judge it. */
+  end(): readonly ServerSentEvent[];
+}
+
 /**
- * Reads server-sent events, all that one chunk of bytes completes at a time. Linear in time however the bytes are cut.
+ * Reads server-sent events, all that one chunk of bytes completes at a time.
  *
  * Takes LF, CR and CRLF, a byte-order mark and comments. Unlike the standard's reader it also gives out an event that
  * the end of the body cut off before its empty line: what comes of it, its reader must judge. `id` and `retry` are
@@ -28,15 +36,24 @@ export async function* serverSentEvents(
   body: AsyncIterable<Uint8Array>,
   source: EventSource,
 ): AsyncGenerator<readonly ServerSentEvent[]> {
-  const decoder = new TextDecoder();
-  const parser = createParser(source);
+  const framing = eventFraming(source);
   for await (const bytes of body) {
     source.alive?.();
-    const events = parser.push(decoder.decode(bytes, { stream: true }));
+    const events = framing.push(bytes);
     if (events.length > 0) yield events;
   }
-  const events = parser.push(`${decoder.decode()}\n\n`);
+  const events = framing.end();
   if (events.length > 0) yield events;
+}
+
+/** The framing of server-sent events. */
+export function eventFraming(source: Pick<EventSource, "provider" | "maxEventLength">): Framing {
+  const decoder = new TextDecoder();
+  const parser = createParser(source);
+  return {
+    push: (bytes) => parser.push(decoder.decode(bytes, { stream: true })),
+    end: () => parser.push(`${decoder.decode()}\n\n`),
+  };
 }
 
 interface Parser {
@@ -44,7 +61,10 @@ interface Parser {
   push(text: string): ServerSentEvent[];
 }
 
-function createParser({ provider, maxEventLength = 67_108_864 }: EventSource): Parser {
+function createParser({
+  provider,
+  maxEventLength = 67_108_864,
+}: Pick<EventSource, "provider" | "maxEventLength">): Parser {
   /** Pieces of a line whose end has not come. Joined once, or many small chunks of a long line would cost squares. */
   let pieces: string[] = [];
   let event = "";

@@ -83,3 +83,20 @@ export function responsesSealed(parts: readonly AssistantPart[], reply: string):
     }
   });
 }
+
+/** The same parts as Ollama says them. It signs nothing, so each thought ends in a mark that tells whose it is. */
+export function ollamaSealed(parts: readonly AssistantPart[]): readonly AssistantPart[] {
+  return parts.map((part) =>
+    part.type === "thinking" && part.text !== ""
+      ? { ...part, text: `${part.text}⟦${sealOf("ollama", part.text)}⟧` }
+      : part,
+  );
+}
+
+/** What is left of a text when all thoughts with this vendor's marks are taken out. */
+export function unsealedThoughts(vendor: string, thinking: string): readonly string[] {
+  const rest = thinking.replace(/([^⟦⟧]*)⟦([^⟧]*)⟧/gu, (whole, said: string, seal: string) =>
+    seal === sealOf(vendor, said) ? "" : whole,
+  );
+  return rest === "" ? [] : [rest];
+}
