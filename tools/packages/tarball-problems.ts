@@ -16,7 +16,7 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
   const wanted = ["LICENSE", "README.md", ...(kind === "apps" ? ["dist/THIRD-PARTY-LICENSES.txt"] : [])];
   const allowed = kind === "apps" ? appFile : libraryFile;
   const missing = wanted.filter((name) => !files.has(name)).map((name) => `${name} is missing.`);
-  const needless = [...files.keys()].filter((name) => !allowed.test(name));
+  const needless = [...files.keys()].filter((name) => !allowed.test(name) && !isImportedData(name, files));
   return [
     ...missing,
     ...needless.map((name) => `${name} is not needed by those who install the package.`),
@@ -25,6 +25,14 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
 }
 
 const libraryFile = /^(package\.json|LICENSE|README\.md|src\/.+\.ts|dist\/.+\.(js|d\.ts)(\.map)?)$/;
+/** JSON beside the modules that import it. */
+function isImportedData(name: string, files: ReadonlyMap<string, Buffer>): boolean {
+  const [, path] = /^(?:src|dist)\/(.+\.json)$/.exec(name) ?? [];
+  if (path === undefined) return false;
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  return [...files].some(([other, bytes]) => /^dist\/.+\.js$/.test(other) && bytes.includes(`/${file}"`));
+}
+
 /** No maps: they are four times the size of what they explain. */
 const appFile =
   /^(package\.json|LICENSE|README\.md|bin\/skein\.js|dist\/(main\.js|chunks\/[^/]+\.js|THIRD-PARTY-LICENSES\.txt))$/;

@@ -58,6 +58,16 @@ describe("a tarball", () => {
     expect(problemsOf(kind, [...names, needless])).toEqual([problem]);
   });
 
+  it("may hold data that its modules import, and no other", () => {
+    const names = [...library, "src/data/a.json", "dist/data/a.json", "src/data/b.json"];
+    const files = new Map(names.map((name) => [name, Buffer.of()]));
+    files.set("dist/index.js", Buffer.from('import("./data/a.json", { with: { type: "json" } })'));
+    files.set("package.json", Buffer.from(JSON.stringify(manifest)));
+    expect(tarballProblems("packages", files)).toEqual([
+      "src/data/b.json is not needed by those who install the package.",
+    ]);
+  });
+
   it.each([
     [{ description: "Parts." }, "package.json has no description that says something."],
     [{ license: "MIT" }, "package.json names no licence, or another."],
