@@ -42,12 +42,12 @@ describe("a store without space", () => {
 
 // Rights do not bind root, so the child runs as somebody else.
 const canBeAnother = process.platform !== "win32";
-const another = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const another = process.getuid?.() === 0 ? ["65534"] : [];
 const appendOnce = new URL("./children/append-once.ts", import.meta.url);
 
 describe.runIf(canBeAnother).each(storeNames)("a store of %s that cannot be written", (name) => {
   async function child(folder: string, session: string, expected: string): Promise<string[]> {
-    const started = startChild(appendOnce, [folder, session, expected], { ...another, ...childEnv(name) });
+    const started = startChild(appendOnce, [folder, session, expected, ...another], childEnv(name));
     started.process.stdin?.end();
     await started.ended;
     return started.lines;

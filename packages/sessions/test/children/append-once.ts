@@ -1,9 +1,14 @@
-// Appends an entry, keeps a blob, and says how that went. Stays until its standard input ends.
+// Appends an entry, keeps a blob, and says how that went. Stays until its standard input ends. With a user's number it
+// does so as that one: who is not root might not be let to where Node and this file are.
 import { SkeinError } from "@skein/protocol";
 import { storeOfChild } from "../stores.ts";
 import { all, notice } from "../entries.ts";
 
-const [folder = "", session = "", expected = "0"] = process.argv.slice(2);
+const [folder = "", session = "", expected = "0", user] = process.argv.slice(2);
+if (user !== undefined) {
+  process.setgid?.(Number(user));
+  process.setuid?.(Number(user));
+}
 const store = storeOfChild(folder);
 const say = (what: string, work: Promise<unknown>) =>
   work.then(
