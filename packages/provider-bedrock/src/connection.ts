@@ -1,14 +1,12 @@
 import { ConfigError } from "@skein/protocol";
-import { apiKey, baseUrl, sendThrough } from "@skein/provider-kit";
-import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { apiKey, baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
+import type { ErrorContext, Refusal, Transport } from "@skein/provider-kit";
 import { awsFiles } from "./aws-files.ts";
 import { keySource } from "./credentials.ts";
 import type { KeySource } from "./credentials.ts";
 import { refusalError } from "./errors.ts";
 import { addressVariable, controlAddressVariable, keyVariable, providerId } from "./names.ts";
 import { addressOf, regionOf } from "./region.ts";
-import { openSender } from "./sender.ts";
-import type { Sender } from "./sender.ts";
 import type { BedrockSettings } from "./settings.ts";
 import { bearer, signer } from "./signing.ts";
 import type { Outgoing } from "./signing.ts";
@@ -46,11 +44,12 @@ export async function connect(settings: BedrockSettings): Promise<Connection> {
       ? await signer(region, remembering(await keySource(settings, env, files), secrets))
       : bearer(key);
   const [answers, lists] = [
-    await openSender(runtime, settings, secrets),
-    await openSender(control, settings, secrets),
+    await openTransport({ provider: providerId, url: runtime, settings, keys: secrets }),
+    await openTransport({ provider: providerId, url: control, settings, keys: secrets }),
   ];
+  secrets.push(...answers.secrets);
   const { headers } = answers;
-  const contextOf = ({ host }: URL, { proxy, clientCert }: Sender): ErrorContext => ({
+  const contextOf = ({ host }: URL, { proxy, clientCert }: Transport): ErrorContext => ({
     provider: providerId,
     host,
     secrets,
@@ -61,7 +60,7 @@ export async function connect(settings: BedrockSettings): Promise<Connection> {
   });
   const [context, controlContext] = [contextOf(runtime, answers), contextOf(control, lists)];
 
-  const request = (outgoing: Outgoing, by: Sender, signal: AbortSignal): Promise<Response> => {
+  const request = (outgoing: Outgoing, by: Transport, signal: AbortSignal): Promise<Response> => {
     const to = by === answers ? context : controlContext;
     const refused = (refusal: Refusal) => refusalError(refusal, to);
     const library = async (fetchOnce: typeof fetch) => {

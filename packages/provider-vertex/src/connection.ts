@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import { baseUrl, sendThrough } from "@skein/provider-kit";
+import { baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
 import type { MessagesConnection } from "@skein/provider-anthropic/messages";
 import type { GeminiConnection } from "@skein/provider-google/gemini";
@@ -9,7 +9,6 @@ import { addressVariable, credentialsVariable, providerId } from "./names.ts";
 import { addressOf, locationOf, projectOf } from "./place.ts";
 import { messagesBody } from "./request/messages-body.ts";
 import { modelPath } from "./request/publishers.ts";
-import { openSender } from "./sender.ts";
 import type { VertexSettings } from "./settings.ts";
 
 /** All resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
@@ -44,7 +43,9 @@ export async function connect(settings: VertexSettings): Promise<Connection> {
   const project = projectOf(settings, credentials.project);
   // Grows by each new token: an answer may repeat the one it was asked with.
   const secrets: string[] = [];
-  const { fetch: send, headers, proxy, clientCert } = await openSender(url, settings, secrets);
+  const transport = await openTransport({ provider: providerId, url, settings, keys: secrets });
+  const { fetch: send, headers, proxy, clientCert } = transport;
+  secrets.push(...transport.secrets);
   const context: ErrorContext = {
     provider: providerId,
     host: url.host,

@@ -13,10 +13,16 @@ import type { TapFiles } from "./tap-folder.ts";
  * one. What is sent and answered is not changed.
  *
  * @param folder - made when it is not there.
+ * @param known - the keys, asked for with each request.
  */
-export function tappedFetch(send: typeof fetch, folder: string, secrets: readonly string[]): typeof fetch {
+export function tappedFetch(
+  send: typeof fetch,
+  folder: string,
+  known: () => readonly string[],
+): typeof fetch {
   const nextFiles = tapFolder(folder);
   return async (input, init) => {
+    const secrets = known();
     const files = nextFiles();
     const watch = stopwatch();
     files.json("request", { startedAt: watch.startedAt, ...requestRecord(input, init, secrets) });

@@ -27,7 +27,7 @@ export interface TransportRequest {
   /** Where requests go. */
   readonly url: URL;
   readonly settings: TransportSettings;
-  /** Keys, which the tap must not show. */
+  /** Keys, which the tap must not show. It is looked at with each request: keys that come later may be added to it. */
   readonly keys?: readonly string[] | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function openTransport(request: TransportRequest): Promise<Transpor
   const { settings, keys = [] } = request;
   if (settings.tap === undefined) return transport;
   const { tappedFetch } = await import("../tap/tapped-fetch.ts");
-  const secrets = [...keys, ...transport.secrets];
+  const secrets = () => [...keys, ...transport.secrets];
   return { ...transport, fetch: tappedFetch(transport.fetch, settings.tap, secrets) };
 }
 
