@@ -1,4 +1,4 @@
-import { mapStrings, type Redactor, type Tool, type JsonValue } from "@skein/protocol";
+import { isOpaqueField, mapStrings, type Redactor, type Tool, type JsonValue } from "@skein/protocol";
 
 /** Takes the secrets out of an entry, an event or what a model is told. */
 export type Hide = <Value>(value: Value) => Value;
@@ -6,7 +6,7 @@ export type Hide = <Value>(value: Value) => Value;
 export function hideWith(redactor: Redactor | undefined): Hide {
   if (!redactor) return (value) => value;
   const hide = (text: string) => redactor.hide(text);
-  return (value) => mapStrings(value, hide, isOpaque);
+  return (value) => mapStrings(value, hide, isOpaqueField);
 }
 
 /**
@@ -20,11 +20,4 @@ export function revealInput(
 ): JsonValue {
   if (!redactor || effect === "unknown") return input;
   return mapStrings(input, (text) => redactor.reveal(text));
-}
-
-/** A vendor's own bytes, signed by it, and base64 of images and files. */
-function isOpaque(field: string, owner: object): boolean {
-  if (!("type" in owner)) return false;
-  if (field === "sidecar") return true;
-  return field === "data" && (owner.type === "image" || owner.type === "file");
 }

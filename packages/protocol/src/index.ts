@@ -33,6 +33,7 @@ export { checkSessionId, isSessionId } from "./journal/session-id.ts";
 export { isJsonObject, mapStrings, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
 export {
   isBroken,
+  isOpaqueField,
   textOf,
   type AssistantMessage,
   type AssistantPart,

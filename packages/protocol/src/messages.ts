@@ -110,3 +110,10 @@ export function isBroken(call: ToolCallPart): call is BrokenToolCall {
 export function textOf(parts: readonly { readonly type: string; readonly text?: string }[]): string {
   return parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
 }
+
+/** Fields whose bytes must not change: a vendor's own, signed by it, and base64 of images and files. For `mapStrings`. */
+export function isOpaqueField(field: string, owner: object): boolean {
+  if (!("type" in owner)) return false;
+  if (field === "sidecar") return true;
+  return field === "data" && (owner.type === "image" || owner.type === "file");
+}

@@ -6,11 +6,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { developer } from "@skein/extensions-builtin/developer";
 import { describeFailure, isFailure, textOf, type ToolContext, type ToolOutcome } from "@skein/protocol";
-import { scriptedModel } from "@skein/provider-replay";
 import { probe } from "@skein/sandbox";
 import { collect, processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { createRuntime } from "../src/index.ts";
+import { done, setUp } from "./set-up.ts";
 
 const child = fileURLToPath(new URL("children/run-command.ts", import.meta.url));
 const sandbox = await probe();
@@ -39,24 +38,9 @@ async function killDuring(dataFolder: string, onCrash: "stop" | "continue", comm
 
 /** Goes on with the session in this process. @returns the result of the call that was under way. */
 async function resumed(dataFolder: string): Promise<{ text: string; failure: string | undefined }> {
-  const model = scriptedModel([[{ type: "text", text: "Done." }]]);
-  const provider = {
-    id: "scripted",
-    model: () => model,
-    models: async () => [],
-    prepare: async () => undefined,
-    check: async () => undefined,
-  };
-  await using runtime = createRuntime({ providers: { scripted: async () => provider }, dataFolder });
-  const { agent } = await runtime.open({
-    provider: "scripted",
-    model: "m",
-    mode: "auto",
-    cwd: dataFolder,
-    interaction: "chat",
-    builtins: ["developer"],
-    session: "s",
-  });
+  const { runtime, settings } = setUp(dataFolder, [done]);
+  await using _ = runtime;
+  const { agent } = await runtime.open({ ...settings, session: "s" });
   expect((await agent.run("on").result).outcome).toBe("done");
   const entries = await collect(runtime.sessions.entries("s"));
   const result = entries.find((entry) => entry.kind === "tool-result");

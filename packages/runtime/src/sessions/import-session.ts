@@ -1,5 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { ConfigError, mapStrings, messageOf, type Entry, type Redactor } from "@skein/protocol";
+import {
+  ConfigError,
+  isOpaqueField,
+  mapStrings,
+  messageOf,
+  type Entry,
+  type Redactor,
+} from "@skein/protocol";
 import { createSession } from "@skein/sessions";
 import type { ForeignFormat, ForeignSession } from "@skein/sessions/import";
 import type { SessionStores } from "./stores.ts";
@@ -50,7 +57,7 @@ export async function importSession(
     if (one !== found && (await journals.lastSeq(one.id)) > 0) continue;
     await createSession(journals, {
       id: one.id,
-      entries: one.entries.map((entry) => mapStrings(entry, hide)),
+      entries: one.entries.map((entry) => mapStrings(entry, hide, isOpaqueField)),
     });
   }
   return {
@@ -77,7 +84,7 @@ async function importBundle(
   const isTaken = (await journals.lastSeq(bundle.session).catch(() => 1)) > 0;
   const id = isTaken ? newSessionId(new Date(), Math.random) : bundle.session;
   const entries = bundle.entries.map((entry): Entry => {
-    const hidden = mapStrings(entry, hide);
+    const hidden = mapStrings(entry, hide, isOpaqueField);
     return hidden.kind === "session-start" ? { ...hidden, id } : hidden;
   });
   await createSession(journals, { id, entries, blobs: bundle.blobs.values() });

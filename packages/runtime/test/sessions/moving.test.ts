@@ -38,6 +38,31 @@ describe("a session that is moved", () => {
     expect(again.warnings[0]).toContain(session);
   });
 
+  it("has its secrets taken out on the way in, and a vendor's signed bytes left alone", async () => {
+    await using folder = await temporaryFolder();
+    await using there = await temporaryFolder();
+    const session = await recorded(folder.path);
+    const file = join(folder.path, "session.json");
+    await using sessions = openSessions(folder.path);
+    await using others = openSessions(there.path);
+    const entries = await collect(sessions.entries(session));
+    const sidecar = { provider: "p", model: "m", data: { signature: "haystack" } };
+    const signed = { type: "thinking", text: "the haystack", sidecar } as const;
+    const changed = entries.map((entry) =>
+      entry.kind === "assistant-message" ? { ...entry, content: [signed, ...entry.content] } : entry,
+    );
+    await exported(sessions, session, file);
+    const bundle = JSON.parse(await readFile(file, "utf8")) as object;
+    await writeFile(file, JSON.stringify({ ...bundle, entries: changed }));
+    const hide = (text: string) => text.replaceAll("haystack", "__SECRET__");
+    const redactor = { hide, reveal: same, stream: () => ({ push: same, end: () => "" }) };
+    await others.import(file, { redactor });
+    const text = JSON.stringify(await collect(others.entries(session)));
+    expect(text).toContain("find the __SECRET__");
+    expect(text).toContain("the __SECRET__");
+    expect(text.match(/haystack/g)).toHaveLength(3); // one signature for each reply
+  });
+
   it("is found by what was said and done, by words of a name too", async () => {
     await using folder = await temporaryFolder();
     const session = await recorded(folder.path);
