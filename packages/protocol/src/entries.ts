@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "./json.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
 import type { ModelOptions, StopReason, ToolDefinition, Usage } from "./models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
-import type { Artifact, Effect, Repeat } from "./tools.ts";
+import type { Artifact, Effect, Repeat } from "./effects.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
 
 /**

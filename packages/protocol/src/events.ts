@@ -1,10 +1,11 @@
+import type { ContextCause } from "./compaction.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
 import type { ToolContentPart, UserPart } from "./messages.ts";
 import type { StopReason, Usage } from "./models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 import type { Answer, Question } from "./questions.ts";
-import type { Effect, ExtensionStatus } from "./tools.ts";
+import type { Effect, ExtensionStatus } from "./effects.ts";
 
 /** On every event. */
 export interface EventHead {
@@ -60,8 +61,26 @@ export type AgentEventBody =
   | { readonly type: "queued"; readonly id: string; readonly steer: boolean }
   /** A message that waited has reached the conversation. */
   | { readonly type: "steered"; readonly id: string; readonly content: readonly UserPart[] }
-  | { readonly type: "compacted"; readonly hidden: number; readonly summaryTokens?: number }
-  | { readonly type: "cache-break"; readonly reason: string }
+  | {
+      readonly type: "compacted";
+      readonly cause: ContextCause;
+      /** Messages that a summary now stands for. */
+      readonly hidden: number;
+      /** Tool results that are shorter now. */
+      readonly shortened: number;
+      /** Tokens, estimated. */
+      readonly before: number;
+      readonly after: number;
+    }
+  /** The vendor's cache cannot help with what was sent before. */
+  | {
+      readonly type: "cache-break";
+      readonly reason: string;
+      /** Tokens that must be read anew, estimated. */
+      readonly tokens?: number;
+      /** US dollars that this costs more than a hit would; absent when prices are unknown. */
+      readonly costUsd?: number;
+    }
   | {
       readonly type: "budget";
       readonly spentUsd?: number;

@@ -1,3 +1,12 @@
+export type { Child, ChildEnd, Children, ChildStart } from "./children.ts";
+export type {
+  Compaction,
+  ContextCause,
+  ContextChange,
+  ContextPlan,
+  ContextView,
+  MeasuredCall,
+} from "./compaction.ts";
 export { addUsage, costOf } from "./cost.ts";
 export {
   type CheckpointEntry,
@@ -84,6 +93,8 @@ export {
   type Budget,
   type BudgetEstimate,
   type Checkpoints,
+  type Checks,
+  type CheckVerdict,
   type Clock,
   type Decision,
   type Facts,
@@ -98,6 +109,7 @@ export {
   type Redactor,
   type RunHooks,
   type Snapshot,
+  type TurnFacts,
 } from "./ports.ts";
 export { type Answer, type Question, type Verdict } from "./questions.ts";
 export {
@@ -108,14 +120,12 @@ export {
 } from "./standard-schema.ts";
 export { standing } from "./standing.ts";
 export { callToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
+export { type Artifact, type Effect, type ExtensionStatus, type Repeat } from "./effects.ts";
 export {
   isFailure,
-  type Artifact,
   type Checked,
-  type Effect,
   type Extension,
-  type ExtensionStatus,
-  type Repeat,
+  type ExtensionState,
   type Tool,
   type ToolContext,
   type ToolOutcome,

@@ -2,7 +2,7 @@ import type { CheckpointEntry, Entry, EntryKind, Interaction } from "./entries.t
 import type { JsonValue } from "./json.ts";
 import type { ModelPrice, Usage } from "./models.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
-import type { Effect } from "./tools.ts";
+import type { Effect } from "./effects.ts";
 
 /**
  * Where journals are kept. Every method may reject with `SessionError`. An `append` that resolved outlives the process.
@@ -88,7 +88,13 @@ export type Ids = () => string;
 export type Random = () => number;
 
 /** What changes from turn to turn; sent as the last block and never kept in the conversation. */
-export type Facts = (turn: { readonly turn: number; readonly now: number; readonly cwd: string }) => string;
+export type Facts = (turn: TurnFacts) => string;
+
+export interface TurnFacts {
+  readonly turn: number;
+  readonly now: number;
+  readonly cwd: string;
+}
 
 /** Builds the system text, once per session. Must answer the same for the same parts. */
 export type Prompt = (parts: PromptParts) => string;
@@ -145,6 +151,26 @@ export interface BudgetEstimate {
   readonly outputTokens: number;
   readonly price: ModelPrice | undefined;
 }
+
+/** What a finished run of the `execute` interaction is measured by. */
+export interface Checks {
+  /**
+   * Called each time the model has answered, and has handed over its typed result if one is wanted.
+   *
+   * @param attempt - from 1.
+   */
+  check(attempt: number, signal: AbortSignal): Promise<CheckVerdict>;
+}
+
+export type CheckVerdict =
+  | { readonly passed: true }
+  | {
+      readonly passed: false;
+      /** What failed, with the end of its output; for the user, and for the model that tries again. */
+      readonly report: string;
+      /** The work starts anew from the run's input. Otherwise the run ends as `invalid-output`. */
+      readonly retry: boolean;
+    };
 
 export interface RunHooks {
   /** Before a call is judged: a reason to deny it, or nothing. */

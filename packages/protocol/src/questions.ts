@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "./json.ts";
-import type { Effect } from "./tools.ts";
+import type { Effect } from "./effects.ts";
 
 export type Verdict = "allow" | "ask" | "deny";
 

@@ -1,23 +1,12 @@
+import type { Children } from "./children.ts";
+import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonSchema, JsonValue } from "./json.ts";
 import type { ToolContentPart } from "./messages.ts";
 
-/** What a tool does to the world. Said by its author and never believed of strangers: for those it is `unknown`. */
-export type Effect = "reads" | "writes" | "runs" | "unknown";
-
-/** Whether a call whose outcome is unknown may simply be made again. */
-export type Repeat = "safe" | "once";
-
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly string[] };
-
-export interface Artifact {
-  /** Absolute path of a file that holds the whole of what was clipped, or of what was made. */
-  readonly path: string;
-  readonly mediaType: string;
-  readonly bytes: number;
-}
 
 export interface ToolOutput {
   readonly content: readonly ToolContentPart[];
@@ -41,6 +30,17 @@ export interface ToolContext {
    * made by whoever writes to it first. `undefined`: nothing may be kept, the tool works without.
    */
   readonly callFolder: string | undefined;
+  /** For tools that start other agents; absent where nobody keeps journals of them. */
+  readonly children?: Children;
+  /** What the tool's extension keeps with the session; absent where nobody keeps it. */
+  readonly state?: ExtensionState;
+}
+
+/** What an extension keeps with a session: it is there again after a crash, and as it was after a rewind. */
+export interface ExtensionState {
+  read(): JsonValue | undefined;
+  /** On disk when it resolves. */
+  write(state: JsonValue): Promise<void>;
 }
 
 export interface Tool {
@@ -49,7 +49,10 @@ export interface Tool {
   readonly inputSchema: JsonSchema;
   readonly effect: Effect;
   readonly repeat: Repeat;
-  /** Milliseconds without progress after which a call is stopped. Default 300,000. */
+  /**
+   * Milliseconds without progress after which a call is stopped. Default 300,000. `Infinity`: it may take as long as the
+   * run does.
+   */
   readonly timeoutMs?: number;
   /** Names of what a call needs alone, `file:/a/b` say. Calls of one reply that share a name queue in the model's order. */
   resources?(input: JsonValue, cwd: string): readonly string[];
@@ -64,10 +67,6 @@ export interface Tool {
   recover?(value: unknown, context: ToolContext): Promise<ToolOutcome | undefined>;
 }
 
-export type ExtensionStatus =
-  | { readonly state: "idle" | "starting" | "ready" | "closed" }
-  | { readonly state: "failed"; readonly message: string };
-
 /** A named set of tools. A built-in, an MCP server and an app's own object are the same thing to the loop. */
 export interface Extension {
   readonly name: string;
@@ -76,6 +75,12 @@ export interface Extension {
   readonly instructions?: string;
   /** Starts what must be started. Throws `ExtensionError`. */
   tools(signal?: AbortSignal): Promise<readonly Tool[]>;
+  /**
+   * What the model is to know now, and perhaps no more the next turn: a part of the facts of each request.
+   *
+   * @param state - what the extension keeps with the session.
+   */
+  facts?(state: JsonValue | undefined): string;
   /** Calls back when `tools` would now answer differently. Returns the function that ends it. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;

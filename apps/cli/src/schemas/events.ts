@@ -83,8 +83,18 @@ export const agentEvent = z.discriminatedUnion("type", [
   event("model-switched", { provider: z.string(), model: z.string(), reason: z.string() }),
   event("queued", { id: z.string(), steer: z.boolean() }),
   event("steered", { id: z.string(), content: contentParts }),
-  event("compacted", { hidden: z.int().nonnegative(), summaryTokens: optional(z.int().nonnegative()) }),
-  event("cache-break", { reason: z.string() }),
+  event("compacted", {
+    cause: z.enum(["before-call", "overflow", "asked"]),
+    hidden: z.int().nonnegative(),
+    shortened: z.int().nonnegative(),
+    before: z.int().nonnegative(),
+    after: z.int().nonnegative(),
+  }),
+  event("cache-break", {
+    reason: z.string(),
+    tokens: optional(z.int().nonnegative()),
+    costUsd: optional(z.number()),
+  }),
   event("budget", {
     spentUsd: optional(z.number()),
     limitUsd: optional(z.number()),
