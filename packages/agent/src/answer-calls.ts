@@ -160,6 +160,6 @@ export function resultEntry(call: ToolCallPart, outcome: ToolOutcome, durationMs
     const text = describeFailure(call.name, outcome);
     return { ...head, content: [{ type: "text", text }], failure: outcome };
   }
-  const { content, artifacts } = outcome;
-  return { ...head, content, ...(artifacts ? { artifacts } : {}) };
+  const { content, artifacts, reports } = outcome;
+  return { ...head, content, ...(artifacts ? { artifacts } : {}), ...(reports ? { reports } : {}) };
 }

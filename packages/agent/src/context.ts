@@ -9,6 +9,7 @@ import {
   type Tool,
 } from "@skein/protocol";
 import type { Parts } from "./parts.ts";
+import type { SessionLog } from "./session-log.ts";
 
 export interface MountedTool {
   readonly tool: Tool;
@@ -64,6 +65,21 @@ export async function buildContext(
     })),
   });
   return { blob, bytes: new TextEncoder().encode(JSON.stringify(blob)), tools };
+}
+
+/** What the session's model was told last; `undefined` before the first time, or when it is lost. */
+export async function toldBefore({
+  contextHash,
+  blob,
+}: Pick<SessionLog, "contextHash" | "blob">): Promise<ContextBlob | undefined> {
+  const hash = contextHash();
+  const bytes = hash === undefined ? undefined : await blob(hash);
+  if (!bytes) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as ContextBlob;
+  } catch {
+    return undefined;
+  }
 }
 
 export interface RequestHasher {

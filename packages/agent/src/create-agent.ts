@@ -1,4 +1,5 @@
 import type { Entry, EntryBody, EntryOf, JsonValue } from "@skein/protocol";
+import { compactSession, type Compacted } from "./compact-session.ts";
 import { withDefaults, type AgentParts } from "./parts.ts";
 import type { Run, RunInput } from "./run.ts";
 import { interruption } from "./run-stop.ts";
@@ -24,6 +25,13 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
   run(input?: RunInput, options?: { readonly signal?: AbortSignal }): Run<Output>;
   /** Writes into the journal between two runs. Resolves when it is on disk. */
   record(...bodies: readonly SessionNote[]): Promise<readonly Entry[]>;
+  /**
+   * Makes the conversation shorter, as soon as the runs before it are over.
+   *
+   * @param options.wish - in the user's words, what is to be kept.
+   * @param options.signal - aborting it leaves the conversation as it is; then this rejects with its reason.
+   */
+  compact(options?: { readonly wish?: string; readonly signal?: AbortSignal }): Promise<Compacted>;
   /** Interrupts what runs, ends extensions, and gives the session free. May be called twice. */
   close(): Promise<void>;
 }
@@ -72,6 +80,10 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     beside.add(done);
   }
 
+  function orClosing(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+  }
+
   const close = (): Promise<void> => (closed ??= closeAll());
   return {
     session: parts.session,
@@ -82,7 +94,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
         input,
         open: () => before.then(open),
         startBeside,
-        signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
+        signal: orClosing(signal),
       });
       running = ended;
       return run;
@@ -91,6 +103,13 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       const recorded = running.then(async () => (await open()).write(null, ...bodies));
       running = recorded.catch(() => undefined);
       return recorded;
+    },
+    compact({ wish, signal } = {}) {
+      const compacted = running.then(async () =>
+        compactSession({ parts, log: await open(), wish, signal: orClosing(signal) }),
+      );
+      running = compacted.catch(() => undefined);
+      return compacted;
     },
     close,
     [Symbol.asyncDispose]: close,

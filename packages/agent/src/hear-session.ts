@@ -1,23 +1,28 @@
 import {
   createTranscript,
   standing,
+  standsAfter,
   type Entry,
   type EntryKind,
   type EntryOf,
   type JournalStore,
+  type JsonValue,
+  type MeasuredCall,
   type Transcript,
 } from "@skein/protocol";
+import { changesContext, measure } from "./measure.ts";
+import { readPinned, stillSeen } from "./still-seen.ts";
 
 /** What is needed of the whole journal, however long it is. */
 const landmarks: readonly EntryKind[] = [
   ...(["settings", "context", "name", "compaction", "rewind"] as const),
-  ...(["queued", "user-message", "tool-intent"] as const),
+  ...(["queued", "user-message", "tool-intent", "child", "outcome", "extension-state"] as const),
 ];
 
 /** What is needed of the part that the model still sees. */
 const spoken: readonly EntryKind[] = [
-  ...(["user-message", "model-request", "reply-draft", "assistant-message", "tool-intent"] as const),
-  ...(["tool-result", "compaction", "elision", "rewind", "queued", "notice"] as const),
+  ...(["user-message", "model-request", "model-result", "reply-draft", "assistant-message"] as const),
+  ...(["tool-intent", "tool-result", "compaction", "elision", "rewind", "queued", "notice"] as const),
 ];
 
 /** What a session says, as far as its loop must know it. */
@@ -25,14 +30,25 @@ export interface Heard {
   readonly transcript: Transcript;
   /** Ids of calls that were made. */
   readonly callIds: Set<string>;
+  /** Sessions of subagents, by the call that started them. */
+  readonly children: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Sessions of subagents that worked in the background of a run that was cut off, and never reported. */
+  readonly lostChildren: readonly string[];
   /** The last of their kinds. */
   readonly said: {
     context?: EntryOf<"context">;
     settings?: EntryOf<"settings">;
     name?: EntryOf<"name">;
+    /** The last request of the loop. */
+    asked?: EntryOf<"model-request">;
+    /** The last one whose usage is known, unless the conversation was changed since. */
+    measured?: MeasuredCall | undefined;
   };
-  /** The transcript knows the journal from here on: before it is what a compaction has hidden. */
-  readonly from: number;
+  /** Windows in tokens that vendors have said, by `modelKey`. */
+  readonly windows: ReadonlyMap<string, number>;
+  /** What extensions keep with the session, by their names. */
+  readonly states: ReadonlyMap<string, JsonValue>;
+  readonly rewinds: readonly EntryOf<"rewind">[];
   readonly lastSeq: number;
   /** For what is appended from now on. */
   take(this: void, entry: Entry): void;
@@ -42,15 +58,26 @@ export interface Heard {
 export async function hearSession(store: JournalStore, session: string): Promise<Heard> {
   const transcript = createTranscript();
   const callIds = new Set<string>();
+  const children = new Map<string, Set<string>>();
   const said: Heard["said"] = {};
+  const windows = new Map<string, number>();
+  const states = new Map<string, JsonValue>();
   let lastSeq = 0;
 
   function note(entry: Entry): void {
     lastSeq = Math.max(lastSeq, entry.seq);
     if (entry.kind === "context") said.context = entry;
-    else if (entry.kind === "settings") said.settings = entry;
-    else if (entry.kind === "name") said.name = entry;
+    else if (entry.kind === "settings") {
+      said.settings = entry;
+      if (entry.contextTokens !== undefined) windows.set(modelKey(entry), entry.contextTokens);
+    } else if (changesContext(entry)) said.measured = undefined;
+    else if (entry.kind === "model-request" && entry.purpose === "turn") said.asked = entry;
+    else if (entry.kind === "model-result") {
+      if (entry.request === said.asked?.seq) said.measured = measure(entry) ?? said.measured;
+    } else if (entry.kind === "name") said.name = entry;
     else if (entry.kind === "tool-intent") callIds.add(entry.callId);
+    else if (entry.kind === "child" && entry.callId !== undefined)
+      children.set(entry.callId, (children.get(entry.callId) ?? new Set()).add(entry.session));
     else if (entry.kind === "assistant-message") {
       for (const part of entry.content) if (part.type === "tool-call") callIds.add(part.id);
     }
@@ -58,6 +85,8 @@ export async function hearSession(store: JournalStore, session: string): Promise
 
   function take(entry: Entry): void {
     note(entry);
+    if (entry.kind === "extension-state") states.set(entry.extension, entry.state);
+    else if (entry.kind === "rewind") rewinds.push(entry);
     transcript.add(entry);
   }
 
@@ -66,23 +95,49 @@ export async function hearSession(store: JournalStore, session: string): Promise
     note(entry);
     if (landmarks.includes(entry.kind)) found.push(entry);
   }
-  const from = firstSpoken(found);
-  for (const entry of waitingBefore(from, found)) transcript.add(entry);
-  for await (const entry of store.read(session, from, spoken)) take(entry);
+  for (const entry of standing(found)) {
+    if (entry.kind === "extension-state") states.set(entry.extension, entry.state);
+  }
+  const rewinds = found.filter((entry) => entry.kind === "rewind");
+  const seen = stillSeen(found);
+  for (const entry of waitingBefore(seen.from, found)) transcript.add(entry);
+  const pinned = await readPinned({ store, session, stands: standsAfter(rewinds) }, seen);
+  for (const entry of pinned) transcript.add(entry);
+  for await (const entry of store.read(session, seen.from, spoken)) {
+    note(entry);
+    if (spoken.includes(entry.kind)) transcript.add(entry);
+  }
   for await (const entry of store.read(session, lastSeq + 1)) take(entry);
-  return { transcript, callIds, said, from, lastSeq, take };
+  const lostChildren = await lostAmong(found, (from) => store.read(session, from, ["tool-result"]));
+  return { transcript, callIds, children, lostChildren, said, windows, states, rewinds, lastSeq, take };
 }
 
-/** Where the part begins that the model still sees: at what the last compaction that stands has kept. */
-function firstSpoken(found: readonly Entry[]): number {
-  const last = standing(found).findLast((entry) => entry.kind === "compaction");
-  return last ? Math.min(last.firstKept, ...last.pinned, last.seq) : 1;
+/** A model by its provider and its name. */
+export function modelKey({ provider, model }: { readonly provider: string; readonly model: string }): string {
+  return JSON.stringify([provider, model]);
 }
 
 /** Messages that have waited since before that, and have not got their place. */
 function waitingBefore(from: number, found: readonly Entry[]): readonly Entry[] {
-  const placed = new Set(found.flatMap((entry) => (entry.kind === "user-message" ? entry.queued : [])));
-  return standing(found).filter(
-    (entry) => entry.kind === "queued" && entry.seq < from && !placed.has(entry.id),
-  );
+  const stand = standing(found);
+  const placed = new Set(stand.flatMap((entry) => (entry.kind === "user-message" ? entry.queued : [])));
+  return stand.filter((entry) => entry.kind === "queued" && entry.seq < from && !placed.has(entry.id));
+}
+
+async function lostAmong(
+  found: readonly Entry[],
+  resultsFrom: (seq: number) => AsyncIterable<Entry>,
+): Promise<readonly string[]> {
+  const ended = new Set(found.flatMap((entry) => (entry.kind === "outcome" ? [entry.run] : [])));
+  const reported = new Set(found.flatMap((entry) => (entry.kind === "queued" ? [entry.child] : [])));
+  const silent = standing(found)
+    .filter((entry) => entry.kind === "child")
+    .filter(({ background, run, session }) => background && !ended.has(run) && !reported.has(session));
+  const [first] = silent;
+  if (!first) return [];
+  for await (const entry of resultsFrom(first.seq)) {
+    // Stores may hand out more than is asked for.
+    if (entry.kind === "tool-result") for (const session of entry.reports ?? []) reported.add(session);
+  }
+  return silent.map(({ session }) => session).filter((session) => !reported.has(session));
 }

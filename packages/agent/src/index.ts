@@ -1,3 +1,4 @@
+export { type Compacted } from "./compact-session.ts";
 export { createAgent, type Agent, type SessionNote } from "./create-agent.ts";
 export { defaultLimits, type AgentParts } from "./parts.ts";
 export { plainPrompt } from "./prompt.ts";

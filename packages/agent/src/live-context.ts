@@ -1,5 +1,7 @@
 import type { EntryBody, Tool } from "@skein/protocol";
-import { buildContext, type ModelContext } from "./context.ts";
+import { cacheBreak, describeChange } from "./cache-break.ts";
+import { buildContext, toldBefore, type ModelContext } from "./context.ts";
+import { usedTokens } from "./context-size.ts";
 import type { Emit } from "./emit.ts";
 import type { Parts } from "./parts.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -9,7 +11,11 @@ export interface LiveContext extends Disposable {
   current(): ModelContext;
   /** Before each model call. Journals a change, and says that the vendor's cache cannot help this time. */
   refresh(): Promise<void>;
+  /** Tells why what was sent before must be read anew, and what that costs. */
+  tellBreak(reason: string, seq?: number): void;
 }
+
+type EntryOfContext = Extract<EntryBody, { readonly kind: "context" }>;
 
 export interface LiveContextOptions {
   readonly run: string;
@@ -23,14 +29,17 @@ export interface LiveContextOptions {
 /** @returns the context, and the entry to journal when it differs from what the session was last told. */
 export async function openContext(
   options: LiveContextOptions,
-): Promise<{ readonly context: LiveContext; readonly entries: readonly EntryBody[] }> {
+): Promise<{ readonly context: LiveContext; readonly entries: readonly EntryOfContext[] }> {
   const { run, parts, log, emit, signal, finalOutput } = options;
   let current = await buildContext(parts, finalOutput, signal);
   let isStale = false;
   const stops = parts.extensions.map((extension) => extension.onChange?.(() => (isStale = true)));
-  const changes = async (reason: string): Promise<readonly EntryBody[]> => {
+  const changes = async (): Promise<readonly EntryOfContext[]> => {
     const hash = await log.putBlob(current.bytes);
-    return hash === log.contextHash() ? [] : [{ kind: "context", hash, reason }];
+    if (hash === log.contextHash()) return [];
+    const isFirst = log.contextHash() === undefined;
+    const reason = isFirst ? "start" : describeChange(await toldBefore(log), current.blob);
+    return [{ kind: "context", hash, reason }];
   };
 
   const context: LiveContext = {
@@ -39,14 +48,18 @@ export async function openContext(
       if (!isStale) return;
       isStale = false;
       current = await buildContext(parts, finalOutput, signal);
-      const entries = await changes("tools changed");
-      if (entries.length === 0) return;
-      await log.write(run, ...entries);
-      emit({ type: "cache-break", reason: "An extension's tools have changed." });
+      const [change] = await changes();
+      if (!change) return;
+      const [entry] = await log.write(run, change);
+      context.tellBreak(change.reason, entry?.seq);
+    },
+    tellBreak(reason, seq) {
+      const tokens = usedTokens(log, { ...current.blob, messages: log.transcript.messages() });
+      emit(cacheBreak(reason, tokens, parts.model.price), seq);
     },
     [Symbol.dispose]() {
       for (const stop of stops) stop?.();
     },
   };
-  return { context, entries: await changes(log.contextHash() === undefined ? "start" : "changed") };
+  return { context, entries: await changes() };
 }

@@ -4,6 +4,7 @@ const progressKept = 65_536;
 
 /** Joins neighbouring deltas of one part, and the progress of one call, for readers that lag behind. */
 export function mergeEvents(left: AgentEvent, right: AgentEvent): AgentEvent | undefined {
+  if (left.session !== right.session) return undefined;
   switch (left.type) {
     case "text-delta":
     case "thinking-delta":

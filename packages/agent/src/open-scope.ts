@@ -3,6 +3,7 @@ import { createRequestHasher } from "./context.ts";
 import { openContext } from "./live-context.ts";
 import type { Parts } from "./parts.ts";
 import type { RunScope } from "./scope.ts";
+import { settingsEntry } from "./settings-entry.ts";
 
 /** Builds what the run works with, and journals its start and whatever differs from what the session last said. */
 export async function openScope(
@@ -10,7 +11,7 @@ export async function openScope(
   input: readonly UserPart[],
   finalOutput: Tool | undefined,
 ): Promise<RunScope> {
-  const { id, parts, log, emit } = base;
+  const { id, parts, log } = base;
   const { context, entries } = await openContext({ ...base, run: id, finalOutput });
   const isBreak = entries.length > 0 && log.contextHash() !== undefined;
   const bodies: EntryBody[] = log.isNew() ? [sessionStart(parts)] : [];
@@ -18,26 +19,18 @@ export async function openScope(
   const settings = settingsEntry(parts);
   if (!before || !sameSettings(before, settings)) bodies.push(settings);
   await log.write(id, ...bodies, ...entries, { kind: "run-start", input });
-  if (isBreak) {
-    emit({ type: "cache-break", reason: "The instructions or tools differ from those of the last run." });
-  }
+  if (isBreak) for (const { reason } of entries) context.tellBreak(reason);
   return { ...base, context, hasher: createRequestHasher() };
 }
 
-function sessionStart({ session, cwd, interaction, name }: Parts): EntryBody {
-  return { kind: "session-start", id: session, cwd, interaction, ...(name === undefined ? {} : { name }) };
-}
-
-export function settingsEntry({ model, mode, extensions, limits, options }: Parts) {
-  return {
-    kind: "settings",
-    provider: model.provider,
-    model: model.id,
-    mode,
-    extensions: extensions.map(({ name }) => name),
-    limits,
-    options,
-  } as const satisfies EntryBody;
+function sessionStart({ session, cwd, interaction, name, child, recipe, schedule }: Parts): EntryBody {
+  const more = {
+    ...(name === undefined ? {} : { name }),
+    ...(child ? { child } : {}),
+    ...(recipe === undefined ? {} : { recipe }),
+    ...(schedule === undefined ? {} : { schedule }),
+  };
+  return { kind: "session-start", id: session, cwd, interaction, ...more };
 }
 
 function sameSettings(before: object, now: Extract<EntryBody, { kind: "settings" }>): boolean {

@@ -5,7 +5,10 @@ import {
   type AttemptModel,
   type Budget,
   type Checkpoints,
+  type Checks,
   type Clock,
+  type Compaction,
+  type EntryOf,
   type Extension,
   type Facts,
   type Gate,
@@ -28,6 +31,11 @@ import { systemClock } from "./system-clock.ts";
 /** What an agent is made of. Only `model` is required. */
 export interface AgentParts<Output = unknown> {
   readonly model: AttemptModel;
+  /**
+   * A stronger model that makes the first calls of a session, 3 by default, and two more whenever `model` fails: two tool
+   * calls in a row, or a reply that is no answer. A model chosen with `setModel` ends the arrangement.
+   */
+  readonly lead?: { readonly model: AttemptModel; readonly turns?: number };
   /** Default: none. A single tool counts as an extension of one. */
   readonly extensions?: readonly (Extension | Tool)[];
   /** Added to the system text. */
@@ -40,6 +48,11 @@ export interface AgentParts<Output = unknown> {
   readonly session?: string;
   /** For people. */
   readonly name?: string;
+  /** The session is a subagent's: the call that has started it, for the record. */
+  readonly child?: EntryOf<"session-start">["child"];
+  /** For the record of a new session: the recipe it runs, and the schedule that has started it. */
+  readonly recipe?: string;
+  readonly schedule?: string;
   /** A small, fast model that names a session without a name. Default: none does. */
   readonly namer?: AttemptModel;
   /** Default: in memory. */
@@ -52,12 +65,18 @@ export interface AgentParts<Output = unknown> {
    */
   readonly ask?: Ask | "handle";
   readonly hooks?: RunHooks;
+  /** Hears of each model that is chosen with `Run.setModel`. */
+  readonly onModelChosen?: (model: AttemptModel) => void;
   /** Keeps secrets out of the journal, the events and what the model is sent. Default: none. */
   readonly redactor?: Redactor;
   /** Default: files are not kept, and calls cannot be undone. */
   readonly checkpoints?: Checkpoints;
   /** Default: none. */
   readonly budget?: Budget;
+  /** What the work of an `execute` interaction is measured by. Default: nothing. */
+  readonly checks?: Checks;
+  /** Keeps the conversation within the model's window. Default: nothing does. */
+  readonly compaction?: Compaction;
   readonly limits?: Partial<RunLimits>;
   /** Sent with every request. What is not set is left to the vendor. */
   readonly options?: ModelOptions;
@@ -65,7 +84,7 @@ export interface AgentParts<Output = unknown> {
   readonly cwd?: string;
   /** Words for the journal only; what they mean is the gate's. Default `custom`. */
   readonly mode?: string;
-  /** Default: time (to the minute) and folder. */
+  /** Default: time (to the minute), folder, and how full the model's window is once it is half full. */
   readonly facts?: Facts;
   readonly prompt?: Prompt;
   /** A lasting folder for the files of one call. Default: none is kept. */
@@ -74,25 +93,41 @@ export interface AgentParts<Output = unknown> {
   readonly ids?: Ids;
 }
 
+/** A model that begins and helps out, and one that does the rest. */
+interface LeadWorker {
+  readonly lead: AttemptModel;
+  readonly worker: AttemptModel;
+  /** How many calls of a session the lead makes first. */
+  readonly turns: number;
+}
+
 /** `AgentParts` with every default filled in. */
 export interface Parts {
   model: AttemptModel;
   mode: string;
+  /** `undefined` also when somebody has chosen a model since. */
+  pair: LeadWorker | undefined;
   readonly extensions: readonly Extension[];
   readonly system: string;
   readonly output: StandardSchema | undefined;
   readonly interaction: Interaction;
   readonly session: string;
   readonly name: string | undefined;
+  readonly child: AgentParts["child"];
+  readonly recipe: string | undefined;
+  readonly schedule: string | undefined;
   readonly namer: AttemptModel | undefined;
   readonly journal: JournalStore;
   readonly gate: Gate;
   readonly ask: Ask | "handle" | undefined;
   readonly hooks: RunHooks;
+  readonly onModelChosen: (model: AttemptModel) => void;
   readonly redactor: Redactor | undefined;
   readonly hide: Hide;
   readonly checkpoints: Checkpoints | undefined;
   readonly budget: Budget | undefined;
+  readonly checks: Checks | undefined;
+  readonly compaction: Compaction | undefined;
   readonly limits: RunLimits;
   readonly options: ModelOptions;
   readonly cwd: string;
@@ -103,6 +138,8 @@ export interface Parts {
   readonly ids: Ids;
 }
 
+const defaultLeadTurns = 3;
+
 export const defaultLimits: RunLimits = { maxTurns: 1000, maxRepetitions: 50 };
 
 export function withDefaults(parts: AgentParts): Parts {
@@ -110,21 +147,32 @@ export function withDefaults(parts: AgentParts): Parts {
   return {
     model: parts.model,
     mode: parts.mode ?? "custom",
+    pair: parts.lead && {
+      lead: parts.lead.model,
+      worker: parts.model,
+      turns: parts.lead.turns ?? defaultLeadTurns,
+    },
     extensions: (parts.extensions ?? []).map((part) => ("callTool" in part ? part : toolExtension(part))),
     system: parts.system ?? "",
     output: parts.output,
     interaction: parts.interaction ?? (parts.output ? "execute" : "chat"),
     session: parts.session ?? ids(),
     name: parts.name,
+    child: parts.child,
+    recipe: parts.recipe,
+    schedule: parts.schedule,
     namer: parts.namer,
     journal: parts.journal ?? memoryJournal(),
     gate: parts.gate ?? askingGate(),
     ask: parts.ask,
     hooks: parts.hooks ?? {},
+    onModelChosen: parts.onModelChosen ?? (() => undefined),
     redactor: parts.redactor,
     hide: hideWith(parts.redactor),
     checkpoints: parts.checkpoints,
     budget: parts.budget,
+    checks: parts.checks,
+    compaction: parts.compaction,
     limits: { ...defaultLimits, ...parts.limits },
     options: parts.options ?? {},
     cwd: parts.cwd ?? process.cwd(),

@@ -1,5 +1,7 @@
-import { isFailure, messageOf, type ToolContext, type ToolOutcome } from "@skein/protocol";
+import { isFailure, messageOf, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
+import { stateOf } from "./extension-state.ts";
 import type { SoundCall } from "./judge-call.ts";
+import { outputLimit } from "./output-limit.ts";
 import type { RunScope } from "./scope.ts";
 
 const defaultTimeoutMs = 300_000;
@@ -20,36 +22,85 @@ class TimedOut extends Error {
 /** Runs a call that is permitted and journaled. Never throws, and always ends: a tool that does not stop is left behind. */
 export async function runCall(scope: RunScope, call: SoundCall): Promise<ToolOutcome> {
   const { tool, extension } = call.mounted;
+  const end = await watchCall(scope, call, (context) => extension.callTool(tool.name, call.input, context));
+  return end.outcome ?? end.stopped ?? { kind: "failed", message: "The tool ended without a result." };
+}
+
+/**
+ * Asks a tool for the real outcome of a call that a crash cut off, for as long as the call itself might have taken.
+ *
+ * @returns `undefined` when it cannot be known. Never throws.
+ */
+export async function recoverCall(scope: RunScope, call: SoundCall): Promise<ToolOutcome | undefined> {
+  const { tool, extension } = call.mounted;
+  const { outcome } = await watchCall(scope, call, async (context) =>
+    extension.recoverTool?.(tool.name, call.input, context).catch(() => undefined),
+  );
+  return outcome;
+}
+
+interface CallEnd {
+  readonly outcome: ToolOutcome | undefined;
+  /** Set when the call was stopped and had nothing to say in time. */
+  readonly stopped?: ToolFailure;
+}
+
+async function watchCall(
+  scope: RunScope,
+  call: SoundCall,
+  work: (context: ToolContext) => Promise<ToolOutcome | undefined>,
+): Promise<CallEnd> {
   const limit = new AbortController();
   const signal = AbortSignal.any([scope.signal, limit.signal]);
-  const timeoutMs = tool.timeoutMs ?? defaultTimeoutMs;
-  const expire = (afterMs: number) => limit.abort(new TimedOut(afterMs));
-  let idle = setTimeout(expire, timeoutMs, timeoutMs);
-  const cap = setTimeout(expire, hardCapMs, hardCapMs);
-  let shown = "";
+  const timer = limitCall(call.mounted.tool.timeoutMs ?? defaultTimeoutMs, (afterMs) =>
+    limit.abort(new TimedOut(afterMs)),
+  );
+  const own = scope.children.ofCall(call.id, signal);
   const watched = progressOf(scope, call.id);
+  let shown = "";
 
   const progress = (text: string): void => {
     if (signal.aborted) return;
-    clearTimeout(idle);
-    idle = setTimeout(expire, timeoutMs, timeoutMs);
+    timer.restart();
     shown = (shown + text).slice(-partialShown);
     watched.push(text);
   };
 
   try {
-    const context = contextOf(scope, call.id, signal, progress);
-    const outcome = await settle(() => extension.callTool(tool.name, call.input, context), signal);
-    return outcome ?? stopped(signal.reason, shown);
+    const context = contextOf(scope, call, signal, { progress, children: own.children });
+    const end = await settle(() => work(context), signal);
+    return end === "stopped"
+      ? { outcome: undefined, stopped: stopped(signal.reason, shown) }
+      : { outcome: end };
   } finally {
     watched.end();
-    clearTimeout(idle);
-    clearTimeout(cap);
+    timer.end();
+    await own.close();
   }
 }
 
+/** Neither Node's timers nor anybody's patience can count further: such a call may take as long as the run does. */
+const mostTimerMs = 2 ** 31 - 1;
+
+/** @param timeoutMs - without progress; from `mostTimerMs` on there is no limit at all. */
+function limitCall(timeoutMs: number, expire: (afterMs: number) => void): { restart(): void; end(): void } {
+  if (timeoutMs > mostTimerMs) return { restart: () => undefined, end: () => undefined };
+  let idle = setTimeout(expire, timeoutMs, timeoutMs);
+  const cap = setTimeout(expire, hardCapMs, hardCapMs);
+  return {
+    restart() {
+      clearTimeout(idle);
+      idle = setTimeout(expire, timeoutMs, timeoutMs);
+    },
+    end() {
+      clearTimeout(idle);
+      clearTimeout(cap);
+    },
+  };
+}
+
 /** Tells whoever watches; a secret that comes in two pieces is found all the same. */
-export function progressOf(
+function progressOf(
   { parts, emit }: Pick<RunScope, "parts" | "emit">,
   callId: string,
 ): { push(text: string): void; end(): void } {
@@ -63,21 +114,31 @@ export function progressOf(
   };
 }
 
-export function contextOf(
-  { parts, log }: Pick<RunScope, "parts" | "log">,
-  callId: string,
+function contextOf(
+  { id, parts, log }: Pick<RunScope, "id" | "parts" | "log">,
+  { id: callId, mounted }: SoundCall,
   signal: AbortSignal,
-  progress: (text: string) => void,
+  { progress, children }: Required<Pick<ToolContext, "progress" | "children">>,
 ): ToolContext {
   const callFolder = parts.callFolder(log.id, callId);
-  return { session: log.id, callId, cwd: parts.cwd, signal, progress, callFolder };
+  return {
+    session: log.id,
+    callId,
+    cwd: parts.cwd,
+    signal,
+    progress,
+    callFolder,
+    children,
+    state: stateOf({ id, log }, mounted.extension.name),
+    ...outputLimit(log.windowOf(parts.model)),
+  };
 }
 
-/** @returns `undefined` when the call was stopped and the tool had nothing to say in time. */
+/** @returns `"stopped"` when the call was stopped and the tool had nothing to say in time. */
 async function settle(
-  call: () => Promise<ToolOutcome>,
+  work: () => Promise<ToolOutcome | undefined>,
   signal: AbortSignal,
-): Promise<ToolOutcome | undefined> {
+): Promise<ToolOutcome | undefined | "stopped"> {
   let timer: NodeJS.Timeout | undefined;
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const onAbort = () => {
@@ -86,9 +147,10 @@ async function settle(
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {
-    return wellFormed(await Promise.race([call(), late]), signal);
+    const outcome = wellFormed(await Promise.race([work(), late]), signal);
+    return outcome ?? (signal.aborted ? "stopped" : undefined);
   } catch (error) {
-    return signal.aborted ? undefined : { kind: "failed", message: messageOf(error) };
+    return signal.aborted ? "stopped" : { kind: "failed", message: messageOf(error) };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
@@ -96,9 +158,7 @@ async function settle(
 }
 
 function wellFormed(outcome: ToolOutcome | undefined, signal: AbortSignal): ToolOutcome | undefined {
-  if (typeof outcome !== "object" || outcome === null) {
-    return signal.aborted ? undefined : { kind: "failed", message: "The tool ended without a result." };
-  }
+  if (typeof outcome !== "object" || outcome === null) return undefined;
   if (!signal.aborted || !isFailure(outcome)) return outcome;
   // What a tool calls an interruption was the time limit, when that is what stopped it.
   if (outcome.kind === "interrupted" && signal.reason instanceof TimedOut) {
@@ -108,7 +168,7 @@ function wellFormed(outcome: ToolOutcome | undefined, signal: AbortSignal): Tool
   return outcome.kind === "failed" ? undefined : outcome;
 }
 
-function stopped(reason: unknown, partial: string): ToolOutcome {
+function stopped(reason: unknown, partial: string): ToolFailure {
   return reason instanceof TimedOut
     ? { kind: "timed-out", afterMs: reason.afterMs, partial }
     : { kind: "interrupted", started: true, partial };

@@ -7,42 +7,86 @@ import {
   type ToolCallPart,
   type UserPart,
 } from "@skein/protocol";
+import { untilAborted } from "./abortable.ts";
 import { answerCalls } from "./answer-calls.ts";
+import { checkWork, isUnchecked } from "./check-work.ts";
 import { finalOutputName } from "./final-output.ts";
-import type { Inbox } from "./inbox.ts";
+import { switchedTo, type ModelChoice } from "./lead-worker.ts";
 import { nudges } from "./nudges.ts";
 import { createRepetitions } from "./repetitions.ts";
+import type { Reply } from "./reply.ts";
 import { RunStop } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
-import { streamReply, type Reply } from "./stream-reply.ts";
-import type { Tally } from "./tally.ts";
+import { settingsEntry } from "./settings-entry.ts";
+import { streamReply } from "./stream-reply.ts";
 
 /** Replies that neither hand over a valid result nor call another tool. */
 const maxOutputMisses = 5;
 
 export interface LoopInput {
   readonly input: readonly UserPart[];
-  readonly inbox: Inbox;
-  readonly tally: Tally;
-  /** Whether `final_output` has been accepted; `undefined` when no typed result is wanted. */
-  readonly hasOutput: (() => boolean) | undefined;
+  readonly models: ModelChoice;
+  /** `undefined` when no typed result is wanted. */
+  readonly output: TypedResult | undefined;
 }
 
-/** The loop: ask the model, answer its calls, until it has answered. Any other end is a `RunStop` that is thrown. */
-export async function runLoop(scope: RunScope, { input, inbox, tally, hasOutput }: LoopInput): Promise<void> {
-  const { parts, emit } = scope;
-  const countRepetition = createRepetitions();
-  let [emptyReplies, outputMisses] = [0, 0];
+/** What `final_output` has accepted. */
+interface TypedResult {
+  isThere(): boolean;
+  drop(): void;
+}
+
+/** The loop: ask the model, answer its calls, until it has answered and that has passed its checks. Any other end is a `RunStop` that is thrown. */
+export async function runLoop(scope: RunScope, given: LoopInput): Promise<void> {
+  const turns = countTurns(scope.parts.limits.maxTurns);
+  let isAnswered = await begin(scope, given);
+  for (;;) {
+    if (!isAnswered) await untilAnswered(scope, given, turns);
+    if (await checkWork(scope)) return;
+    given.output?.drop();
+    isAnswered = false;
+  }
+}
+
+/** @returns whether the model has answered all it was asked, and only the checks are left to do. */
+async function begin(scope: RunScope, { input, output }: LoopInput): Promise<boolean> {
+  const { id, log, inbox } = scope;
   let hasNews = input.length > 0;
   while (await inbox.place("next")) hasNews = true; // left over from a run that was cut off
-  if (input.length > 0) {
-    await scope.log.write(scope.id, { kind: "user-message", from: "user", content: input });
-  }
-  if (!hasNews) await goOn(scope);
+  if (input.length > 0) await log.write(id, { kind: "user-message", from: "user", content: input });
+  return hasNews ? false : goOn(scope, output !== undefined);
+}
 
-  for (let turn = 1; ; turn++) {
-    if (turn > parts.limits.maxTurns) throw turnLimit(parts.limits.maxTurns);
+/** Nobody said anything: the model must have something left to answer, or its answer must be unchecked. */
+async function goOn(scope: RunScope, wantsOutput: boolean): Promise<boolean> {
+  const last = scope.log.transcript.messages().at(-1);
+  if (last?.role === "user" || last?.role === "tool") return false;
+  if (last?.role === "assistant" && last.partial) {
+    await nudge(scope, nudges.goOn);
+    return false;
+  }
+  if (last && (await isUnchecked(scope))) {
+    if (wantsOutput) await nudge(scope, nudges.finalOutput);
+    return !wantsOutput;
+  }
+  throw new ConfigError("usage", "There is nothing to go on with: the model has answered all it was asked.", {
+    hint: "Say what to do next.",
+  });
+}
+
+/** One attempt: returns when the model has answered, nobody has said anything since, and no subagent is at work. */
+async function untilAnswered(
+  scope: RunScope,
+  { models, output }: LoopInput,
+  turns: { next(): number },
+): Promise<void> {
+  const { inbox, tally, emit } = scope;
+  const countRepetition = createRepetitions();
+  let [emptyReplies, outputMisses] = [0, 0];
+  for (;;) {
+    const turn = turns.next();
     await inbox.place("steering");
+    await switchModel(scope, models);
     await scope.context.refresh();
     emit({ type: "turn-start", turn });
     const reply = await streamReply(scope, turn);
@@ -55,7 +99,10 @@ export async function runLoop(scope: RunScope, { input, inbox, tally, hasOutput 
     }
     emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage }, reply.seq);
 
-    if (hasOutput?.()) return;
+    if (output?.isThere()) {
+      if (await hearMore(scope)) continue;
+      return;
+    }
     if (calls.length > 0 && calls.every((call) => call.name === finalOutputName)) {
       if (++outputMisses >= maxOutputMisses) throw noOutput();
     }
@@ -67,21 +114,41 @@ export async function runLoop(scope: RunScope, { input, inbox, tally, hasOutput 
     }
     emptyReplies = 0;
     requireWhole(reply);
-    if (await inbox.place("next")) continue;
-    if (!hasOutput) return;
+    if (await hearMore(scope)) continue;
+    if (!output) return;
     if (++outputMisses >= maxOutputMisses) throw noOutput();
     await nudge(scope, nudges.finalOutput);
   }
 }
 
-/** Nobody said anything: the model must have something left to answer. */
-async function goOn(scope: RunScope): Promise<void> {
-  const last = scope.log.transcript.messages().at(-1);
-  if (last?.role === "user" || last?.role === "tool") return;
-  if (last?.role === "assistant" && last.partial) return nudge(scope, nudges.goOn);
-  throw new ConfigError("usage", "There is nothing to go on with: the model has answered all it was asked.", {
-    hint: "Say what to do next.",
-  });
+/** Places what waits; while subagents work in the background, what comes is waited for. @returns whether there was any. */
+async function hearMore({ inbox, children, signal }: RunScope): Promise<boolean> {
+  for (;;) {
+    signal.throwIfAborted(); // what ends the run ends its subagents too: that is not the end of the work
+    // Before looking, so that nothing is missed that comes meanwhile.
+    const [more, areAtWork] = [inbox.more(), children.areAtWork()];
+    if (await inbox.place("next")) return true;
+    if (!areAtWork) return false;
+    await untilAborted(more, signal);
+  }
+}
+
+async function switchModel({ id, parts, log, emit }: RunScope, models: ModelChoice): Promise<void> {
+  const reason = await models.next();
+  if (reason === undefined) return;
+  await log.write(id, settingsEntry(parts));
+  emit(switchedTo(parts.model, reason));
+}
+
+/** Counts over all attempts of a run. */
+function countTurns(maxTurns: number): { next(): number } {
+  let turn = 0;
+  return {
+    next() {
+      if (turn >= maxTurns) throw turnLimit(maxTurns);
+      return ++turn;
+    },
+  };
 }
 
 function countRepetitions(

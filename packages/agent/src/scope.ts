@@ -1,9 +1,12 @@
 import type { RequestHasher } from "./context.ts";
 import type { Emit } from "./emit.ts";
+import type { Inbox } from "./inbox.ts";
 import type { LiveContext } from "./live-context.ts";
 import type { Parts } from "./parts.ts";
 import type { Questions } from "./questions.ts";
+import type { RunChildren } from "./run-children.ts";
 import type { SessionLog } from "./session-log.ts";
+import type { Tally } from "./tally.ts";
 
 /** What one run works with. */
 export interface RunScope {
@@ -13,6 +16,9 @@ export interface RunScope {
   readonly context: LiveContext;
   readonly hasher: RequestHasher;
   readonly questions: Questions;
+  readonly inbox: Inbox;
+  readonly children: RunChildren;
+  readonly tally: Tally;
   /** Whether files were kept before a call of this run. */
   readonly kept: { files: boolean };
   readonly emit: Emit;

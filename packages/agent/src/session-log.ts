@@ -1,13 +1,18 @@
 import {
+  standsAfter,
+  type AttemptModel,
   type Clock,
   type Entry,
   type EntryBody,
+  type EntryKind,
   type EntryOf,
   type JournalStore,
+  type JsonValue,
   type Lease,
+  type MeasuredCall,
   type Transcript,
 } from "@skein/protocol";
-import { hearSession } from "./hear-session.ts";
+import { hearSession, modelKey } from "./hear-session.ts";
 import type { Hide } from "./hide-secrets.ts";
 
 const leaseMs = 30_000;
@@ -18,15 +23,30 @@ export interface SessionLog {
   readonly transcript: Transcript;
   /** Call ids taken so far. */
   readonly callIds: Set<string>;
+  /** Sessions of the subagents that a call has started. */
+  childrenOf(callId: string): readonly string[];
+  /** Those that worked in the background when the session was cut off, and never reported. Told once. */
+  takeLostChildren(): readonly string[];
   /** Hash of the context in force; `undefined` before the first. */
   contextHash(): string | undefined;
   settings(): EntryOf<"settings"> | undefined;
   /** What people call it. */
   name(): string | undefined;
+  /** The last call of the loop that told what it took, unless the conversation was changed since. */
+  measured(): MeasuredCall | undefined;
+  /** The last request of the loop, as far as the model still sees that part. */
+  lastAsked(): EntryOf<"model-request"> | undefined;
+  /** Tokens; the smaller of what the model's limits say and what its vendor said in this session. */
+  windowOf(model: AttemptModel): number | undefined;
+  /** What an extension keeps with the session. */
+  stateOf(extension: string): JsonValue | undefined;
   isNew(): boolean;
+  /** Only what stands, and only these kinds. */
+  read(from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
   /** Resolves when all of them are on disk. They stand in the order of the calls, one after the other. */
   write(run: string | null, ...bodies: EntryBody[]): Promise<readonly Entry[]>;
   putBlob(bytes: Uint8Array): Promise<string>;
+  blob(hash: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }
 
@@ -58,27 +78,68 @@ async function readSession(
 ): Promise<SessionLog> {
   let heard = await hearSession(store, session);
   let seq = heard.lastSeq;
+  let lostChildren = heard.lostChildren;
   const writer = createWriter(store, session, seq);
+  /** What is written while the session is heard again. */
+  let meanwhile: Entry[] | undefined;
+
+  function take(entry: Entry): void {
+    if (entry.seq > heard.lastSeq) heard.take(entry);
+    meanwhile?.push(entry);
+  }
+
+  /** After a rewind: it may bring back what a compaction has hidden, and what was never read. */
+  async function hearAgain(): Promise<void> {
+    const written: Entry[] = [];
+    meanwhile = written;
+    heard = await hearSession(store, session);
+    meanwhile = undefined;
+    written.forEach(take);
+  }
+
   return {
     id: session,
     get transcript() {
       return heard.transcript;
     },
-    callIds: heard.callIds,
+    get callIds() {
+      return heard.callIds;
+    },
+    childrenOf: (callId) => [...(heard.children.get(callId) ?? [])],
+    takeLostChildren() {
+      const lost = lostChildren;
+      lostChildren = [];
+      return lost;
+    },
     contextHash: () => heard.said.context?.hash,
     settings: () => heard.said.settings,
     name: () => heard.said.name?.name,
+    measured: () => heard.said.measured,
+    lastAsked: () => heard.said.asked,
+    windowOf({ provider, id, limits }) {
+      const said = [limits.contextTokens, heard.windows.get(modelKey({ provider, model: id }))];
+      const known = said.filter((tokens) => tokens !== undefined);
+      return known.length === 0 ? undefined : Math.min(...known);
+    },
+    stateOf: (extension) => heard.states.get(extension),
+    async *read(from, kinds) {
+      const stands = standsAfter(heard.rewinds);
+      for await (const entry of store.read(session, from, kinds)) {
+        if (entry.kind === "rewind" || !stands(entry.seq)) continue;
+        if (!kinds || kinds.includes(entry.kind)) yield entry;
+      }
+    },
     isNew: () => seq === 0,
     async write(run, ...bodies) {
       const at = clock.now();
       const entries = bodies.map((body): Entry => ({ v: 1, seq: ++seq, at, run, ...hide(body) }));
       await writer.append(entries);
-      entries.forEach(heard.take);
-      const wasHidden = entries.some((entry) => entry.kind === "rewind" && entry.to < heard.from);
-      if (wasHidden) heard = await hearSession(store, session);
+      entries.forEach(take);
+      if (entries.some((entry) => entry.kind === "rewind")) await hearAgain();
       return entries;
     },
     putBlob: (bytes) => store.putBlob(session, bytes),
+    blob: (hash) => store.blob(session, hash),
     async close() {
       await writer.idle();
       await release();

@@ -1,7 +1,8 @@
 import { isBroken, isFailure, type EntryBody, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
 import { resultEntry } from "./answer-calls.ts";
 import { revealInput } from "./hide-secrets.ts";
-import { contextOf, progressOf, runCall } from "./run-call.ts";
+import { reports } from "./nudges.ts";
+import { recoverCall, runCall } from "./run-call.ts";
 import { checkInput } from "./judge-call.ts";
 import type { RunScope } from "./scope.ts";
 
@@ -10,7 +11,8 @@ type OpenCall = ReturnType<RunScope["log"]["transcript"]["openCalls"]>[number];
 /**
  * Brings a session that did not end by itself into order: a reply that was streaming is kept as cut off, and every
  * call without a result gets one. A call that had started is asked for its real result first; one that may be
- * repeated is run again; any other has an unknown outcome, and the model is told so.
+ * repeated is run again; any other has an unknown outcome, and the model is told so. It is told too of subagents in the
+ * background that can give no report any more.
  */
 export async function settleSession(scope: RunScope): Promise<void> {
   const { log } = scope;
@@ -19,6 +21,7 @@ export async function settleSession(scope: RunScope): Promise<void> {
     const { request, content } = draft;
     await log.write(scope.id, { kind: "assistant-message", request, content, partial: "cut-off" });
   }
+  for (const child of log.takeLostChildren()) scope.inbox.report(child, reports.lost(child));
   const results = await Promise.all(log.transcript.openCalls().map((open) => settleCall(scope, open)));
   const bodies: EntryBody[] = [...results];
   if (bodies.length === 0) return;
@@ -44,12 +47,7 @@ async function settleCall(scope: RunScope, { call, intent }: OpenCall): Promise<
   const found = checkInput(call.id, mounted, revealInput(parts.redactor, mounted.tool, intent.input));
   if ("failure" in found) return end({ kind: "unknown-outcome", partial: "" });
 
-  const watched = progressOf(scope, call.id);
-  const progress = (text: string) => watched.push(text);
-  const collected = await mounted.extension
-    .recoverTool?.(intent.tool, found.sound.input, contextOf(scope, call.id, scope.signal, progress))
-    .catch(() => undefined);
-  watched.end();
+  const collected = await recoverCall(scope, found.sound);
   if (collected) return end(collected, isUnknown(collected) ? undefined : "collected");
   if (intent.repeat === "safe") return end(await runCall(scope, found.sound), "repeated");
   return end({ kind: "unknown-outcome", partial: "" });

@@ -12,12 +12,21 @@ import { createRequestHasher } from "./context.ts";
 import { reserveBudget } from "./budget.ts";
 import { stopOf } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
+import type { Tally } from "./tally.ts";
 
 export interface SideRequest {
   readonly purpose: Exclude<Purpose, "turn">;
   readonly model: AttemptModel;
   readonly request: ModelRequest;
   readonly signal: AbortSignal;
+}
+
+/** Who asks. */
+interface Asking extends Pick<RunScope, "parts" | "log"> {
+  /** `null` between runs. */
+  readonly id: string | null;
+  /** Of the run that waits for the answer. */
+  readonly tally?: Tally | undefined;
 }
 
 /**
@@ -27,7 +36,7 @@ export interface SideRequest {
  * @returns the text of the answer. Throws what the model or the budget threw.
  */
 export async function askBeside(
-  { id, parts, log }: Pick<RunScope, "id" | "parts" | "log">,
+  { id, parts, log, tally }: Asking,
   { purpose, model, request, signal }: SideRequest,
 ): Promise<string> {
   const reservedUsd = reserveBudget({ budget: parts.budget, model }, request);
@@ -59,6 +68,7 @@ export async function askBeside(
       else if (event.type === "message-end") {
         const costUsd = costOf(event.usage, model.price);
         parts.budget?.settle(event.usage, costUsd);
+        tally?.addUsed({ usage: event.usage, costUsd });
         const cost = costUsd === undefined ? {} : { costUsd };
         await log.write(id, { ...head, attempts, usage: event.usage, ...cost });
         return textOf(content);

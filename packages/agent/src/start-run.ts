@@ -2,16 +2,19 @@ import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
 import { createBroadcast } from "./broadcast.ts";
 import { finalOutputTool } from "./final-output.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
+import { chooseModels, switchedTo } from "./lead-worker.ts";
 import { mergeEvents } from "./merge-events.ts";
-import { openScope, settingsEntry } from "./open-scope.ts";
+import { openScope } from "./open-scope.ts";
 import { nameSession } from "./name-session.ts";
 import type { Parts } from "./parts.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 import { partsOf, type Run, type RunInput } from "./run.ts";
+import { createRunChildren } from "./run-children.ts";
 import { runLoop } from "./run-loop.ts";
 import { interruption, RunStop, stopOf } from "./run-stop.ts";
 import type { Emit } from "./emit.ts";
 import type { SessionLog } from "./session-log.ts";
+import { settingsEntry } from "./settings-entry.ts";
 import { settleSession } from "./settle-session.ts";
 import { createTally, type Tally } from "./tally.ts";
 
@@ -40,11 +43,13 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
   const id = parts.ids();
   const given = input === undefined ? [] : partsOf(input);
   const events = createBroadcast<AgentEvent>(mergeEvents);
-  const emit: Emit = (event, seq) => {
-    const head = { session: parts.session, path: [], ...(seq === undefined ? {} : { seq }) };
+  const tell = (event: AgentEvent) => {
+    const { session, path } = event;
     // What a model says holds placeholders only, and a secret would be cut by the deltas anyway.
-    events.push({ ...head, ...("delta" in event ? event : parts.hide(event)) });
+    events.push("delta" in event ? event : { ...parts.hide(event), session, path });
   };
+  const emit: Emit = (event, seq) =>
+    tell({ session: parts.session, path: [], ...(seq === undefined ? {} : { seq }), ...event });
   const stopper = new AbortController();
   const stop = (error: unknown) => stopper.abort(stopOf(error));
   const onAbort = () => stop(isOwnReason(signal?.reason) ? signal?.reason : interruption());
@@ -62,34 +67,41 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
     const kept = { files: false };
     const timer = limitTime(parts, stop);
     let log: SessionLog | undefined;
-    let closeInbox = () => {};
+    let close = () => Promise.resolve();
     let end: RunStop;
     try {
       log = await open();
       const inbox = createInbox({ run: id, log, newId: parts.ids, emit });
-      closeInbox = () => inbox.close();
+      const children = createRunChildren({ run: id, log, inbox, tally, tell, signal: stopper.signal });
+      close = () => (inbox.close(), children.close());
       const questions = createQuestions({ ask: parts.ask, run: id, log, emit, signal: stopper.signal });
       opened.resolve({ log, inbox, questions });
       stopper.signal.throwIfAborted();
       const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
+      const models = chooseModels(parts);
+      const whySwitched = await models.next();
       const scope = await openScope(
-        { id, parts, log, questions, emit, kept, signal: stopper.signal, stop },
+        { id, parts, log, questions, inbox, children, tally, emit, kept, signal: stopper.signal, stop },
         given,
         finalOutput,
       );
       using _ = scope.context;
       emit({ type: "run-start", run: id, input: given });
-      const hasOutput = finalOutput && (() => "value" in output);
+      if (whySwitched !== undefined) emit(switchedTo(parts.model, whySwitched));
+      const typed = finalOutput && {
+        isThere: () => "value" in output,
+        drop: () => void delete output.value,
+      };
       await settleSession(scope);
       startBeside((ending) => nameSession(scope, given, ending));
-      await runLoop(scope, { input: given, inbox, tally, hasOutput });
+      await runLoop(scope, { input: given, models, output: typed });
       end = new RunStop("done");
     } catch (error) {
       end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error);
       opened.reject(error);
     } finally {
       clearTimeout(timer);
-      closeInbox();
+      await close();
       signal?.removeEventListener("abort", onAbort);
     }
     if (kept.files) await closeCheckpoints(id, parts, log);
@@ -123,14 +135,10 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
     },
     async setModel(model) {
       const { log } = await opened.promise;
-      parts.model = model;
+      [parts.model, parts.pair] = [model, undefined];
       await log.write(id, settingsEntry(parts));
-      emit({
-        type: "model-switched",
-        provider: model.provider,
-        model: model.id,
-        reason: "Chosen by the user.",
-      });
+      parts.onModelChosen(model);
+      emit(switchedTo(model, "Chosen by the user."));
     },
   };
   return { run, ended: result };
@@ -179,16 +187,19 @@ async function finishRun<Output>(options: FinishOptions): Promise<RunResult<Outp
   const written = await log
     ?.write(id, { kind: "outcome", ...head, ...(kept as { output?: never }) })
     .catch(() => undefined);
-  emit({ type: "outcome", ...head }, written?.[0]?.seq);
   const costUsd = tally.costUsd();
+  const used = {
+    usage: tally.usage(),
+    durationMs: parts.clock.now() - startedAt,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+  emit({ type: "outcome", ...head, ...used }, written?.[0]?.seq);
   return {
     session: parts.session,
     text: tally.text(),
     toolCalls: tally.toolCalls(),
-    usage: tally.usage(),
-    durationMs: parts.clock.now() - startedAt,
     ...head,
     ...kept,
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...used,
   };
 }

@@ -1,31 +1,25 @@
 import {
   costOf,
   ProviderError,
-  type AssistantPart,
   type AttemptEvent,
   type EntryBody,
   type EntryOf,
   type ModelPrice,
   type ModelRequest,
-  type StopReason,
-  type Usage,
 } from "@skein/protocol";
 import { abortable } from "./abortable.ts";
 import { reserveBudget } from "./budget.ts";
 import { withUniqueCallIds } from "./call-ids.ts";
+import { buildRequest } from "./build-request.ts";
+import { fitContext } from "./fit-context.ts";
+import { maxOverflows, noWayToFit, tooLong } from "./overflow.ts";
+import type { Parts } from "./parts.ts";
+import type { Reply } from "./reply.ts";
 import { createReplyDraft, type ReplyDraft } from "./reply-draft.ts";
 import { stopOf } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
-
-export interface Reply {
-  readonly content: readonly AssistantPart[];
-  readonly stop: StopReason;
-  readonly rawStop: string;
-  readonly usage: Usage;
-  readonly costUsd: number | undefined;
-  /** `seq` of the message. */
-  readonly seq: number;
-}
+import type { SessionLog } from "./session-log.ts";
+import { settingsEntry } from "./settings-entry.ts";
 
 /** What is known of the attempt under way. */
 interface Attempt {
@@ -37,10 +31,44 @@ interface Attempt {
   requestId: string | undefined;
 }
 
-/** Asks the model once, tells readers as it answers, and keeps request, drafts, reply and cost in the journal. */
+/**
+ * Asks the model, as soon as the compaction has seen the request, and again when it was refused for its length and could
+ * be made shorter.
+ */
 export async function streamReply(scope: RunScope, turn: number): Promise<Reply> {
+  const { id, parts, log, tally, emit, signal } = scope;
+  const build = () => buildRequest(scope, scope.context.current().blob, turn);
+  const fitting = { run: id, parts, log, tally, emit, build, signal };
+  tellModelSwitch(scope);
+  let { request } = await fitContext(fitting, { cause: "before-call", overflows: 0 });
+  for (let overflows = 1; ; overflows++) {
+    const reply = await ask(scope, request);
+    if (!("refused" in reply)) return reply;
+    if (!parts.compaction) throw reply.refused;
+    if (overflows > maxOverflows) throw noWayToFit(reply.refused);
+    emit({ type: "notice", level: "warning", text: tooLong(log.windowOf(parts.model), overflows) });
+    const fitted = await fitContext(fitting, { cause: "overflow", overflows });
+    if (!fitted.changed) throw noWayToFit(reply.refused);
+    request = fitted.request;
+  }
+}
+
+/** A cache belongs to one model. */
+function tellModelSwitch({ parts: { model }, log, context }: RunScope): void {
+  const before = log.lastAsked();
+  if (!before || (before.provider === model.provider && before.model === model.id)) return;
+  const old = `${before.provider}/${before.model}`;
+  context.tellBreak(`The model was ${old} and is ${model.provider}/${model.id} now.`);
+}
+
+/** What was refused for its length before anything of a reply had come. */
+interface Refused {
+  readonly refused: ProviderError;
+}
+
+/** Asks the model once, tells readers as it answers, and keeps request, drafts, reply and cost in the journal. */
+async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refused> {
   const { parts, log, signal } = scope;
-  const request = buildRequest(scope, turn);
   const reservedUsd = reserveBudget(parts, request);
   const { provider, id: model } = parts.model;
   const requestHash = scope.hasher.hash(log.contextHash() ?? "", request.messages, {
@@ -78,19 +106,10 @@ export async function streamReply(scope: RunScope, turn: number): Promise<Reply>
     });
   } catch (error) {
     await keepFailure(scope, attempt, seq, error);
+    const isRefused = ProviderError.is(error) && error.code === "context-overflow";
+    if (isRefused && attempt.draft.content().length === 0) return { refused: error };
     throw error;
   }
-}
-
-function buildRequest({ parts, log, context }: RunScope, turn: number): ModelRequest {
-  const { blob } = context.current();
-  return {
-    system: blob.system,
-    tools: blob.tools,
-    messages: log.transcript.messages(),
-    turnFacts: parts.hide(parts.facts({ turn, now: parts.clock.now(), cwd: parts.cwd })),
-    options: parts.options,
-  };
 }
 
 /** Keeps what the broken attempt had brought, and starts anew. */
@@ -176,8 +195,16 @@ async function keepFailure({ id, parts, log }: RunScope, attempt: Attempt, reque
     },
   ];
   if (content.length > 0) bodies.push({ kind: "assistant-message", request, content, partial: "cut-off" });
+  if (attempt.model === parts.model.id) bodies.push(...learnedWindow(parts, log, error));
   // The first error is the one to tell; a journal that cannot be written any more is why it came, or comes again.
   await log.write(id, ...bodies).catch(() => undefined);
+}
+
+/** What the vendor said of the model's window, when it is news: kept for the rest of the session. */
+function learnedWindow(parts: Parts, log: SessionLog, error: unknown): readonly EntryBody[] {
+  const said = ProviderError.is(error) ? error.contextTokens : undefined;
+  if (said === undefined || said >= (log.windowOf(parts.model) ?? Infinity)) return [];
+  return [{ ...settingsEntry(parts), contextTokens: said }];
 }
 
 function resultHead({ attempts, provider, model, requestId }: Attempt, request: number) {

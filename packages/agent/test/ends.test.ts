@@ -145,6 +145,18 @@ describe("a typed result", () => {
     expect(requests[2]?.messages.at(-1)).toMatchObject({ content: [{ failure: "invalid-input" }] });
   });
 
+  it("that fits only at the third try is done", async () => {
+    const { result } = await runOf(
+      [
+        [call("a", "final_output", { celsius: "warm" })],
+        [call("b", "final_output", {})],
+        [call("c", "final_output", { celsius: 12 })],
+      ],
+      { output },
+    );
+    expect(result).toMatchObject({ outcome: "done", turns: 3, output: { celsius: 12 } });
+  });
+
   it("that never comes is invalid-output", async () => {
     const { result } = await runOf(
       Array.from({ length: 9 }, () => [text("no")]),

@@ -6,7 +6,10 @@ import type { Usage } from "./models.ts";
 export interface Children {
   /** Sessions that the journal says this very call has started: after a crash they can be gone on with. */
   started(): readonly string[];
-  /** Journals that a subagent starts, with what it may do and spend. On disk when it resolves. */
+  /**
+   * Journals that a subagent starts, with what it may do and spend. On disk when it resolves. One that this call has
+   * started before goes on, and is not journaled again. Rejects when the call is over.
+   */
   start(child: ChildStart): Promise<Child>;
 }
 
@@ -26,7 +29,10 @@ export interface Child {
   readonly signal: AbortSignal;
   /** Passes an event of the child on to whoever reads the parent's run, under the path of the call. */
   tell(event: AgentEvent): void;
-  /** To be called once. What the child has used counts as used by the parent's run. */
+  /**
+   * To be called once; what comes later is ignored, also a `tell`. What the child has used counts as used by the
+   * parent's run. Its budget is not told: whoever shares a budget among agents has each of them tell it.
+   */
   end(end: ChildEnd): void;
 }
 
@@ -34,6 +40,9 @@ export interface ChildEnd {
   readonly usage: Usage;
   /** US dollars; absent when unknown. */
   readonly costUsd?: number;
-  /** For the model, of a child in the background: what came out. */
+  /**
+   * For the model, of a child in the background: what came out. Without it the model hears nothing, unless a call tells it:
+   * `ToolOutput.reports`.
+   */
   readonly message?: string;
 }

@@ -24,9 +24,12 @@ export interface ContextView {
   readonly model: AttemptModel;
   /** Tokens that request and reply may have together; `undefined` when nobody knows. */
   readonly window: number | undefined;
-  /** The last call that told what it took: what came since is to be estimated. `undefined` after a compaction. */
+  /**
+   * The last call that told what it took: what came since is to be estimated. `undefined` after a compaction, an elision
+   * or a rewind, until the next call.
+   */
   readonly measured: MeasuredCall | undefined;
-  /** What the conversation is made of, in order: entries that stand and that the model still sees. */
+  /** What the conversation is made of, in order: entries that stand and that the model still sees. See `Transcript`. */
   readonly entries: readonly Entry[];
   /** Any part of the session's journal, also of what is hidden. */
   read(from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
@@ -53,6 +56,9 @@ export interface ContextPlan {
   readonly entries: readonly ContextChange[];
   /** Sentences for the user: what was done and why, or why nothing could be done. */
   readonly notices?: readonly string[];
+  /** Tokens of the request as it was and as it is now, for people. Default: a guess by its bytes. */
+  readonly before?: number;
+  readonly after?: number;
 }
 
 export type ContextChange = Extract<EntryBody, { readonly kind: "compaction" | "elision" }>;

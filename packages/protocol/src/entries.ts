@@ -32,6 +32,8 @@ export type EntryBody =
       readonly name?: string;
       /** Forked from there: the entries up to `seq` are copies of the parent's, but for this one. */
       readonly parent?: { readonly session: string; readonly seq: number };
+      /** It is a subagent's: the call that has started it. */
+      readonly child?: { readonly session: string; readonly callId: string };
       readonly recipe?: string;
       readonly schedule?: string;
     }
@@ -43,6 +45,8 @@ export type EntryBody =
       readonly extensions: readonly string[];
       readonly limits: RunLimits;
       readonly options: ModelOptions;
+      /** The model's window in tokens, as its vendor said when it refused a request for its length. */
+      readonly contextTokens?: number;
     }
   | { readonly kind: "run-start"; readonly input: readonly UserPart[] }
   | {
@@ -60,6 +64,8 @@ export type EntryBody =
       readonly id: string;
       readonly content: readonly UserPart[];
       readonly steer: boolean;
+      /** The session of the subagent that it comes from. Absent: a person. */
+      readonly child?: string;
     }
   | {
       readonly kind: "user-message";
@@ -142,6 +148,10 @@ export type EntryBody =
       readonly summary: string;
       /** The first entry that stays in the context as it is. */
       readonly firstKept: number;
+      /**
+       * Messages before that which stay too, by the entry that begins each: a reply brings the results of its calls. An
+       * earlier summary stays only when its `compaction` is named here.
+       */
       readonly pinned: readonly number[];
       readonly receipt: JsonObject;
     }
@@ -155,6 +165,8 @@ export type EntryBody =
       readonly session: string;
       readonly callId?: string;
       readonly rights: JsonObject;
+      /** It may outlive its call: see `ChildStart`. */
+      readonly background?: true;
     }
   | { readonly kind: "extension-state"; readonly extension: string; readonly state: JsonValue }
   /** What people call the session. A name that a person gave is never replaced by one that a model gave. */
@@ -190,6 +202,8 @@ export interface ToolResultEntry {
   readonly failure?: ToolFailure;
   readonly durationMs: number;
   readonly artifacts?: readonly Artifact[];
+  /** Sessions of subagents in the background whose end it tells. */
+  readonly reports?: readonly string[];
   /** How a result that outlived its process was come by. */
   readonly recovered?: "collected" | "repeated";
 }

@@ -71,11 +71,15 @@ export type AgentEventBody =
       /** Tokens, estimated. */
       readonly before: number;
       readonly after: number;
+      /** Sentences for the user; no `notice` says them again. */
+      readonly notices: readonly string[];
     }
   /** The vendor's cache cannot help with what was sent before. */
   | {
       readonly type: "cache-break";
       readonly reason: string;
+      /** Told by the `compacted` before it. */
+      readonly cause?: "compaction";
       /** Tokens that must be read anew, estimated. */
       readonly tokens?: number;
       /** US dollars that this costs more than a hit would; absent when prices are unknown. */
@@ -94,6 +98,11 @@ export type AgentEventBody =
       readonly outcome: OutcomeName;
       readonly error?: OutcomeError;
       readonly turns: number;
+      /** Of the run and of all subagents that it has started. */
+      readonly usage: Usage;
+      /** US dollars, of the same; absent when unknown. */
+      readonly costUsd?: number;
+      readonly durationMs: number;
     };
 
 export type AgentEvent = EventHead & AgentEventBody;

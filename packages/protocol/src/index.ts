@@ -118,7 +118,7 @@ export {
   type StandardResult,
   type StandardSchema,
 } from "./standard-schema.ts";
-export { standing } from "./standing.ts";
+export { standing, standsAfter } from "./standing.ts";
 export { callToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
 export { type Artifact, type Effect, type ExtensionStatus, type Repeat } from "./effects.ts";
 export {

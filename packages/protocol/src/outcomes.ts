@@ -50,6 +50,7 @@ export interface RunResult<Output = JsonValue> {
   /** Replies of the model. */
   readonly turns: number;
   readonly toolCalls: number;
+  /** Of the whole tree of agents; so is the cost. */
   readonly usage: Usage;
   /** US dollars; absent when a price or a counter was unknown. */
   readonly costUsd?: number;

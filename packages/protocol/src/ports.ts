@@ -94,6 +94,10 @@ export interface TurnFacts {
   readonly turn: number;
   readonly now: number;
   readonly cwd: string;
+  /** Tokens that the conversation takes now, estimated. */
+  readonly contextTokens?: number;
+  /** Tokens that request and reply may have together; absent when nobody knows. */
+  readonly window?: number;
 }
 
 /** Builds the system text, once per session. Must answer the same for the same parts. */

@@ -1,4 +1,4 @@
-import type { Entry } from "./entries.ts";
+import type { Entry, EntryOf } from "./entries.ts";
 
 /**
  * The entries that stand: those that no rewind has taken back, without the rewinds. Works on any part of a journal, as
@@ -14,4 +14,17 @@ export function standing(entries: readonly Entry[]): readonly Entry[] {
     else if (entry.to < entry.seq) last = entry.to;
   }
   return kept.toReversed();
+}
+
+/**
+ * Whether the entry with a number stands: `standing` for those who cannot hold the journal.
+ *
+ * @param rewinds - all of the journal, in order.
+ */
+export function standsAfter(rewinds: readonly EntryOf<"rewind">[]): (seq: number) => boolean {
+  const gaps: { readonly after: number; readonly to: number }[] = [];
+  for (const { seq, to } of rewinds.toReversed()) {
+    if (seq <= (gaps.at(-1)?.after ?? Infinity) && to < seq) gaps.push({ after: to, to: seq });
+  }
+  return (seq) => !gaps.some((gap) => seq > gap.after && seq <= gap.to);
 }

@@ -11,6 +11,8 @@ export type Checked =
 export interface ToolOutput {
   readonly content: readonly ToolContentPart[];
   readonly artifacts?: readonly Artifact[];
+  /** Sessions of subagents in the background whose end the content tells: no message tells it again. */
+  readonly reports?: readonly string[];
 }
 
 /** A result has `content`; a failure has `kind`. */
@@ -30,6 +32,11 @@ export interface ToolContext {
    * made by whoever writes to it first. `undefined`: nothing may be kept, the tool works without.
    */
   readonly callFolder: string | undefined;
+  /**
+   * UTF-8 bytes of text that the result may take of the model's window; what is longer is clipped, the whole kept in the
+   * call's folder. Absent where the window is not known.
+   */
+  readonly outputBytes?: number;
   /** For tools that start other agents; absent where nobody keeps journals of them. */
   readonly children?: Children;
   /** What the tool's extension keeps with the session; absent where nobody keeps it. */

@@ -23,11 +23,17 @@ export interface OpenCall {
  *
  * Law: for every prefix of a journal, `messages()` is a valid transcript: each call has exactly one result, in the
  * model's order, in the message after it. A call whose result is not there yet is answered by a failure that says so.
- * Except for `rewind`, `compaction` and `elision`, an entry never changes what an earlier one said.
+ * Except for `rewind`, `compaction` and `elision`, an entry never changes what an earlier one said. The law holds
+ * whatever these name: a call and its result are hidden together, and what is not there is not missed.
  */
 export interface Transcript {
   add(entry: Entry): void;
   messages(): readonly Message[];
+  /**
+   * The entries that `messages` comes from, with the elisions that shorten them: the compaction in force first, the
+   * others in the order of the journal.
+   */
+  entries(): readonly Entry[];
   openCalls(): readonly OpenCall[];
   /** The reply that was streaming when the journal ends; `undefined` when none was. */
   draft(): EntryOf<"reply-draft"> | undefined;
@@ -39,6 +45,12 @@ export interface Transcript {
 interface Item {
   readonly seq: number;
   readonly message: Message;
+  /** What the message is made of. */
+  readonly entries: readonly Entry[];
+  /** It stands for what a compaction has hidden. */
+  readonly isSummary?: true;
+  /** A reply that no message ended. */
+  readonly isDraft?: true;
 }
 
 interface OpenTurn {
@@ -55,7 +67,13 @@ interface State {
   waiting: EntryOf<"queued">[];
   /** Notices for the model that came while calls were open. */
   deferred: Item[];
-  shortened: Map<number, readonly ToolContentPart[]>;
+  shortened: Map<number, Short>;
+}
+
+/** The short form of a result, and who says so. */
+interface Short {
+  readonly by: EntryOf<"elision">;
+  readonly content: readonly ToolContentPart[];
 }
 
 export function createTranscript(entries: Iterable<Entry> = []): Transcript {
@@ -65,7 +83,7 @@ export function createTranscript(entries: Iterable<Entry> = []): Transcript {
 
   const transcript: Transcript = {
     add(entry) {
-      if (entry.kind === "rewind" || entry.kind === "elision") {
+      if (entry.kind === "rewind") {
         said.push(entry);
         state = foldAll(standing(said));
       } else if (fold(state, entry)) said.push(entry);
@@ -74,6 +92,7 @@ export function createTranscript(entries: Iterable<Entry> = []): Transcript {
       const tail = endOf(state).map((item) => item.message);
       return [...state.items.map((item) => item.message), ...tail];
     },
+    entries: () => entriesOf(state),
     openCalls() {
       const { turn } = state;
       if (!turn) return [];
@@ -94,10 +113,6 @@ function emptyState(): State {
 
 function foldAll(entries: readonly Entry[]): State {
   const state = emptyState();
-  for (const entry of entries) {
-    if (entry.kind === "elision")
-      for (const short of entry.results) state.shortened.set(short.seq, short.content);
-  }
   for (const entry of entries) fold(state, entry);
   return state;
 }
@@ -114,6 +129,7 @@ function fold(state: State, entry: Entry): boolean {
       state.items.push({
         seq: entry.seq,
         message: { role: "user", content: entry.content, from: entry.from },
+        entries: [entry],
       });
       return true;
     case "model-request":
@@ -137,9 +153,12 @@ function fold(state: State, entry: Entry): boolean {
       close(state);
       compact(state, entry);
       return true;
+    case "elision":
+      shorten(state, entry);
+      return true;
     case "notice":
       if (entry.audience === "user") return false;
-      state.deferred.push({ seq: entry.seq, message: note(entry.text) });
+      state.deferred.push({ seq: entry.seq, message: note(entry.text), entries: [entry] });
       if (!state.turn && !state.draft) close(state);
       return true;
     default:
@@ -153,7 +172,7 @@ function addReply(state: State, entry: EntryOf<"assistant-message">): void {
     ? partialReply(entry.content)
     : { role: "assistant" as const, content: entry.content };
   if (!message || message.content.length === 0) return;
-  state.items.push({ seq: entry.seq, message });
+  state.items.push({ seq: entry.seq, message, entries: [entry] });
   const calls = message.content.filter((part) => part.type === "tool-call");
   if (calls.length > 0) state.turn = { seq: entry.seq, calls, intents: new Map(), results: new Map() };
 }
@@ -166,8 +185,39 @@ function addResult(state: State, entry: EntryOf<"tool-result">): void {
 }
 
 function compact(state: State, entry: EntryOf<"compaction">): void {
-  const kept = state.items.filter(({ seq }) => seq >= entry.firstKept || entry.pinned.includes(seq));
-  state.items = [{ seq: entry.seq, message: note(entry.summary) }, ...kept];
+  const { seq, summary, firstKept, pinned } = entry;
+  const kept = state.items.filter(
+    (item) => (!item.isSummary && item.seq >= firstKept) || (!item.isDraft && pinned.includes(item.seq)),
+  );
+  const message = note(summary || "What was said before was left out.");
+  state.items = [{ seq, message, entries: [entry], isSummary: true }, ...kept];
+}
+
+/** An elision speaks of what was there before it. */
+function shorten(state: State, elision: EntryOf<"elision">): void {
+  const named = elision.results.filter(({ seq }) => seq < elision.seq);
+  const shorts = new Map(named.map(({ seq, content }) => [seq, { by: elision, content }]));
+  for (const [seq, short] of shorts) state.shortened.set(seq, short);
+  state.items = state.items.map((item) => {
+    const { message, entries } = item;
+    if (message.role !== "tool" || !entries.some(({ seq }) => shorts.has(seq))) return item;
+    const content = message.content.map((part) => {
+      const result = entries.find((entry) => entry.kind === "tool-result" && entry.callId === part.callId);
+      const short = result && shorts.get(result.seq);
+      return short ? { ...part, content: short.content } : part;
+    });
+    return { ...item, message: { role: "tool", content } };
+  });
+}
+
+function entriesOf(state: State): readonly Entry[] {
+  const items = [...state.items, ...endOf(state)];
+  const said = items.flatMap(({ entries }) => entries);
+  const results = said.filter(({ kind }) => kind === "tool-result");
+  const elisions = new Set(results.flatMap(({ seq }) => state.shortened.get(seq)?.by ?? []));
+  const summary = items[0]?.isSummary ? said.slice(0, 1) : [];
+  const others = [...said.slice(summary.length), ...elisions];
+  return [...summary, ...others.toSorted((left, right) => left.seq - right.seq)];
 }
 
 /** Settles what is open, so that the next message can follow. */
@@ -183,22 +233,18 @@ function endOf({ turn, draft, deferred, shortened }: State): readonly Item[] {
   const end: Item[] = [];
   if (turn) {
     const content = turn.calls.map((call) => resultOf(call, turn, shortened));
-    end.push({ seq: turn.seq, message: { role: "tool", content } });
+    end.push({ seq: turn.seq, message: { role: "tool", content }, entries: [...turn.results.values()] });
   }
   const partial = draft && partialReply(draft.content);
-  if (draft && partial) end.push({ seq: draft.seq, message: partial });
+  if (draft && partial) end.push({ seq: draft.seq, message: partial, entries: [draft], isDraft: true });
   return [...end, ...deferred];
 }
 
-function resultOf(
-  call: ToolCallPart,
-  turn: OpenTurn,
-  shortened: ReadonlyMap<number, readonly ToolContentPart[]>,
-): ToolResultPart {
+function resultOf(call: ToolCallPart, turn: OpenTurn, shortened: ReadonlyMap<number, Short>): ToolResultPart {
   const head = { type: "tool-result", callId: call.id, name: call.name } as const;
   const entry = turn.results.get(call.id);
   if (entry) {
-    const content = shortened.get(entry.seq) ?? entry.content;
+    const content = shortened.get(entry.seq)?.content ?? entry.content;
     return { ...head, content, ...(entry.failure ? { failure: entry.failure.kind } : {}) };
   }
   const failure: ToolFailure = isBroken(call)

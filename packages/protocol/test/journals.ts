@@ -23,8 +23,36 @@ export const journals: fc.Arbitrary<readonly Entry[]> = fc
   .array(fc.array(turn, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 })
   .map((runs) => number(runs.flatMap((turns, run) => runBodies(turns, run))));
 
+const place = fc.integer({ min: -2, max: 60 });
+
+const change: fc.Arbitrary<EntryBody> = fc.oneof(
+  fc.record({
+    kind: fc.constant("compaction" as const),
+    summary: fc.constantFrom("before", "so far"),
+    firstKept: place,
+    pinned: fc.array(place, { maxLength: 4 }),
+    receipt: fc.constant({}),
+  }),
+  fc.record({
+    kind: fc.constant("elision" as const),
+    results: fc.array(
+      fc.record({ seq: place, content: fc.constant([{ type: "text" as const, text: "short" }]) }),
+      { maxLength: 3 },
+    ),
+  }),
+);
+
+/** The same with compactions and elisions at any place, sound ones and others. */
+export const changedJournals: fc.Arbitrary<readonly Entry[]> = fc
+  .tuple(journals, fc.array(fc.tuple(place, change), { maxLength: 6 }))
+  .map(([entries, changes]) => {
+    const bodies: EntryBody[] = [...entries];
+    for (const [at, body] of changes) bodies.splice(Math.max(0, at), 0, body);
+    return number(bodies);
+  });
+
 export function number(bodies: readonly EntryBody[]): readonly Entry[] {
-  return bodies.map((body, at) => ({ v: 1, seq: at + 1, at: 0, run: "r", ...body }));
+  return bodies.map((body, at) => ({ ...body, v: 1, seq: at + 1, at: 0, run: "r" }));
 }
 
 function runBodies(turns: readonly GeneratedTurn[], run: number): EntryBody[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { standing, type Entry } from "../src/index.ts";
+import { standing, standsAfter, type Entry } from "../src/index.ts";
 
 /** A journal of notices and rewinds; each step is how far back a rewind goes, 0 for a notice. */
 const journals = fc.array(fc.nat(12), { maxLength: 40 }).map((steps) =>
@@ -20,6 +20,16 @@ describe("the entries that stand", () => {
         const before = last?.kind === "rewind" ? last.to : entries.length - 1;
         const end = last === undefined || last.kind === "rewind" ? [] : [last];
         expect(standing(entries)).toEqual([...standing(entries.slice(0, Math.max(0, before))), ...end]);
+      }),
+    );
+  });
+
+  it("are known by their number and the rewinds alone", () => {
+    fc.assert(
+      fc.property(journals, (entries) => {
+        const stands = standsAfter(entries.filter((entry) => entry.kind === "rewind"));
+        const kept = entries.filter((entry) => entry.kind !== "rewind" && stands(entry.seq));
+        expect(kept).toEqual(standing(entries));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTranscript, type Entry, type Message } from "../src/index.ts";
-import { journals, number } from "./journals.ts";
+import { createTranscript, textOf, type Entry, type EntryBody, type Message } from "../src/index.ts";
+import { changedJournals, journals, number } from "./journals.ts";
 
 /** What every wire needs of a conversation. */
 function pairingBreaks(messages: readonly Message[]): string[] {
@@ -79,6 +79,67 @@ describe("the transcript of a journal", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("stays valid whatever compactions and elisions name, wherever they stand", () => {
+    fc.assert(
+      fc.property(changedJournals, fc.nat(), (entries, cut) => {
+        for (let end = 0; end <= entries.length; end++) {
+          expect(pairingBreaks(createTranscript(entries.slice(0, end)).messages())).toEqual([]);
+        }
+        const rewind = number([...entries, { kind: "rewind", to: cut % (entries.length + 1) }]);
+        expect(pairingBreaks(createTranscript(rewind).messages())).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("tells the entries that it comes from: those, and no others, say the same", () => {
+    fc.assert(
+      fc.property(changedJournals, (entries) => {
+        const transcript = createTranscript(entries);
+        const [first, ...others] = transcript.entries();
+        const all = first?.kind === "compaction" ? others : transcript.entries();
+        expect(all).toEqual(all.toSorted((left, right) => left.seq - right.seq));
+        expect(new Set(all).size).toBe(all.length);
+        const said = transcript.entries().flatMap((entry) => {
+          if (entry.kind === "compaction") return [entry.summary];
+          return entry.kind === "user-message" ? [textOf(entry.content)] : [];
+        });
+        const users = transcript.messages().filter(({ role }) => role === "user");
+        expect(new Set(users.map(({ content }) => textOf(content)))).toEqual(new Set(said));
+        const short = new Set(
+          all.flatMap((entry) => (entry.kind === "elision" ? entry.results.map(({ seq }) => seq) : [])),
+        );
+        const whole = all.flatMap((entry) =>
+          entry.kind === "tool-result" && !short.has(entry.seq) ? [textOf(entry.content)] : [],
+        );
+        const results = transcript.messages().flatMap((one) => (one.role === "tool" ? one.content : []));
+        expect(results.map(({ content }) => textOf(content))).toEqual(expect.arrayContaining(whole));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("lets a summary stand for the one before, unless that is pinned", () => {
+    const summary = (words: string, firstKept: number, pinned: readonly number[] = []): EntryBody => {
+      return { kind: "compaction", summary: words, firstKept, pinned, receipt: {} };
+    };
+    const texts = (entries: readonly Entry[]) =>
+      createTranscript(entries)
+        .messages()
+        .map(({ content }) => (content[0]?.type === "text" ? content[0].text : ""));
+    const said = [user("1"), user("2"), user("3"), summary("first", 3, [1])];
+    expect(texts(number(said))).toEqual(["first", "1", "3"]);
+    expect(texts(number([...said, user("4"), summary("second", 3)]))).toEqual(["second", "3", "4"]);
+    expect(texts(number([...said, user("4"), summary("second", 5, [1, 2, 4, 99])]))).toEqual([
+      "second",
+      "first",
+      "1",
+      "4",
+    ]);
+    const last = createTranscript(number([...said, user("4"), summary("second", 3)])).entries();
+    expect(last.map(({ seq }) => seq)).toEqual([6, 3, 5]);
   });
 
   it("orders results as the model made the calls, not as they ended", () => {

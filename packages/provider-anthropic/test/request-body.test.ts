@@ -272,6 +272,26 @@ describe("thinking and limits", () => {
     ).toBeDefined();
   });
 
+  it("with a budget stay on through a whole turn, also after replies that had none", () => {
+    const thought = {
+      type: "thinking",
+      text: "hm",
+      sidecar: { provider: "anthropic", model: "claude-haiku-4-5", data: { signature: "S" } },
+    } as const;
+    const turn: Message[] = [
+      user("a"),
+      { role: "assistant", content: [thought, call("t1")] },
+      { role: "tool", content: [result("t1", "r")] },
+      { role: "assistant", content: [call("t2")] },
+      { role: "tool", content: [result("t2", "r")] },
+      user("and mind the gaps"),
+    ];
+    const thinkings = turn.map((_, at) =>
+      JSON.stringify(options("claude-haiku-4-5", { effort: "high" }, turn.slice(0, at + 1)).thinking),
+    );
+    expect(new Set(thinkings)).toEqual(new Set([JSON.stringify({ type: "enabled", budget_tokens: 24_576 })]));
+  });
+
   it("of models that bind their thoughts need a beta header, beside those of the settings", async () => {
     await using server = await anthropicServer(() => ({ parts: [] }));
     const anthropic = provider({

@@ -198,4 +198,24 @@ describe("effort", () => {
     const inTurn = [user("a"), assistant(call("1")), results(result("1", "x"))];
     expect(fields(modelId, "high", inTurn).additionalModelRequestFields).toBeUndefined();
   });
+
+  it("goes on with a budget through a whole turn, also after replies that had no thoughts", () => {
+    const thought = {
+      type: "thinking",
+      text: "hm",
+      sidecar: { provider: "bedrock", model: modelId, data: { signature: "S" } },
+    } as const;
+    const turn = [
+      user("a"),
+      assistant(thought, call("1")),
+      results(result("1", "x")),
+      assistant(call("2")),
+      results(result("2", "x")),
+    ];
+    const asked = [turn.slice(0, 1), turn.slice(0, 3), turn].map((messages) =>
+      JSON.stringify(fields(modelId, "high", messages).additionalModelRequestFields),
+    );
+    expect(new Set(asked).size).toBe(1);
+    expect(asked[0]).toContain("budget_tokens");
+  });
 });

@@ -23,7 +23,7 @@ export interface DriftOptions {
 
 export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: DriftOptions): readonly Drift[] {
   const compared = (entries: readonly Entry[]) =>
-    entries.filter(
+    withoutSummaries(entries).filter(
       (entry) =>
         isMadeAgain(entry, entries) &&
         !(isOverridden && entry.kind === "context") &&
@@ -46,6 +46,13 @@ export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: Drif
     return { run, seq: undefined, kind, difference: "The replay has it, the recording does not." };
   });
   return [...drift, ...more];
+}
+
+/** What a compaction asks for is not asked for again: what it did is. */
+function withoutSummaries(entries: readonly Entry[]): readonly Entry[] {
+  const asked = entries.filter((entry) => entry.kind === "model-request" && entry.purpose === "compaction");
+  const seqs = new Set(asked.map(({ seq }) => seq));
+  return entries.filter((entry) => !seqs.has(entry.kind === "model-result" ? entry.request : entry.seq));
 }
 
 function byKey(entries: readonly Entry[]): Map<string, Entry> {
@@ -86,6 +93,16 @@ function withoutChance(entry: Entry): object {
       const { parent: _parent, recipe: _recipe, schedule: _schedule, ...rest } = body;
       return rest;
     }
+    case "context": {
+      // How a change was worded; the hash says what it was.
+      const { reason: _reason, ...rest } = body;
+      return rest;
+    }
+    // What is named by its number has another one, and what it comes to shows in the requests.
+    case "compaction":
+      return { ...body, firstKept: 0, pinned: [] };
+    case "elision":
+      return { ...body, results: body.results.map(({ content }) => content) };
     case "model-request": {
       // A request that differs is a difference of its own.
       const { requestHash: _hash, reservedUsd: _reserved, ...rest } = body;

@@ -1,12 +1,14 @@
 import type { AttemptModel, ContextBlob, Entry, EntryOf } from "@skein/protocol";
 import type { Run } from "../run.ts";
 import type { Pace } from "./pace.ts";
+import type { RecordedChildren } from "./recorded-children.ts";
 import type { RecordedContexts } from "./recorded-requests.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 
 export interface OutsideWorld {
   readonly run: Run;
   readonly pace: Pace;
+  readonly children: RecordedChildren;
   readonly contexts: RecordedContexts;
   /** What the model is told from now on. */
   readonly tell: (blob: ContextBlob) => void;
@@ -21,16 +23,22 @@ export function replayOutside({ entries, start, settings }: RecordedRun, world: 
   const { run, pace, contexts, tell, modelOf } = world;
   const queued = new Map<string, EntryOf<"queued">>();
   let last: Entry | undefined;
+  let placed: Entry | undefined;
+  /** Those that got their place together came before the first of them had it. */
+  const since = ({ seq }: Entry) =>
+    placed && placed.seq < seq && placed.seq > (last?.seq ?? 0) ? placed : undefined;
   let before = settings;
   for (const entry of entries) {
     if (entry.kind === "queued") queued.set(entry.id, entry);
     else if (entry.kind === "user-message" && entry.queued !== undefined) {
       const message = queued.get(entry.queued);
-      if (message)
-        pace.at(last, () => attempt(message.steer ? run.steer(message.content) : run.queue(message.content)));
+      if (message) pace.at(since(message) ?? last, () => attempt(say(message, world)));
+      placed = entry;
     } else if (entry.kind === "settings" && entry.seq > start.seq) {
       const [old, now] = [before, entry];
       const isMode = old?.mode !== now.mode;
+      // The loop learns a window by itself.
+      if (now.contextTokens !== undefined) continue;
       pace.at(last, () => attempt(isMode ? run.setMode(now.mode) : run.setModel(modelOf(now))));
       before = now;
     } else if (entry.kind === "context" && entry.seq > start.seq) {
@@ -38,6 +46,11 @@ export function replayOutside({ entries, start, settings }: RecordedRun, world: 
       if (told) pace.at(last, () => tell(told.blob));
     } else if (isOfTheLoop(entry)) last = entry;
   }
+}
+
+function say({ content, steer, child }: EntryOf<"queued">, { run, children }: OutsideWorld): Promise<void> {
+  if (child !== undefined) return children.report(child);
+  return steer ? run.steer(content) : run.queue(content);
 }
 
 /** Whether the loop writes it, at a place of its own among the others. */
@@ -55,6 +68,8 @@ export function isOfTheLoop(entry: Entry): boolean {
     case "tool-intent":
     case "tool-result":
     case "checkpoint":
+    case "compaction":
+    case "elision":
       return true;
     default:
       return false;

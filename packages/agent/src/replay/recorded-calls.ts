@@ -25,8 +25,8 @@ export interface RecordedCalls {
   checkpointOf(callId: string): Snapshot | undefined;
 }
 
-export function outcomeOf({ failure, content, artifacts }: EntryOf<"tool-result">): ToolOutcome {
-  return failure ?? { content, ...(artifacts ? { artifacts } : {}) };
+export function outcomeOf({ failure, content, artifacts, reports }: EntryOf<"tool-result">): ToolOutcome {
+  return failure ?? { content, ...(artifacts ? { artifacts } : {}), ...(reports ? { reports } : {}) };
 }
 
 export function recordedCalls(entries: readonly Entry[]): RecordedCalls {

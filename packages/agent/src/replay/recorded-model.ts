@@ -50,7 +50,7 @@ export function recordedModels({ replies, outcome, pace, onRequest }: RecordedMo
 /** The error as it was, as far as the loop looks at it. */
 function errorOf(
   { code, message, hint }: OutcomeError,
-  { request }: RecordedReply,
+  { request, contextTokens }: RecordedReply,
   outcome: EntryOf<"outcome"> | undefined,
 ): Error {
   const known = providerErrorCodes.find((one) => one === code);
@@ -59,6 +59,7 @@ function errorOf(
     return new ProviderError(known, message, {
       provider,
       retryable: false,
+      contextTokens,
       ...(hint === undefined ? {} : { hint }),
     });
   }

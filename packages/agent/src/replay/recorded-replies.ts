@@ -17,6 +17,8 @@ export interface RecordedReply {
   readonly restarted: readonly AssistantEntry[];
   /** Whole, or cut off. */
   readonly message: AssistantEntry | undefined;
+  /** The model's window, where a refusal for the length said it, and it was news. */
+  readonly contextTokens: number | undefined;
   /** What had streamed in when the process ended. */
   readonly draft: EntryOf<"reply-draft"> | undefined;
 }
@@ -33,15 +35,22 @@ export function recordedReplies(
     if (found) found.push(entry);
     else about.set(entry.request, [entry]);
   }
+  const windows = entries.filter((entry) => entry.kind === "settings" && entry.contextTokens !== undefined);
+  // What is learned is written together with the failure: behind it, and behind what had come.
+  const windowAfter = (end: number) =>
+    (windows.find(({ seq }) => seq > end && seq <= end + 2) as EntryOf<"settings"> | undefined)
+      ?.contextTokens;
   return entries.flatMap((request) => {
     if (request.kind !== "model-request" || request.purpose !== purpose) return [];
     const found = about.get(request.seq) ?? [];
     const messages = found.filter((entry) => entry.kind === "assistant-message");
     const last = found.at(-1);
+    const result = found.find((entry) => entry.kind === "model-result");
     return [
       {
         request,
-        result: found.find((entry) => entry.kind === "model-result"),
+        result,
+        contextTokens: result?.error && windowAfter(result.seq),
         restarted: messages.filter((entry) => entry.partial === "restarted"),
         message: messages.find((entry) => entry.partial !== "restarted"),
         draft: last?.kind === "reply-draft" ? last : undefined,

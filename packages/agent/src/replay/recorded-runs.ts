@@ -54,19 +54,19 @@ export function recordedRuns(entries: readonly Entry[]): RecordedRuns {
 /** What changes the conversation in the middle of a run, and was not decided by what the run was given. */
 function strange(entry: Entry): Unreplayable | undefined {
   const { seq, kind } = entry;
-  const changes =
-    kind === "compaction" ||
-    kind === "elision" ||
-    kind === "rewind" ||
-    (kind === "notice" && entry.audience !== "user");
-  return changes
+  if (kind === "rewind")
+    return {
+      seq,
+      why: "The run is not replayed from here on: a check failed, and what it said is not kept.",
+    };
+  return kind === "notice" && entry.audience !== "user"
     ? { seq, why: `The run is not replayed from here on: its "${kind}" came from outside.` }
     : undefined;
 }
 
-/** Requests that are made beside the loop. */
+/** Requests that are made beside the loop. What a compaction asked for stands in what it did. */
 function unasked(entry: Entry): Unreplayable | undefined {
-  if (entry.kind !== "model-request" || entry.purpose === "turn" || entry.purpose === "title")
+  if (entry.kind !== "model-request" || ["turn", "title", "compaction"].includes(entry.purpose))
     return undefined;
   return { seq: entry.seq, why: `A request for a ${entry.purpose} is not made by the loop.` };
 }

@@ -17,6 +17,7 @@ import {
 import { coerceInput } from "../coerce-input.ts";
 import { finalOutputName } from "../final-output.ts";
 import type { Pace } from "./pace.ts";
+import type { RecordedChildren } from "./recorded-children.ts";
 import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";
 
 /** What the journal says of a tool besides what the model was told. */
@@ -32,6 +33,7 @@ export interface RecordedToolsOptions {
   /** Of the whole journal. */
   readonly entries: readonly Entry[];
   readonly calls: RecordedCalls;
+  readonly children: RecordedChildren;
   readonly pace: Pace;
 }
 
@@ -94,7 +96,7 @@ function knownTools(entries: readonly Entry[]): ReadonlyMap<string, KnownTool> {
 function recordedTool(
   { name, description, inputSchema }: ToolDefinition,
   known: KnownTool | undefined,
-  { calls, pace }: RecordedToolsOptions,
+  { calls, children, pace }: RecordedToolsOptions,
 ): Tool {
   return {
     name,
@@ -107,7 +109,10 @@ function recordedTool(
       const issues = issuesOf(calls, { name, inputSchema }, input);
       return issues ? { ok: false, issues } : { ok: true, value: input };
     },
-    call: (_value, { callId }) => answer(callId, calls, pace),
+    async call(_value, context) {
+      await children.begin(context.callId, context.children);
+      return answer(context.callId, calls, pace);
+    },
     recover: (_value, context) => recovered(context, calls, pace),
   };
 }

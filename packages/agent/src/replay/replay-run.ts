@@ -16,6 +16,9 @@ import { RunStop } from "../run-stop.ts";
 import { isOfTheLoop, replayOutside } from "./outside-actions.ts";
 import { createPace } from "./pace.ts";
 import { recordedCalls, type RecordedCalls } from "./recorded-calls.ts";
+import { recordedChecks } from "./recorded-checks.ts";
+import { recordedChildren } from "./recorded-children.ts";
+import { recordedCompaction } from "./recorded-compaction.ts";
 import { recordedModels, recordedNamer } from "./recorded-model.ts";
 import { recordedReplies, type RecordedReply } from "./recorded-replies.ts";
 import type { RecordedContexts } from "./recorded-requests.ts";
@@ -64,9 +67,12 @@ export async function replayRun(
   const replies = recordedReplies(recorded.entries, "turn");
   const models = recordedModels({ replies, outcome, pace, onRequest });
   const titles = recordedReplies(recorded.entries, "title");
+  const compaction = recordedCompaction({ recorded, written: journal.added, asked: () => models.asked() });
 
   let blob = override(told);
-  const tools = recordedTools({ extensions: settings?.extensions ?? [], entries, calls, pace });
+  const isStopped = isStoppedFromOutside(outcome);
+  const children = recordedChildren(recorded, pace, isStopped);
+  const tools = recordedTools({ extensions: settings?.extensions ?? [], entries, calls, children, pace });
   tools.offer(blob);
   const tell = (next: ContextBlob) => {
     blob = override(next);
@@ -85,6 +91,8 @@ export async function replayRun(
     journal,
     gate: recordedGate(calls, pace),
     checkpoints: recordedCheckpoints(recorded.entries, calls),
+    ...(compaction ? { compaction } : {}),
+    ...recordedChecks(recorded, isStopped),
     ...outputOf(blob, calls, outcome),
     ...(recorded.entries.some((entry) => entry.kind === "question")
       ? { ask: recordedAnswers(calls, pace, outcome) }
@@ -99,8 +107,8 @@ export async function replayRun(
 
   await using agent = createAgent(parts);
   const run = agent.run(start.input.length === 0 ? undefined : start.input, { signal: stopper.signal });
-  replayOutside(recorded, { run, pace, contexts, tell, modelOf: (now) => models.named(now) });
-  if (isStoppedFromOutside(outcome)) void pace.after(beforeStop(recorded)).then(stop);
+  replayOutside(recorded, { run, pace, children, contexts, tell, modelOf: (now) => models.named(now) });
+  if (isStopped) void pace.after(beforeStop(recorded)).then(stop);
   await run.result;
   // The naming goes on beside the run.
   const named = titles.flatMap(({ result }) => result ?? []);

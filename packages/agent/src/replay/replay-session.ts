@@ -54,7 +54,8 @@ export interface Replay {
 /**
  * Runs every run of a recorded session again, one by one, with the real loop: the model gives the recorded replies,
  * tools their recorded results, people their recorded answers, and nothing is executed or asked. Every request that
- * comes out is compared with the recorded one. A run that was killed is replayed as far as its journal goes.
+ * comes out is compared with the recorded one. A run that was killed is replayed as far as its journal goes. What a
+ * compaction did is done again at its place; what it asked a model for is neither asked nor compared nor counted.
  */
 export async function replaySession(session: SessionReplay): Promise<Replay> {
   const { blob, context: override = same, onRequest, signal } = session;

@@ -158,23 +158,22 @@ describe("a replay", () => {
     const { entries, blob } = await recording();
     const result = entries.findIndex((entry) => entry.kind === "tool-result");
     const run = entries[result]!.run;
-    const compaction: Entry = {
+    const notice: Entry = {
       v: 1,
       at: 0,
       seq: 0,
       run,
-      kind: "compaction",
-      summary: "So far.",
-      firstKept: 1,
-      pinned: [],
-      receipt: {},
+      kind: "notice",
+      audience: "both",
+      level: "info",
+      text: "By the way.",
     };
     const spliced = entries
-      .toSpliced(result + 1, 0, compaction)
+      .toSpliced(result + 1, 0, notice)
       .map((entry, at): Entry => ({ ...entry, seq: at + 1 }));
     const again = await replay({ entries: spliced, blob });
     expect(again.unreplayable).toEqual([
-      { seq: result + 2, why: 'The run is not replayed from here on: its "compaction" came from outside.' },
+      { seq: result + 2, why: 'The run is not replayed from here on: its "notice" came from outside.' },
     ]);
   });
 });

@@ -58,11 +58,17 @@ function budgetOf(
 }
 
 /**
- * With a budget, a reply whose calls are being answered must begin with its thoughts. Where they are gone (another
- * model wrote it), thinking has to stay off until the turn is over.
+ * With a budget, a turn that goes on with results must have begun with thoughts; its later replies may have none. Where
+ * they are gone (another model wrote them), thinking stays off until the turn is over. It must not go off and on
+ * otherwise: that empties the vendor's cache of messages.
+ *
+ * Source: platform.claude.com/docs/en/build-with-claude/extended-thinking (toggling, a turn is the whole tool loop) and
+ * prompt-caching (what invalidates).
  */
 function inUnthoughtToolTurn(messages: readonly WireMessage[]): boolean {
-  const answersCalls = messages.at(-1)?.content.some(({ type }) => type === "tool_result");
-  const first = messages.findLast(({ role }) => role === "assistant")?.content[0]?.type;
-  return answersCalls === true && first !== "thinking" && first !== "redacted_thinking";
+  const hasResults = ({ content }: WireMessage) => content.some(({ type }) => type === "tool_result");
+  if (!messages.slice(-1).some(hasResults)) return false;
+  const asked = messages.findLastIndex((message) => message.role === "user" && !hasResults(message));
+  const first = messages.slice(asked + 1).find(({ role }) => role === "assistant")?.content[0]?.type;
+  return first !== "thinking" && first !== "redacted_thinking";
 }

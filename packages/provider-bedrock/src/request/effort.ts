@@ -47,11 +47,14 @@ export function thinkingFields({ traits, effort, maxTokens, messages }: Thinking
 }
 
 /**
- * With a budget, a reply whose calls are being answered must begin with its thoughts. Where they are gone (another
- * model wrote it), thinking has to stay off until the turn is over.
+ * With a budget, a turn that goes on with results must have begun with thoughts; its later replies may have none. Where
+ * they are gone (another model wrote them), thinking stays off until the turn is over. It must not go off and on
+ * otherwise: that empties the vendor's cache of messages.
  */
 function inUnthoughtToolTurn(messages: readonly WireMessage[]): boolean {
-  const answersCalls = messages.at(-1)?.content.some((block) => "toolResult" in block);
-  const first = messages.findLast(({ role }) => role === "assistant")?.content[0];
-  return answersCalls === true && !(first && "reasoningContent" in first);
+  const hasResults = ({ content }: WireMessage) => content.some((block) => "toolResult" in block);
+  if (!messages.slice(-1).some(hasResults)) return false;
+  const asked = messages.findLastIndex((message) => message.role === "user" && !hasResults(message));
+  const first = messages.slice(asked + 1).find(({ role }) => role === "assistant")?.content[0];
+  return !(first && "reasoningContent" in first);
 }

@@ -144,9 +144,11 @@ function* thinking(body: JsonObject, messages: readonly JsonObject[]): Generator
   if (!(budget >= 1024))
     yield "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024";
   if (!(budget < Number(most))) yield "max_tokens must be greater than thinking.budget_tokens";
-  const answers = objects(messages.at(-1)?.["content"]).some(({ type }) => type === "tool_result");
-  const reply = objects(messages.findLast(({ role }) => role === "assistant")?.["content"]);
-  if (answers && !thoughts.includes(text(reply[0]?.["type"])))
+  const hasResults = ({ content }: JsonObject) => objects(content).some(({ type }) => type === "tool_result");
+  const asked = messages.findLastIndex((message) => message["role"] === "user" && !hasResults(message));
+  const turn = messages.slice(asked + 1).find(({ role }) => role === "assistant");
+  const reply = objects(turn?.["content"]);
+  if (messages.slice(-1).some(hasResults) && !thoughts.includes(text(reply[0]?.["type"])))
     yield "Expected `thinking` or `redacted_thinking`, but found something else";
 }
 

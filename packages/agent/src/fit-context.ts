@@ -1,0 +1,137 @@
+import {
+  messageOf,
+  type AgentEventBody,
+  type ContextCause,
+  type ContextChange,
+  type ContextPlan,
+  type ContextView,
+  type ModelRequest,
+} from "@skein/protocol";
+import { untilAborted } from "./abortable.ts";
+import { cacheBreak, tokensAnew } from "./cache-break.ts";
+import { guessTokens } from "./context-size.ts";
+import type { Parts } from "./parts.ts";
+import type { SessionLog } from "./session-log.ts";
+import { askBeside } from "./side-request.ts";
+import type { Tally } from "./tally.ts";
+
+export interface Fitting {
+  /** `null` between runs. */
+  readonly run: string | null;
+  readonly parts: Parts;
+  readonly log: SessionLog;
+  /** Of the run. */
+  readonly tally?: Tally;
+  readonly emit: (event: AgentEventBody, seq?: number) => void;
+  /** The request as the journal would have it now. */
+  readonly build: () => ModelRequest;
+  readonly signal: AbortSignal;
+}
+
+export interface FitCause {
+  readonly cause: ContextCause;
+  readonly overflows: number;
+  readonly wish?: string;
+}
+
+export interface Fitted {
+  readonly request: ModelRequest;
+  /** Whether the compaction has changed anything. */
+  readonly changed: boolean;
+}
+
+/**
+ * Has the compaction look at the request, and does what it says. A compaction that fails is told of, and changes
+ * nothing.
+ */
+export async function fitContext(fitting: Fitting, cause: FitCause): Promise<Fitted> {
+  const { parts, emit, signal } = fitting;
+  const request = fitting.build();
+  if (!parts.compaction) return { request, changed: false };
+  let plan: ContextPlan;
+  try {
+    plan = await untilAborted(parts.compaction.plan(viewOf(fitting, cause, request), signal), signal);
+    requireSound(plan.entries);
+  } catch (error) {
+    signal.throwIfAborted();
+    const text = `The conversation could not be made shorter: ${messageOf(error)}`;
+    emit({ type: "notice", level: "warning", text });
+    return { request, changed: false };
+  }
+  const changed = plan.entries.length > 0;
+  if (changed) return { request: await carryOut(fitting, cause.cause, request, plan), changed };
+  for (const text of plan.notices ?? []) emit({ type: "notice", level: "info", text });
+  return { request, changed };
+}
+
+function viewOf(
+  { run, parts, log, tally, signal }: Fitting,
+  { cause, overflows, wish }: FitCause,
+  request: ModelRequest,
+): ContextView {
+  return {
+    cause,
+    overflows,
+    ...(wish === undefined ? {} : { wish }),
+    request,
+    model: parts.model,
+    window: log.windowOf(parts.model),
+    measured: log.measured(),
+    entries: log.transcript.entries(),
+    read: (from, kinds) => log.read(from, kinds),
+    ask: (question, model = parts.model) =>
+      askBeside({ id: run, parts, log, tally }, { purpose: "compaction", model, request: question, signal }),
+  };
+}
+
+/** In JSON other numbers would be something else: the journal would say what nobody meant. */
+function requireSound(changes: readonly ContextChange[]): void {
+  const seqs = changes.flatMap((change) =>
+    change.kind === "elision" ? change.results.map(({ seq }) => seq) : [change.firstKept, ...change.pinned],
+  );
+  const wrong = seqs.find((seq) => !Number.isSafeInteger(seq));
+  if (wrong !== undefined) throw new TypeError(`the plan names an entry by ${wrong}, which is not a number.`);
+}
+
+async function carryOut(
+  { run, parts, log, emit, build }: Fitting,
+  cause: ContextCause,
+  before: ModelRequest,
+  plan: ContextPlan,
+): Promise<ModelRequest> {
+  const written = await log.write(run, ...plan.entries);
+  const seq = written.at(-1)?.seq;
+  const after = build();
+  const done = { hidden: hiddenBy(plan, before, after), shortened: shortenedBy(plan, log) };
+  const guess = guessTokens(after);
+  const tokens = plan.after ?? guess;
+  const sizes = { before: plan.before ?? guessTokens(before), after: tokens };
+  emit({ type: "compacted", cause, ...done, ...sizes, notices: plan.notices ?? [] }, seq);
+  const anew = Math.round((tokens * tokensAnew(before, after)) / guess);
+  emit({ ...cacheBreak(reasonOf(done), anew, parts.model.price), cause: "compaction" }, seq);
+  return after;
+}
+
+/** Of the messages before, all are gone but those that the summary is followed by. */
+function hiddenBy({ entries }: ContextPlan, before: ModelRequest, after: ModelRequest): number {
+  if (!entries.some(({ kind }) => kind === "compaction")) return 0;
+  return before.messages.length - (after.messages.length - 1);
+}
+
+function shortenedBy({ entries }: ContextPlan, log: SessionLog): number {
+  const named = entries.flatMap((entry) => (entry.kind === "elision" ? entry.results : []));
+  const short = new Set(named.map(({ seq }) => seq));
+  return log.transcript.entries().filter(({ kind, seq }) => kind === "tool-result" && short.has(seq)).length;
+}
+
+function reasonOf({ hidden, shortened }: { readonly hidden: number; readonly shortened: number }): string {
+  const done = [
+    ...(hidden > 0 ? [`a summary stands for ${count(hidden, "earlier message")}`] : []),
+    ...(shortened > 0 ? [`${count(shortened, "earlier result")} became shorter`] : []),
+  ];
+  return `The conversation was compacted: ${done.join(", and ") || "nothing that the model saw has changed"}.`;
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
