@@ -1,47 +1,33 @@
+import { fileFault, sqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
-
-/** Primary result codes. Source: https://www.sqlite.org/rescode.html */
-const busy = 5;
-const readOnly = 8;
-const full = 13;
-const cantOpen = 14;
-/** Extended code: the shared-memory file could not grow, which is how a full disk shows there. */
-const sharedMemorySize = 4874;
 
 /** Turns what SQLite threw into a `SessionError` that names the store; anything else stays what it is. */
 export function storeError(error: unknown, folder: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
-  if (!("errcode" in error) || typeof error.errcode !== "number") return error;
-  if (error.errcode === sharedMemorySize) return noSpace(folder, error);
-  switch (error.errcode & 0xff) {
-    case full:
+  switch (sqliteFault(error)) {
+    case "full":
       return noSpace(folder, error);
-    case readOnly:
-    case cantOpen:
+    case "read-only":
       return notWritable(folder, error);
-    case busy:
+    case "busy":
       return locked(folder, error);
-    default:
+    case "failed-write":
+    case "damaged":
+    case "other":
       return damaged(folder, messageOf(error), error);
+    case undefined:
+      return error;
   }
 }
 
 /** Turns what the file system threw while the store was made or opened into a `SessionError`. */
 export function openError(error: unknown, folder: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
-  switch ("code" in error ? error.code : undefined) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return noSpace(folder, error);
-    case "EROFS":
-    case "EACCES":
-    case "EPERM":
-    case "ENOTDIR":
-    case "EEXIST":
-      return notWritable(folder, error);
-    default:
-      return storeError(error, folder);
-  }
+  const fault = fileFault(error);
+  if (fault === "full") return noSpace(folder, error);
+  const isInTheWay = "code" in error && (error.code === "ENOTDIR" || error.code === "EEXIST");
+  if (fault === "read-only" || isInTheWay) return notWritable(folder, error);
+  return storeError(error, folder);
 }
 
 export function damaged(folder: string, why: string, cause?: unknown): SessionError {

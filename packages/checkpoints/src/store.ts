@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { openStoreFile, pragma } from "./store-file.ts";
+import { pragma, statementsOf } from "@skein/local-store";
 import { openError } from "./store-errors.ts";
+import { openStoreFile } from "./store-file.ts";
 
 /** The open store. A transaction never outlasts one tick, so that several users of one process do not block each other. */
 export interface Store {
@@ -28,13 +29,7 @@ export function openStore(folder: string): Store {
   } catch (error) {
     throw openError(error, folder);
   }
-  const statements = new Map<string, StatementSync>();
-
-  function statement(sql: string): StatementSync {
-    let prepared = statements.get(sql);
-    if (!prepared) statements.set(sql, (prepared = database.prepare(sql)));
-    return prepared;
-  }
+  const { statement, transact } = statementsOf(database);
 
   return {
     folder,
@@ -42,13 +37,7 @@ export function openStore(folder: string): Store {
     write(work, durable = false) {
       if (durable) database.exec("PRAGMA synchronous = FULL");
       try {
-        statement("BEGIN IMMEDIATE").run();
-        const result = work();
-        statement("COMMIT").run();
-        return result;
-      } catch (error) {
-        if (database.isTransaction) database.exec("ROLLBACK");
-        throw error;
+        return transact(work);
       } finally {
         if (durable) database.exec("PRAGMA synchronous = NORMAL");
       }
@@ -60,9 +49,6 @@ export function openStore(folder: string): Store {
       return pragma(database, "freelist_count") > 0;
     },
     generation: () => Number(statement("SELECT number FROM generation").get()?.["number"]),
-    close() {
-      statements.clear();
-      database.close();
-    },
+    close: () => database.close(),
   };
 }

@@ -59,5 +59,6 @@ async function copyOf(
       },
     );
   }
-  return [{ ...first, id, at: now, parent: { session, seq: last } }, ...others];
+  const { child: _, ...start } = first; // nobody waits for the fork of a subagent's session
+  return [{ ...start, id, at: now, parent: { session, seq: last } }, ...others];
 }

@@ -11,6 +11,14 @@ export {
   type ConversationTurn,
   type ShownCall,
 } from "./conversation.ts";
+export {
+  cacheView,
+  type CachedRequest,
+  type CacheView,
+  type CacheViewOptions,
+  type MissedBy,
+} from "./cache/cache-view.ts";
+export { type CacheCause, type CacheMiss } from "./cache/causes.ts";
 export { costs, type Cost, type Costs } from "./costs.ts";
 export { filesTouched, type FileCall, type TouchedFile } from "./files-touched.ts";
 export { modelContext } from "./model-context.ts";

@@ -1,5 +1,5 @@
+import type { Holder } from "@skein/local-store";
 import { SessionError } from "@skein/protocol";
-import type { Holder } from "./holder.ts";
 
 export interface LeaseRequest {
   readonly session: string;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { makePrivateFolder, writePrivateFile } from "@skein/local-store";
 import { SessionError } from "@skein/protocol";
-import { makePrivateFolder, syncFolder, writePrivateFile } from "./private-files.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** Cannot be the id of a session: it begins with a dot. */
 const removedFolder = ".removed";

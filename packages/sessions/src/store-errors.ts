@@ -1,67 +1,42 @@
+import { fileFault, sqliteFault, type SqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
-
-/** Primary result codes. Source: https://www.sqlite.org/rescode.html */
-const busy = 5;
-const readOnly = 8;
-const corrupt = 11;
-const full = 13;
-const cantOpen = 14;
-const notADatabase = 26;
-/**
- * Extended codes for what a full disk or a limit on the size of files may also look like: a write, a flush or a cut that
- * failed, or the shared-memory file that could not grow.
- */
-const failedWrites: ReadonlySet<number> = new Set([778, 1034, 1546, 4874]);
 
 /** Turns what SQLite or the file system threw into a `SessionError`; what is something else stays what it is. */
 export function storeError(error: unknown, session: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
-  const code = "errcode" in error && typeof error.errcode === "number" ? error.errcode : undefined;
-  return code === undefined ? fileError(error, session) : sqliteError(error, code, session);
+  const fault = sqliteFault(error);
+  return fault === undefined ? otherError(error, session) : sqliteError(error, fault, session);
 }
 
-function sqliteError(cause: Error, code: number, session: string): unknown {
-  if (failedWrites.has(code)) return fullError(cause, session);
-  switch (code & 0xff) {
-    case full:
+function sqliteError(cause: Error, fault: SqliteFault, session: string): SessionError {
+  switch (fault) {
+    case "full":
+    case "failed-write":
       return fullError(cause, session);
-    case readOnly:
-    case cantOpen:
+    case "read-only":
       return readOnlyError(cause, session);
-    case corrupt:
-    case notADatabase:
-      return damaged(session, messageOf(cause), cause);
-    case busy:
+    case "busy":
       return new SessionError("locked", `Another process keeps session ${session} busy.`, {
         cause,
         hint: "Wait a moment and try again.",
       });
-    default:
+    case "damaged":
+    case "other":
       return damaged(session, messageOf(cause), cause);
   }
 }
 
-function fileError(cause: Error, session: string): unknown {
+function otherError(cause: Error, session: string): Error {
+  const code = "code" in cause ? cause.code : undefined;
+  const fault = fileFault(cause);
   // What lies above was there: the file system takes no new folders, as below /proc.
-  if ("syscall" in cause && cause.syscall === "mkdir" && "code" in cause && cause.code === "ENOENT") {
-    return readOnlyError(cause, session);
+  const takesNone = "syscall" in cause && cause.syscall === "mkdir" && code === "ENOENT";
+  if (takesNone || fault === "read-only") return readOnlyError(cause, session);
+  if (fault === "full" || code === "EFBIG") return fullError(cause, session);
+  if (code === "EIO" || code === "ENOTDIR" || code === "EISDIR") {
+    return damaged(session, messageOf(cause), cause);
   }
-  switch ("code" in cause ? cause.code : undefined) {
-    case "ENOSPC":
-    case "EDQUOT":
-    case "EFBIG":
-      return fullError(cause, session);
-    case "EROFS":
-    case "EACCES":
-    case "EPERM":
-      return readOnlyError(cause, session);
-    case "EIO":
-    case "ENOTDIR":
-    case "EISDIR":
-      return damaged(session, messageOf(cause), cause);
-    default:
-      return cause;
-  }
+  return cause;
 }
 
 export function damaged(session: string, why: string, cause?: unknown): SessionError {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { thisProcess, type Holder } from "@skein/local-store";
 import {
   checkSessionId,
   createBell,
@@ -9,7 +10,6 @@ import {
   type Entry,
   type EntryKind,
 } from "@skein/protocol";
-import { thisProcess, type Holder } from "./holder.ts";
 import type { LeaseRequest } from "./lease.ts";
 import { listSessions } from "./list-sessions.ts";
 import { checkNotRemoved, notFound, removeFolder, sweepRemoved } from "./removed-sessions.ts";

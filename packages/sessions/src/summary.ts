@@ -9,6 +9,8 @@ export interface SessionSummary {
   readonly cwd: string | undefined;
   /** Where it was forked from, if it was. */
   readonly parent: { readonly session: string; readonly seq: number } | undefined;
+  /** The call that started it, if it is a subagent's. */
+  readonly child: { readonly session: string; readonly callId: string } | undefined;
   /** Milliseconds since the epoch; `undefined` for a journal without entries. */
   readonly startedAt: number | undefined;
   /** Of the last entry. May lie before `startedAt`: clocks are set back. */
@@ -49,6 +51,7 @@ export function summary(entries: Iterable<Entry>, isLeased = false): SessionSumm
     name: nameIn(all),
     cwd: start?.cwd,
     parent: start?.parent,
+    child: start?.child,
     startedAt: all[0]?.at,
     lastAt: all.at(-1)?.at,
     firstText: first && textOf(first.content),

@@ -22,7 +22,7 @@ export function redoTarget(entries: readonly Entry[]): number | undefined {
   let undone: number[] = [];
   for (const entry of entries) {
     if (entry.kind === "run-start") undone = [];
-    else if (entry.kind !== "rewind") continue;
+    else if (entry.kind !== "rewind" || entry.run !== null) continue; // what a run rewinds is its own affair
     else if (entry.to === undone.at(-1)) undone.pop();
     else undone.push(entry.seq - 1);
   }

@@ -66,6 +66,21 @@ describe("undo and redo", () => {
     expect(undoTarget(made.entries)).toMatchObject({ said: [{ text: "other" }] });
   });
 
+  it("take a run as a whole that began its work anew by itself", () => {
+    const made = journal();
+    const before = made.run("one");
+    const [start, task] = made.entries;
+    made.entries.push(
+      { ...start!, seq: 5, kind: "rewind", to: start!.seq, run: "r" },
+      { ...task!, seq: 6 },
+      { v: 1, seq: 7, at: 0, run: "r", kind: "outcome", outcome: "done", turns: 2 },
+    );
+    expect(redoTarget(made.entries)).toBeUndefined();
+    expect(undoTarget(made.entries)).toMatchObject({ to: before, said: [{ text: "one" }] });
+    rewind(made, before, "after");
+    expect(redoTarget(made.entries)).toBe(made.entries.length - 1);
+  });
+
   it("find no snapshot where no call has changed files since", () => {
     const made = journal();
     made.run("one");

@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { makePrivateFolder, openPrivateFile, syncFolder } from "../private-files.ts";
+import { makePrivateFolder, openPrivateFile } from "@skein/local-store";
+import { syncFolder } from "../sync-folder.ts";
 import { writeBytes } from "./file-bytes.ts";
 import { stampOf, type Tail } from "./tail.ts";
 

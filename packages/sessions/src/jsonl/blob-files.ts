@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, syncFolder, writePrivateFile } from "../private-files.ts";
+import { makePrivateFolder, writePrivateFile } from "@skein/local-store";
+import { syncFolder } from "../sync-folder.ts";
 
 const hashPattern = /^[0-9a-f]{64}$/;
 

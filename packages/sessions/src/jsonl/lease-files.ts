@@ -1,8 +1,8 @@
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { isGone, type Holder } from "../holder.ts";
+import { makePrivateFolder, writePrivateFile, type Holder } from "@skein/local-store";
+import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
-import { makePrivateFolder, writePrivateFile } from "../private-files.ts";
 
 const namePattern = /^lease\.(\d+)\.json$/;
 const nameOf = (number: number): string => `lease.${number}.json`;

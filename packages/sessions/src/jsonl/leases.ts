@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { thisProcess } from "../holder.ts";
+import { thisProcess } from "@skein/local-store";
 import { lockedBy, type LeaseRequest } from "../lease.ts";
 import { currentLease, dropLease, isMine, renewLease, takeLease } from "./lease-files.ts";
 

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openPrivateFile } from "@skein/local-store";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
-import { openPrivateFile, syncFolder } from "../private-files.ts";
 import type { Changes, Rewritten } from "../session-store.ts";
 import { hashOf } from "../store.ts";
+import { syncFolder } from "../sync-folder.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { blobsIn, readBlob, removeBlobs, writeBlob } from "./blob-files.ts";
 import { writeBytes } from "./file-bytes.ts";

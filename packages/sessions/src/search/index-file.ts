@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { pragma, statementsOf } from "@skein/local-store";
 import { ConfigError } from "@skein/protocol";
 
 /** "SKEX" in ASCII: tells an index from any other SQLite file. */
@@ -90,7 +91,7 @@ function opened(path: string, settings: string): IndexFile {
   }
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
-    const id = numberOf(database, "application_id");
+    const id = pragma(database, "application_id");
     if (id !== applicationId && database.prepare("SELECT 1 FROM sqlite_schema").get()) throw notAnIndex(path);
     database.exec("PRAGMA secure_delete = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
     const file = indexFile(database, path);
@@ -102,7 +103,7 @@ function opened(path: string, settings: string): IndexFile {
       }
     });
     const isFit =
-      numberOf(database, "user_version") === version &&
+      pragma(database, "user_version") === version &&
       Object.values(file.get("SELECT settings FROM about") ?? {})[0] === settings;
     if (!isFit) throw new OtherIndex();
     return file;
@@ -121,12 +122,7 @@ function notAnIndex(path: string): ConfigError {
 
 function indexFile(database: DatabaseSync, path: string): IndexFile {
   const inode = inodeOf(path);
-  const statements = new Map<string, StatementSync>();
-  const statement = (sql: string): StatementSync => {
-    const known = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, known);
-    return known;
-  };
+  const { statement, transact } = statementsOf(database);
   return {
     statement,
     all: (sql, ...values) => statement(sql).all(...values),
@@ -134,17 +130,7 @@ function indexFile(database: DatabaseSync, path: string): IndexFile {
     run(sql, ...values) {
       statement(sql).run(...values);
     },
-    write(work) {
-      database.exec("BEGIN IMMEDIATE");
-      try {
-        const result = work();
-        database.exec("COMMIT");
-        return result;
-      } catch (error) {
-        if (database.isTransaction) database.exec("ROLLBACK");
-        throw error;
-      }
-    },
+    write: transact,
     isCurrent: () => inodeOf(path) === inode,
     settle() {
       database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -157,8 +143,4 @@ function indexFile(database: DatabaseSync, path: string): IndexFile {
 
 function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
-}
-
-function numberOf(database: DatabaseSync, pragma: string): number {
-  return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
 }

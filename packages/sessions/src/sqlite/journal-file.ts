@@ -1,15 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { accessSync, constants, linkSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import {
+  createPrivateFile,
+  makePrivateFolder,
+  openSqlite,
+  pragma,
+  statementsOf,
+  type Refusal,
+} from "@skein/local-store";
 import { SessionError } from "@skein/protocol";
-import { makePrivateFolder, syncFolder, writePrivateFile } from "../private-files.ts";
 import { damaged } from "../store-errors.ts";
-import { applicationId, migrate, schemaVersion } from "./schema.ts";
-
-/** How long SQLite waits for another process's transaction, in milliseconds. */
-const busyTimeoutMs = 5000;
+import { syncFolder } from "../sync-folder.ts";
+import { journalFormat, migrate } from "./schema.ts";
 
 /** One session's file, open. Everything done with it happens within one tick, so it may be closed between two. */
 export interface JournalFile {
@@ -39,10 +43,7 @@ export interface OpenOptions {
 
 /** @returns `undefined` when there is no such file. */
 export function openJournalFile(path: string, options: OpenOptions): JournalFile | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return undefined;
-  // Our files are never empty. SQLite would take an empty one for a new one and delete the -wal file beside it.
-  if (stats.size === 0) throw damaged(options.session, "its file is empty");
+  if (!statSync(path, { throwIfNoEntry: false })) return undefined;
   if (options.immutable) return open(path, options);
   try {
     return open(path, options);
@@ -63,18 +64,17 @@ function open(path: string, options: OpenOptions): JournalFile {
   const url = pathToFileURL(path);
   url.search = isImmutable ? "mode=ro&immutable=1" : "mode=rw"; // never `rwc`: a file that was removed stays removed
   const inode = statSync(path).ino; // before it is opened: a later file of this name is then taken for another one
-  const database = new DatabaseSync(url, { timeout: busyTimeoutMs });
-  try {
-    checkOwnership(database, options.session);
-    if (!isImmutable) {
-      database.exec("PRAGMA synchronous = FULL");
-      if (pragma(database, "user_version") < schemaVersion) migrate(database);
-    }
-    limitSize(database, options.maxBytes);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  const database = openSqlite(url, {
+    format: journalFormat,
+    refused: (why) => refused(why, options.session),
+    prepare(opened) {
+      if (!isImmutable) {
+        opened.exec("PRAGMA synchronous = FULL");
+        if (pragma(opened, "user_version") < journalFormat.version) migrate(opened);
+      }
+      limitSize(opened, options.maxBytes);
+    },
+  });
   return journalFile(database, isImmutable, inode);
 }
 
@@ -89,14 +89,8 @@ function isWritable(folder: string): boolean {
 
 function journalFile(database: DatabaseSync, isImmutable: boolean, inode: number): JournalFile {
   const hasChecksums = pragma(database, "user_version") > 1;
-  const statements = new Map<string, StatementSync>();
+  const { statement, transact } = statementsOf(database);
   let isDurable = true;
-
-  function statement(sql: string): StatementSync {
-    let prepared = statements.get(sql);
-    if (!prepared) statements.set(sql, (prepared = database.prepare(sql)));
-    return prepared;
-  }
 
   return {
     database,
@@ -107,27 +101,21 @@ function journalFile(database: DatabaseSync, isImmutable: boolean, inode: number
     write(durable, work) {
       if (durable !== isDurable) database.exec(`PRAGMA synchronous = ${durable ? "FULL" : "NORMAL"}`);
       isDurable = durable;
-      statement("BEGIN IMMEDIATE").run();
-      try {
-        const result = work();
-        statement("COMMIT").run();
-        return result;
-      } catch (error) {
-        if (database.isTransaction) database.exec("ROLLBACK");
-        throw error;
-      }
+      return transact(work);
     },
   };
 }
 
-function checkOwnership(database: DatabaseSync, session: string): void {
-  const application = pragma(database, "application_id");
-  if (application !== applicationId) throw damaged(session, "its file is not a journal of Skein");
-  const version = pragma(database, "user_version");
-  if (version > schemaVersion) {
-    throw new SessionError("damaged", `Session ${session} was written by a newer version of Skein.`, {
-      hint: "Update Skein to open it.",
-    });
+function refused(why: Refusal, session: string): SessionError {
+  switch (why) {
+    case "empty":
+      return damaged(session, "its file is empty");
+    case "foreign":
+      return damaged(session, "its file is not a journal of Skein");
+    case "newer":
+      return new SessionError("damaged", `Session ${session} was written by a newer version of Skein.`, {
+        hint: "Update Skein to open it.",
+      });
   }
 }
 
@@ -138,38 +126,15 @@ function limitSize(database: DatabaseSync, maxBytes: number | undefined): void {
   );
 }
 
-function pragma(database: DatabaseSync, name: string): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
-}
-
 /**
  * Puts an empty journal at `path` unless one is there. It appears whole or not at all, readable by its owner alone
  * whatever the umask; SQLite gives its side files the same rights.
  *
- * @param empty - the bytes of `emptyJournal`.
+ * @param empty - the bytes of an empty journal.
  */
 export function createJournalFile(path: string, empty: Uint8Array): void {
   const folder = dirname(path);
   makePrivateFolder(folder);
-  const fresh = join(folder, `journal.${randomBytes(6).toString("hex")}.new`);
-  try {
-    writePrivateFile(fresh, empty, true);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
-  putInPlace(fresh, path);
+  createPrivateFile(path, empty);
   syncFolder(dirname(folder)); // SQLite does the same for the session's own folder with its first commit
-}
-
-/** A link never replaces: of two processes that make the same session, both end up with one file. */
-function putInPlace(fresh: string, path: string): void {
-  try {
-    linkSync(fresh, path);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return renameSync(fresh, path); // no links here
-    if (code !== "EEXIST") throw error;
-  }
-  unlinkSync(fresh);
 }

@@ -1,4 +1,5 @@
-import { isGone, type Holder } from "../holder.ts";
+import type { Holder } from "@skein/local-store";
+import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
 import type { JournalFile } from "./journal-file.ts";
 

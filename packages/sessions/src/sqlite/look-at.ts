@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import type { Holder } from "@skein/local-store";
 import { standing, type Entry, type EntryKind } from "@skein/protocol";
-import type { Holder } from "../holder.ts";
 import { summary, type SessionSummary } from "../summary.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { openJournalFile, type JournalFile } from "./journal-file.ts";

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { emptyStore } from "@skein/local-store";
 import { createJournalFile, openJournalFile, type JournalFile } from "./journal-file.ts";
-import { emptyJournal } from "./schema.ts";
+import { journalFormat } from "./schema.ts";
 
 /** Files kept open; the one that was used longest ago is closed for the next. */
 const maxOpen = 64;
@@ -57,7 +58,7 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
     withNewFile(session, work) {
       let file = open(session);
       if (!file) {
-        createJournalFile(journalPath(folder, session), (empty ??= emptyJournal()));
+        createJournalFile(journalPath(folder, session), (empty ??= emptyStore(journalFormat)));
         file = open(session);
       }
       if (!file) throw new Error(`${journalPath(folder, session)} was removed while it was being made.`);

@@ -1,10 +1,9 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { pragma, statementsOf, type StoreFormat } from "@skein/local-store";
 import type { EntryKind } from "@skein/protocol";
 import { checksum, type EntryRow } from "./rows.ts";
 
-/** "SKEI" in ASCII: tells a journal from any other SQLite file. */
-export const applicationId = 0x534b4549;
-export const schemaVersion = 2;
+const version = 2;
 
 /** Kinds that are found without reading the entries between them: what lists, views and resuming need. */
 const landmarks = [
@@ -53,24 +52,19 @@ const schema = `
     started TEXT, host TEXT NOT NULL, boot TEXT, pid_space TEXT, since INTEGER NOT NULL, expires INTEGER NOT NULL,
     renewed INTEGER
   );
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${schemaVersion};
 `;
+
+/** A journal of a session. Its id is "SKEI" in ASCII. */
+export const journalFormat: StoreFormat = { applicationId: 0x534b4549, version, schema };
 
 /**
  * Lifts a file of the first version, in one transaction. Its entries get their checksums as they are found; before that,
  * damage to them could not be seen.
  */
 export function migrate(database: DatabaseSync): void {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const version = database.prepare("PRAGMA user_version").get()?.["user_version"];
-    if (version === 1) lift(database); // unless another process was faster
-    database.exec("COMMIT");
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
+  statementsOf(database).transact(() => {
+    if (pragma(database, "user_version") === 1) lift(database); // unless another process was faster
+  });
 }
 
 function lift(database: DatabaseSync): void {
@@ -79,31 +73,12 @@ function lift(database: DatabaseSync): void {
     ALTER TABLE lease ADD COLUMN renewed INTEGER;
     DROP INDEX landmarks;
     ${indexes}
-    PRAGMA user_version = ${schemaVersion};
+    PRAGMA user_version = ${version};
   `);
   const next = database.prepare("SELECT * FROM entries WHERE seq > ? ORDER BY seq LIMIT 1");
   const update = database.prepare("UPDATE entries SET crc = ? WHERE seq = ?");
   for (let row = next.get(0); row; row = next.get(Number(row["seq"]))) {
     const entry = row as unknown as EntryRow;
     update.run(checksum(entry), entry.seq);
-  }
-}
-
-/** Offsets in the header that say which journal mode a file is in; 2 is WAL. Source: sqlite.org/fileformat.html 1.3.3 */
-const modeOffsets = [18, 19];
-
-/**
- * The bytes of an empty journal, already in WAL mode. Written as a whole they cost one fsync, where switching the mode
- * and making the tables in the file itself would cost five.
- */
-export function emptyJournal(): Uint8Array {
-  const database = new DatabaseSync(":memory:");
-  try {
-    database.exec(schema);
-    const bytes = database.serialize();
-    for (const offset of modeOffsets) bytes[offset] = 2;
-    return bytes;
-  } finally {
-    database.close();
   }
 }

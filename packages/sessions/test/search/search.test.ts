@@ -286,7 +286,8 @@ describe("an update", () => {
     expect(found(search, "hunter2secret")).toEqual(["a:301"]);
 
     const entries = store.journals.get("a") ?? [];
-    entries[300] = { ...entries[300]!, ...user("the key is [hidden] ok") };
+    const { v, seq, at, run } = entries[300]!;
+    entries[300] = { v, seq, at, run, ...user("the key is [hidden] ok") };
     store.add("a", { kind: "scrub", entries: 1, blobs: 0 }, user("afterwards"));
     await search.update(store, store.sessions());
     expect(found(search, "hunter2secret")).toEqual([]);

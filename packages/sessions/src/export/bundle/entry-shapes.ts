@@ -42,6 +42,7 @@ const shapes: { readonly [Kind in EntryKind]: Shape } = {
     failure: "object?",
     durationMs: "number",
     artifacts: "list?",
+    reports: "list?",
   },
   checkpoint: { snapshot: "text", root: "text", callId: "text?" },
   rewind: { to: "number" },

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import type { Writable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { isPidTaken, isRunning, thisProcess } from "../src/index.ts";
+
+const hasProc = existsSync("/proc/self/stat");
+
+/** As `thisProcess` says it there. */
+const holderLine = `import { thisProcess } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
+console.log(JSON.stringify(thisProcess()));
+setInterval(() => {}, 1000);`;
+
+describe("a process", () => {
+  it("has the number of this one, and is the same each time", () => {
+    expect(thisProcess().pid).toBe(process.pid);
+    expect(thisProcess()).toEqual(thisProcess());
+  });
+
+  it.runIf(hasProc)("runs until it is killed, on this boot and in this numbering", async () => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", holderLine]);
+    try {
+      const [line] = (await once(child.stdout, "data")) as [Buffer];
+      const holder = JSON.parse(line.toString()) as ReturnType<typeof thisProcess>;
+      const self = thisProcess();
+      expect(holder).toEqual({ ...self, pid: child.pid, started: holder.started });
+      expect([isRunning(holder), isPidTaken(holder.pid)]).toEqual([true, true]);
+      expect(Number(holder.started)).toBeGreaterThan(Number(self.started));
+      expect(isRunning({ ...holder, started: self.started })).toBe(false);
+
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      expect([isRunning(holder), isPidTaken(holder.pid)]).toEqual([false, false]);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
+
+  it.runIf(hasProc)(
+    "that has ended and that nobody has asked for runs no more, though its number is taken",
+    async () => {
+      // What it starts in the background ends with the input, when nobody is left who would ask for its end.
+      const parent = spawn("sh", ["-c", 'cat <&3 & echo "$!"; exec sleep 30'], {
+        stdio: ["ignore", "pipe", "ignore", "pipe"],
+      });
+      const statOf = (pid: number) =>
+        readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+      try {
+        const [line] = (await once(parent.stdout!, "data")) as [Buffer];
+        const pid = Number(line.toString());
+        while (readFileSync(`/proc/${parent.pid}/comm`, "latin1").trim() !== "sleep") await wait(5);
+        (parent.stdio[3] as Writable).end();
+        while (statOf(pid)[0] !== "Z") await wait(5);
+        expect(isRunning({ ...thisProcess(), pid, started: statOf(pid)[19] ?? "" })).toBe(false);
+        expect(isPidTaken(pid)).toBe(true);
+      } finally {
+        parent.kill("SIGKILL");
+        await once(parent, "exit");
+      }
+    },
+  );
+});

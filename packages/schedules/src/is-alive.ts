@@ -1,0 +1,14 @@
+import { isPidTaken, isRunning, type Holder } from "@skein/local-store";
+
+/**
+ * Whether a process lives, seen from `self`. No clock is asked: clocks jump.
+ *
+ * @returns `undefined` when it cannot be seen from here: another container, or a system without /proc, where a later
+ *   process may have its number.
+ */
+export function isAlive(holder: Holder, self: Holder): boolean | undefined {
+  if (holder.host === self.host && holder.boot !== self.boot) return false; // this machine has been started anew
+  if (holder.boot !== self.boot || holder.pidSpace !== self.pidSpace) return undefined;
+  if (holder.started !== null) return isRunning(holder);
+  return holder.host === self.host && !isPidTaken(holder.pid) ? false : undefined;
+}

@@ -1,0 +1,33 @@
+import type { OutcomeName } from "@skein/protocol";
+import type { Schedule } from "./schedule.ts";
+import type { Slot } from "./slot.ts";
+
+/** What a daemon wants done. */
+export interface Job {
+  readonly schedule: Schedule;
+  readonly slot: Slot;
+  /** The session to use: the same each time for one slot. */
+  readonly session: string;
+  /** The session has begun already and is to be gone on with. */
+  readonly resumed: boolean;
+}
+
+export interface JobEnd {
+  readonly outcome: OutcomeName;
+  readonly exitCode?: number;
+  readonly costUsd?: number;
+  /** What went wrong, in a sentence. */
+  readonly reason?: string;
+}
+
+/**
+ * What became of the session of a slot whose daemon died.
+ *
+ * - `none`: it never began. `open`: it began and has not ended, and nobody is at it now.
+ * - `running`: its process outlived the daemon and is still at it.
+ */
+export type SessionFate =
+  | { readonly state: "none" }
+  | { readonly state: "open" }
+  | { readonly state: "running" }
+  | { readonly state: "ended"; readonly end: JobEnd };

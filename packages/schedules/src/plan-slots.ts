@@ -1,0 +1,100 @@
+import type { SlotTimes } from "./cron.ts";
+import type { CatchUp } from "./schedule.ts";
+
+export interface PlanRequest {
+  readonly times: SlotTimes;
+  readonly catchUp: CatchUp;
+  /** Up to here, this one included, everything has been planned. Milliseconds since the epoch. */
+  readonly plannedTo: number;
+  readonly now: number;
+  /** A slot found so much later than it was due was due while nobody was there. */
+  readonly graceMs: number;
+  /** How many late slots `all` runs. */
+  readonly maxCatchUp: number;
+}
+
+export interface Plan {
+  readonly due: readonly { readonly planned: number; readonly isLate: boolean }[];
+  /** Slots that will not run; with `through`: that one, and all from it up to there. */
+  readonly missed: readonly {
+    readonly planned: number;
+    readonly through?: number;
+    readonly reason: string;
+  }[];
+  readonly plannedTo: number;
+}
+
+/** Slots that are listed one by one; when there are more, the earlier ones become one line. */
+export const maxListed = 100;
+
+const nobody = "no daemon was running, or the machine slept";
+
+/** What has come due since the last look. Each time after `plannedTo` and up to `now` is in the plan, once. */
+export function planSlots(request: PlanRequest): Plan {
+  const { times, catchUp, plannedTo, now, graceMs, maxCatchUp } = request;
+  const { recent, earlier } = cameDue(times, plannedTo, now);
+  const late = recent.filter((planned) => now - planned > graceMs);
+  const timely = recent.slice(late.length);
+  const wanted = { none: 0, one: timely.length === 0 ? 1 : 0, all: maxCatchUp }[catchUp];
+  const cut = Math.max(0, late.length - wanted);
+  const reason = catchUp === "all" ? `${nobody}, and at most ${maxCatchUp} are caught up` : nobody;
+  return {
+    due: [
+      ...late.slice(cut).map((planned) => ({ planned, isLate: true })),
+      ...timely.map((planned) => ({ planned, isLate: false })),
+    ],
+    missed: [
+      ...(earlier ? [{ ...earlier, reason }] : []),
+      ...late.slice(0, cut).map((planned) => ({ planned, reason })),
+    ],
+    plannedTo: recent.at(-1) ?? plannedTo,
+  };
+}
+
+interface CameDue {
+  /** Oldest first. */
+  readonly recent: readonly number[];
+  readonly earlier?: { readonly planned: number; readonly through?: number };
+}
+
+function cameDue(times: SlotTimes, after: number, now: number): CameDue {
+  const all: number[] = [];
+  for (let from = after; all.length <= maxListed;) {
+    const [next] = times.next(from, 1);
+    if (next === undefined || next > now) return { recent: all };
+    all.push(next);
+    from = next;
+  }
+  // The cron reader looks at whole seconds.
+  const recent = times
+    .previous(now + 1000, maxListed + 1)
+    .filter((planned) => planned <= now && planned > after);
+  const [planned = after] = all;
+  const [oldest = planned] = recent;
+  const [through = planned] = times.previous(oldest, 1);
+  if (planned >= oldest) return { recent };
+  return { recent, earlier: { planned, ...(through > planned ? { through } : {}) } };
+}
+
+/** All times from one slot through another as one line, when there are any: for a pause. */
+export function spanOf(
+  times: SlotTimes,
+  after: number,
+  now: number,
+): { readonly planned: number; readonly through?: number } | undefined {
+  const [planned] = times.next(after, 1);
+  if (planned === undefined || planned > now) return undefined;
+  const through = times.previous(now + 1000, 2).findLast((time) => time <= now) ?? planned;
+  return { planned, ...(through > planned ? { through } : {}) };
+}
+
+/** How late a slot starts on purpose: the same for each daemon that looks at it. */
+export function jitterOf(schedule: string, planned: number, jitterMs: number): number {
+  if (jitterMs === 0) return 0;
+  // FNV-1a: even enough to spread load, and nothing depends on it being more.
+  let hash = 0x811c9dc5;
+  for (const character of `${schedule} ${planned}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return Math.floor((hash / 2 ** 32) * jitterMs);
+}

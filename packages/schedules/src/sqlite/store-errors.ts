@@ -1,0 +1,39 @@
+import { fileFault, sqliteFault } from "@skein/local-store";
+import { messageOf, SessionError, SkeinError } from "@skein/protocol";
+
+/** Turns what SQLite or the file system threw into a `SessionError`; what is something else stays what it is. */
+export function storeError(error: unknown, path: string): unknown {
+  if (SkeinError.is(error) || !(error instanceof Error)) return error;
+  const why = messageOf(error);
+  const isMissing = "code" in error && error.code === "ENOENT";
+  switch (sqliteFault(error) ?? fileFault(error) ?? (isMissing ? "read-only" : undefined)) {
+    case "full":
+    case "failed-write":
+      return new SessionError("full", `There is no space left to write ${path} (${why}).`, {
+        cause: error,
+        hint: "Free some space: schedules go on by themselves then.",
+      });
+    case "read-only":
+      return new SessionError("read-only", `${path} cannot be written (${why}).`, {
+        cause: error,
+        hint: "Make its folder writable, or set SKEIN_HOME to a folder that is.",
+      });
+    case "busy":
+      return new SessionError("locked", `Another process keeps ${path} busy.`, {
+        cause: error,
+        hint: "Wait a moment and try again.",
+      });
+    case "damaged":
+      return damaged(path, why, error);
+    case "other":
+    case undefined:
+      return error;
+  }
+}
+
+export function damaged(path: string, why: string, cause?: unknown): SessionError {
+  return new SessionError("damaged", `${path} cannot be read: ${why}.`, {
+    cause,
+    hint: "It was left as it is. Move it away to start with no schedules; sessions are not touched by this.",
+  });
+}

@@ -1,0 +1,127 @@
+import type { Entry, EntryOf } from "@skein/protocol";
+import type { Sent } from "./sent.ts";
+
+/**
+ * - `first`: nothing had been sent. `model`: another model had been asked; a cache belongs to one.
+ * - `context`: system text or tools have changed. `compaction`, `elision`, `rewind`: the conversation was.
+ * - `idle`: so much time had passed that the vendor may have dropped it. `short`: too little for a cache to take.
+ * - `unknown`: the journal has no reason; it is the vendor's, or bytes differed that should not have.
+ */
+export type CacheCause =
+  | "first"
+  | "model"
+  | "context"
+  | "compaction"
+  | "elision"
+  | "rewind"
+  | "idle"
+  | "short"
+  | "unknown";
+
+export interface CacheMiss {
+  readonly cause: CacheCause;
+  /** The entry that says so, where one does. */
+  readonly seq?: number;
+  /** A sentence for people. */
+  readonly reason: string;
+}
+
+export interface Missed {
+  readonly request: EntryOf<"model-request">;
+  readonly answeredBy: { readonly provider: string; readonly model: string };
+  /** The last request to this model, else the last one to any. */
+  readonly before:
+    | {
+        readonly sent: Sent;
+        readonly endedAt: number;
+        /** A cache had a part in it, so it was long enough for one. */
+        readonly wrote: boolean;
+        readonly isSameModel: boolean;
+      }
+    | undefined;
+  /** Entries since then that may have changed what is sent. */
+  readonly changes: readonly Entry[];
+  readonly sent: Sent;
+  readonly onlyGrew: boolean;
+  readonly expected: number;
+  readonly missed: number;
+  /** `undefined`: the vendor does not say. */
+  readonly read: number | undefined;
+}
+
+/** Vendors keep a prefix for 5 minutes after its last use, or an hour where more is paid for or little is going on. */
+const shortestLifeMs = 5 * 60_000;
+/** Below the first no vendor keeps a prefix; from the second on each of them does. */
+const [leastAnywhere, leastEverywhere] = [1_024, 4_096];
+/** Estimates are not nearer than this, and vendors cache in blocks. */
+const [looseTokens, looseShare] = [256, 0.1];
+
+/** Whether a number of tokens is less than another by more than an estimate may be off. */
+export function isLess(tokens: number, estimate: number): boolean {
+  return estimate - tokens > Math.max(looseTokens, estimate * looseShare);
+}
+
+/** Why a request was not read from a cache as far as it could have been; none when it was, or nobody knows. */
+export function causesOf(missed: Missed): readonly CacheMiss[] {
+  const { before, read } = missed;
+  if (read === undefined) return [];
+  if (!before) return read > 0 ? [] : [{ cause: "first", reason: "Nothing had been sent before." }];
+  if (missed.missed === 0) return [];
+  const told = before.isSameModel ? changesOf(missed) : [modelOf(missed)];
+  return isLess(read, missed.expected) ? [...told, ...untold(missed, told)] : atLeastOne(told);
+}
+
+function atLeastOne(told: readonly CacheMiss[]): readonly CacheMiss[] {
+  return told.length > 0 ? told : [unknown];
+}
+
+const unknown: CacheMiss = {
+  cause: "unknown",
+  reason: "The journal has no reason for it: the vendor's cache did not have it, or was not asked.",
+};
+
+function modelOf({ request, answeredBy: { provider, model } }: Missed): CacheMiss {
+  const isStandIn = request.provider !== provider || request.model !== model;
+  const reason = isStandIn
+    ? `${provider} ${model} answered in place of ${request.provider} ${request.model}, for the first time here.`
+    : `${provider} ${model} was asked for the first time here; a cache belongs to one model.`;
+  return { cause: "model", seq: request.seq, reason };
+}
+
+function changesOf({ before, changes, sent, onlyGrew }: Missed): readonly CacheMiss[] {
+  const isOther = before!.sent.contextHash !== sent.contextHash;
+  return changes.flatMap((entry): CacheMiss[] => {
+    const { seq } = entry;
+    if (entry.kind === "context") return isOther ? [{ cause: "context", seq, reason: entry.reason }] : [];
+    if (onlyGrew) return [];
+    if (entry.kind === "compaction")
+      return [{ cause: "compaction", seq, reason: "A summary took the place of earlier messages." }];
+    if (entry.kind === "elision") {
+      const count = entry.results.length;
+      const what = count === 1 ? "An earlier result" : `${count} earlier results`;
+      return [{ cause: "elision", seq, reason: `${what} became shorter.` }];
+    }
+    return entry.kind === "rewind"
+      ? [{ cause: "rewind", seq, reason: `The session went back to entry ${entry.to}.` }]
+      : [];
+  });
+}
+
+/** Why not even what had stayed the same was read. */
+function untold(
+  { request, before, expected, read }: Missed,
+  told: readonly CacheMiss[],
+): readonly CacheMiss[] {
+  const idleMs = request.at - before!.endedAt;
+  if (idleMs > shortestLifeMs) {
+    const passed = `${Math.round(idleMs / 60_000).toLocaleString("en")} minutes had passed`;
+    const reason = `${passed} since the request before; vendors keep a cache for 5 minutes to an hour.`;
+    return [{ cause: "idle", reason }];
+  }
+  const isShort = expected < leastAnywhere || (expected < leastEverywhere && !before!.wrote);
+  if (read === 0 && isShort) {
+    const size = `${leastAnywhere.toLocaleString("en")} to ${leastEverywhere.toLocaleString("en")}`;
+    return [{ cause: "short", reason: `Vendors cache from ${size} tokens on, and there were fewer.` }];
+  }
+  return told.length > 0 ? [] : [unknown];
+}

@@ -1,0 +1,88 @@
+import { isOpaqueField, type Message } from "@skein/protocol";
+
+/** What one request held, in tokens as far as its vendor's count of the whole lets one tell the parts. */
+export interface Sent {
+  readonly contextHash: string;
+  readonly messages: readonly Message[];
+  /** All that was sent, as the vendor counted it. */
+  readonly total: number;
+  /** System text and tools. */
+  readonly fixed: number;
+  /** Tokens for each one that `guess` gives a message. */
+  readonly scale: number;
+}
+
+export interface Asked {
+  readonly contextHash: string;
+  readonly messages: readonly Message[];
+  readonly turnFacts: string;
+}
+
+const bytesPerToken = 4;
+/** Base64 says nothing of what an image or a file takes. */
+const tokensPerFile = 1_000;
+
+/** @param fixed - of the same context, where an earlier request told. */
+export function weigh({ contextHash, messages, turnFacts }: Asked, total: number, fixed?: number): Sent {
+  const facts = Math.min(total, Math.ceil(turnFacts.length / bytesPerToken));
+  const guessed = guessAll(messages);
+  const ownFixed = Math.min(fixed ?? Math.max(0, total - facts - guessed), total - facts);
+  const scale = guessed === 0 ? 0 : (total - facts - ownFixed) / guessed;
+  return { contextHash, messages, total, fixed: ownFixed, scale };
+}
+
+/** How two requests to one model go together, in tokens of the later one. */
+export interface Overlap {
+  /** What both begin with: a cache may have it. */
+  readonly expected: number;
+  /** What both have, wherever it stands; not less than `expected`. */
+  readonly repeated: number;
+  /** Whether the later one begins with all messages of the earlier one. */
+  readonly onlyGrew: boolean;
+}
+
+export function overlap(before: Sent, now: Sent): Overlap {
+  const first = before.messages.findIndex((message, at) => !isSame(message, now.messages[at]));
+  const common = first === -1 ? before.messages.length : first;
+  const isSameContext = before.contextHash === now.contextHash;
+  const head = isSameContext ? before.fixed + before.scale * guessAll(before.messages.slice(0, common)) : 0;
+  const expected = Math.min(Math.round(head), now.total);
+  if (isSameContext && first === -1) return { expected, repeated: expected, onlyGrew: true };
+  const known = new Set(before.messages.map(bytesOf));
+  const again = now.messages.filter((message) => known.has(bytesOf(message)));
+  const parts = Math.min(before.fixed, now.fixed) + now.scale * guessAll(again);
+  const repeated = Math.min(Math.max(expected, Math.round(parts)), now.total);
+  return { expected, repeated, onlyGrew: first === -1 };
+}
+
+function isSame(one: Message, other: Message | undefined): boolean {
+  return one === other || (other !== undefined && bytesOf(one) === bytesOf(other));
+}
+
+/** Messages are never changed, so each is looked at once. */
+const bytes = new WeakMap<Message, string>();
+const guesses = new WeakMap<Message, number>();
+
+function bytesOf(message: Message): string {
+  const known = bytes.get(message) ?? JSON.stringify(message);
+  bytes.set(message, known);
+  return known;
+}
+
+function guessAll(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + guess(message), 0);
+}
+
+function guess(message: Message): number {
+  const known = guesses.get(message);
+  if (known !== undefined) return known;
+  let files = 0;
+  const text = JSON.stringify(message, function replace(this: object, field: string, value: unknown) {
+    if (!isOpaqueField(field, this)) return value;
+    if (field === "data") files++;
+    return undefined;
+  });
+  const tokens = Math.ceil(text.length / bytesPerToken) + files * tokensPerFile;
+  guesses.set(message, tokens);
+  return tokens;
+}
