@@ -1,0 +1,13 @@
+export { createCompaction } from "./create-compaction.ts";
+export {
+  type CompactionOptions,
+  type ContextNeed,
+  type KeepOptions,
+  type Strategy,
+  type StrategyName,
+} from "./options.ts";
+export { planBreaks } from "./laws.ts";
+export { estimateTokens } from "./tokens/estimate.ts";
+export { usedTokens } from "./tokens/used.ts";
+export { sectionsOf, type Section, type SectionName, type SectionOptions } from "./tokens/sections.ts";
+export { recallExtension, recallTool, type ReadJournal } from "./recall/recall-tool.ts";

@@ -1,0 +1,136 @@
+import {
+  createTranscript,
+  textOf,
+  type ContextPlan,
+  type ContextView,
+  type Entry,
+  type Message,
+} from "@skein/protocol";
+import { estimateTokens, fixedTokens, messageTokens, textTokens } from "./tokens/estimate.ts";
+import { saidByUser } from "./summary/record.ts";
+import { usedTokens } from "./tokens/used.ts";
+
+/** User's words that together take no more of the window must all be there, word for word. */
+const wordsShare = 0.04;
+
+/**
+ * What a plan breaks of what every compaction must keep; sentences, none for a sound plan.
+ *
+ * - It holds compactions and elisions only, and these name what the model sees.
+ * - Afterwards each call still has its result behind it, and the conversation begins with a user's message.
+ * - The conversation is smaller then, and fits the window by the estimate.
+ * - What the user said is still there.
+ */
+export async function planBreaks(view: ContextView, plan: ContextPlan): Promise<readonly string[]> {
+  if (plan.entries.length === 0) return [];
+  const journal: Entry[] = [];
+  for await (const entry of view.read()) journal.push(entry);
+  const shape = shapeBreaks(view, plan);
+  if (shape.length > 0) return shape;
+  const before = createTranscript(journal).messages();
+  const after = createTranscript([...journal, ...entriesOf(plan, journal)]).messages();
+  return [...pairBreaks(after), ...sizeBreaks(view, before, after), ...wordBreaks(view, journal, after)];
+}
+
+/** As they would stand in the journal. */
+function entriesOf({ entries }: ContextPlan, journal: readonly Entry[]): readonly Entry[] {
+  const last = journal.at(-1);
+  const seq = last?.seq ?? 0;
+  return entries.map((body, index) => ({
+    v: 1,
+    seq: seq + 1 + index,
+    at: last?.at ?? 0,
+    run: null,
+    ...body,
+  }));
+}
+
+function shapeBreaks({ entries }: ContextView, plan: ContextPlan): readonly string[] {
+  const seen = new Map(entries.map((entry) => [entry.seq, entry.kind]));
+  const lastSeq = Math.max(0, ...seen.keys());
+  return plan.entries.flatMap((entry) => {
+    switch (entry.kind) {
+      case "elision":
+        return entry.results
+          .filter(({ seq, content }) => seen.get(seq) !== "tool-result" || content.length === 0)
+          .map(({ seq }) => `Entry ${seq} is shortened, and is no tool result that the model sees.`);
+      case "compaction": {
+        const unseen = entry.pinned.filter((seq) => !seen.has(seq));
+        const isFirst = Number.isInteger(entry.firstKept) && entry.firstKept >= 1;
+        return [
+          ...(entry.summary.trim() === "" ? ["The summary is empty."] : []),
+          ...(isFirst && entry.firstKept <= lastSeq + 1
+            ? []
+            : [`firstKept is ${entry.firstKept}, and must be a number from 1 to ${lastSeq + 1}.`]),
+          ...unseen.map((seq) => `Entry ${seq} is pinned, and the model does not see it.`),
+        ];
+      }
+      default:
+        return [`A plan holds compactions and elisions, not "${(entry as Entry).kind}".`];
+    }
+  });
+}
+
+function pairBreaks(messages: readonly Message[]): readonly string[] {
+  const breaks: string[] = [];
+  if (messages[0] && messages[0].role !== "user")
+    breaks.push("The conversation does not begin with the user.");
+  for (const [index, message] of messages.entries()) {
+    const next = messages[index + 1];
+    const calls =
+      message.role === "assistant" ? message.content.filter((part) => part.type === "tool-call") : [];
+    const results = next?.role === "tool" ? next.content : [];
+    const isPaired =
+      calls.length === results.length && calls.every(({ id }, at) => results[at]?.callId === id);
+    if (message.role === "assistant" && !isPaired) breaks.push(`Message ${index + 1} lacks a call's result.`);
+    if (message.role === "tool" && messages[index - 1]?.role !== "assistant")
+      breaks.push(`Message ${index + 1} holds results without their calls.`);
+  }
+  return breaks;
+}
+
+function sizeBreaks(
+  view: ContextView,
+  before: readonly Message[],
+  after: readonly Message[],
+): readonly string[] {
+  const sum = (messages: readonly Message[]) =>
+    messages.reduce((total, message) => total + messageTokens(message), 0);
+  const breaks: string[] = [];
+  const [was, is] = [sum(before), sum(after)];
+  if (is >= was) breaks.push(`The conversation takes ${is} tokens and took ${was}: it is not smaller.`);
+  const { window } = view;
+  if (window === undefined) return breaks;
+  const scale = usedTokens(view) / Math.max(1, estimateTokens(view.request));
+  const fixed = fixedTokens(view.request) * scale;
+  const total = Math.round(fixed + is * scale);
+  if (total > window && fixed < window * 0.5)
+    breaks.push(`The request takes ${total} tokens, and the window has ${window}.`);
+  return breaks;
+}
+
+function wordBreaks(
+  view: ContextView,
+  journal: readonly Entry[],
+  after: readonly Message[],
+): readonly string[] {
+  const base = view.window ?? usedTokens(view);
+  const scale = usedTokens(view) / Math.max(1, estimateTokens(view.request));
+  const said = saidByUser(journal).filter(({ text }) => text.trim() !== "");
+  const tokens = said.reduce((total, { text }) => total + textTokens(text) + 6, 0);
+  // Where nearly all is used by what cannot be made smaller, or was refused again and again, words are clipped too.
+  if (fixedTokens(view.request) * scale > base * 0.1 || view.overflows > 2) return [];
+  if (tokens * scale > base * wordsShare) return [];
+  const texts = after.flatMap(({ role, content }) => (role === "user" ? [textOf(content)] : []));
+  return saidTexts(journal)
+    .filter(({ text }) => !texts.some((shown) => shown.includes(text)))
+    .map(({ seq }) => `What the user said in entry ${seq} is gone.`);
+}
+
+function saidTexts(journal: readonly Entry[]) {
+  return journal.flatMap((entry) =>
+    entry.kind === "user-message" && (entry.from === "user" || entry.from === "steer")
+      ? [{ seq: entry.seq, text: textOf(entry.content).trim() }]
+      : [],
+  );
+}

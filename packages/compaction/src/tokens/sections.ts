@@ -1,0 +1,95 @@
+import type { ContextView, Message } from "@skein/protocol";
+import { estimateTokens, partTokens, partsTokens, systemTokens, textTokens, toolTokens } from "./estimate.ts";
+import { usedTokens } from "./used.ts";
+
+export type SectionName =
+  | "system"
+  | "hints"
+  | "tools"
+  | "facts"
+  | "summary"
+  | "user"
+  | "assistant"
+  | "thinking"
+  | "tool calls"
+  | "tool output"
+  | "images";
+
+export interface Section {
+  readonly name: SectionName;
+  readonly tokens: number;
+  /** The largest first: tools by extension, output by tool. */
+  readonly items?: readonly { readonly name: string; readonly tokens: number }[];
+}
+
+export interface SectionOptions {
+  /** The part of the system text that came from hint files. */
+  readonly hints?: string;
+  /** Default: a tool stands for itself. */
+  readonly extensionOf?: (tool: string) => string;
+}
+
+/**
+ * Where the tokens of a request are, empty sections left out. Scaled, so that together they are what `usedTokens` says
+ * but for rounding.
+ */
+export function sectionsOf(view: ContextView, options: SectionOptions = {}): readonly Section[] {
+  const { request, entries } = view;
+  const { hints = "", extensionOf = (tool: string) => tool } = options;
+  const sections = new Map<SectionName, number>();
+  const items = new Map<SectionName, Map<string, number>>();
+  const add = (name: SectionName, tokens: number, item?: string) => {
+    sections.set(name, (sections.get(name) ?? 0) + tokens);
+    if (item === undefined) return;
+    const of = items.get(name) ?? new Map<string, number>();
+    items.set(name, of.set(item, (of.get(item) ?? 0) + tokens));
+  };
+  const summaries = new Set(entries.flatMap((entry) => (entry.kind === "compaction" ? [entry.summary] : [])));
+
+  const hintTokens = Math.min(textTokens(hints), systemTokens(request.system));
+  add("system", systemTokens(request.system) - hintTokens);
+  add("hints", hintTokens);
+  for (const tool of request.tools) add("tools", toolTokens(tool), extensionOf(tool.name));
+  for (const message of request.messages) addMessage(message, summaries, add);
+  add("facts", textTokens(request.turnFacts));
+
+  const estimate = estimateTokens(request);
+  const scale = estimate === 0 ? 1 : usedTokens(view) / estimate;
+  return [...sections]
+    .filter(([, tokens]) => tokens > 0)
+    .map(([name, tokens]) => {
+      const of = [...(items.get(name) ?? [])]
+        .map(([item, own]) => ({ name: item, tokens: Math.round(own * scale) }))
+        .toSorted((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
+      return {
+        name,
+        tokens: Math.round(tokens * scale),
+        ...(of.length === 0 ? {} : { items: of }),
+      };
+    });
+}
+
+function addMessage(
+  message: Message,
+  summaries: ReadonlySet<string>,
+  add: (name: SectionName, tokens: number, item?: string) => void,
+): void {
+  if (message.role === "tool") {
+    for (const { name, content } of message.content) {
+      const images = content.filter(({ type }) => type === "image");
+      const pictured = images.reduce((total, part) => total + partTokens(part), 0);
+      add("tool output", 4 + partsTokens(content) - pictured, name);
+      add("images", pictured);
+    }
+    return;
+  }
+  const own = message.role === "user" ? "user" : "assistant";
+  add(own, 4);
+  for (const part of message.content) {
+    const tokens = partTokens(part);
+    if (part.type === "image") add("images", tokens);
+    else if (part.type === "thinking" || part.type === "opaque") add("thinking", tokens);
+    else if (part.type === "tool-call") add("tool calls", tokens, part.name);
+    else add(part.type === "text" && summaries.has(part.text) ? "summary" : own, tokens);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Wire } from "../pairs/wires.ts";
+import { holdSession } from "./hold-session.ts";
+import { toldRequest, type ToldRequest } from "./told.ts";
+
+export interface Proof {
+  readonly wire: string;
+  readonly requests: number;
+  /** Bytes of all bodies. */
+  readonly bytes: number;
+  /** Of the bytes that a request had up to its facts, what the next one begins with; outside of declared breaks. */
+  readonly share: number;
+  /** Of what was sent, facts and marks left out, what the request before had as well. */
+  readonly sentBefore: number;
+  /** Why, of each request whose break was told. */
+  readonly declared: readonly string[];
+  /** Where a request does not begin as the one before, and nobody said so. */
+  readonly undeclared: readonly string[];
+  /** What is not as it must be. */
+  readonly problems: readonly string[];
+}
+
+export async function prove(wire: Wire, turns: number): Promise<Proof> {
+  const held = await holdSession(wire, turns);
+  const requests = held.bodies.map(toldRequest);
+  const undeclared: string[] = [];
+  let [kept, wanted, known, sent] = [0, 0, 0, 0];
+  for (const [at, before] of requests.slice(0, -1).entries()) {
+    const now = requests[at + 1]!;
+    const common = commonLength(before.prefix, now.whole);
+    known += common;
+    sent += now.whole.length;
+    if (held.declared.has(at + 1)) continue;
+    kept += common;
+    wanted += before.prefix.length;
+    if (common < before.prefix.length) undeclared.push(shown(at + 1, before, now, common));
+  }
+  const undue = [...held.declared.keys()].filter((at) =>
+    requests[at]?.whole.startsWith(requests[at - 1]?.prefix ?? ""),
+  );
+  return {
+    wire: wire.name,
+    requests: requests.length,
+    bytes: held.bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0),
+    share: wanted === 0 ? 0 : kept / wanted,
+    sentBefore: sent === 0 ? 0 : known / sent,
+    declared: [...held.declared.values()],
+    undeclared,
+    problems: [
+      ...undeclared,
+      ...held.rejected.map((why) => `refused: ${why}`),
+      ...(requests.length < turns ? [`${requests.length} requests were made, not ${turns}`] : []),
+      ...(held.declared.size === 0 ? ["the change of tools was not declared"] : []),
+      ...undue.map((at) => `request ${at}: a break was declared where there was none`),
+    ],
+  };
+}
+
+function commonLength(prefix: string, whole: string): number {
+  if (whole.startsWith(prefix)) return prefix.length;
+  let [low, high] = [0, Math.min(prefix.length, whole.length)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (whole.startsWith(prefix.slice(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function shown(at: number, before: ToldRequest, now: ToldRequest, common: number): string {
+  const around = ({ whole }: ToldRequest) =>
+    JSON.stringify(whole.slice(Math.max(0, common - 60), common + 60));
+  return `request ${at}: it goes on otherwise from byte ${common} of ${before.prefix.length}: ${around(before)}, then ${around(now)}`;
+}
