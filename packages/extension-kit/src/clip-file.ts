@@ -1,5 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { clip, defaultClipLimits, headOf, joined, tailOf, type ClipLimits, type Clipped } from "./clip.ts";
+import {
+  clip,
+  defaultClipLimits,
+  endOf,
+  headOf,
+  joined,
+  tailOf,
+  type ClipLimits,
+  type Clipped,
+  type Cut,
+} from "./clip.ts";
 
 export interface ClipFileOptions extends ClipLimits {
   /** Applied to what is shown, `visibleText` say. */
@@ -24,10 +34,10 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
   const file = openSync(path, "r");
   try {
     const bytes = fstatSync(file).size;
-    const note = stays ? wholeIsIn(path, bytes) : "";
+    const noteFrom = (cut: Cut) => (stays ? wholeIsIn(path, bytes, cut) : "");
     if (bytes <= maxBytes) {
       const whole = clip(clean(decoded(readAt(file, 0, bytes))), { maxBytes, maxLines });
-      return whole.clipped ? { text: withNote(whole.text, note), clipped: true } : whole;
+      return whole.cut ? { ...whole, text: withNote(whole.text, noteFrom(whole.cut)) } : whole;
     }
     const half = { bytes: Math.floor(maxBytes / 2), lines: Math.floor(maxLines / 2) };
     // A character more than fits, so that the cut sees whether it falls on the end of a line.
@@ -40,15 +50,17 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
       `${missing.toLocaleString("en")} bytes`,
       tailOf(clean(tail), half.bytes, half.lines),
     );
-    return { text: withNote(text, note), clipped: true };
+    const cut = endOf(head);
+    return { text: withNote(text, noteFrom(cut)), clipped: true, cut };
   } finally {
     closeSync(file);
   }
 }
 
-/** The line that leads a model from the part to the whole. */
-export function wholeIsIn(path: string, bytes: number): string {
-  return `[The whole, ${bytes.toLocaleString("en")} bytes, is in ${path}: search it, or read it in parts.]`;
+/** The line that leads a model from the part to the whole: the call that goes on where the part breaks off. */
+export function wholeIsIn(path: string, bytes: number, { line, skipBytes }: Cut): string {
+  const input = JSON.stringify({ path, from: line, ...(skipBytes === 0 ? {} : { skip_bytes: skipBytes }) });
+  return `[The whole, ${bytes.toLocaleString("en")} bytes, is in a file. Go on with read ${input}, or search in it.]`;
 }
 
 export function withNote(text: string, note: string): string {

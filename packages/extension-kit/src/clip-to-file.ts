@@ -20,7 +20,7 @@ export interface ClipToFileOptions extends ClipLimits {
 export async function clipToFile(text: string, options: ClipToFileOptions): Promise<ToolOutput> {
   const { folder, name = "whole.txt", mediaType = "text/plain" } = options;
   const part = clip(text, options);
-  if (!part.clipped || folder === undefined) return { content: [{ type: "text", text: part.text }] };
+  if (!part.cut || folder === undefined) return { content: [{ type: "text", text: part.text }] };
   const path = join(folder, name);
   const bytes = Buffer.byteLength(text);
   try {
@@ -31,7 +31,7 @@ export async function clipToFile(text: string, options: ClipToFileOptions): Prom
     return { content: [{ type: "text", text: lost }] };
   }
   return {
-    content: [{ type: "text", text: withNote(part.text, wholeIsIn(path, bytes)) }],
+    content: [{ type: "text", text: withNote(part.text, wholeIsIn(path, bytes, part.cut)) }],
     artifacts: [{ path, mediaType, bytes }],
   };
 }

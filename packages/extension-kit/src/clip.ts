@@ -8,6 +8,16 @@ export interface ClipLimits {
 export interface Clipped {
   readonly text: string;
   readonly clipped: boolean;
+  /** Where what is left out begins. */
+  readonly cut?: Cut;
+}
+
+/** A place in a text. */
+export interface Cut {
+  /** From 1. */
+  readonly line: number;
+  /** UTF-8 bytes of that line before the place. */
+  readonly skipBytes: number;
 }
 
 /** About four thousand tokens: enough for the head of most files and the end of most builds. */
@@ -29,6 +39,15 @@ export function clip(text: string, limits: ClipLimits = {}): Clipped {
   return {
     text: joined(head, `${lines}${Buffer.byteLength(missing).toLocaleString("en")} bytes`, tail),
     clipped: true,
+    cut: endOf(head),
+  };
+}
+
+export function endOf(head: string): Cut {
+  const lineStart = head.lastIndexOf("\n") + 1;
+  return {
+    line: linesIn(head.slice(0, lineStart)) + 1,
+    skipBytes: Buffer.byteLength(head.slice(lineStart)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Extension, JsonValue, ToolContext, ToolOutcome } from "@skein/protocol";
+import { definitionBreaks } from "./definitions/definition-breaks.ts";
 
 export interface ContractExtension {
   readonly extension: Extension;
@@ -18,12 +19,13 @@ const context: ToolContext = {
   signal: new AbortController().signal,
   progress: () => {},
   callFolder: undefined,
+  state: { read: () => undefined, write: async () => {} },
 };
 
 /**
  * What every extension must keep, as a vitest suite of its own: call it at the top of a test file.
  *
- * @param make - a new extension that was not started; called once for each test, which closes it.
+ * @param make - a new extension that was not started; called for each test, which closes what it made.
  */
 export function extensionContract(
   name: string,
@@ -71,6 +73,10 @@ export function extensionContract(
         expect(extension.status()).toEqual({ state: "ready" });
       }),
     );
+
+    it("tells the model the same bytes at every start, on any day", async () => {
+      expect(await definitionBreaks(async () => (await make()).extension)).toEqual([]);
+    });
 
     it(
       "runs a call that fits, also when it comes first",

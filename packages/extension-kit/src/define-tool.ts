@@ -11,6 +11,7 @@ import {
   type ToolOutcome,
   type ToolOutput,
 } from "@skein/protocol";
+import { fitOutcome } from "./fit-outcome.ts";
 import { requireName } from "./names.ts";
 import { toolInput } from "./tool-input.ts";
 
@@ -42,6 +43,8 @@ export interface ToolDefinition<Input> {
  * by ajv. Bundled programs give `jsonSchema(…)` of `@skein/extension-kit/json-schema` instead of a plain one: it is
  * loaded by name at the first call otherwise.
  *
+ * What it returns is clipped to what the model's window can take: see `fitOutcome`.
+ *
  * @throws ConfigError `usage` for a name no vendor takes. `inputSchema` throws it when the schema has no JSON form.
  */
 export function defineTool<Input>(
@@ -70,7 +73,7 @@ export function defineTool<Input>(
     async call(value, context) {
       if (context.signal.aborted) return { kind: "interrupted", started: false, partial: "" };
       try {
-        return outcomeOf(await definition.run(value as Input, context));
+        return await fitOutcome(outcomeOf(await definition.run(value as Input, context)), context);
       } catch (error) {
         if (!context.signal.aborted) throw error;
         return { kind: "interrupted", started: true, partial: "" };
@@ -85,7 +88,7 @@ export function defineTool<Input>(
     ...(definition.recover && {
       async recover(value, context) {
         const recovered = await definition.recover?.(value as Input, context);
-        return recovered === undefined ? undefined : outcomeOf(recovered);
+        return recovered === undefined ? undefined : fitOutcome(outcomeOf(recovered), context);
       },
     }),
   };

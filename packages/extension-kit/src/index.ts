@@ -1,6 +1,8 @@
 export { defineTool, type ToolDefinition, type ToolReturn } from "./define-tool.ts";
 export { defineExtension, type ExtensionDefinition } from "./define-extension.ts";
-export { clip, defaultClipLimits, type Clipped, type ClipLimits } from "./clip.ts";
+export { clip, defaultClipLimits, type Clipped, type ClipLimits, type Cut } from "./clip.ts";
 export { clipFile, type ClipFileOptions } from "./clip-file.ts";
 export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";
+export { fitOutcome, resultBytes } from "./fit-outcome.ts";
+export { fitImage } from "./images/fit-image.ts";
 export { visibleName, visibleText } from "./visible-text.ts";

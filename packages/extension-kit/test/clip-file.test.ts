@@ -22,8 +22,16 @@ describe("clipFile", () => {
     const path = file("big", Array.from({ length: 1000 }, (_, i) => `line ${i}\n`).join(""));
     const { text } = clipFile(path, { maxBytes: 40 });
     expect(text).toBe(
-      `line 0\nline 1\n[… 8,858 bytes left out …]\nline 998\nline 999\n[The whole, 8,890 bytes, is in ${path}: search it, or read it in parts.]`,
+      `line 0\nline 1\n[… 8,858 bytes left out …]\nline 998\nline 999\n[The whole, 8,890 bytes, is in a file. Go on with read {"path":"${path}","from":3}, or search in it.]`,
     );
+  });
+
+  it("says where to go on within a line that is cut", () => {
+    const path = file("line", `ab\n${"ä".repeat(1000)}`);
+    expect(clipFile(path, { maxBytes: 20 })).toMatchObject({ cut: { line: 2, skipBytes: 0 } });
+    const { text, cut } = clipFile(file("one", "ä".repeat(1000)), { maxBytes: 21 });
+    expect(cut).toEqual({ line: 1, skipBytes: 10 });
+    expect(text).toContain('"from":1,"skip_bytes":10}');
   });
 
   it("does not name a file that goes away", () => {

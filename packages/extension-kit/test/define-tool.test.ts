@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ConfigError, toolExtension, type JsonValue, type StandardSchema } from "@skein/protocol";
 import { defineTool } from "../src/index.ts";
 import { contextWith } from "./context.ts";
+import { png } from "./images.ts";
 
 const city = z.object({ city: z.string(), days: z.int().min(1).default(3) });
 const weather = defineTool({
@@ -191,7 +192,8 @@ describe("any tool", () => {
       run: () => ({ kind: "failed", message: "no" }),
     });
     expect(await failing.call({ path: "x" }, contextWith())).toEqual({ kind: "failed", message: "no" });
-    const image = { content: [{ type: "image", mediaType: "image/png", data: "" }] } as const;
+    const data = png(1, 1).toString("base64");
+    const image = { content: [{ type: "image", mediaType: "image/png", data }] } as const;
     const drawing = defineTool({ ...base, name: "t", effect: "reads", run: () => image });
     expect(await drawing.call({ path: "x" }, contextWith())).toEqual(image);
   });

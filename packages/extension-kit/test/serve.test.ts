@@ -5,11 +5,14 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineExtension, defineTool } from "../src/index.ts";
 import { mcpServerOf, serve, type McpServerOptions } from "../src/serve/index.ts";
+import { png } from "./images.ts";
+
+const pixel = png(1, 1).toString("base64");
 
 const contexts: ToolContext[] = [];
 
 const outcomes: Record<string, ToolOutcome> = {
-  image: { content: [{ type: "image", mediaType: "image/png", data: "AAAA" }] },
+  image: { content: [{ type: "image", mediaType: "image/png", data: pixel }] },
   file: { content: [{ type: "file", mediaType: "application/pdf", data: "AAAA", name: "a b.pdf" }] },
   failed: { kind: "failed", message: "No luck.", hint: "Try again." },
   denied: { kind: "denied", by: "policy", reason: "" },
@@ -77,7 +80,7 @@ describe("an extension over MCP", () => {
     const connected = await client();
     expect(await connected.callTool(outcome("text"))).toEqual({ content: [{ type: "text", text: "fine" }] });
     expect(await connected.callTool(outcome("image"))).toEqual({
-      content: [{ type: "image", mimeType: "image/png", data: "AAAA" }],
+      content: [{ type: "image", mimeType: "image/png", data: pixel }],
     });
     expect(await connected.callTool(outcome("file"))).toMatchObject({
       content: [{ type: "resource", resource: { uri: "file:///a%20b.pdf", blob: "AAAA" } }],

@@ -25,18 +25,60 @@ export function flag(description?: string): Field<boolean> {
 }
 
 export function integer(
-  range: { readonly minimum: number; readonly maximum: number },
+  range: { readonly minimum?: number; readonly maximum: number },
   description?: string,
 ): Field<number> {
-  const { minimum, maximum } = range;
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum } = range;
   const plain = field<number>("integer", description, (value) => Number.isInteger(value));
   return {
     ...plain,
-    schema: { ...plain.schema, minimum, maximum },
+    schema: { ...plain.schema, ...range },
     problem: (value) =>
       plain.problem(value) ??
       (Number(value) < minimum || Number(value) > maximum
         ? `expected ${minimum} to ${maximum}, received ${Number(value)}`
+        : undefined),
+  };
+}
+
+export function number(
+  range: { readonly minimum: number; readonly maximum?: number },
+  description?: string,
+): Field<number> {
+  const { minimum, maximum = Infinity } = range;
+  const plain = field<number>("number", description, (value) => typeof value === "number");
+  const most = maximum === Infinity ? "or more" : `to ${maximum}`;
+  return {
+    ...plain,
+    schema: { ...plain.schema, ...range },
+    problem: (value) =>
+      plain.problem(value) ??
+      (Number(value) >= minimum && Number(value) <= maximum
+        ? undefined
+        : `expected ${minimum} ${most}, received ${Number(value)}`),
+  };
+}
+
+export function oneOf<Word extends string>(words: readonly Word[], description?: string): Field<Word> {
+  const plain = field<Word>("string", description, (value) => typeof value === "string");
+  return {
+    ...plain,
+    schema: { ...plain.schema, enum: [...words] },
+    problem: (value) =>
+      words.some((word) => word === value) ? undefined : `expected one of ${words.join(", ")}`,
+  };
+}
+
+/** A text for each name, whatever the names. */
+export function texts(description?: string): Field<Readonly<Record<string, string>>> {
+  const plain = field<Readonly<Record<string, string>>>("object", description, isJsonObject);
+  return {
+    ...plain,
+    schema: { ...plain.schema, additionalProperties: { type: "string" } },
+    problem: (value) =>
+      plain.problem(value) ??
+      (isJsonObject(value) && Object.values(value).some((each) => typeof each !== "string")
+        ? "expected texts alone"
         : undefined),
   };
 }
@@ -46,8 +88,10 @@ export function optional<Value>(inner: Field<Value>): Field<Value | undefined> {
   return { required: false, schema: inner.schema, problem: inner.problem };
 }
 
+/** @param together - what is wrong with the fields as a whole, each of them being well. */
 export function fields<Fields extends Readonly<Record<string, Field<unknown>>>>(
   all: Fields,
+  together: (values: ValuesOf<Fields>) => readonly StandardIssue[] = () => [],
 ): StandardSchema<ValuesOf<Fields>> {
   const names = Object.keys(all);
   const schema = {
@@ -64,7 +108,9 @@ export function fields<Fields extends Readonly<Record<string, Field<unknown>>>>(
         const issues = issuesOf(all, value as JsonValue);
         if (issues.length > 0) return { issues };
         const given = Object.entries(value as JsonObject).filter(([, each]) => each !== null);
-        return { value: Object.fromEntries(given) as ValuesOf<Fields> };
+        const values = Object.fromEntries(given) as ValuesOf<Fields>;
+        const issuesTogether = together(values);
+        return issuesTogether.length > 0 ? { issues: issuesTogether } : { value: values };
       },
       jsonSchema: { input: () => schema },
     },

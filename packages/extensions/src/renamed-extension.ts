@@ -1,6 +1,11 @@
+import { fitOutcome } from "@skein/extension-kit";
 import type { Extension, JsonValue, Tool, ToolContext, ToolOutcome } from "@skein/protocol";
 
-/** An extension under other tool names, sorted by them. `tools` is what it offers now, by their new names. */
+/**
+ * An extension under other tool names, sorted by them, whose results the model's window can take, whoever made it.
+ *
+ * @param tools - what it offers now, by their new names.
+ */
 export function renamedExtension(
   inner: Extension,
   tools: () => ReadonlyMap<string, Tool>,
@@ -14,16 +19,19 @@ export function renamedExtension(
     get instructions() {
       return inner.instructions ?? "";
     },
+    ...(inner.facts && { facts: (state: JsonValue | undefined) => inner.facts?.(state) ?? "" }),
     ...lifecycle,
     status: () => inner.status(),
     async callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome> {
       const original = originalOf(name);
       if (original === undefined) return { kind: "unknown-tool", available: [...tools().keys()] };
-      return inner.callTool(original, input, context);
+      return fitOutcome(await inner.callTool(original, input, context), context);
     },
     async recoverTool(name, input, context) {
       const original = originalOf(name);
-      return original === undefined ? undefined : inner.recoverTool?.(original, input, context);
+      if (original === undefined) return undefined;
+      const outcome = await inner.recoverTool?.(original, input, context);
+      return outcome && fitOutcome(outcome, context);
     },
   };
 }

@@ -1,1 +1,3 @@
 export { developer, type DeveloperSettings } from "./developer.ts";
+export { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
+export { findShell } from "./shell/find-shell.ts";

@@ -1,86 +1,135 @@
 import type { FileHandle } from "node:fs/promises";
+import { lineStart } from "./line-start.ts";
 
 const chunkBytes = 262_144;
+/** For what is said of a line that is cut. */
+const noteBytes = 64;
 
 export interface LineLimits {
-  /** First line wanted, from 1. */
+  /** First line wanted, from 1; a negative one counts from the end. */
   readonly from: number;
   readonly lines: number;
+  /** Bytes at the beginning of the first line to leave out. */
+  readonly skipBytes: number;
   /** Bytes of text collected at most; the first line wanted is collected however long it is, cut to `lineBytes`. */
   readonly maxBytes: number;
   /** Bytes of one line that are kept. */
   readonly lineBytes: number;
-  /** Bytes read at most in search of `from` and of the number of lines. */
+  /** Bytes read at most in search of the first line, and again of what is wanted. */
   readonly scanBytes: number;
+  /** Bytes of the file read at most to count its lines, and of a line to find its end. */
+  readonly countBytes: number;
+}
+
+export interface ReadLine {
+  readonly text: string;
+  /** Of the whole line. */
+  readonly bytes: number;
+  /** Its bytes up to the end of `text`. */
+  readonly until: number;
 }
 
 export interface ReadLines {
   /** Without their line ends. */
-  readonly lines: readonly { readonly text: string; readonly bytes: number }[];
+  readonly lines: readonly ReadLine[];
+  /** Number of the first line: negative, counted from the end, where the file is too big to count from its start. */
+  readonly from: number;
   /** Lines of the file, as far as it was read. */
   readonly total: number;
   /** Whether the file was read to its end. */
   readonly complete: boolean;
 }
 
-/** A part of a text file, however big the file and its lines are. Always reads on to `scanBytes` to count the lines. */
+/** A part of a text file, however big the file and its lines are. */
 export async function readLines(
   file: FileHandle,
   limits: LineLimits,
   signal: AbortSignal,
 ): Promise<ReadLines> {
+  const start = await lineStart(file, limits, signal);
+  if (!start.found) return { lines: [], from: limits.from, total: start.line - 1, complete: start.isEnd };
   const chunk = Buffer.alloc(chunkBytes);
-  const found: { text: string; bytes: number }[] = [];
-  let collected = 0;
-  let line = { kept: [] as Buffer[], keptBytes: 0, bytes: 0 };
-  let number = 1;
-  let full = false;
+  const lines: ReadLine[] = [];
+  let line = openLine(limits.skipBytes);
+  let [position, collected, number, full] = [start.position, 0, start.line, false];
 
-  const isWanted = () => !full && number >= limits.from && number < limits.from + limits.lines;
   const add = (piece: Buffer) => {
+    const skipped = Math.max(0, line.skip - line.bytes);
     line.bytes += piece.length;
-    if (!isWanted() || line.keptBytes >= limits.lineBytes) return;
-    const kept = Buffer.from(piece.subarray(0, limits.lineBytes - line.keptBytes));
+    if (full || skipped >= piece.length || line.keptBytes >= limits.lineBytes) return;
+    const kept = Buffer.from(piece.subarray(skipped, skipped + limits.lineBytes - line.keptBytes));
     line.kept.push(kept);
     line.keptBytes += kept.length;
   };
   const end = () => {
-    if (isWanted()) {
-      collected += line.keptBytes + 1;
-      if (collected > limits.maxBytes && found.length > 0) full = true;
-      else found.push({ text: decoded(line), bytes: line.bytes });
+    if (!full) {
+      const read = readLine(line);
+      collected += Buffer.byteLength(`${number}\t${read.text}\n`) + (read.until < read.bytes ? noteBytes : 0);
+      if (collected <= limits.maxBytes || lines.length === 0) lines.push(read);
+      full = collected > limits.maxBytes || lines.length === limits.lines;
     }
-    line = { kept: [], keptBytes: 0, bytes: 0 };
+    line = openLine(0);
     number++;
   };
 
-  let position = 0;
+  let complete = false;
   for (;;) {
     signal.throwIfAborted();
-    if (position >= limits.scanBytes) {
-      if (line.bytes > 0) end();
-      return { lines: found, total: number - 1, complete: false };
-    }
+    const isCut = line.keptBytes >= limits.lineBytes;
+    const most = full ? limits.countBytes : start.position + (isCut ? limits.countBytes : limits.scanBytes);
+    if (position >= most) break;
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-    if (bytesRead === 0) break;
+    complete = bytesRead === 0;
+    if (complete) break;
     position += bytesRead;
-    let start = 0;
-    for (let at = chunk.indexOf(10); at !== -1 && at < bytesRead; at = chunk.indexOf(10, start)) {
-      add(chunk.subarray(start, at));
+    const read = chunk.subarray(0, bytesRead);
+    let from = 0;
+    for (let at = read.indexOf(10); at !== -1; at = read.indexOf(10, from)) {
+      add(read.subarray(from, at));
       end();
-      start = at + 1;
+      from = at + 1;
     }
-    add(chunk.subarray(start, bytesRead));
+    add(read.subarray(from));
   }
   if (line.bytes > 0) end();
-  return { lines: found, total: number - 1, complete: true };
+  return { lines, from: start.line, total: number - 1, complete };
 }
 
-function decoded(line: { readonly kept: readonly Buffer[]; readonly bytes: number }): string {
-  const kept = Buffer.concat(line.kept);
-  // What was cut may end inside a character.
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept, {
-    stream: kept.length < line.bytes,
-  });
-  return text.endsWith("\r") ? text.slice(0, -1) : text;
+/** A line on its way in. */
+interface OpenLine {
+  readonly kept: Buffer[];
+  keptBytes: number;
+  /** So far. */
+  bytes: number;
+  readonly skip: number;
+}
+
+function openLine(skip: number): OpenLine {
+  return { kept: [], keptBytes: 0, bytes: 0, skip };
+}
+
+function readLine({ kept, keptBytes, bytes, skip }: OpenLine): ReadLine {
+  const cut = { start: skip > 0, end: skip + keptBytes < bytes };
+  const whole = wholeCharacters(Buffer.concat(kept), cut);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole.bytes);
+  const until = Math.min(bytes, skip + whole.end);
+  return { text: text.endsWith("\r") ? text.slice(0, -1) : text, bytes, until };
+}
+
+/** Leaves out what a cut has left of a character at the start or the end. */
+function wholeCharacters(
+  bytes: Buffer,
+  cut: { readonly start: boolean; readonly end: boolean },
+): { readonly bytes: Buffer; readonly end: number } {
+  const isInside = (at: number) => ((bytes[at] ?? 0) & 0xc0) === 0x80;
+  let [start, end] = [0, bytes.length];
+  while (cut.start && start < 3 && isInside(start)) start++;
+  if (cut.end) {
+    let last = end - 1;
+    while (last > start && last > end - 4 && isInside(last)) last--;
+    const first = bytes[last] ?? 0;
+    const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+    if (last > start && last + length > end) end = last;
+  }
+  return { bytes: bytes.subarray(start, end), end };
 }

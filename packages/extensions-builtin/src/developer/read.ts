@@ -1,21 +1,27 @@
 import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
-import { defineTool, visibleName, type ToolReturn } from "@skein/extension-kit";
-import type { Tool, ToolFailure } from "@skein/protocol";
+import { defineTool, resultBytes, visibleName, type ToolReturn } from "@skein/extension-kit";
+import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./file-kind.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
-import { readLines } from "./read-lines.ts";
+import { readLines, type ReadLine, type ReadLines } from "./read-lines.ts";
 
 const defaultLines = 1000;
-const limits = { maxBytes: 49_152, lineBytes: 2000, scanBytes: 268_435_456 };
-/** What the vendors take. */
-const mostImageBytes = 5 * 1024 * 1024;
+const mostBytes = 49_152;
+/** Of one line among others. */
+const lineBytes = 2000;
+const limits = { scanBytes: 1_073_741_824, countBytes: 268_435_456 };
+/** For what is said below the lines. */
+const noteBytes = 300;
+/** What is read of an image; it is made smaller for the model. */
+const mostImageBytes = 32 * 1024 * 1024;
 
 interface ReadInput {
   readonly path: string;
   readonly from?: number | undefined;
   readonly lines?: number | undefined;
+  readonly skip_bytes?: number | undefined;
 }
 
 export const readTool: Tool = defineTool({
@@ -24,8 +30,11 @@ export const readTool: Tool = defineTool({
   effect: "reads",
   input: fields({
     path: text(),
-    from: optional(integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, "First line, default 1")),
+    from: optional(integer({ maximum: Number.MAX_SAFE_INTEGER }, "First line, default 1; -9: the last 9")),
     lines: optional(integer({ minimum: 1, maximum: 10_000 }, "Default 1000")),
+    skip_bytes: optional(
+      integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "Of the first line, if it is long"),
+    ),
   }),
   resources: ({ path }, cwd) => fileResource(path, cwd),
   async run(input, context) {
@@ -36,7 +45,7 @@ export const readTool: Tool = defineTool({
       // Not blocking, should it have become a pipe since.
       const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
-        return await contentOf(file, { ...input, path }, context.signal);
+        return await contentOf(file, { ...input, path }, context);
       } finally {
         await file.close();
       }
@@ -59,7 +68,7 @@ function notReadable(stats: Stats, path: string): ToolFailure | undefined {
   return { kind: "failed", message: `${shown} is ${what}, not a file.` };
 }
 
-async function contentOf(file: FileHandle, input: ReadInput, signal: AbortSignal): Promise<ToolReturn> {
+async function contentOf(file: FileHandle, input: ReadInput, context: ToolContext): Promise<ToolReturn> {
   const { path } = input;
   const { size } = await file.stat();
   const start = Buffer.alloc(8192);
@@ -71,7 +80,7 @@ async function contentOf(file: FileHandle, input: ReadInput, signal: AbortSignal
       kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";
     return `${visibleName(path)} is not shown: ${kind.mediaType}, ${size.toLocaleString("en")} bytes.${hint}`;
   }
-  return textPart(file, input, signal);
+  return textPart(file, input, context);
 }
 
 async function image(file: FileHandle, mediaType: string): Promise<ToolReturn> {
@@ -79,31 +88,73 @@ async function image(file: FileHandle, mediaType: string): Promise<ToolReturn> {
   return { content: [{ type: "image", mediaType, data: bytes.toString("base64") }] };
 }
 
-async function textPart(file: FileHandle, input: ReadInput, signal: AbortSignal): Promise<ToolReturn> {
-  const { from = 1, lines: wanted = defaultLines } = input;
-  const { lines, total, complete } = await readLines(file, { from, lines: wanted, ...limits }, signal);
-  const count = complete ? total.toLocaleString("en") : `more than ${total.toLocaleString("en")}`;
-  if (lines.length === 0) {
-    if (total === 0) return "[The file is empty.]";
-    const hint = complete
-      ? `It has ${count} lines.`
-      : "It is too big to read so far in: use search, or sed in the shell.";
-    return { kind: "failed", message: `There is no line ${from} to read.`, hint };
+async function textPart(file: FileHandle, input: ReadInput, context: ToolContext): Promise<ToolReturn> {
+  const { from = 1, lines: wanted = defaultLines, skip_bytes: skipBytes = 0 } = input;
+  const maxBytes = Math.min(mostBytes, resultBytes(context)) - noteBytes;
+  const isOneLine = wanted === 1 || skipBytes > 0;
+  const read = await readLines(
+    file,
+    {
+      ...limits,
+      from,
+      lines: isOneLine ? 1 : wanted,
+      skipBytes,
+      maxBytes,
+      lineBytes: isOneLine ? maxBytes : lineBytes,
+    },
+    context.signal,
+  );
+  const [first] = read.lines;
+  if (!first) return nothingToRead(from, read);
+  if (first.bytes > 0 && skipBytes >= first.bytes) {
+    return { kind: "failed", message: `Line ${read.from} has ${first.bytes.toLocaleString("en")} bytes.` };
   }
-  const shown = lines.map(({ text: line, bytes }, index) => `${from + index}\t${line}${cutNote(bytes)}`);
+  const shown = read.lines.map(
+    (line, index) => `${read.from + index}\t${line.text}${isOneLine ? "" : cutNote(line)}`,
+  );
+  return [...shown, `[${isOneLine ? oneLineNote(first, read, skipBytes) : linesNote(read)}]`].join("\n");
+}
+
+function nothingToRead(from: number, { total, complete }: ReadLines): ToolReturn {
+  if (total === 0 && complete) return "[The file is empty.]";
+  const hint = complete
+    ? `It has ${total.toLocaleString("en")} lines.`
+    : "It is too big to read so far in: give a negative from to read its end, or search it.";
+  return { kind: "failed", message: `There is no line ${from} to read.`, hint };
+}
+
+function linesNote(read: ReadLines): string {
+  const { from, lines, complete, total } = read;
   const last = from + lines.length - 1;
-  const whole = from === 1 && complete && last === total;
-  const note = whole
-    ? `[${count} ${total === 1 ? "line" : "lines"}, all shown]`
-    : partNote(from, last, complete && last === total ? undefined : last + 1, count);
-  return [...shown, note].join("\n");
+  const isEnd = complete && last === total;
+  if (from < 0)
+    return `lines ${from} to ${last}${isEnd ? ", the end" : `; go on with from: ${last + 1}`}${longLine(read)}`;
+  const count = countOf(read);
+  if (from === 1 && isEnd) return `${count} ${total === 1 ? "line" : "lines"}, all shown${longLine(read)}`;
+  return `lines ${from} to ${last} of ${count}${isEnd ? "" : `; go on with from: ${last + 1}`}${longLine(read)}`;
 }
 
-function partNote(from: number, last: number, next: number | undefined, count: string): string {
-  return `[lines ${from} to ${last} of ${count}${next === undefined ? "" : `; go on with from: ${next}`}]`;
+function oneLineNote({ bytes, until }: ReadLine, read: ReadLines, skipBytes: number): string {
+  const { from, complete, total } = read;
+  const part =
+    skipBytes === 0 && until === bytes
+      ? ""
+      : `, bytes ${skipBytes.toLocaleString("en")} to ${until.toLocaleString("en")} of ${bytes.toLocaleString("en")}`;
+  if (until < bytes) return `line ${from}${part}; go on with from: ${from}, skip_bytes: ${until}`;
+  const isEnd = complete && from === total;
+  return `line ${from}${from < 0 ? "" : ` of ${countOf(read)}`}${part}${isEnd ? "" : `; go on with from: ${from + 1}`}`;
 }
 
-function cutNote(bytes: number): string {
-  const missing = bytes - limits.lineBytes;
-  return missing > 0 ? ` [… ${missing.toLocaleString("en")} bytes of this line left out]` : "";
+function countOf({ total, complete }: ReadLines): string {
+  return complete ? total.toLocaleString("en") : `more than ${total.toLocaleString("en")}`;
+}
+
+function longLine({ from, lines }: ReadLines): string {
+  const index = lines.findIndex(({ until, bytes }) => until < bytes);
+  if (index === -1) return "";
+  return `; the rest of line ${from + index}: from: ${from + index}, skip_bytes: ${lines[index]?.until}`;
+}
+
+function cutNote({ bytes, until }: ReadLine): string {
+  return until < bytes ? ` [… ${(bytes - until).toLocaleString("en")} bytes of this line left out]` : "";
 }

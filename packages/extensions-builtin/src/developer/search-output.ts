@@ -3,25 +3,30 @@ export interface FoundLine {
   /** `undefined` for a binary file, of which no line is shown. */
   readonly line: number | undefined;
   readonly text: string;
-  /** A line around a match. */
-  readonly context: boolean;
+  /** Of the match, in bytes from 1; `undefined` for a line around a match. */
+  readonly column: number | undefined;
 }
 
 const binary = /^([^\0]*?): (?:binary file matches|WARNING: stopped searching binary file)[^\n]*\n/;
 // oxlint-disable-next-line no-control-regex
-const record = /^([^\0]*)\0(\d+)([:-])([^\n]*)\n/;
+const record = /^([^\0]*)\0(\d+)(?::(\d+):|-)([^\n]*)\n/;
 
-/** Reads `path NUL number (: or -) text LF`, which holds for every path; an unfinished last line is left out. */
+/** Reads `path NUL number (:column: or -) text LF`, which holds for every path; an unfinished last line is left out. */
 export function foundLines(output: string): FoundLine[] {
   const found: FoundLine[] = [];
   let rest = output;
   for (;;) {
     const whole = binary.exec(rest);
     const match = whole ? null : record.exec(rest);
-    if (whole) found.push({ path: whole[1] ?? "", line: undefined, text: "", context: false });
+    if (whole) found.push({ path: whole[1] ?? "", line: undefined, text: "", column: undefined });
     else if (match) {
-      const [, path = "", line, mark, text = ""] = match;
-      found.push({ path, line: Number(line), text, context: mark === "-" });
+      const [, path = "", line, column, text = ""] = match;
+      found.push({
+        path,
+        line: Number(line),
+        text,
+        column: column === undefined ? undefined : Number(column),
+      });
     } else return found;
     rest = rest.slice((whole ?? match)?.[0].length);
   }

@@ -1,6 +1,13 @@
 import { stat } from "node:fs/promises";
 import { relative } from "node:path";
-import { clipToFile, defineTool, visibleName, visibleText, type ToolReturn } from "@skein/extension-kit";
+import {
+  clipToFile,
+  defineTool,
+  resultBytes,
+  visibleName,
+  visibleText,
+  type ToolReturn,
+} from "@skein/extension-kit";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, flag, integer, optional, text } from "../fields.ts";
 import { absolutePath, pathFailure } from "./paths.ts";
@@ -52,7 +59,7 @@ export const searchTool: Tool = defineTool({
       found.run.code === 2 ? [`[Not all could be searched: ${firstLine(found.run.errors)}]`] : [];
     return clipToFile([shown, ...incomplete, ...errors].join("\n"), {
       folder: context.callFolder,
-      maxBytes: 24_576,
+      maxBytes: Math.min(24_576, resultBytes(context)),
       maxLines: 1000,
     });
   },
@@ -65,7 +72,7 @@ function argumentsFor(input: SearchInput): string[] {
   if (input.ignore_case) args.push("--ignore-case");
   if (/\n|\\n/.test(input.pattern)) args.push("--multiline");
   if (input.files_only) return [...args, "--files-with-matches"];
-  args.push("--line-number", "--no-heading", "--no-context-separator");
+  args.push("--line-number", "--column", "--no-heading", "--no-context-separator");
   args.push(`--max-columns=${lineBytes}`, "--max-columns-preview", `--context=${input.context ?? 0}`);
   return args;
 }
@@ -137,10 +144,15 @@ function matches(output: string): string {
   return withCount([blocks.join("\n\n")], all.length, "lines");
 }
 
-function shownLine({ line, text: content, context }: FoundLine): string {
-  return line === undefined
-    ? "(binary file matches)"
-    : `${line}${context ? "-" : ":"} ${visibleText(content)}`;
+function shownLine({ line, text: content, column }: FoundLine): string {
+  if (line === undefined) return "(binary file matches)";
+  const shown = `${line}${column === undefined ? "-" : ":"} ${visibleText(content)}`;
+  return column === undefined || column <= lineBytes ? shown : `${shown} ${placeNote(line, column)}`;
+}
+
+/** Of a match that the shown beginning of its line does not reach. */
+function placeNote(line: number, column: number): string {
+  return `[the match: read from: ${line}, skip_bytes: ${column - lineBytes / 2}]`;
 }
 
 function withCount(shown: readonly string[], found: number, what: string): string {

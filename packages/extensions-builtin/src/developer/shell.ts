@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineTool } from "@skein/extension-kit";
+import { defineTool, resultBytes } from "@skein/extension-kit";
 import { endProcesses } from "@skein/extension-kit/processes";
 import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
@@ -63,7 +63,13 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
         if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
         const folder = context.callFolder ?? mkdtempSync(join(tmpdir(), "skein-call-"));
-        const call = { folder, stays: context.callFolder !== undefined, timeoutMs, maxOutputBytes };
+        const call = {
+          folder,
+          stays: context.callFolder !== undefined,
+          timeoutMs,
+          maxOutputBytes,
+          shownBytes: resultBytes(context),
+        };
         try {
           const running = await start(command, call, { settings, context });
           if ("kind" in running) return running;
@@ -77,7 +83,8 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
       tracked(lifetime, async () => {
         const { callFolder: folder } = context;
         if (folder === undefined) return undefined;
-        const call = { folder, stays: true, timeoutMs, maxOutputBytes };
+        const shownBytes = resultBytes(context);
+        const call = { folder, stays: true, timeoutMs, maxOutputBytes, shownBytes };
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
         const { process, end } = await settledState(folder, signal);
         const isFirst = process?.id === firstProcess;

@@ -1,6 +1,6 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { clipToFile, defineTool, visibleName } from "@skein/extension-kit";
+import { clipToFile, defineTool, resultBytes, visibleName } from "@skein/extension-kit";
 import type { Tool, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { addFile, emptyFolder, type Folder } from "./folder-counts.ts";
@@ -31,7 +31,7 @@ export const treeTool: Tool = defineTool({
       const whole = [`${visibleName(path)}/`, ...lines].join("\n");
       return await clipToFile(whole, {
         folder: context.callFolder,
-        maxBytes: 24_576,
+        maxBytes: Math.min(24_576, resultBytes(context)),
         maxLines: mostLines + 100,
       });
     } catch (error) {

@@ -6,7 +6,23 @@ import { join } from "node:path";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { failureOf, workbench } from "./workbench.ts";
+import fc from "fast-check";
+import { failureOf, workbench, type Workbench } from "./workbench.ts";
+
+/** The lines of each page, without their numbers, as the notes lead on. */
+async function pagesOf(bench: Workbench, path: string, outputBytes: number): Promise<string[]> {
+  const pages: string[] = [];
+  for (let from: number | undefined = 1; from !== undefined;) {
+    const said = await bench.says("read", { path, from }, { outputBytes });
+    expect(Buffer.byteLength(said)).toBeLessThanOrEqual(outputBytes + 100);
+    if (said === "[The file is empty.]") break;
+    const lines = said.split("\n");
+    pages.push(...lines.slice(0, -1).map((line) => line.replace(/^\d+\t/, "")));
+    const next: string | undefined = /go on with from: (\d+)/.exec(lines.at(-1) ?? "")?.[1];
+    from = next === undefined ? undefined : Number(next);
+  }
+  return pages;
+}
 
 describe("read", () => {
   it("numbers the lines and says that it is all", async () => {
@@ -37,18 +53,23 @@ describe("read", () => {
   it("shows no more than fits, and long lines only in part", async () => {
     await using bench = await workbench();
     await writeFile(join(bench.cwd, "wide.txt"), `${"ä".repeat(50_000)}\n`.repeat(100));
-    const said = await bench.says("read", { path: "wide.txt" });
-    expect(Buffer.byteLength(said)).toBeLessThan(53_000);
+    const said = await bench.says("read", { path: "wide.txt" }, { outputBytes: 16_384 });
+    expect(Buffer.byteLength(said)).toBeLessThanOrEqual(16_384);
     expect(said).toMatch(/^1\tä{1000} \[… 98,000 bytes of this line left out\]\n2\t/);
-    expect(said).toMatch(/\n\[lines 1 to 24 of 100; go on with from: 25\]$/);
+    expect(said).toMatch(
+      /\n\[lines 1 to 7 of 100; go on with from: 8; the rest of line 1: from: 1, skip_bytes: 2000\]$/,
+    );
+    const large = await bench.says("read", { path: "wide.txt" }, { outputBytes: 51_200 });
+    expect(large).toContain("[lines 1 to 23 of 100;");
   });
 
-  it("stays small on a line of 500 MB and a file of 3 GB", async () => {
+  it("stays small on a line of 3 GB, and reaches its end", async () => {
     await using bench = await workbench();
     const path = join(bench.cwd, "huge.txt");
     const file = openSync(path, "w");
     writeSync(file, "begin ".repeat(2000));
     ftruncateSync(file, 3 * 1024 ** 3);
+    writeSync(file, "\nlast but one\nlast\n", 3 * 1024 ** 3);
     closeSync(file);
     const before = process.memoryUsage().rss;
     const said = await bench.says("read", { path: "huge.txt" });
@@ -56,7 +77,71 @@ describe("read", () => {
     expect(said.length).toBeLessThan(3000);
     expect(said).toContain("of more than");
     expect(await bench.says("read", { path: "huge.txt", from: 2 })).toContain("too big to read so far in");
+    expect(await bench.says("read", { path: "huge.txt", from: -2 })).toBe(
+      "-2\tlast but one\n-1\tlast\n[lines -2 to -1, the end]",
+    );
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  });
+
+  it("reads the end, and numbers it from the start", async () => {
+    await using bench = await workbench();
+    await writeFile(
+      join(bench.cwd, "a.txt"),
+      Array.from({ length: 5000 }, (_, i) => `line ${i + 1}\n`).join(""),
+    );
+    expect(await bench.says("read", { path: "a.txt", from: -2 })).toBe(
+      "4999\tline 4999\n5000\tline 5000\n[lines 4999 to 5000 of 5,000]",
+    );
+    expect(await bench.says("read", { path: "a.txt", from: -2, lines: 1 })).toBe(
+      "4999\tline 4999\n[line 4999 of 5,000; go on with from: 5000]",
+    );
+    expect(await bench.says("read", { path: "a.txt", from: -9000, lines: 2 })).toContain(
+      "1\tline 1\n2\tline 2\n",
+    );
+  });
+
+  it("pages through any text: the pages together are the file", async () => {
+    await using bench = await workbench();
+    const path = join(bench.cwd, "any.txt");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: fc.constantFrom("a", "ö", "€", "🔍", "\t"), maxLength: 30 }), {
+          maxLength: 12,
+        }),
+        fc.constantFrom("", "\n"),
+        fc.integer({ min: 320, max: 400 }),
+        async (lines, end, outputBytes) => {
+          const text = lines.join("\n") + end;
+          await writeFile(path, text.repeat(3));
+          const pages = await pagesOf(bench, path, outputBytes);
+          expect(pages.join("\n")).toBe(text.repeat(3).replace(/\n$/, ""));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("pages through one long line to its end", async () => {
+    await using bench = await workbench();
+    const line = Array.from({ length: 30_000 }, (_, i) => `${i}ö🔍`).join("");
+    const path = join(bench.cwd, "line.txt");
+    await writeFile(path, `first\n${line}\nlast\n`);
+    let read = "";
+    let pages = 0;
+    for (let skip: number | undefined = 0; skip !== undefined; pages++) {
+      const said = await bench.says(
+        "read",
+        { path, from: 2, lines: 1, skip_bytes: skip },
+        { outputBytes: 20_000 },
+      );
+      expect(Buffer.byteLength(said)).toBeLessThanOrEqual(20_000);
+      const [, text = "", next] = /^2\t(.*)\n\[line 2.*?(?:skip_bytes: (\d+)|from: 3)\]$/s.exec(said) ?? [];
+      read += text;
+      skip = next === undefined ? undefined : Number(next);
+    }
+    expect(read).toBe(line);
+    expect(pages).toBeLessThan(30);
+    expect(await bench.says("read", { path, skip_bytes: 9 })).toBe("Line 1 has 5 bytes.");
   });
 
   it("says what a binary file is instead of showing it", async () => {
@@ -71,15 +156,20 @@ describe("read", () => {
     expect(await bench.says("read", { path: "a.utf16" })).toContain("iconv");
   });
 
-  it("shows images, unless they are too big for a model", async () => {
+  it("shows images, unless they are damaged or too big", async () => {
     await using bench = await workbench();
-    const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(100)]);
+    const head = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02";
+    const png = Buffer.concat([Buffer.from(head, "latin1"), Buffer.alloc(100)]);
     await writeFile(join(bench.cwd, "small.png"), png);
-    await writeFile(join(bench.cwd, "big.png"), Buffer.concat([png, Buffer.alloc(6 * 1024 * 1024)]));
+    await writeFile(join(bench.cwd, "broken.png"), Buffer.concat([png, Buffer.alloc(6 * 1024 * 1024)]));
+    await writeFile(join(bench.cwd, "big.png"), Buffer.concat([png, Buffer.alloc(33 * 1024 * 1024)]));
     expect(await bench.call("read", { path: "small.png" })).toEqual({
       content: [{ type: "image", mediaType: "image/png", data: png.toString("base64") }],
     });
-    expect(await bench.says("read", { path: "big.png" })).toContain("is not shown: image/png, 6,291,");
+    expect(await bench.says("read", { path: "broken.png" })).toContain(
+      "[An image is left out: image/png, 6,291,",
+    );
+    expect(await bench.says("read", { path: "big.png" })).toContain("is not shown: image/png, 34,603,");
   });
 
   it("answers an empty file, BOM and invalid UTF-8", async () => {

@@ -36,6 +36,18 @@ describe("search", () => {
     );
   });
 
+  it("finds the place of a match far into a line of five megabytes, where read goes on", async () => {
+    await using bench = await workbench();
+    const path = join(bench.cwd, "long.json");
+    fill(bench.cwd, { "long.json": `short needle\n${"é".repeat(2_500_000)}needle${"x".repeat(1000)}\n` });
+    const said = await bench.says("search", { pattern: "needle", path });
+    expect(said.length).toBeLessThan(600);
+    expect(said).toContain("1: short needle\n2: ééé");
+    const place = /2: .* \[the match: read from: 2, skip_bytes: (\d+)\]/.exec(said)?.[1];
+    const read = await bench.says("read", { path, from: 2, skip_bytes: Number(place) });
+    expect(read).toMatch(/^2\té{74,75}needlex{1000}\n/);
+  });
+
   it("respects .gitignore, with or without a repository", async () => {
     await using bench = await workbench();
     fill(bench.cwd, { ".gitignore": "out/\n", "out/a": "foo", "in/a": "foo" });

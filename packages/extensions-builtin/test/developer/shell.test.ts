@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "@skein/protocol";
 import { failureOf, uniqueSeconds, workbench } from "./workbench.ts";
 
 /** Waits until as many processes carry the marker; gives up after two seconds. */
@@ -80,7 +81,28 @@ describe("a command in the shell", () => {
     const shown = part?.type === "text" ? part.text : "";
     expect(shown.length).toBeLessThan(17_000);
     expect(shown).toMatch(/^1\n2\n3\n/);
-    expect(shown).toMatch(/\n699999\n700000\n\[The whole, 4,788,895 bytes, is in /);
+    expect(shown).toMatch(
+      /\n699999\n700000\n\[The whole, 4,788,895 bytes, is in a file\. Go on with read \{.*"from":\d+\}, or/,
+    );
+    const call = JSON.parse(/Go on with read (\{.*?\}),/.exec(shown)?.[1] ?? "") as JsonObject;
+    expect(call["path"]).toBe(path);
+    const next = await bench.says("read", call);
+    const lastShown = shown.slice(0, shown.indexOf("\n[…")).split("\n").at(-1);
+    expect(next).toMatch(new RegExp(`^${Number(lastShown) + 1}\t${Number(lastShown) + 1}\n`));
+    expect(await bench.says("read", { path, from: -1 })).toMatch(/^700000\t700000\n/);
+  });
+
+  it("shows less where the window is small", async () => {
+    await using bench = await workbench();
+    const said = await bench.says("shell", { command: "seq 1 70000" }, { outputBytes: 4_096 });
+    expect(said.length).toBeLessThan(4_500);
+    expect(said).toContain("70000\n[The whole,");
+  });
+
+  it("keeps all of five megabytes", async () => {
+    await using bench = await workbench();
+    await bench.call("shell", { command: "seq 1 700000" }, { callId: "all" });
+    const path = join(bench.callFolder("all"), "output.txt");
     expect(readFileSync(path, "utf8").split("\n")).toHaveLength(700_001);
   });
 

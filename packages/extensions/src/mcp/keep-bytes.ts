@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { visibleName } from "@skein/extension-kit";
 import type { Artifact } from "@skein/protocol";
 
-/** The images that every model vendor takes. */
+/** The images that every model vendor takes; what their bytes are is looked at later. */
 const shown = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 export function isShownImage(mediaType: string): boolean {
@@ -11,7 +11,7 @@ export function isShownImage(mediaType: string): boolean {
 }
 
 /** Bytes of a base64 text, without decoding it. */
-export function decodedBytes(data: string): number {
+function decodedBytes(data: string): number {
   return Math.floor((data.replace(/=+$/, "").length * 3) / 4);
 }
 

@@ -12,8 +12,6 @@ export const limits = {
   instructionsBytes: 8_192,
   /** Bytes of one message; a server that sends a longer one is ended. */
   messageBytes: 67_108_864,
-  /** Bytes of one image for the model; a larger one becomes a file. */
-  imageBytes: 3_750_000,
   /** Images of one result for the model; the others become files. */
   images: 8,
   /** Characters of standard error that are kept, the last ones. */

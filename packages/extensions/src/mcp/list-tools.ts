@@ -5,7 +5,7 @@ import { anyObject } from "./any-object.ts";
 import { mirroredInputs, mirrorsInputs } from "./mirrored-inputs.ts";
 
 export interface ListedTools {
-  /** Each name once. */
+  /** Each name once, in their order: a server's own may be another one at its next start. */
   readonly tools: readonly ListedTool[];
   /** How many more the server has, that are left out. */
   readonly leftOut: number;
@@ -41,10 +41,15 @@ export async function listTools(
       bytes += size;
     }
     const next = result["nextCursor"];
-    if (typeof next !== "string" || next === "") return { tools: [...found.values()], leftOut };
+    if (typeof next !== "string" || next === "")
+      return { tools: [...found.values()].toSorted(byName), leftOut };
     if (seen.has(next)) throw new Error("its list of tools goes round in a circle");
     seen.add(next);
     cursor = next;
   }
   throw new Error(`its list of tools does not end (${limits.listPages} pages were read)`);
+}
+
+function byName(one: ListedTool, other: ListedTool): number {
+  return one.name < other.name ? -1 : 1;
 }

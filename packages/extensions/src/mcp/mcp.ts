@@ -70,7 +70,7 @@ export function mcp(settings: McpSettings): Extension {
   }
 
   async function call(tool: ListedTool, value: unknown, context: ToolContext): Promise<ToolOutcome> {
-    const { signal, callFolder } = context;
+    const { signal } = context;
     const input = isJsonObject(value) ? value : {};
     for (let attempt = 1; ; attempt++) {
       if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
@@ -81,7 +81,7 @@ export function mcp(settings: McpSettings): Extension {
       }
       try {
         const result = await callServer(connection.client, tool, input, { timeoutMs, context });
-        return await toolOutcome(result, callFolder);
+        return await toolOutcome(result, context);
       } catch (error) {
         if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };
         if (life.closing.aborted) return { kind: "failed", message: messageOf(life.closing.reason) };

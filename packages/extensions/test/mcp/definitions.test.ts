@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mountExtensions } from "../../src/index.ts";
 import { ownNames } from "../../src/mcp/own-names.ts";
 import { says, torture, using } from "./workshop.ts";
 
@@ -66,5 +67,26 @@ describe("the tools of a server", () => {
         expect(names.namesOf(first)).toEqual(given);
       }),
     );
+  });
+});
+
+describe("a server that lists its tools in another order at its next start", () => {
+  it("is told to the model in the same bytes, also where names had to be changed", async () => {
+    const names = ["look", "a b", "a.b", "a_b", "z"];
+    const told = async (order: readonly string[]) => {
+      await using extension = using(torture("other-order", [order.join(",")]));
+      await using mounted = await mountExtensions([extension]);
+      const tools = await mounted.extensions[0]!.tools();
+      return JSON.stringify(
+        tools.map(({ name, description, inputSchema }) => [name, description, inputSchema]),
+      );
+    };
+    const [one, other, third] = await Promise.all([
+      told(names),
+      told(names.toReversed()),
+      told(["a.b", "z", "a_b", "look", "a b"]),
+    ]);
+    expect(other).toBe(one);
+    expect(third).toBe(one);
   });
 });

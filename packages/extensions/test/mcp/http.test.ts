@@ -83,7 +83,7 @@ describe("a server over streamable HTTP", () => {
   it.each(["stateless", "reject"] as const)("is listed and called (older clients: %s)", async (legacy) => {
     await using server = await loopback(served(legacy));
     await using extension = using(mcp({ url: server.url, headers: { authorization: "Bearer sesame" } }));
-    expect((await extension.tools()).map(({ name }) => name)).toEqual(["weather", "wait"]);
+    expect((await extension.tools()).map(({ name }) => name)).toEqual(["wait", "weather"]);
     expect(extension.name).toBe("127-0-0-1");
     expect(extension.instructions).toBe("Degrees are Celsius.");
     const shown: string[] = [];

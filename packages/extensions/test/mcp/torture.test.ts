@@ -114,17 +114,18 @@ describe("a server that talks too much", () => {
     await using folder = await temporaryFolder();
     await using extension = using(torture("big-result"));
     await extension.tools();
-    const outcome = await call(extension, "big", {}, { callFolder: folder.path });
+    const outcome = await call(extension, "big", {}, { callFolder: folder.path, outputBytes: 8_192 });
     const [part, ...rest] = "content" in outcome ? outcome.content : [];
     expect(rest).toEqual([]);
     const words = part?.type === "text" ? part.text : "";
-    expect(words.length).toBeLessThan(17_000);
-    expect(words).toContain("51,000,000 bytes, is in");
+    expect(words.length).toBeLessThan(8_500);
+    expect(words).toContain("The whole, 51,000,000 bytes, is in a file");
+    expect(words).toContain(`read {"path":"${folder.path}/result.txt","from":`);
     expect((await readFile(`${folder.path}/result.txt`)).length).toBe(51_000_000);
     expect(outcome).toMatchObject({ artifacts: [{ bytes: 51_000_000, mediaType: "text/plain" }] });
   });
 
-  it("in an image: it becomes a file", async () => {
+  it("in an image that is none: it becomes a file", async () => {
     await using folder = await temporaryFolder();
     await using extension = using(torture("big-result"));
     expect(await says(extension, "image", {}, { callFolder: folder.path })).toBe(

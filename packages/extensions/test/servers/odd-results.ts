@@ -1,12 +1,16 @@
 import { serveLines } from "./line-server.ts";
 
+/** One pixel. */
+const png =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const results: Record<string, unknown> = {
   audio: { content: [{ type: "audio", mimeType: "audio/wav", data: "AAAA" }] },
   svg: { content: [{ type: "image", mimeType: "image/svg+xml", data: btoa("<svg/>") }] },
   unknown: { content: [{ type: "hologram", data: "x" }, { type: "text", text: "and text" }, 7, null] },
   link: { content: [{ type: "resource_link", uri: "file:///a", name: "A", mimeType: "text/plain" }] },
   blob: {
-    content: [{ type: "resource", resource: { uri: "x://b", mimeType: "image/png", blob: "iVBORw0KGgo=" } }],
+    content: [{ type: "resource", resource: { uri: "x://b", mimeType: "image/png", blob: png } }],
   },
   embedded: { content: [{ type: "resource", resource: { uri: "x://t", text: "inside" } }] },
   structured: { content: [], structuredContent: { celsius: 3 } },
@@ -17,7 +21,7 @@ const results: Record<string, unknown> = {
   mixed: {
     content: [
       { type: "text", text: "one" },
-      { type: "image", mimeType: "image/png", data: "iVBORw0KGgo=" },
+      { type: "image", mimeType: "image/png", data: png },
       { type: "text", text: "two" },
     ],
   },

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { clipFile, visibleText, type Clipped } from "@skein/extension-kit";
+import { clipFile, defaultClipLimits, visibleText, type Clipped } from "@skein/extension-kit";
 import type { ToolOutcome } from "@skein/protocol";
 import { outputFile, readState } from "./state.ts";
 
@@ -11,6 +11,8 @@ export interface FinishedCall {
   readonly stays: boolean;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** What the model may be shown at most. */
+  readonly shownBytes: number;
 }
 
 /** What the model reads of a command that has ended; a later process reads the same from the folder. */
@@ -54,9 +56,10 @@ export function stoppedWithSkein(call: FinishedCall): ToolOutcome {
   return { kind: "unknown-outcome", partial };
 }
 
-function outputOf({ folder, stays }: FinishedCall): Clipped {
+function outputOf({ folder, stays, shownBytes }: FinishedCall): Clipped {
+  const maxBytes = Math.min(defaultClipLimits.maxBytes, shownBytes);
   try {
-    return clipFile(join(folder, outputFile), { clean: visibleText, stays });
+    return clipFile(join(folder, outputFile), { clean: visibleText, stays, maxBytes });
   } catch {
     return { text: "", clipped: false };
   }

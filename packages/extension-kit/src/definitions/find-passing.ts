@@ -1,0 +1,58 @@
+/** A piece of text that will not be the same at the next start. */
+export interface Passing {
+  /** As in JSON: `inputSchema/properties/when`. */
+  readonly path: string;
+  readonly found: string;
+  /** What it is, and what to write instead. */
+  readonly what: string;
+}
+
+interface Kind {
+  readonly pattern: RegExp;
+  readonly what: string;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    pattern:
+      /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?/,
+    what: "a date; give the form, as in YYYY-MM-DD, and let `facts` tell the time",
+  },
+  {
+    pattern: /(?<![\d:])(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?![\d:])/,
+    what: "a time of day; give the form, as in HH:MM:SS, and let `facts` tell the time",
+  },
+  {
+    pattern: /(?<!\d|\d\.)1[5-9]\d{8}(?:\d{3})?(?!\d|\.\d)/,
+    what: "a number like seconds or milliseconds since 1970; let `facts` tell the time",
+  },
+  {
+    pattern: /\b(?!0{8}-|f{8}-f{4}-f)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i,
+    what: "a UUID; ids belong into results of calls",
+  },
+  {
+    pattern: /(?:\/private)?(?:\/var)?\/tmp\/[\w.-]+|\/var\/folders\/[\w.-]+|\\(?:Local\\)?Temp\\[\w.-]+/i,
+    what: "a temporary path; tell it in the result of a call",
+  },
+];
+
+/** Clocks, ids and temporary paths in texts and numbers of a JSON value, keys too. */
+export function findPassing(value: unknown, path = ""): readonly Passing[] {
+  if (typeof value === "number") return inText(String(value), path);
+  if (typeof value === "string") return inText(value, path);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = path === "" ? key : `${path}/${key}`;
+    return [...(Array.isArray(value) ? [] : inText(key, place)), ...findPassing(inner, place)];
+  });
+}
+
+function inText(text: string, path: string): readonly Passing[] {
+  let rest = text;
+  return kinds.flatMap(({ pattern, what }) => {
+    const found = pattern.exec(rest)?.[0];
+    if (found === undefined) return [];
+    rest = rest.replaceAll(found, " "); // a date may have a time of day in it
+    return [{ path, found, what }];
+  });
+}

@@ -1,0 +1,40 @@
+/** Milliseconds. */
+const day = 86_400_000;
+
+/**
+ * Runs something on another day and with other random numbers. The clock of the whole process is moved meanwhile, so
+ * nothing else should run: this is for tests.
+ */
+export async function inOtherWorld<Value>(
+  { days, seed }: { readonly days: number; readonly seed: number },
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const [RealDate, random] = [globalThis.Date, Math.random];
+  globalThis.Date = movedDate(RealDate, days * day);
+  Math.random = randomFrom(seed);
+  try {
+    return await work();
+  } finally {
+    globalThis.Date = RealDate;
+    Math.random = random;
+  }
+}
+
+function movedDate(RealDate: DateConstructor, byMs: number): DateConstructor {
+  const now = () => RealDate.now() + byMs;
+  return new Proxy(RealDate, {
+    construct: (target, args: unknown[], moved) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, moved as typeof target) as Date,
+    apply: (target) => new target(now()).toString(),
+    get: (target, name) => (name === "now" ? now : (Reflect.get(target, name) as unknown)),
+  });
+}
+
+/** A linear congruential generator: the same numbers for the same seed, never a constant. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

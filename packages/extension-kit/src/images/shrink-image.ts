@@ -1,0 +1,98 @@
+export interface ShrinkOptions {
+  /** Before it is turned. */
+  readonly width: number;
+  readonly height: number;
+  /** As EXIF numbers them; 1 is upright. What is written says nothing of it, so the pixels are turned. */
+  readonly orientation: number;
+  /** Becomes a JPEG at once; anything else a PNG, where that is small enough. */
+  readonly isPhoto: boolean;
+  readonly maxBytes: number;
+}
+
+export interface ShrunkImage {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Milliseconds; ten times what the largest takes. */
+const longest = 60_000;
+
+/**
+ * In a thread of its own: decoding holds nobody up, its memory is given back, and the decoder, which ends its thread
+ * on damaged bytes, harms nothing else. A text, because a bundled program has no file for it.
+ */
+const program = `
+const { parentPort, workerData } = require("node:worker_threads");
+// The place in the picture as it lies of a place in the upright one.
+const places = {
+  2: (x, y, w, h) => [w - 1 - x, y],
+  3: (x, y, w, h) => [w - 1 - x, h - 1 - y],
+  4: (x, y, w, h) => [x, h - 1 - y],
+  5: (x, y, w, h) => [y, x],
+  6: (x, y, w, h) => [y, h - 1 - x],
+  7: (x, y, w, h) => [w - 1 - y, h - 1 - x],
+  8: (x, y, w, h) => [w - 1 - y, x],
+};
+const turned = (image, orientation, PhotonImage) => {
+  const placeOf = places[orientation];
+  if (!placeOf) return image;
+  const [w, h] = [image.get_width(), image.get_height()];
+  const [width, height] = orientation > 4 ? [h, w] : [w, h];
+  const from = new Uint32Array(Uint8Array.from(image.get_raw_pixels()).buffer);
+  const to = new Uint32Array(from.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [fromX, fromY] = placeOf(x, y, w, h);
+      to[y * width + x] = from[fromY * w + fromX];
+    }
+  }
+  return new PhotonImage(new Uint8Array(to.buffer), width, height);
+};
+import(workerData.module).then(({ PhotonImage, SamplingFilter, resize }) => {
+  const { width, height, orientation, isPhoto, maxBytes } = workerData;
+  const image = PhotonImage.new_from_byteslice(workerData.bytes);
+  const scaled = resize(image, width, height, SamplingFilter.Triangle);
+  const small = turned(scaled, orientation, PhotonImage);
+  const png = isPhoto ? undefined : small.get_bytes();
+  const isSmall = png !== undefined && png.length <= maxBytes / 2;
+  const jpeg = isSmall ? undefined : small.get_bytes_jpeg(85);
+  parentPort.postMessage(
+    jpeg === undefined || (png !== undefined && png.length <= jpeg.length)
+      ? { mediaType: "image/png", bytes: png }
+      : { mediaType: "image/jpeg", bytes: jpeg },
+  );
+});
+`;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One at a time. @returns `undefined` when it cannot be decoded, or the library for it is not there. */
+export function shrinkImage(bytes: Buffer, options: ShrinkOptions): Promise<ShrunkImage | undefined> {
+  const shrunk = last.then(() => shrink(bytes, options)).catch(() => undefined);
+  last = shrunk;
+  return shrunk;
+}
+
+async function shrink(bytes: Buffer, options: ShrinkOptions): Promise<ShrunkImage | undefined> {
+  const { Worker } = await import("node:worker_threads");
+  const module = import.meta.resolve("@cf-wasm/photon");
+  const worker = new Worker(program, {
+    eval: true,
+    workerData: { module, bytes, ...options },
+    stderr: true,
+  });
+  const { promise, resolve } = Promise.withResolvers<ShrunkImage | undefined>();
+  const timer = setTimeout(resolve, longest, undefined);
+  worker
+    .once("message", (shrunk: ShrunkImage) =>
+      resolve(shrunk.bytes.length <= options.maxBytes ? shrunk : undefined),
+    )
+    .once("error", () => resolve(undefined))
+    .once("exit", () => resolve(undefined));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

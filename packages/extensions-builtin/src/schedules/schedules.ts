@@ -1,0 +1,43 @@
+import { defineExtension, defineTool, type ToolReturn } from "@skein/extension-kit";
+import type { Extension } from "@skein/protocol";
+import { changeInput, lookInput, type ChangeInput, type NewSchedule } from "./input.ts";
+
+/** What is scheduled, as an agent may see and change it. What each method returns is what the model reads. */
+export interface ScheduleDesk {
+  /** @param cwd - absolute; where the agent works. */
+  add(wish: NewSchedule, cwd: string): Promise<ToolReturn>;
+  change(action: Exclude<ChangeInput["action"], "add">, name: string): Promise<ToolReturn>;
+  list(): Promise<ToolReturn>;
+  /** All about one, and its last runs. */
+  look(name: string, limit: number): Promise<ToolReturn>;
+}
+
+const defaultLimit = 10;
+
+/** Work at set times, for the model: one tool that looks, one that changes. What may be scheduled is the desk's to say. */
+export function schedules(desk: ScheduleDesk): Extension {
+  return defineExtension({
+    name: "schedules",
+    description: "Work at set times.",
+    tools: [
+      defineTool<ChangeInput>({
+        name: "schedule",
+        description:
+          "Have a task done at set times by another agent, and pause, resume, remove or run what is scheduled. It gets at most your own rights, and nobody is there to answer it.",
+        effect: "runs",
+        input: changeInput,
+        resources: () => ["schedules"],
+        run: async ({ action, cron = "", ...wish }, { cwd }) =>
+          action === "add" ? desk.add({ ...wish, cron }, cwd) : desk.change(action, wish.name),
+      }),
+      defineTool({
+        name: "schedule_list",
+        description: "What is scheduled, when it runs next, and how it went.",
+        effect: "reads",
+        input: lookInput,
+        run: async ({ name, limit = defaultLimit }) =>
+          name === undefined ? desk.list() : desk.look(name, limit),
+      }),
+    ],
+  });
+}

@@ -1,0 +1,1 @@
+export { todo } from "./todo.ts";
