@@ -1,0 +1,72 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { messageOf } from "@skein/protocol";
+import type { NamedAgent } from "../options.ts";
+import { agentOf, type AgentProblem } from "./agent-of.ts";
+import type { AgentFolder } from "./folders.ts";
+import { readFrontMatter } from "./front-matter.ts";
+
+/** An agent that a file describes. */
+export interface FileAgent extends NamedAgent {
+  readonly path: string;
+}
+
+export interface FoundAgents {
+  /** One of each name, in the order of the folders. */
+  readonly agents: readonly FileAgent[];
+  readonly problems: readonly AgentProblem[];
+}
+
+/** Bytes of a file that is still read: its body becomes a part of the system text. */
+const mostBytes = 262_144;
+
+/**
+ * The agents in `*.md` files of some folders: YAML front matter, then what the agent is told. Of two with the same name
+ * the first counts. A folder that is not there is an empty one, and what is wrong with a file keeps no other from being
+ * read.
+ */
+export async function readAgents(folders: readonly AgentFolder[]): Promise<FoundAgents> {
+  const problems: AgentProblem[] = [];
+  const agents = new Map<string, FileAgent>();
+  for (const { path: folder, isForeign } of folders) {
+    for (const file of await filesIn(folder)) {
+      const agent = await readAgent(join(folder, file), isForeign, problems);
+      const key = agent?.name.toLowerCase();
+      if (agent && key !== undefined && !agents.has(key)) agents.set(key, agent);
+    }
+  }
+  return { agents: [...agents.values()], problems };
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith(".md") && !name.startsWith(".")).toSorted();
+}
+
+async function readAgent(
+  path: string,
+  isForeign: boolean,
+  problems: AgentProblem[],
+): Promise<FileAgent | undefined> {
+  const text = await readText(path);
+  const matter = typeof text === "string" ? await readFrontMatter(text) : text;
+  if ("message" in matter) {
+    problems.push({ path, ...matter, level: "error" });
+    return undefined;
+  }
+  const agent = agentOf(matter, { file: basename(path, ".md"), isForeign }, (field, level, message) =>
+    problems.push({ path, line: matter.lineOf(field), message, level }),
+  );
+  return agent && { ...agent, path };
+}
+
+async function readText(path: string): Promise<string | { readonly line: number; readonly message: string }> {
+  try {
+    const { size } = await stat(path);
+    if (size > mostBytes)
+      return { line: 1, message: `it is larger than ${mostBytes.toLocaleString("en")} bytes` };
+    return await readFile(path, "utf8");
+  } catch (error) {
+    return { line: 1, message: `it cannot be read: ${messageOf(error)}` };
+  }
+}

@@ -1,0 +1,51 @@
+import { createTranscript, textOf, type Entry, type EntryOf, type StopReason } from "@skein/protocol";
+import type { FinishedChild, FoundChild } from "./options.ts";
+
+/**
+ * What a child's journal says of how far it came, for `OpenedChild.found`.
+ *
+ * An interrupted run is to be gone on with; any other end is the child's, and is not tried again. A child that was
+ * killed between its answer and its outcome has answered.
+ *
+ * @param entries - of its session, all of them.
+ */
+export function foundChild(entries: readonly Entry[]): FoundChild {
+  if (!entries.some((entry) => entry.kind === "user-message" && entry.from === "user")) return "new";
+  const end = entries.findLast((entry) => entry.kind === "outcome" || entry.kind === "run-start");
+  if (end?.kind === "outcome" && end.outcome !== "cancelled") return finished(entries, end);
+  const messages = createTranscript(entries).messages();
+  const last = messages.at(-1);
+  const hasAnswered =
+    last?.role === "assistant" && !last.partial && !last.content.some(({ type }) => type === "tool-call");
+  return hasAnswered && end?.kind !== "outcome" ? answered(entries) : "unfinished";
+}
+
+function finished(entries: readonly Entry[], { outcome, output, error }: EntryOf<"outcome">): FinishedChild {
+  return {
+    text: lastWords(entries),
+    outcome,
+    ...(output === undefined ? {} : { output }),
+    ...(error ? { error } : {}),
+  };
+}
+
+function answered(entries: readonly Entry[]): FinishedChild {
+  const text = lastWords(entries);
+  const { stop } = replies(entries).at(-1) ?? {};
+  return stop === undefined || stop === "answered" ? { text } : { text, ...cutBy(stop) };
+}
+
+function cutBy(stop: Exclude<StopReason, "answered">): Pick<FinishedChild, "outcome" | "error"> {
+  return stop === "length"
+    ? { outcome: "limit", error: { code: "output-length", message: "The output limit cut its answer off." } }
+    : { outcome: "provider", error: { code: "unknown-stop", message: `Its answer ended as ${stop}.` } };
+}
+
+function lastWords(entries: readonly Entry[]): string {
+  const words = replies(entries).map(({ content }) => textOf(content));
+  return words.findLast((text) => text !== "") ?? "";
+}
+
+function replies(entries: readonly Entry[]): readonly EntryOf<"assistant-message">[] {
+  return entries.filter((entry) => entry.kind === "assistant-message").filter(({ partial }) => !partial);
+}

@@ -1,0 +1,186 @@
+import { clipToFile } from "@skein/extension-kit";
+import {
+  describeError,
+  outcomeOfError,
+  textOf,
+  type Child,
+  type JsonValue,
+  type OutcomeError,
+  type OutcomeName,
+  type ToolContext,
+  type ToolOutput,
+  type Usage,
+} from "@skein/protocol";
+import { createHandle, nothingUsed, type Handle } from "./child-handle.ts";
+import type { ChildSpec, FinishedChild, OpenChild, OpenedChild } from "./options.ts";
+import { conversationText, emptyAnswer, ended, handOver, notFinished, replies } from "./prompts.ts";
+import type { Registry } from "./registry.ts";
+import type { Slots } from "./slots.ts";
+
+/** What all children of one agent share. */
+export interface Nursery {
+  readonly open: OpenChild;
+  readonly registry: Registry;
+  readonly slots: Slots;
+  /** One place for each subrecipe whose calls never run at once. */
+  readonly turnOf: (subrecipe: string) => Slots;
+  readonly now: () => number;
+}
+
+export interface ChildTask {
+  readonly spec: ChildSpec;
+  readonly child: Child;
+  readonly background: boolean;
+  /** Of the call that started it. */
+  readonly context: Pick<ToolContext, "callFolder" | "outputBytes" | "progress">;
+  /** Only its last message; otherwise all that was said. */
+  readonly summary: boolean;
+  /** The subrecipe that it must not run beside. */
+  readonly alone: string | undefined;
+}
+
+/** How a child ended, for the model. */
+export interface ChildReport {
+  readonly outcome: OutcomeName;
+  /** What the model reads. */
+  readonly output: ToolOutput;
+  /** The child's last words, without anything about how it ended. */
+  readonly soFar: string;
+}
+
+/** What is known of a child's run, however it ended. */
+interface Ending {
+  readonly outcome: OutcomeName;
+  readonly text: string;
+  readonly output?: JsonValue | undefined;
+  readonly error?: OutcomeError | undefined;
+  readonly turns: number;
+  readonly usage: Usage;
+  readonly costUsd: number | undefined;
+  /** For a report of all that was said. */
+  readonly conversation?: string;
+}
+
+/**
+ * A child from its place in line to its end: registered, run, told of, closed, counted, and its result given to whoever
+ * waits for it. Never rejects.
+ */
+export async function runChild(nursery: Nursery, task: ChildTask): Promise<ChildReport> {
+  const { registry, now } = nursery;
+  const { spec, child, background } = task;
+  const startedAt = now();
+  const handle = createHandle({ spec, background, startedAt, signal: child.signal });
+  registry.add(handle.live);
+  const ending = await work(nursery, task, handle).catch((error: unknown) => failed(error, handle));
+  const report = await reportOf(task, ending);
+  const { turns, usage, costUsd, outcome } = ending;
+  const { session: id, name } = spec;
+  const words = textOf(report.output.content);
+  const text = outcome === "done" ? ended(name, id, words) : words;
+  const isTaken = registry.end({ id, name, outcome, turns, costUsd, durationMs: now() - startedAt }, text);
+  child.end({
+    usage,
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(background && !isTaken ? { message: text } : {}),
+  });
+  return report;
+}
+
+async function work(nursery: Nursery, task: ChildTask, handle: Handle): Promise<Ending> {
+  const { slots, turnOf, open } = nursery;
+  const { spec, alone, context } = task;
+  const places: (() => void)[] = [];
+  try {
+    if (alone !== undefined) {
+      const turn = turnOf(alone);
+      if (turn.isFull()) context.progress(replies.waitingForTurn(alone));
+      places.push(await turn.take(handle.signal));
+    }
+    if (slots.isFull()) context.progress(replies.waiting(slots.taken()));
+    places.push(await slots.take(handle.signal));
+    const opened = await open(spec, handle.signal);
+    try {
+      const ending = await endingOf(opened, task, handle);
+      // What the child has done and cost is not to be lost for the want of its record.
+      const messages = task.summary ? undefined : await opened.messages().catch(() => undefined);
+      return messages ? { ...ending, conversation: conversationText(messages) } : ending;
+    } finally {
+      await opened.agent.close().catch(() => undefined);
+    }
+  } finally {
+    for (const leave of places) leave();
+  }
+}
+
+async function endingOf(
+  { agent, found = "new" }: OpenedChild,
+  task: ChildTask,
+  handle: Handle,
+): Promise<Ending> {
+  const { spec, child, context } = task;
+  const isMissing = spec.outputSchema !== undefined && typeof found === "object" && isWithoutOutput(found);
+  if (typeof found === "object" && !isMissing) {
+    return { outcome: "done", ...found, turns: 0, usage: nothingUsed, costUsd: 0 };
+  }
+  handle.signal.throwIfAborted();
+  const words = { new: spec.task, unfinished: undefined, answered: handOver };
+  const run = handle.begin(agent, words[typeof found === "object" ? "answered" : found]);
+  const interrupt = () => run.interrupt(reasonOf(handle.signal));
+  handle.signal.addEventListener("abort", interrupt, { once: true });
+  context.progress((found === "new" ? replies.begun : replies.wentOn)(spec.name, spec.session));
+  try {
+    const { result } = run; // asked for first, so that a reader that leaves does not stop the run
+    for await (const event of run) {
+      handle.watch(event);
+      child.tell(event);
+    }
+    const { costUsd, ...rest } = await result;
+    return { ...rest, costUsd };
+  } finally {
+    handle.over();
+    handle.signal.removeEventListener("abort", interrupt);
+  }
+}
+
+/** It has answered in words, and was killed before it was told to hand over its result. */
+function isWithoutOutput({ outcome = "done", output }: FinishedChild): boolean {
+  return outcome === "done" && output === undefined;
+}
+
+/** It never got as far as a run, or a defect ended it. */
+function failed(error: unknown, { live, signal }: Handle): Ending {
+  const isStopped = signal.aborted;
+  return {
+    outcome: isStopped ? "cancelled" : outcomeOfError(error),
+    error: isStopped ? { code: "interrupted", message: reasonOf(signal) } : describeError(error),
+    text: "",
+    turns: live.turns(),
+    usage: live.usage(),
+    costUsd: live.turns() === 0 ? 0 : undefined,
+  };
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return reason instanceof Error && reason.message !== "" ? reason.message : "It was stopped.";
+}
+
+async function reportOf({ spec, context }: ChildTask, ending: Ending): Promise<ChildReport> {
+  const { outcome, error, turns, text, output, conversation } = ending;
+  const soFar = conversation ?? text;
+  const words =
+    outcome !== "done"
+      ? notFinished({ name: spec.name, session: spec.session, outcome, error, turns, soFar })
+      : output !== undefined
+        ? JSON.stringify(output)
+        : soFar.trim() === ""
+          ? emptyAnswer
+          : soFar;
+  const isJson = outcome === "done" && output !== undefined;
+  const clipped = await clipToFile(words, {
+    folder: context.callFolder,
+    name: isJson ? "subagent.json" : "subagent.txt",
+    mediaType: isJson ? "application/json" : "text/plain",
+    ...(context.outputBytes === undefined ? {} : { maxBytes: context.outputBytes }),
+  });
+  return { outcome, output: clipped, soFar: text };
+}
