@@ -1,0 +1,37 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { ConfigError, messageOf } from "@skein/protocol";
+import { maxBytes } from "../read/document-limits.ts";
+
+/**
+ * The text of a regular file; links are followed.
+ *
+ * @returns `undefined` when there is nothing of that name, or a folder. Throws `ConfigError` (`unreadable`) for
+ *   everything else that cannot be read.
+ */
+export async function readRecipeFile(path: string): Promise<string | undefined> {
+  try {
+    // Without O_NONBLOCK, a named pipe would be waited for.
+    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = await file.stat();
+    if (stats.isDirectory()) return undefined;
+    if (!stats.isFile()) throw unreadable(path, "it is no regular file");
+    if (stats.size > maxBytes)
+      throw unreadable(path, `it has ${stats.size} bytes; at most ${maxBytes} are read`);
+    const bytes = await file.readFile();
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (ConfigError.is(error)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
+    const why = code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not text in UTF-8" : messageOf(error);
+    throw unreadable(path, why, error);
+  }
+}
+
+function unreadable(path: string, why: string, cause?: unknown): ConfigError {
+  return new ConfigError("unreadable", `The recipe ${path} cannot be read: ${why}.`, {
+    hint: "See what it is with ls -l.",
+    cause,
+  });
+}

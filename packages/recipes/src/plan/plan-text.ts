@@ -1,0 +1,96 @@
+import { commandLines, textLines } from "../render/command-lines.ts";
+import type { CostRange } from "./cost-range.ts";
+import type { PlannedExtension, PlannedSubRecipe, RecipePlan } from "./plan-recipe.ts";
+
+/** A plan in lines for a terminal. Its texts are somebody else's: filter them where they are shown. */
+export function planText(plan: RecipePlan): readonly string[] {
+  const { rights, budget, cost } = plan;
+  return [
+    `Plan: ${plan.title}`,
+    ...section(
+      "Models, tried in order",
+      plan.models.map(({ provider, model, isPriceKnown }) => {
+        const name = provider === undefined ? model : `${provider}/${model}`;
+        return isPriceKnown ? name : `${name} (price unknown)`;
+      }),
+    ),
+    ...section("Extensions and their tools", plan.extensions.map(extensionLine)),
+    ...section("Runs and reaches", plan.commands.flatMap(commandLines)),
+    ...section(
+      "Secrets",
+      plan.secrets.map(({ name, isThere }) => `${name} (${isThere ? "there" : "missing"})`),
+    ),
+    ...section("Rights", [
+      `mode ${rights.mode}`,
+      ...rights.rules.map(({ tool, verdict }) => `${tool}: ${verdict}`),
+    ]),
+    ...section(
+      "Sub-recipes",
+      plan.subRecipes.flatMap((each) => tree(each)),
+    ),
+    ...section("Checks", checkLines(plan)),
+    ...section("Limits", [
+      `${plan.maxTurns} turns a try`,
+      ...(budget.maxTokens === undefined ? [] : [`${budget.maxTokens} tokens`]),
+      ...(budget.maxCostUsd === undefined ? [] : [dollars(budget.maxCostUsd)]),
+      ...(budget.maxTimeMs === undefined ? [] : [`${budget.maxTimeMs / 1000} s`]),
+    ]),
+    ...section("Cost", costLines(cost)),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function extensionLine({ name, type, tools }: PlannedExtension): string {
+  const known =
+    tools === undefined
+      ? "tools unknown until it starts"
+      : tools.length === 0
+        ? "no tools"
+        : tools.join(", ");
+  return `${name} (${type}): ${known}`;
+}
+
+function tree({ name, title, file, repeated, extensions, subRecipes }: PlannedSubRecipe): readonly string[] {
+  const shown = title === undefined || title === name ? name : `${name}: ${title}`;
+  const notes = [
+    repeated === "parallel" ? "calls run at the same time" : "calls wait for each other",
+    ...(file === undefined ? ["its file depends on a parameter"] : []),
+    ...(extensions.length === 0 ? [] : [extensions.map((extension) => extension.name).join(", ")]),
+  ];
+  return [
+    `${shown} (${notes.join("; ")})`,
+    ...subRecipes.flatMap((each) => tree(each).map((line) => `  ${line}`)),
+  ];
+}
+
+function checkLines({ checks, maxRetries, hasResponseSchema }: RecipePlan): readonly string[] {
+  return [
+    ...checks.flatMap(textLines),
+    ...(hasResponseSchema ? ["the result fits the response schema"] : []),
+    ...(checks.length === 0 ? [] : [`up to ${maxRetries} more ${maxRetries === 1 ? "try" : "tries"}`]),
+  ];
+}
+
+const bounds = {
+  budget: "the cost budget",
+  "token-budget": "the token budget",
+  turns: "all turns with a full window",
+};
+
+function costLines({ atLeast, atMost }: CostRange): readonly string[] {
+  return [
+    atLeast === undefined
+      ? "at least: unknown, the price is unknown"
+      : `at least ${dollars(atLeast)}, one request`,
+    "usd" in atMost
+      ? `at most ${dollars(atMost.usd)}, ${bounds[atMost.by]}`
+      : `at most: unknown, ${atMost.unknown}`,
+  ];
+}
+
+function dollars(usd: number): string {
+  return `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`;
+}

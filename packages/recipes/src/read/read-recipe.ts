@@ -1,0 +1,220 @@
+import { dirname, resolve } from "node:path";
+import { checkParameters, type Use } from "../check/parameter-checks.ts";
+import { unknownFilters } from "../check/known-filters.ts";
+import { checkRecipe } from "../check/recipe-checks.ts";
+import { hiddenCharacters } from "../check/hidden-characters.ts";
+import { filesOnDisk, type RecipeFiles } from "../files.ts";
+import type { RecipeProblem } from "../problems.ts";
+import { templateEngine, type TemplateFault } from "../template/engine.ts";
+import { expandTemplates } from "../template/expand.ts";
+import { includedTemplates, usesOtherTemplates, type Template } from "../template/included.ts";
+import { segmentsOf } from "../template/segments.ts";
+import { variablesOf } from "../template/variables.ts";
+import type { Place } from "./document-node.ts";
+import { report, type Findings } from "./findings.ts";
+import { maxBytes } from "./document-limits.ts";
+import { readDocument } from "./read-document.ts";
+import { recipeOf } from "./recipe-fields.ts";
+import { isUsable, type ReadOptions, type ReadRecipe, type RecipeSource } from "./reading.ts";
+import { readSubRecipes } from "./sub-recipes.ts";
+
+/** Different names in the templates of one recipe. */
+const maxNames = 1000;
+/** Openings of outputs, tags and comments in one text. */
+const maxOpenings = 20_000;
+
+/**
+ * Reads a recipe and finds all that is wrong with it before anything runs: also in what it includes and in its
+ * sub-recipes. Nothing is started, and only files are read: those it includes from its own folder, and its sub-recipes.
+ */
+export function readRecipe(source: RecipeSource, options: ReadOptions = {}): Promise<ReadRecipe> {
+  return readWithin(source, options, new Map());
+}
+
+/** @param known - recipes by their real path: those read, and `open` those of which this one is a part. */
+async function readWithin(
+  { text: given, file, folder = file === undefined ? process.cwd() : dirname(file) }: RecipeSource,
+  options: ReadOptions,
+  known: Map<string, ReadRecipe | "open">,
+): Promise<ReadRecipe> {
+  const { strict = false, files = filesOnDisk } = options;
+  const text = given.replace(/^\uFEFF/, "");
+  const source = { text, folder: resolve(folder), ...(file === undefined ? {} : { file }) };
+  const findings: Findings = { file, strict, templates: true, problems: [], places: new Map() };
+  const main: Template = { name: "", text, segments: [], ...(file === undefined ? {} : { file }) };
+  const unread = (): ReadRecipe => ({
+    source,
+    problems: findings.problems,
+    parameters: [],
+    templates: [main],
+    subRecipes: [],
+    strict,
+    places: new Map(),
+  });
+  if (Buffer.byteLength(text) > maxBytes) {
+    findings.problems.push(...(await readDocument(text, { file })).problems);
+    return unread();
+  }
+  if ((text.match(/\{[{%#]/g)?.length ?? 0) > maxOpenings) {
+    report(findings, "", {
+      code: "too-large",
+      message: `The text has more than ${maxOpenings} template parts.`,
+      fix: "Use fewer braces: put long material into files of its own and name them in the prompt.",
+    });
+    return unread();
+  }
+
+  const templates = await readTemplates(main, source.folder, files, findings);
+  for (const template of templates) reportHidden(findings, template);
+  const [first = main] = templates;
+  const isExpanded = usesOtherTemplates(first.segments);
+  const expanded = isExpanded && isUsable(findings.problems) ? await expandTemplates(templates) : { text };
+  if ("fault" in expanded) reportFault(findings, first, expanded);
+  const document = "fault" in expanded ? { problems: [] } : await readDocument(expanded.text, { file });
+  findings.problems.push(...document.problems);
+  if (document.root === undefined) {
+    return { ...unread(), templates, problems: inOrder(findings.problems) };
+  }
+
+  const recipe = recipeOf(findings, document.root);
+  const prefix = findings.places.has("recipe") ? "recipe." : "";
+  if (recipe) {
+    const uses = firstUses(templates);
+    checkParameters(findings, recipe.parameters, uses, `${prefix}parameters`);
+    await checkRecipe(findings, recipe, prefix);
+  }
+  const subRecipes = recipe
+    ? await readSubRecipes(recipe.subRecipes, {
+        source,
+        files,
+        known,
+        findings,
+        prefix,
+        read: (part) => readWithin(part, options, known),
+      })
+    : [];
+  // What is put together from several files has no lines of its own.
+  const problems = isExpanded ? findings.problems.map(withoutPlace(file)) : findings.problems;
+  return {
+    source,
+    problems: inOrder(problems),
+    ...(recipe === undefined ? {} : { recipe }),
+    parameters: recipe?.parameters ?? [],
+    templates,
+    subRecipes,
+    strict,
+    places: isExpanded ? new Map() : findings.places,
+  };
+}
+
+async function readTemplates(
+  main: Template,
+  folder: string,
+  files: RecipeFiles,
+  findings: Findings,
+): Promise<readonly Template[]> {
+  if (!/\{[{%#]/.test(main.text)) {
+    return [{ ...main, segments: main.text === "" ? [] : [{ kind: "text", text: main.text, offset: 0 }] }];
+  }
+  const engine = await templateEngine();
+  const parsed = { ...main, segments: segmentsOf(main.text, (text) => engine.parses(text)) };
+  const included = await includedTemplates(parsed, folder, { engine, files });
+  for (const { template, offset, code, message, fix } of included.findings) {
+    const at = placeOf(template.text, offset);
+    findings.problems.push({
+      code,
+      severity: "error",
+      message,
+      fix,
+      path: "",
+      ...fileOf(template, findings),
+      ...at,
+    });
+  }
+  const templates = [parsed, ...included.templates];
+  for (const template of templates) {
+    const fault = engine.syntaxFault(withoutBraces(template));
+    if (fault) reportFault(findings, template, fault);
+    for (const { kind, name, offset } of unknownFilters(template, engine)) {
+      const at = placeOf(template.text, offset);
+      reportFault(findings, template, { fault: `there is no ${kind} ${name}`, ...at });
+    }
+  }
+  return templates;
+}
+
+/** Braces that hold no expression, and so are text, blanked out. */
+function withoutBraces({ segments }: Template): string {
+  return segments
+    .map((segment) =>
+      segment.kind === "braces"
+        ? segment.text.replaceAll(/[{}]/g, " ")
+        : "text" in segment
+          ? segment.text
+          : segment.open + segment.body + segment.close,
+    )
+    .join("");
+}
+
+export function reportFault(findings: Findings, template: Template, fault: TemplateFault): void {
+  findings.problems.push({
+    code: "bad-template",
+    severity: "error",
+    message: `The template cannot be used: ${fault.fault}.`,
+    fix: "Correct it, or put text with braces between {% raw %} and {% endraw %}.",
+    path: "",
+    ...fileOf(template, findings),
+    ...(fault.line === undefined ? {} : { line: fault.line, column: fault.column ?? 1 }),
+  });
+}
+
+function reportHidden(findings: Findings, template: Template): void {
+  for (const { name, at } of hiddenCharacters(template.text)) {
+    findings.problems.push({
+      code: "hidden-character",
+      severity: "error",
+      message: `There is a hidden character, ${name}, which a model reads and nobody sees.`,
+      fix: "Remove it; where it is meant, write it as an escape in a quoted text.",
+      path: "",
+      ...fileOf(template, findings),
+      ...at,
+    });
+  }
+}
+
+/** The first use of each name, at most as many as anybody reads of. */
+function firstUses(templates: readonly Template[]): readonly Use[] {
+  const uses = new Map<string, Use>();
+  for (const { text, segments, file } of templates) {
+    for (const { name, offset } of variablesOf(segments)) {
+      if (uses.has(name) || uses.size >= maxNames) continue;
+      uses.set(name, { name, ...placeOf(text, offset), ...(file === undefined ? {} : { file }) });
+    }
+  }
+  return [...uses.values()];
+}
+
+function fileOf(template: Template, findings: Findings): { readonly file?: string } {
+  const named = template.file ?? findings.file;
+  return named === undefined ? {} : { file: named };
+}
+
+export function placeOf(text: string, offset: number): Place {
+  const before = text.slice(0, offset);
+  const start = before.lastIndexOf("\n") + 1;
+  return { line: before.split("\n").length, column: offset - start + 1 };
+}
+
+function withoutPlace(file: string | undefined) {
+  return (problem: RecipeProblem): RecipeProblem => {
+    if (problem.path === "" || problem.file !== file) return problem;
+    const { line: _line, column: _column, ...rest } = problem;
+    return rest;
+  };
+}
+
+function inOrder(problems: readonly RecipeProblem[]): readonly RecipeProblem[] {
+  return problems.toSorted(
+    (one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0),
+  );
+}

@@ -1,0 +1,42 @@
+import { recipeDirName } from "../check/parameter-checks.ts";
+import { templateEngine, type TemplateFault } from "./engine.ts";
+import type { Template } from "./included.ts";
+import { macrosOf } from "./macros.ts";
+import { createMarks } from "./marks.ts";
+import { rewriteTemplate } from "./rewrite.ts";
+import type { Segment } from "./segments.ts";
+import { variablesOf } from "./variables.ts";
+
+/**
+ * A template with what it extends and includes put in, its outputs as they were written. Conditions are judged as if
+ * every parameter were empty.
+ */
+export async function expandTemplates(
+  templates: readonly Template[],
+): Promise<{ readonly text: string } | TemplateFault> {
+  const engine = await templateEngine();
+  const marks = createMarks();
+  const macros = macrosOf(templates.map(({ segments }) => segments));
+  const asText = (segment: Segment): Segment =>
+    segment.kind === "still" && !segment.text.startsWith("{#")
+      ? { ...segment, text: marks.mark(segment.text) }
+      : segment;
+  const names = templates.flatMap(({ segments }) => variablesOf(segments)).map(({ name }) => name);
+  const rewritten = templates.map(({ name, segments }) =>
+    rewriteTemplate(segments.map(asText), {
+      template: name,
+      macros,
+      outputs: [],
+      asSource: (source) => marks.mark(source),
+      parameters: [],
+      values: {},
+    }),
+  );
+  const [main = ""] = rewritten;
+  const done = engine.render({
+    main,
+    others: new Map(templates.slice(1).map(({ name }, index) => [name, rewritten[index + 1] ?? ""])),
+    context: Object.fromEntries([...names, recipeDirName].map((name) => [name, ""])),
+  });
+  return "fault" in done ? done : { text: marks.fill(done.text)?.text ?? done.text };
+}

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "@skein/test-kit";
+import { costRange, type CostQuestion } from "../../src/plan/cost-range.ts";
+import { planRecipe, type PlanFacts } from "../../src/plan/plan-recipe.ts";
+import { planText } from "../../src/plan/plan-text.ts";
+import { readRecipe } from "../../src/read/read-recipe.ts";
+import { renderRecipe } from "../../src/render/render-recipe.ts";
+import { treeOf } from "../find/tree-of.ts";
+
+const price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+const facts: PlanFacts = {
+  mode: "smart_approve",
+  model: { provider: "some", model: "default" },
+  extensions: ["developer", "todo"],
+  toolsOf: (name) => (name === "developer" ? ["edit", "read", "shell"] : undefined),
+  hasSecret: (name) => name === "GITHUB_TOKEN",
+  factsOf: ({ model }) =>
+    model === "known" ? { price, contextTokens: 200_000, outputTokens: 64_000 } : undefined,
+  requestTokens: 10_000,
+  maxTurns: 1000,
+};
+
+async function planned(files: Readonly<Record<string, string>>, change: Partial<PlanFacts> = {}) {
+  await using folder = await temporaryFolder();
+  await treeOf(folder.path, files);
+  const read = await readRecipe({ text: files["main.yaml"]!, file: join(folder.path, "main.yaml") });
+  expect(read.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const { recipe } = await renderRecipe(read, {});
+  const plan = planRecipe(recipe!, read.subRecipes, { ...facts, ...change });
+  return { plan, text: planText(plan).join("\n").replaceAll(folder.path, "FOLDER") };
+}
+
+const main = `version: 1.0.0
+title: Release
+description: Makes a release
+prompt: Go.
+model: [known, other/unknown]
+settings: { max_turns: 20 }
+extensions:
+  - { type: builtin, name: developer, available_tools: [read, shell] }
+  - { type: stdio, name: gh, cmd: npx, args: [-y, "a b"], env_keys: [GITHUB_TOKEN, SLACK_TOKEN] }
+sub_recipes:
+  - { name: notes, path: sub/notes.yaml }
+  - { name: check, path: sub/check.yaml, sequential_when_repeated: true }
+response: { json_schema: { type: object } }
+retry: { max_retries: 2, checks: [{ type: shell, command: npm test }] }
+permissions: { mode: approve, rules: { shell: deny } }
+budget: { max_cost_usd: 0.5, max_time: 10m }
+`;
+const sub = (title: string, more = "") =>
+  `version: 1.0.0\ntitle: ${title}\ndescription: d\nprompt: p\n${more}`;
+
+describe("the plan of a recipe", () => {
+  it("tells what would be used, and of sub-recipes too", async () => {
+    const { plan, text } = await planned({
+      "main.yaml": main,
+      "sub/notes.yaml": sub(
+        "Notes",
+        "extensions: [{ type: streamable_http, name: web, uri: https://x.org/mcp, env_keys: [WEB_KEY] }]\nsub_recipes: [{ name: deep, path: deep.yaml }]\n",
+      ),
+      "sub/deep.yaml": sub("Deep", "retry: { max_retries: 1, checks: [{ type: shell, command: make }] }\n"),
+      "sub/check.yaml": sub("check", "extensions: []\n"),
+    });
+    expect(text).toMatchSnapshot();
+    expect(plan.secrets).toEqual([
+      { name: "GITHUB_TOKEN", isThere: true },
+      { name: "SLACK_TOKEN", isThere: false },
+      { name: "WEB_KEY", isThere: false },
+    ]);
+    expect(plan.cost.atMost).toEqual({ usd: 0.5, by: "budget" });
+  });
+
+  it("is that of the user where the recipe says nothing", async () => {
+    const { plan } = await planned({ "main.yaml": sub("Small") });
+    expect(plan).toMatchObject({
+      extensions: [{ name: "developer", tools: ["edit", "read", "shell"] }, { name: "todo" }],
+      models: [{ provider: "some", model: "default", isPriceKnown: false }],
+      rights: { mode: "smart_approve", rules: [] },
+      maxTurns: 1000,
+      cost: { atLeast: undefined, atMost: { unknown: "a price is unknown" } },
+    });
+    expect(plan.extensions[1]).not.toHaveProperty("tools");
+  });
+
+  it("takes from the rights of the user, and adds none", async () => {
+    const mode = async (wanted: string) =>
+      (await planned({ "main.yaml": sub("Free", `permissions: { mode: ${wanted} }\n`) })).plan.rights.mode;
+    expect([await mode("auto"), await mode("plan")]).toEqual(["smart_approve", "plan"]);
+  });
+
+  it("does not allow more turns than the user does", async () => {
+    const { plan } = await planned(
+      { "main.yaml": sub("Long", "settings: { max_turns: 500 }\n") },
+      { maxTurns: 100 },
+    );
+    expect(plan.maxTurns).toBe(100);
+  });
+});
+
+const question: CostQuestion = {
+  models: [{ price, contextTokens: 200_000, outputTokens: 64_000 }],
+  requestTokens: 10_000,
+  requests: 20,
+  hasSubRecipes: false,
+  budget: {},
+};
+
+describe("what a run may cost", () => {
+  it("is at least one request, from a cache", () => {
+    expect(costRange(question).atLeast).toBeCloseTo(0.003, 10);
+  });
+
+  it("is at most all requests with a full window", () => {
+    const usd = (20 * (136_000 * 3.75 + 64_000 * 15)) / 1_000_000;
+    expect(costRange(question).atMost).toEqual({ usd, by: "turns" });
+  });
+
+  it("is at most the least of the budgets", () => {
+    expect(costRange({ ...question, budget: { maxCostUsd: 1, maxTokens: 10_000 } }).atMost).toEqual({
+      usd: 0.15,
+      by: "token-budget",
+    });
+    expect(costRange({ ...question, budget: { maxCostUsd: 0.1, maxTokens: 10_000 } }).atMost).toEqual({
+      usd: 0.1,
+      by: "budget",
+    });
+  });
+
+  it.each([
+    [{ models: [undefined] }, "a price is unknown"],
+    [{ models: [question.models[0], undefined] }, "a price is unknown"],
+    [{ models: [{ price }] }, "a model's window is unknown"],
+    [{ hasSubRecipes: true }, "sub-recipes may run any number of times"],
+  ] as const)("is unknown with %j", (change, unknown) => {
+    expect(costRange({ ...question, ...change }).atMost).toEqual({ unknown });
+  });
+
+  it("is never less at most than at least, when the window holds the request", () => {
+    const rate = fc.double({ min: 0, max: 100, noNaN: true });
+    const prices = fc.record({ input: rate, output: rate }, { requiredKeys: ["input", "output"] });
+    fc.assert(
+      fc.property(
+        prices,
+        rate,
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 50 }),
+        (rates, cacheRead, window, requests) => {
+          const models = [{ price: { ...rates, cacheRead }, contextTokens: window }];
+          const { atLeast, atMost } = costRange({ ...question, models, requests, requestTokens: window });
+          expect("usd" in atMost && atMost.usd).toBeGreaterThanOrEqual(atLeast! * (1 - 1e-9));
+        },
+      ),
+    );
+  });
+});
