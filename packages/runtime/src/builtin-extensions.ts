@@ -1,15 +1,38 @@
+import type { ReadJournal } from "@skein/compaction";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError, type Extension } from "@skein/protocol";
+import type { SubagentsOptions } from "@skein/subagents";
+import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 
 interface BuiltinSettings {
   readonly developer?: DeveloperSettings;
+  /** Where `recall` looks. */
+  readonly read?: ReadJournal;
+  readonly subagents?: SubagentsOptions;
+  readonly schedules?: ScheduleDeskOptions;
 }
 
 /** By name, loaded when asked for. */
 const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<Extension>>> = {
   developer: async (settings) =>
     (await import("@skein/extensions-builtin/developer")).developer(settings.developer),
+  todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
+  recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
+  subagents: async ({ subagents = { open: openNobody } }) =>
+    (await import("@skein/subagents")).subagents(subagents),
+  schedules: async ({ schedules }) => {
+    const { closedDesk, scheduleDesk } = await import("./schedules-tool/schedule-desk.ts");
+    const extension = await import("@skein/extensions-builtin/schedules");
+    return extension.schedules(schedules ? scheduleDesk(schedules) : closedDesk());
+  },
 };
+
+export const builtinNames: readonly string[] = Object.keys(builtins);
+
+/** To be looked at only. */
+const readNothing: ReadJournal = async function* () {};
+const openNobody: SubagentsOptions["open"] = () =>
+  Promise.reject(new ConfigError("usage", "Subagents work for an agent only."));
 
 export function builtinExtensions(
   names: readonly string[],
@@ -20,7 +43,7 @@ export function builtinExtensions(
       const load = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
       if (load) return load(settings);
       throw new ConfigError("usage", `There is no built-in extension "${name}".`, {
-        hint: `Use one of: ${Object.keys(builtins).join(", ")}.`,
+        hint: `Use one of: ${builtinNames.join(", ")}.`,
       });
     }),
   );

@@ -1,4 +1,4 @@
-import type { Agent } from "@skein/agent";
+import type { Agent, Run } from "@skein/agent";
 import type { AttemptModel, Redactor } from "@skein/protocol";
 import { writeBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
@@ -27,6 +27,12 @@ export interface Runtime extends AsyncDisposable {
    * started; nothing is kept of an agent that could not be opened.
    */
   open(settings: AgentSettings, signal?: AbortSignal): Promise<OpenAgent>;
+  /**
+   * Ends what runs in a session that is open here, in a subagent's too; what has started a subagent hears of it.
+   *
+   * @returns whether the session is open here and something has run in it.
+   */
+  interrupt(session: string, reason: string): boolean;
   /** For `Run.setModel`, with those behind it that the agent is to have. Throws `ConfigError`. */
   model(provider: string, model: string, behind?: Behind): Promise<AttemptModel>;
   /** Hides what must not be written, as for an agent that works in this folder. */
@@ -38,9 +44,27 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const stores = openStores(dataFolder);
   const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
   const agents = new Set<Agent>();
+  /** The last one of each agent that is open. */
+  const runs = new Map<string, Run>();
 
   const redactor = async (cwd: string): Promise<Redactor> =>
     openRedactor({ dataFolder, cwd, env, secrets: await secrets() });
+
+  function adopt(opened: Agent): Agent {
+    const close = async (): Promise<void> => {
+      agents.delete(agent);
+      runs.delete(agent.session);
+      await opened.close();
+    };
+    const run: Agent["run"] = (input, options) => {
+      const begun = opened.run(input, options);
+      runs.set(opened.session, begun);
+      return begun;
+    };
+    const agent: Agent = { ...opened, run, close, [Symbol.asyncDispose]: close };
+    agents.add(agent);
+    return agent;
+  }
 
   /** Whoever has the session open writes it. */
   const write: WriteNotes = (session, bodies) => {
@@ -50,15 +74,11 @@ export function createRuntime(parts: RuntimeParts): Runtime {
 
   return {
     sessions: sessionsIn({ stores, write }),
-    async open(settings, signal) {
-      const opened = await openAgent({ ...parts, stores, remembered, redactor }, settings, signal);
-      const close = async (): Promise<void> => {
-        agents.delete(agent);
-        await opened.agent.close();
-      };
-      const agent: Agent = { ...opened.agent, close, [Symbol.asyncDispose]: close };
-      agents.add(agent);
-      return { ...opened, agent };
+    open: (settings, signal) =>
+      openAgent({ ...parts, stores, remembered, redactor, adopt }, settings, { signal }),
+    interrupt(session, reason) {
+      runs.get(session)?.interrupt(reason);
+      return runs.has(session);
     },
     model: (provider, model, behind = {}) => loadWithFallback(parts, { provider, model }, behind),
     redactor,

@@ -1,9 +1,10 @@
 export { type Agent, type Run } from "@skein/agent";
 export { type AgentSettings, type OpenAgent } from "./agent-settings.ts";
 export { builtinTools, type BuiltinTool } from "./builtin-tools.ts";
-export { type ModelName } from "./models.ts";
+export { describeModel, type ModelName } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
-export { type AgentHint } from "./hints-text.ts";
+export { type AgentHint } from "./prompts/hints-text.ts";
+export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
 export { permissionModes, type PermissionMode, type PermissionRule } from "@skein/permissions";
 export {
@@ -14,6 +15,7 @@ export {
   type Costs,
   type ListedSession,
   type ShownCall,
+  type Subagent,
 } from "@skein/sessions";
 export { type McpSettings } from "@skein/extensions";
 export { openRedactor, type KnownSecret, type RedactorSources } from "./secrets/open-redactor.ts";
@@ -36,4 +38,7 @@ export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
 export { type SentContext } from "./sessions/sent-context.ts";
 export { newSessionId } from "./sessions/session-id.ts";
 export { spendingLimit, type SpendingLimit } from "./spending-limit.ts";
+export { type ChildRecipe } from "./subagents/child-settings.ts";
+export { type SubagentSettings } from "./subagents/subagent-settings.ts";
+export { type NamedAgent } from "@skein/subagents";
 export { type ModelFacts } from "./with-facts.ts";

@@ -10,13 +10,31 @@ export interface ModelSources {
 
 /** A model that is ready to be asked. Throws `ConfigError`: an unknown provider, a missing key. */
 export async function loadModel(
-  { providers, facts }: ModelSources,
-  provider: string,
-  model: string,
+  sources: ModelSources,
+  { provider, model }: ModelName,
+  contextTokens?: number,
 ): Promise<AttemptModel> {
-  const loaded = await loadProvider(providers, provider);
+  const loaded = await loadProvider(sources.providers, provider);
   await loaded.prepare();
-  return withFacts(loaded.model(model), (await facts?.())?.[model] ?? {});
+  return modelOf(loaded, sources, { model, contextTokens });
+}
+
+/** What is known of a model before anybody asks it; no key is needed. Throws `ConfigError`: an unknown provider. */
+export async function describeModel(
+  sources: ModelSources,
+  { provider, model }: ModelName,
+): Promise<Pick<AttemptModel, "limits" | "price">> {
+  return modelOf(await loadProvider(sources.providers, provider), sources, { model });
+}
+
+async function modelOf(
+  provider: ModelProvider,
+  { facts }: ModelSources,
+  { model, contextTokens }: { readonly model: string; readonly contextTokens?: number | undefined },
+): Promise<AttemptModel> {
+  const known = (await facts?.())?.[model] ?? {};
+  const limits = contextTokens === undefined ? known.limits : { ...known.limits, contextTokens };
+  return withFacts(provider.model(model), { ...known, ...(limits ? { limits } : {}) });
 }
 
 /** Who is asked. */
@@ -30,15 +48,17 @@ export interface Behind {
   readonly fallback?: readonly ModelName[] | undefined;
   /** US dollars; nobody whose prices are unknown goes on then. */
   readonly maxCostUsd?: number | undefined;
+  /** Tokens of the window of each of them, whatever else is known of it. */
+  readonly contextTokens?: number | undefined;
 }
 
 /** A model with others behind it. Throws `ConfigError` for what is wrong with the first one, or an unknown provider. */
 export async function loadWithFallback(
   sources: ModelSources,
   { provider, model }: ModelName,
-  { fallback = [], maxCostUsd }: Behind,
+  { fallback = [], maxCostUsd, contextTokens }: Behind,
 ): Promise<AttemptModel> {
-  const first = await loadModel(sources, provider, model);
+  const first = await loadModel(sources, { provider, model }, contextTokens);
   const others = fallback.filter((one) => one.provider !== provider || one.model !== model);
   if (others.length === 0) return first;
   for (const one of others) requireKnown(sources.providers, one.provider);
@@ -46,7 +66,7 @@ export async function loadWithFallback(
   return withFallback(
     first,
     others.map((one) => async () => {
-      const standIn = await loadModel(sources, one.provider, one.model);
+      const standIn = await loadModel(sources, one, contextTokens);
       if (maxCostUsd !== undefined && !standIn.price) throw unknownPrice(one);
       return standIn;
     }),

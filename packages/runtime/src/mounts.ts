@@ -1,19 +1,64 @@
 import type { Mount } from "@skein/extensions";
+import type { Extension, JournalStore } from "@skein/protocol";
+import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings } from "./agent-settings.ts";
 import { builtinExtensions } from "./builtin-extensions.ts";
 import { requireCrashStop } from "./crash-stop.ts";
+import { onlyTools } from "./extensions/only-tools.ts";
+import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
+import { newSessionId } from "./sessions/session-id.ts";
+
+export interface MountsOptions {
+  readonly journal: JournalStore;
+  readonly openChild: OpenChild;
+  readonly schedules: ScheduleDeskOptions;
+  /** How many agents are above this one. */
+  readonly depth: number;
+}
 
 /** Everything an agent's tools come from; nothing is started yet. */
-export async function mountsOf(settings: AgentSettings): Promise<readonly Mount[]> {
-  const { builtins, extensions = [], servers = [], optionalServers = [] } = settings;
+export async function mountsOf(
+  settings: AgentSettings,
+  { journal, openChild, schedules, depth }: MountsOptions,
+): Promise<readonly Mount[]> {
+  const { extensions = [], servers = [], optionalServers = [] } = settings;
+  const subagents = settings.subagents ?? {};
+  const builtins = [...new Set(settings.builtins)].filter(
+    (name) => subagents !== false || name !== "subagents",
+  );
   const developer = settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {};
-  const own = [...(await builtinExtensions(builtins, { developer })), ...extensions];
-  const names = own.map((extension) => extension.name);
+  const taken = [...builtins, ...extensions.map(({ name }) => name)];
   // The optional ones are named first: rules know those of config files by their names.
   const all = [...optionalServers, ...servers];
-  const started = all.length === 0 ? [] : (await import("./mcp-servers.ts")).mcpServers(all, names);
+  const started = all.length === 0 ? [] : (await import("./mcp-servers.ts")).mcpServers(all, taken);
+  const { agents, subrecipes, ...limits } = subagents || {};
+  const own = await builtinExtensions(builtins, {
+    developer,
+    read: (session, from, kinds) => journal.read(session, from, kinds),
+    schedules,
+    subagents: {
+      open: openChild,
+      limits: { ...limits, depth },
+      extensions: [...taken, ...started.map(({ name }) => name)],
+      ids: () => newSessionId(new Date(), Math.random),
+      ...(agents ? { agents } : {}),
+      ...(subrecipes ? { subrecipes } : {}),
+    },
+  });
   return [
-    ...own.map((extension) => ({ extension, required: true })),
-    ...started.map((extension, index) => ({ extension, required: index >= optionalServers.length })),
+    ...[...own, ...extensions].map((extension) => ({
+      extension: limited(extension, settings, extension.name),
+      required: true,
+    })),
+    ...started.map((extension, index) => ({
+      // Whoever says which tools knows it by the name that it was to have.
+      extension: limited(extension, settings, all[index]?.name ?? extension.name),
+      required: index >= optionalServers.length,
+    })),
   ];
+}
+
+function limited(extension: Extension, { onlyTools: limits = {} }: AgentSettings, name: string): Extension {
+  const names = Object.hasOwn(limits, name) ? limits[name] : undefined;
+  return names ? onlyTools(extension, names) : extension;
 }

@@ -6,6 +6,8 @@ export interface ModelFacts {
   readonly price?: ModelPrice;
   /** It cannot call tools by itself: they are described in its system text, and calls are read out of its answers. */
   readonly toolshim?: boolean;
+  /** What it needs to be told; added to the system text of a session that begins with it. */
+  readonly notes?: string;
 }
 
 export function withFacts(

@@ -4,6 +4,7 @@ import { ConfigError, type Extension } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createRuntime, newSessionId, spendingLimit, type AgentSettings } from "../src/index.ts";
+import { bothLimits } from "../src/spending-limit.ts";
 import { done, scriptedProvider, setUp, use } from "./set-up.ts";
 
 describe("a runtime", () => {
@@ -15,7 +16,7 @@ describe("a runtime", () => {
     ]);
     await using _ = runtime;
     const { agent, tools } = await runtime.open({ ...settings, name: "first" });
-    expect(tools).toEqual(["edit", "read", "search", "shell", "tree", "write"]);
+    expect(tools).toEqual(["edit", "read", "search", "shell", "todo", "tree", "write"]);
     expect((await agent.run("go").result).outcome).toBe("done");
     expect(await readFile(join(folder.path, "a.txt"), "utf8")).toBe("hello\n");
     const [listed] = await runtime.sessions.list();
@@ -25,13 +26,13 @@ describe("a runtime", () => {
     });
   });
 
-  it("keeps the system text and the tools under 8 kB", async () => {
+  it("keeps the system text and all built-in tools under 8 kB", async () => {
     await using folder = await temporaryFolder();
     const { runtime, settings, model } = setUp(folder.path, [done]);
     await using _ = runtime;
-    await (await runtime.open(settings)).agent.run("go").result;
+    const builtins = ["developer", "todo", "subagents", "recall"];
+    await (await runtime.open({ ...settings, builtins })).agent.run("go").result;
     expect(JSON.stringify(model.requests[0]).length).toBeLessThan(8_000);
-    expect(model.requests[0]?.system).toMatchSnapshot();
   });
 
   it("offers no tools to who may only talk", async () => {
@@ -114,6 +115,16 @@ describe("a spending limit", () => {
     expect(budget?.reserve(estimate).refused).toContain("$3.0000 of $4");
   });
 
+  it("sets aside what calls under way may take, until they end", () => {
+    const budget = spendingLimit({ maxCostUsd: 4 });
+    expect(budget?.reserve(estimate).refused).toBeUndefined();
+    expect(budget?.reserve(estimate).refused).toBeUndefined();
+    expect(budget?.reserve(estimate).refused).toContain("$4.0000 set aside");
+    budget?.settle({ input: 1, output: 0 }, 1);
+    budget?.settle({}, undefined);
+    expect(budget?.reserve(estimate).refused).toBeUndefined();
+  });
+
   it("counts tokens of every kind", () => {
     const budget = spendingLimit({ maxTokens: 10 });
     budget?.settle({ input: 2, output: 2, cacheRead: 3, cacheWrite: 2 }, undefined);
@@ -124,6 +135,17 @@ describe("a spending limit", () => {
     expect(spendingLimit({ maxCostUsd: 4 })?.reserve({ ...estimate, price: undefined }).refused).toContain(
       "unknown",
     );
+  });
+
+  it("and another one are kept together, and what one refuses is not set aside by the other", () => {
+    const [wide, narrow] = [spendingLimit({ maxCostUsd: 4 }), spendingLimit({ maxTokens: 3 })];
+    const both = wide && narrow && bothLimits(wide, narrow);
+    expect(both?.reserve(estimate).refused).toBeUndefined();
+    expect(both?.reserve(estimate).refused).toContain("0 of 3");
+    both?.settle({ input: 2 }, 2);
+    expect(both?.reserve(estimate).refused).toContain("2 of 3");
+    expect(wide?.reserve(estimate).refused).toBeUndefined();
+    expect(wide?.reserve(estimate).refused).toContain("$2.0000 of $4");
   });
 
   it("is none when nothing is limited", () => {

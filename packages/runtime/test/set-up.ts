@@ -33,7 +33,7 @@ export function setUp(
     mode: "auto",
     cwd,
     interaction: "chat",
-    builtins: ["developer"],
+    builtins: ["developer", "todo"],
   };
   return { runtime, settings, model };
 }

@@ -17,9 +17,13 @@ export interface Settings {
   readonly model?: string;
   /** Who goes on when the model cannot, in order: a model of the same provider, or `PROVIDER/MODEL`. */
   readonly fallback?: readonly string[];
-  /** For names of sessions: a model of the same provider, or `PROVIDER/MODEL`. */
+  /** For names of sessions and for summaries: a model of the same provider, or `PROVIDER/MODEL`. */
   readonly fast?: string;
+  /** Who answers in the mode `plan`. */
   readonly planner?: string;
+  /** Who makes the first calls of a session, and helps out when the model fails. */
+  readonly lead?: string;
+  readonly leadTurns?: number;
   readonly judge?: string;
   /** A permission mode. */
   readonly mode: Mode;
@@ -39,8 +43,9 @@ export interface Settings {
   readonly hints: readonly string[];
   /** Tokens of the model's window, where it is not known or should not be used up. */
   readonly contextTokens?: number;
-  /** Share of the window above which the conversation is compacted. */
+  /** Share of the window above which the conversation is compacted; 0: only when somebody asks, or when it does not fit. */
   readonly compactAt: number;
+  readonly compaction: "summarize" | "truncate" | "clear" | "ask";
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
   /** Whether files are kept before they change, so that runs can be undone. */
@@ -117,15 +122,27 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "fast",
     variable: "SKEIN_FAST",
     description:
-      "A small model that names sessions: MODEL of the same provider, or PROVIDER/MODEL; without it none does",
+      "A small model that names sessions and writes summaries: MODEL of the same provider, or PROVIDER/MODEL; without it sessions get no names, and the model summarizes",
     ...modelId,
   },
   planner: {
     key: "planner",
     variable: "SKEIN_PLANNER",
-    description: "The model that makes plans",
-    hasNoEffectYet: true,
+    description: "Who answers in the mode `plan`: MODEL of the same provider, or PROVIDER/MODEL",
     ...modelId,
+  },
+  lead: {
+    key: "lead",
+    variable: "SKEIN_LEAD",
+    description:
+      "A stronger model that makes the first calls of a session and helps out when the model fails: MODEL of the same provider, or PROVIDER/MODEL",
+    ...modelId,
+  },
+  leadTurns: {
+    key: "leadTurns",
+    variable: "SKEIN_LEAD_TURNS",
+    description: "How many calls of a session `lead` makes first; without it 3",
+    ...wholeNumber({ from: 1 }),
   },
   judge: {
     key: "judge",
@@ -218,16 +235,22 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "contextLimit",
     variable: "SKEIN_CONTEXT_LIMIT",
     description: "Tokens of the model's window, where it is not known or should not be used up",
-    hasNoEffectYet: true,
     ...wholeNumber({ from: 1000 }),
   },
   compactAt: {
     key: "compactAt",
     variable: "SKEIN_COMPACT_AT",
-    description: "Share of the window above which the conversation is compacted",
-    hasNoEffectYet: true,
+    description:
+      "Share of the window above which the conversation is compacted; 0: only when you ask, or when it does not fit",
     ...numberBetween(0, 1),
     fallback: 0.75,
+  },
+  compaction: {
+    key: "compaction",
+    variable: "SKEIN_COMPACTION",
+    description: "How: a model summarizes, the rest is listed, it is left out, or you are told and decide",
+    ...oneOf(["summarize", "truncate", "clear", "ask"]),
+    fallback: "summarize",
   },
   sandbox: {
     key: "sandbox",

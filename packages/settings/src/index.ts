@@ -12,9 +12,12 @@ export { parseDuration } from "./duration.ts";
 export { editConfigFile, type ConfigChange } from "./edit-config.ts";
 export { fields, settingNames, type Field, type Mode, type SettingName, type Settings } from "./fields.ts";
 export { readHints, type Hint, type Hints, type HintsOptions } from "./hints.ts";
+export { isLoaderVariable } from "./loader-variables.ts";
 export { nearestWord } from "./nearest-word.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
+export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
 export { foldersOfProject } from "./project-folders.ts";
+export { recipeTrust, type RecipeTrust, type TrustedRecipe } from "./recipe-trust.ts";
 export {
   describeOrigin,
   resolveSettings,

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, realpath, rm } from "node:fs/promises";
+import { realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { ConfigError, isJsonObject, messageOf } from "@skein/protocol";
-import { writeWhole } from "./atomic-write.ts";
+import { ConfigError, type JsonObject } from "@skein/protocol";
 import { ensurePrivateFolder } from "./private-folder.ts";
 import { hashProject, type HashedContent } from "./trust-hash.ts";
+import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 
 /**
  * `trusted`: its `.skein` folder is what the user trusted, byte for byte. `changed`: it was trusted, and is not what it
@@ -33,7 +33,7 @@ export interface TrustStore {
   list(): Promise<readonly (TrustedProject & { readonly state: TrustState })[]>;
 }
 
-/** One file per project in the `trust` folder of the data folder, so that two processes lose nothing. */
+/** One file per project in the `trust` folder of the data folder. */
 export function trustStore(dataFolder: string): TrustStore {
   const folder = join(dataFolder, "trust");
   const fileOf = (path: string): string =>
@@ -42,7 +42,7 @@ export function trustStore(dataFolder: string): TrustStore {
   async function check(project: string): Promise<TrustState> {
     if (!existsSync(join(project, ".skein"))) return "nothing";
     const path = await realPath(project);
-    const record = await readRecord(fileOf(path));
+    const record = await readTrustRecord(fileOf(path), recordOf);
     if (!record || record.path !== path) return "untrusted";
     const content = await hashProject(path).catch(() => undefined);
     return content?.hash === record.hash ? "trusted" : "changed";
@@ -60,23 +60,19 @@ export function trustStore(dataFolder: string): TrustStore {
       }
       const record: TrustedProject = { path, hash: content.hash, at: Date.now() };
       await ensurePrivateFolder(folder);
-      await write(fileOf(path), record);
+      await writeTrustRecord(fileOf(path), record);
       return { ...record, files: content.files };
     },
     async remove(project) {
       const file = fileOf(await realPath(project));
-      const found = await readRecord(file);
+      const found = await readTrustRecord(file, recordOf);
       await rm(file, { force: true });
       return found !== undefined;
     },
     async list() {
-      const names = await readdir(folder).catch(() => []);
-      const records = await Promise.all(
-        names.filter((name) => name.endsWith(".json")).map((name) => readRecord(join(folder, name))),
-      );
-      const found = records.filter((record) => record !== undefined);
+      const found = await trustRecordsIn(folder, recordOf);
       const lines = found.map(async (record) => ({ ...record, state: await check(record.path) }));
-      return (await Promise.all(lines)).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+      return Promise.all(lines);
     },
   };
 }
@@ -87,26 +83,7 @@ async function realPath(path: string): Promise<string> {
   return realpath(absolute).catch(() => absolute);
 }
 
-/** What is no record trusts nothing. */
-async function readRecord(file: string): Promise<TrustedProject | undefined> {
-  try {
-    const record: unknown = JSON.parse(await readFile(file, "utf8"));
-    if (!isJsonObject(record)) return undefined;
-    const { path, hash, at } = record;
-    if (typeof path !== "string" || typeof hash !== "string" || typeof at !== "number") return undefined;
-    return { path, hash, at };
-  } catch {
-    return undefined;
-  }
-}
-
-async function write(file: string, record: TrustedProject): Promise<void> {
-  try {
-    await writeWhole(file, `${JSON.stringify(record)}\n`, { isPrivate: true });
-  } catch (cause) {
-    throw new ConfigError("unreadable", `${file} cannot be written: ${messageOf(cause)}.`, {
-      cause,
-      hint: "Make its folder writable, or set SKEIN_HOME to a folder that is yours.",
-    });
-  }
+function recordOf({ path, hash, at }: JsonObject): TrustedProject | undefined {
+  if (typeof path !== "string" || typeof hash !== "string" || typeof at !== "number") return undefined;
+  return { path, hash, at };
 }

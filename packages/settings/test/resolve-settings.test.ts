@@ -22,6 +22,7 @@ describe("settings", () => {
       maxRepetitions: 50,
       hints: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
       compactAt: 0.75,
+      compaction: "summarize",
       sandbox: "auto",
       onCrash: "continue",
       checkpoints: true,
@@ -95,12 +96,9 @@ describe("settings", () => {
 
 describe("a setting that nothing looks at yet", () => {
   it("is told to whoever sets it, with its place", async () => {
-    const user = file("user", "mode: chat\nplanner: p");
-    const { warnings } = await resolveSettings({ files: [user], env: { SKEIN_COMPACT_AT: "0.5" } });
-    expect(warnings).toEqual([
-      `${user.path}:2:1 sets planner, which has no effect yet.`,
-      "SKEIN_COMPACT_AT sets compactAt, which has no effect yet.",
-    ]);
+    const user = file("user", "mode: chat\njudge: p");
+    const { warnings } = await resolveSettings({ files: [user], env: { SKEIN_LEAD: "strong" } });
+    expect(warnings).toEqual([`${user.path}:2:1 sets judge, which has no effect yet.`]);
   });
 });
 

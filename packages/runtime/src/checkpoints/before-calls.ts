@@ -13,7 +13,8 @@ const patienceMs = 1500;
 
 /**
  * Keeps the working folder before each call that may change files. What only reads takes no checkpoint: tools that say
- * so, and shell commands that are understood to. Where the folder cannot be kept as a whole that is said once, and
+ * so, and shell commands that are understood to. A call that starts a subagent takes one, whatever that does: so what
+ * subagents change is undone with the run that has started them. Where the folder cannot be kept as a whole that is said once, and
  * only the files that a call names are kept.
  */
 export function beforeCalls(
@@ -25,6 +26,9 @@ export function beforeCalls(
   /** What calls of the run named: to be looked at once more at its end. */
   let namedInRun: readonly string[] = [];
 
+  /** For calls of one reply: none of them has changed anything before it is there. */
+  let forSubagents: Promise<Awaited<ReturnType<Snapshots["capture"]>>> | undefined;
+
   function sayWait(): void {
     if (!hasSaidWait)
       say(`Keeping the files in ${cwd}, so that changes can be undone. The first time takes a while.`);
@@ -33,18 +37,24 @@ export function beforeCalls(
 
   return {
     async before(request, signal) {
-      if (request.effect === "reads") return undefined;
+      const isStart = startsSubagent(request);
+      if (request.effect === "reads" && !isStart) return undefined;
       const command = shellCommand(request);
       if (command !== undefined && readsOnly(command)) return undefined;
       const named = [...filesOf(request), ...(command === undefined ? [] : pathsIn(command, cwd))];
       namedInRun = [...namedInRun, ...named];
       const { capture } = await snapshots();
       const waiting = setTimeout(sayWait, patienceMs);
+      const captured = (isStart && forSubagents) || capture(cwd, { named, signal });
+      if (isStart) forSubagents = captured;
       const {
         id,
         scope,
         reason = "The folder is too large.",
-      } = await capture(cwd, { named, signal }).finally(() => clearTimeout(waiting));
+      } = await captured.finally(() => {
+        clearTimeout(waiting);
+        if (forSubagents === captured) forSubagents = undefined;
+      });
       if (scope === "named" && !hasSaidWhy) {
         hasSaidWhy = true;
         if (named.length === 0) throw new Error(reason);
@@ -59,6 +69,10 @@ export function beforeCalls(
       return { snapshot: id, root: cwd };
     },
   };
+}
+
+function startsSubagent({ extension, tool }: GateRequest): boolean {
+  return extension === "subagents" && tool === "subagent";
 }
 
 function shellCommand({ extension, tool, input }: GateRequest): string | undefined {

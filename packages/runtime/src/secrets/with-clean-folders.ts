@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Extension, Redactor, ToolContext, ToolOutcome } from "@skein/protocol";
+import { changedExtension } from "../extensions/changed-extension.ts";
 
 const small = 262_144;
 
@@ -11,22 +12,12 @@ const small = 262_144;
 export function withCleanFolders(extension: Extension, redactor: Redactor): Extension {
   const clean = <Outcome extends ToolOutcome | undefined>(called: Promise<Outcome>, context: ToolContext) =>
     cleaned(called, context, redactor);
-  // The rest, which may change while it runs, is the extension's own.
-  return new Proxy(extension, {
-    get(target, field) {
-      if (field === "callTool") {
-        const callTool: Extension["callTool"] = (name, input, context) =>
-          clean(target.callTool(name, input, context), context);
-        return callTool;
-      }
-      if (field === "recoverTool" && target.recoverTool) {
-        const recoverTool: Extension["recoverTool"] = async (name, input, context) =>
-          clean(Promise.resolve(target.recoverTool?.(name, input, context)), context);
-        return recoverTool;
-      }
-      const value: unknown = Reflect.get(target, field, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
+  return changedExtension(extension, {
+    callTool: (name, input, context) => clean(extension.callTool(name, input, context), context),
+    ...(extension.recoverTool && {
+      recoverTool: async (name, input, context) =>
+        clean(Promise.resolve(extension.recoverTool?.(name, input, context)), context),
+    }),
   });
 }
 

@@ -2,7 +2,14 @@ import { join } from "node:path";
 import type { SessionNote } from "@skein/agent";
 import type { Replay } from "@skein/agent/replay";
 import type { Entry, Redactor } from "@skein/protocol";
-import { forkSession, writeBetweenRuns, type ListedSession } from "@skein/sessions";
+import {
+  forkSession,
+  salvage,
+  subagents,
+  writeBetweenRuns,
+  type ListedSession,
+  type Subagent,
+} from "@skein/sessions";
 import type { Hit } from "@skein/sessions/search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
@@ -28,6 +35,8 @@ export interface Sessions extends AsyncDisposable {
   list(): Promise<readonly ListedSession[]>;
   /** A session's journal as far as it is written; nothing for one that nobody wrote. */
   entries(session: string): AsyncIterable<Entry>;
+  /** The subagents it has started, with theirs. */
+  subagents(session: string): Promise<readonly Subagent[]>;
   /** What a session's model would be sent now. */
   context(session: string): Promise<SentContext>;
   /** Where a session's files are. */
@@ -85,6 +94,10 @@ export function sessionsIn({ stores, write }: SessionsParts): Omit<Sessions, typ
   return {
     list: () => journals.list(),
     entries: (session) => journals.read(session),
+    async subagents(session) {
+      const { entries } = await salvage(journals, session);
+      return subagents(journals, entries);
+    },
     context: (session) => sentContext(journals, session),
     folder: (session) => join(folder, session),
     async fork(session, { at, name } = {}) {

@@ -1,0 +1,17 @@
+import type { Agent } from "@skein/agent";
+import type { Redactor } from "@skein/protocol";
+import type { ModelSources } from "../models.ts";
+import type { rememberedAnswers } from "../remembered-answers.ts";
+import type { SessionStores } from "../sessions/stores.ts";
+
+/** What all agents of a runtime share. */
+export interface AgentSources extends ModelSources {
+  readonly stores: SessionStores;
+  readonly remembered: ReturnType<typeof rememberedAnswers>;
+  /** For the secrets of a working folder. */
+  readonly redactor: (cwd: string) => Promise<Redactor>;
+  /** What commands that check work see of it is without secrets. Default: the process's environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Told of every agent that is opened, subagents too. @returns the agent as it is to be used. */
+  readonly adopt: (agent: Agent) => Agent;
+}

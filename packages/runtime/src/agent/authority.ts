@@ -1,0 +1,44 @@
+import { childGate, createGate } from "@skein/permissions";
+import type { Ask, Budget } from "@skein/protocol";
+import type { AgentSettings } from "../agent-settings.ts";
+import { stricterMode, withMode, type ModeGate } from "../mode-gate.ts";
+import { narrowedGate } from "../recipes/narrowed-gate.ts";
+import { rightsOf, type Rights } from "../rights.ts";
+import { bothLimits, spendingLimit } from "../spending-limit.ts";
+import { askInTurn } from "../subagents/ask-in-turn.ts";
+import type { Lineage } from "../subagents/lineage.ts";
+import type { AgentSources } from "./agent-sources.ts";
+
+/** What an agent may do and spend, and who is asked about more. */
+export interface Authority {
+  readonly gate: ModeGate;
+  readonly rights: Rights;
+  readonly budget: Budget | undefined;
+  readonly ask: Ask | undefined;
+}
+
+/** A subagent's settings can only narrow what the agent above it may do. Throws `ConfigError` for a mode or a rule. */
+export function authorityOf(
+  { remembered }: AgentSources,
+  settings: AgentSettings,
+  lineage: Lineage | undefined,
+): Authority {
+  const { mode, rules = [], narrow } = settings;
+  const gate = lineage
+    ? childGate(lineage.gate, { mode, rules })
+    : createGate({ mode, rules, store: remembered });
+  const own = withMode(gate, lineage ? stricterMode(lineage.mode, mode) : mode);
+  const narrowed = narrow ? narrowedGate(own, narrow) : own;
+  return {
+    gate: narrowed,
+    rights: rightsOf(settings, narrowed, lineage?.rights),
+    budget: budgetOf(settings, lineage),
+    // Those of a subagent wait in the line of the agent at the top.
+    ask: settings.ask && (lineage ? settings.ask : askInTurn(settings.ask)),
+  };
+}
+
+function budgetOf(settings: AgentSettings, lineage: Lineage | undefined): Budget | undefined {
+  const own = spendingLimit(settings);
+  return lineage?.budget && own ? bothLimits(lineage.budget, own) : (lineage?.budget ?? own);
+}

@@ -1,0 +1,51 @@
+import type { AgentParts } from "@skein/agent";
+import type { AttemptModel } from "@skein/protocol";
+import type { AgentSettings } from "../agent-settings.ts";
+import { compactionOf } from "../compaction.ts";
+import { loadWithFallback, type ModelSources } from "../models.ts";
+import { modelNotes } from "../prompts/model-notes.ts";
+import { loadRoles } from "../roles.ts";
+
+/** Who answers, and what the user has to say to them. */
+export interface Voices {
+  /** Who does the work, without the roles around it. */
+  readonly worker: AttemptModel;
+  readonly notes: string;
+  readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction">;
+}
+
+export interface VoicesOptions {
+  /** Does the work in place of the model that is named. */
+  readonly worker: AttemptModel | undefined;
+  /** The mode as it is at that moment. */
+  readonly mode: () => string;
+}
+
+/** Throws `ConfigError`: an unknown provider, a missing key, a `compactAt` that is no part of a window. */
+export async function loadVoices(
+  sources: ModelSources,
+  settings: AgentSettings,
+  { worker: given, mode }: VoicesOptions,
+): Promise<Voices> {
+  const { contextTokens } = settings;
+  // Asked for once, however many models there are.
+  const facts = (await sources.facts?.()) ?? {};
+  const models: ModelSources = { ...sources, facts: async () => facts };
+  const worker = given ?? (await loadWithFallback(models, settings, settings));
+  const { model, lead, namer, summariser } = await loadRoles(models, settings, {
+    worker,
+    mode,
+    contextTokens,
+  });
+  const compaction = await compactionOf(settings, summariser);
+  return {
+    worker,
+    notes: modelNotes(facts, settings),
+    parts: {
+      model,
+      ...(lead ? { lead } : {}),
+      ...(namer ? { namer } : {}),
+      ...(compaction ? { compaction } : {}),
+    },
+  };
+}

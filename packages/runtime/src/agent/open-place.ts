@@ -1,0 +1,52 @@
+import type { AgentParts } from "@skein/agent";
+import { memoryJournal, type Checkpoints, type JournalStore, type Redactor } from "@skein/protocol";
+import { ensurePrivateFolder } from "@skein/settings";
+import type { AgentSettings } from "../agent-settings.ts";
+import { beforeCalls } from "../checkpoints/before-calls.ts";
+import { collectSnapshots, collectWeekly } from "../checkpoints/collect-snapshots.ts";
+import { callFolder } from "../sessions/call-folder.ts";
+import { newSessionId } from "../sessions/session-id.ts";
+import type { SessionStores } from "../sessions/stores.ts";
+import type { Lineage } from "../subagents/lineage.ts";
+import type { AgentSources } from "./agent-sources.ts";
+
+/** Where what an agent does is written, and what is kept out of it. */
+export interface Place {
+  readonly session: string;
+  readonly journal: JournalStore;
+  readonly redactor: Redactor;
+  readonly parts: Pick<AgentParts, "checkpoints" | "callFolder">;
+}
+
+export async function openPlace(
+  { stores, redactor }: AgentSources,
+  settings: AgentSettings,
+  lineage: Lineage | undefined,
+): Promise<Place> {
+  const isKept = settings.keep !== "memory";
+  if (isKept) await ensurePrivateFolder(stores.folder);
+  return {
+    session: settings.session ?? newSessionId(new Date(), Math.random),
+    journal: lineage?.journal ?? (isKept ? stores.journals : memoryJournal()),
+    redactor: lineage?.redactor ?? (await redactor(settings.cwd)),
+    parts: {
+      ...(isKept && settings.checkpoints !== false ? { checkpoints: checkpointsIn(stores, settings) } : {}),
+      ...(isKept ? { callFolder: (of, callId) => callFolder(stores.folder, of, callId) } : {}),
+    },
+  };
+}
+
+/** What nobody needs any more is deleted once a week, with the first checkpoint of a process. */
+function checkpointsIn(
+  { journals, checkpoints, checkpointFolder }: SessionStores,
+  { cwd, warn }: AgentSettings,
+): Checkpoints {
+  let opened: ReturnType<typeof checkpoints> | undefined;
+  async function open() {
+    const store = await checkpoints();
+    await ensurePrivateFolder(checkpointFolder);
+    collectWeekly(checkpointFolder, () => collectSnapshots(journals, store)).catch(() => undefined);
+    return store;
+  }
+  return beforeCalls(() => (opened ??= open()), cwd, warn);
+}

@@ -1,0 +1,68 @@
+import { mountExtensions, type Mount } from "@skein/extensions";
+import type { Extension, Redactor } from "@skein/protocol";
+import type { AgentSettings } from "../agent-settings.ts";
+import { onlyOffered } from "../extensions/only-tools.ts";
+import { mountsOf, type MountsOptions } from "../mounts.ts";
+import { withCleanFolders } from "../secrets/with-clean-folders.ts";
+
+export interface OpenTools {
+  /** Those that subagents may use too: what is built in, each agent has for itself. */
+  readonly lendable: readonly Extension[];
+  readonly offered: readonly Extension[];
+  /** As the agent gets them: their calls leave no secret behind. */
+  readonly extensions: readonly Extension[];
+  /** Names of what is offered, sorted as the model sees them. */
+  readonly names: readonly string[];
+}
+
+export interface OpenToolsOptions extends MountsOptions {
+  readonly mode: string;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Starts what must be started; who may only talk is offered no tools. Throws `ExtensionError`; nothing goes on then. */
+export async function openTools(
+  settings: AgentSettings,
+  { mode, redactor, signal, ...options }: OpenToolsOptions,
+): Promise<OpenTools> {
+  const mounts = mode === "chat" ? [] : await mountsOf(settings, options);
+  using _ = tellWhileStarting(mounts, settings);
+  const mounted = await mountExtensions(mounts, {
+    ...(signal ? { signal } : {}),
+    onStatus: ({ extension, status }) => {
+      const mount = mounts.find((one) => one.extension.name === extension);
+      if (status.state !== "failed" || mount?.required) return;
+      settings.warn?.(`${status.message} The run goes on without ${extension}.`);
+    },
+  });
+  const offered = settings.tools ? await onlyOffered(mounted.extensions, settings.tools) : mounted.extensions;
+  const names = settings.tools ? await namesOf(offered) : undefined;
+  return {
+    lendable: mounted.extensions.filter(({ name }) => !settings.builtins.includes(name)),
+    offered,
+    extensions: offered.map((extension) => withCleanFolders(extension, redactor)),
+    names: mounted.tools.filter((name) => names?.includes(name) ?? true),
+  };
+}
+
+/** Nobody should wait without knowing for what. */
+function tellWhileStarting(
+  mounts: readonly Mount[],
+  { warn, slowStartMs = 10_000 }: AgentSettings,
+): Disposable {
+  const tell = (): void => {
+    const names = mounts
+      .map(({ extension }) => extension)
+      .filter((extension) => "status" in extension && extension.status().state === "starting")
+      .map(({ name }) => name);
+    if (names.length > 0) warn?.(`Still waiting for ${names.join(", ")} to start.`);
+  };
+  const timer = setInterval(tell, slowStartMs);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+async function namesOf(extensions: readonly Extension[]): Promise<readonly string[]> {
+  const tools = await Promise.all(extensions.map((extension) => extension.tools()));
+  return tools.flat().map(({ name }) => name);
+}

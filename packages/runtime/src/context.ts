@@ -1,0 +1,8 @@
+export {
+  contextSizes,
+  type BigItem,
+  type ContextSizes,
+  type ContextSizesOptions,
+} from "./sessions/context-sizes.ts";
+export { type Section } from "@skein/compaction";
+export { cacheView, type CacheCause, type CachedRequest, type CacheView } from "@skein/sessions";

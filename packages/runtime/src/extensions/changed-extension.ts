@@ -1,0 +1,23 @@
+import type { Extension } from "@skein/protocol";
+
+/** The same extension but for `changes`. What it says of itself is said anew each time it is asked. */
+export function changedExtension(inner: Extension, changes: Partial<Extension>): Extension {
+  return {
+    name: inner.name,
+    ...(inner.description === undefined ? {} : { description: inner.description }),
+    // Who starts late has none yet.
+    get instructions() {
+      return inner.instructions ?? "";
+    },
+    tools: (signal) => inner.tools(signal),
+    ...(inner.facts && { facts: (state) => inner.facts?.(state) ?? "" }),
+    ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
+    status: () => inner.status(),
+    callTool: (name, input, context) => inner.callTool(name, input, context),
+    ...(inner.recoverTool && {
+      recoverTool: async (name, input, context) => inner.recoverTool?.(name, input, context),
+    }),
+    close: () => inner.close(),
+    ...changes,
+  };
+}

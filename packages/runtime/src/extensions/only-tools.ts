@@ -1,0 +1,33 @@
+import type { Extension, Tool } from "@skein/protocol";
+import { changedExtension } from "./changed-extension.ts";
+
+/**
+ * An extension with some of its tools, whenever they come.
+ *
+ * @param names - their own, as the extension says them.
+ */
+export function onlyTools(extension: Extension, names: readonly string[]): Extension {
+  return filtered(extension, ({ name }) => names.includes(name));
+}
+
+/**
+ * Of many extensions, those that have some of these tools now, with no others.
+ *
+ * @param names - as the model sees them, or `extension__tool`.
+ */
+export async function onlyOffered(
+  extensions: readonly Extension[],
+  names: readonly string[],
+): Promise<readonly Extension[]> {
+  const narrowed = extensions.map((extension) =>
+    filtered(extension, ({ name }) => names.includes(name) || names.includes(`${extension.name}__${name}`)),
+  );
+  const tools = await Promise.all(narrowed.map((extension) => extension.tools()));
+  return narrowed.filter((_, at) => tools[at]?.length !== 0);
+}
+
+function filtered(extension: Extension, isWanted: (tool: Tool) => boolean): Extension {
+  return changedExtension(extension, {
+    tools: async (signal) => (await extension.tools(signal)).filter(isWanted),
+  });
+}

@@ -1,0 +1,18 @@
+import type { AgentParts } from "@skein/agent";
+import type { AgentSettings } from "../agent-settings.ts";
+import { defaultPrompts } from "./default-prompts.ts";
+import { hintsText } from "./hints-text.ts";
+import { systemPrompt } from "./system-prompt.ts";
+
+/** What an agent is told before the conversation. @param notes - to its model, from the user. */
+export function agentTexts(
+  { prompts: own, systemReplacement, hints = [], system = "", instructions = "" }: AgentSettings,
+  notes: string,
+): Required<Pick<AgentParts, "prompt" | "system">> {
+  const prompts = { ...defaultPrompts, ...own };
+  const texts = [notes, hintsText(hints, prompts), system, instructions];
+  return {
+    prompt: systemPrompt({ ...prompts, system: systemReplacement ?? prompts.system }),
+    system: texts.filter((text) => text !== "").join("\n\n"),
+  };
+}

@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import { ConfigError, messageOf } from "@skein/protocol";
+import { readRecipe, recipeHash } from "@skein/recipes";
+
+/**
+ * What somebody agrees to who lets a recipe run later: the hash of the recipe, with all that it includes and its
+ * sub-recipes. Throws `ConfigError` for one that cannot be read or cannot run.
+ *
+ * @param file - absolute.
+ */
+export async function recipeConsent(file: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    throw new ConfigError("unreadable", `The recipe ${file} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+  const read = await readRecipe({ text, file });
+  const problem = read.problems.find(({ severity }) => severity === "error");
+  if (!problem) return recipeHash(read);
+  throw new ConfigError("usage", `The recipe ${file} cannot run: ${problem.message}`, {
+    hint: `\`skein recipe validate ${file}\` lists all that is wrong with it.`,
+  });
+}

@@ -1,0 +1,46 @@
+export {
+  commandLines,
+  commandsOf,
+  describePlace,
+  encodeLink,
+  explainRecipe,
+  filesOnDisk,
+  findRecipe,
+  isRecipeLink,
+  isUsable,
+  listRecipes,
+  missingValues,
+  newRecipe,
+  parameterValues,
+  planRecipe,
+  plainValue,
+  planText,
+  readDocument,
+  readRecipe,
+  recipeFromSession,
+  recipeHash,
+  renderRecipe,
+  secretsOf,
+  type FindOptions,
+  type FoundRecipe,
+  type ListedRecipe,
+  type Parameter,
+  type PlanFacts,
+  type ReadRecipe,
+  type ReadSubRecipe,
+  type Recipe,
+  type RecipeAnswers,
+  type RecipeCommand,
+  type RecipeFiles,
+  type RecipeProblem,
+} from "@skein/recipes";
+export { unsupportedExtensions, type UnsupportedExtension } from "./recipes/known-extensions.ts";
+export { missingSecrets, type LookUpSecret } from "./recipes/missing-secrets.ts";
+export {
+  recipeAgent,
+  recipeInput,
+  type RecipeAgent,
+  type RecipeAgentOptions,
+} from "./recipes/recipe-agent.ts";
+export { type FilledRecipe, type RecipeFacts, type SaidByUser } from "./recipes/recipe-facts.ts";
+export { subrecipe, subrecipesOf, type SubrecipeOptions } from "./recipes/subrecipes.ts";

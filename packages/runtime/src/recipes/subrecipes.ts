@@ -1,0 +1,224 @@
+import { readFile } from "node:fs/promises";
+import { ConfigError, messageOf, SkeinError, type JsonObject } from "@skein/protocol";
+import {
+  commandsOf,
+  missingValues,
+  parameterValues,
+  readRecipe,
+  recipeHash,
+  renderRecipe,
+  type ReadRecipe,
+  type RecipeProblem,
+  type SubRecipe,
+} from "@skein/recipes";
+import type { Subrecipe, SubrecipePlan } from "@skein/subagents";
+import type { ModelName } from "../models.ts";
+import type { ChildRecipe } from "../subagents/child-settings.ts";
+import { recipeTools } from "./recipe-extensions.ts";
+import { decidedByModel, filesOutside } from "./chosen-values.ts";
+import type { FilledRecipe, RecipeFacts } from "./recipe-facts.ts";
+import { recipeBudget, recipeNarrowing } from "./recipe-limits.ts";
+import { recipeModel } from "./recipe-model.ts";
+
+export interface SubrecipeOptions {
+  /** Where the paths of `file` parameters begin, and commands run; absolute. */
+  readonly cwd: string;
+  readonly facts: RecipeFacts;
+  /** Who answers where a sub-recipe does not say. */
+  readonly model: ModelName;
+  /** The values of the recipe above came from a model: so did those of its sub-recipes that are made of them. */
+  readonly isChosen?: boolean;
+}
+
+/**
+ * The sub-recipes of a recipe, for `AgentSettings.subagents`. Those that were read with it run as they were read, so that
+ * they are what somebody agreed to.
+ *
+ * @throws ConfigError for one whose file a parameter decides, when it cannot be used, or nobody has agreed to what it runs.
+ */
+export function subrecipesOf(
+  { read, recipe }: FilledRecipe,
+  options: SubrecipeOptions,
+): Promise<readonly Subrecipe[]> {
+  return Promise.all(
+    recipe.subRecipes.map(async (subRecipe, index) => {
+      const found = read.subRecipes[index];
+      const known = found?.name === subRecipe.name ? found.read : undefined;
+      const written = read.recipe?.subRecipes[index]?.values ?? {};
+      const isAgreed = (key: string) => !options.isChosen || written[key] === subRecipe.values[key];
+      const agreed = Object.keys(subRecipe.values).filter(isAgreed);
+      const own = known ?? (await readChosen(subRecipe, options.facts));
+      return subrecipe(subRecipe, own, { ...options, agreed });
+    }),
+  );
+}
+
+async function readChosen({ name, path }: SubRecipe, facts: RecipeFacts): Promise<ReadRecipe> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (cause) {
+    throw new ConfigError("unreadable", `The sub-recipe ${name} cannot be read: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+  const read = await readRecipe({ text, file: path });
+  const problem = read.problems.find(({ severity }) => severity === "error");
+  if (problem || !read.recipe) {
+    throw new ConfigError(
+      "usage",
+      `The sub-recipe ${name} cannot be used: ${problem?.message ?? "it is empty."}`,
+      {
+        hint: `\`skein recipe validate ${path}\` lists all that is wrong with it.`,
+      },
+    );
+  }
+  const isHarmless = commandsOf(read.recipe, read.subRecipes).length === 0;
+  if (isHarmless || (await facts.isTrusted?.(recipeHash(read)))) return read;
+  throw new ConfigError(
+    "usage",
+    `A parameter chooses the sub-recipe ${path}, and nobody has agreed to what it runs.`,
+    { hint: `Look at it, then: skein trust ${path}` },
+  );
+}
+
+/**
+ * One recipe that can be run as a child.
+ *
+ * @param subRecipe - with the values that the model does not choose.
+ * @param read - the recipe it names, without errors.
+ * @param options.agreed - keys of values that no model had a part in.
+ */
+export function subrecipe(
+  subRecipe: SubRecipe,
+  read: ReadRecipe,
+  options: SubrecipeOptions & { readonly agreed: readonly string[] },
+): Subrecipe {
+  const { name, values, sequentialWhenRepeated, description = read.recipe?.description ?? "" } = subRecipe;
+  return {
+    name,
+    description,
+    sequential: sequentialWhenRepeated,
+    parameters: read.parameters.map((parameter) => ({
+      key: parameter.key,
+      type: parameter.type,
+      required: parameter.default === undefined,
+      description: parameter.description,
+      ...(parameter.options ? { options: parameter.options } : {}),
+    })),
+    fixed: values,
+    async plan(given) {
+      try {
+        return await planned(read, given, options);
+      } catch (error) {
+        if (!SkeinError.is(error)) throw error;
+        return { issues: [error.message] };
+      }
+    },
+  };
+}
+
+/** A child's rights are its parent's, so there is no mode that its recipe could widen. */
+const freest = "auto";
+
+/** What a recipe without a prompt is told first: all it needs is in its instructions. */
+const begin = "Do what your instructions say.";
+
+async function planned(
+  read: ReadRecipe,
+  given: JsonObject,
+  options: SubrecipeOptions & { readonly agreed: readonly string[] },
+): Promise<SubrecipePlan> {
+  const texts = textsOf(given);
+  if ("issues" in texts) return texts;
+  const chosen = Object.keys(texts.values).filter((key) => !options.agreed.includes(key));
+  const outside = await filesOutside(read, texts.values, { chosen, cwd: options.cwd });
+  if (outside.length > 0) return { issues: outside };
+  const { values, missing, problems } = await parameterValues(read.parameters, texts.values, options);
+  const wrong = [...problems.filter(({ severity }) => severity === "error"), ...missingValues(missing)];
+  if (wrong.length > 0) return { issues: wrong.map(issueOf) };
+  const rendered = await renderRecipe(read, values);
+  const { recipe } = rendered;
+  if (!recipe) return { issues: rendered.problems.map(issueOf) };
+  const decided = await decidedByModel({ read, recipe, values, chosen });
+  if (decided.length > 0) return { issues: decided };
+  const { instructions = "", prompt = "", settings, budget = {} } = recipe;
+  const model = await recipeModel(recipe, options.model, options.facts);
+  const { narrow } = recipeNarrowing(recipe, freest);
+  const temperature = model?.temperature ?? settings.temperature;
+  return {
+    task: prompt.trim() === "" ? begin : prompt,
+    ...(instructions.trim() === "" ? {} : { system: instructions }),
+    ...(model ? { provider: model.provider, model: model.model } : {}),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(settings.maxTurns === undefined ? {} : { maxTurns: settings.maxTurns }),
+    ...(budget.maxTimeMs === undefined ? {} : { maxTimeMs: budget.maxTimeMs }),
+    ...narrow,
+    ...(recipe.responseSchema ? { outputSchema: recipe.responseSchema } : {}),
+    // Those it names are its own; of the parent's it gets none then.
+    ...(recipe.extensions ? { extensions: [] } : {}),
+    recipe: childOf({ read, recipe }, options, model?.others ?? []),
+  };
+}
+
+/** What else a recipe makes of a child. */
+function childOf(filled: FilledRecipe, options: SubrecipeOptions, others: readonly ModelName[]): ChildRecipe {
+  const { recipe, read } = filled;
+  return async (child) => {
+    const { provider, model, cwd, fallback = [], subagents } = child;
+    const tools = recipe.extensions && (await recipeTools(recipe.extensions, { ...options.facts, cwd }));
+    const { warnings } = recipeNarrowing(recipe, freest);
+    for (const warning of [...(tools?.warnings ?? []), ...warnings]) child.warn?.(warning);
+    const subrecipes = await subrecipesOf(filled, {
+      ...options,
+      cwd,
+      model: { provider, model },
+      isChosen: true,
+    });
+    return {
+      ...child,
+      ...(tools ? { servers: tools.servers, onlyTools: tools.onlyTools } : {}),
+      builtins: builtinsOf(tools?.builtins, child.builtins, subrecipes),
+      ...recipeBudget(recipe, child),
+      fallback: [...others, ...fallback],
+      retry: recipe.retry,
+      recipe: read.source.file ?? recipe.title,
+      ...(subrecipes.length === 0 ? {} : { subagents: { ...subagents, subrecipes } }),
+    };
+  };
+}
+
+/**
+ * The built-in extensions of an agent that runs a recipe.
+ *
+ * @param own - those the recipe names; absent when it leaves that to others.
+ * @param others - those there would be without it. `recall` belongs to compaction and always stays.
+ */
+export function builtinsOf(
+  own: readonly string[] | undefined,
+  others: readonly string[],
+  subrecipes: readonly Subrecipe[],
+): readonly string[] {
+  const kept = own ? [...own, ...others.filter((name) => name === "recall")] : others;
+  return [...new Set([...kept, ...(subrecipes.length === 0 ? [] : ["subagents"])])];
+}
+
+/** Values of parameters are texts; models give numbers and booleans where they look like some. */
+function textsOf(
+  given: JsonObject,
+): { readonly values: Readonly<Record<string, string>> } | { readonly issues: readonly string[] } {
+  const values: Record<string, string> = {};
+  const issues: string[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) continue; // some models fill every field
+    if (typeof value === "object") issues.push(`${key}: expected text, a number, true or false`);
+    else values[key] = String(value);
+  }
+  return issues.length > 0 ? { issues } : { values };
+}
+
+function issueOf({ path, message, fix, code }: RecipeProblem): string {
+  // How a person would give a value on the command line is nothing to a model.
+  const advice = code === "missing-value" ? "" : ` ${fix}`;
+  return `${path}: ${message}${advice}`;
+}

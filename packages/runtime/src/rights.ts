@@ -1,0 +1,41 @@
+import type { PermissionRule } from "@skein/permissions";
+import type { RunLimits } from "@skein/protocol";
+import type { AgentSettings } from "./agent-settings.ts";
+import { stricterMode, type ModeGate } from "./mode-gate.ts";
+import type { SpendingLimit } from "./spending-limit.ts";
+
+/** What an agent may do and spend at most: for what acts in its name when it is over. */
+export interface Rights extends SpendingLimit {
+  /** As it is now. */
+  mode(): string;
+  /** Its own, and those of the agents above it. */
+  readonly rules: readonly PermissionRule[];
+  /** Of one run. */
+  readonly limits: Partial<RunLimits>;
+}
+
+/** @param above - those of the agent that has started it. */
+export function rightsOf(
+  { rules = [], narrow, maxCostUsd, maxTokens, limits = {} }: AgentSettings,
+  gate: ModeGate,
+  above?: Rights,
+): Rights {
+  return {
+    mode: () => (above ? stricterMode(above.mode(), gate.mode()) : gate.mode()),
+    rules: [...(above?.rules ?? []), ...rules, ...(narrow?.rules ?? [])],
+    maxCostUsd: smallerOf(above?.maxCostUsd, maxCostUsd),
+    maxTokens: smallerOf(above?.maxTokens, maxTokens),
+    limits: narrowerLimits(above?.limits ?? {}, limits),
+  };
+}
+
+export function narrowerLimits(one: Partial<RunLimits>, other: Partial<RunLimits>): Partial<RunLimits> {
+  const names = ["maxTurns", "maxRepetitions", "maxTimeMs"] as const;
+  const both = names.map((name) => [name, smallerOf(one[name], other[name])] as const);
+  return Object.fromEntries(both.filter(([, limit]) => limit !== undefined));
+}
+
+/** What is not there limits nothing. */
+export function smallerOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}

@@ -1,0 +1,75 @@
+import type { AttemptModel } from "@skein/protocol";
+import { loadModel, type ModelName, type ModelSources } from "./models.ts";
+
+/** Who answers besides the model itself. A key is looked up when the agent is opened. */
+export interface RoleSettings {
+  /** A stronger model that makes the first calls of a session and helps out when the model fails. */
+  readonly lead?: ModelName | undefined;
+  /** How many calls the lead makes first. Default 3. */
+  readonly leadTurns?: number | undefined;
+  /** Who answers as long as the mode is `plan`. */
+  readonly planner?: ModelName | undefined;
+  /** A small, fast model that names a session without a name. Default: none does, and none is asked. */
+  readonly namer?: ModelName | undefined;
+  /** Who writes the summary that stands for what a compaction hides. Default: the model itself. */
+  readonly summariser?: ModelName | undefined;
+}
+
+export interface Roles {
+  /** The model; the planner in its place while the mode is `plan`. */
+  readonly model: AttemptModel;
+  readonly lead: { readonly model: AttemptModel; readonly turns?: number } | undefined;
+  readonly namer: AttemptModel | undefined;
+  readonly summariser: AttemptModel | undefined;
+}
+
+export interface RoleOptions {
+  /** Who does the work. */
+  readonly worker: AttemptModel;
+  /** The mode as it is at that moment. */
+  readonly mode: () => string;
+  /** Tokens of the window of each that answers. */
+  readonly contextTokens?: number | undefined;
+}
+
+/** Throws `ConfigError`: an unknown provider, a missing key. */
+export async function loadRoles(
+  sources: ModelSources,
+  { lead, leadTurns, planner, namer, summariser }: RoleSettings,
+  { worker, mode, contextTokens }: RoleOptions,
+): Promise<Roles> {
+  const load = async (name: ModelName | undefined, window?: number) =>
+    name && loadModel(sources, name, window);
+  const plans = await load(planner, contextTokens);
+  const leads = await load(lead, contextTokens);
+  const whileWorking = (model: AttemptModel) => (plans ? plannedBy(plans, model, mode) : model);
+  return {
+    model: whileWorking(worker),
+    lead: leads && {
+      model: whileWorking(leads),
+      ...(leadTurns === undefined ? {} : { turns: leadTurns }),
+    },
+    namer: await load(namer),
+    summariser: await load(summariser),
+  };
+}
+
+/** One model that is the planner as long as the mode is `plan`. */
+function plannedBy(planner: AttemptModel, model: AttemptModel, mode: () => string): AttemptModel {
+  const now = () => (mode() === "plan" ? planner : model);
+  return {
+    get provider() {
+      return now().provider;
+    },
+    get id() {
+      return now().id;
+    },
+    get limits() {
+      return now().limits;
+    },
+    get price() {
+      return now().price;
+    },
+    stream: (request, signal) => now().stream(request, signal),
+  };
+}

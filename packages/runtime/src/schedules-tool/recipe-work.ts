@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { messageOf } from "@skein/protocol";
+import {
+  commandsOf,
+  isUsable,
+  missingValues,
+  parameterValues,
+  readRecipe,
+  recipeHash,
+  type Recipe,
+} from "@skein/recipes";
+import { recipeTrust } from "@skein/settings";
+import type { Work } from "@skein/schedules";
+import { problems } from "./prompts.ts";
+
+export interface RecipeWish {
+  /** As the model named it. */
+  readonly recipe: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly dataFolder: string;
+}
+
+type FoundWork =
+  | { readonly work: Work }
+  /** Why it cannot run: something to mend. */
+  | { readonly wrong: string }
+  /** Why it may not. */
+  | { readonly refused: string };
+
+/**
+ * A recipe as what is to be done. It is kept as it is now: when it changes, its slots are missed. So what it starts must
+ * have been agreed to by a person before.
+ */
+export async function recipeWork({
+  recipe: word,
+  parameters,
+  cwd,
+  dataFolder,
+}: RecipeWish): Promise<FoundWork> {
+  const file = resolve(cwd, word);
+  const wrong = (lines: readonly string[]) => ({ wrong: problems.badRecipe(file, lines) });
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    return wrong([messageOf(error)]);
+  }
+  const read = await readRecipe({ text, file });
+  if (!read.recipe || !isUsable(read.problems)) {
+    return wrong(read.problems.filter(({ severity }) => severity === "error").map(({ message }) => message));
+  }
+  const values = await parameterValues(read.parameters, parameters, { cwd });
+  const bad = values.problems.filter(({ severity }) => severity === "error");
+  const all = [...bad, ...missingValues(values.missing)];
+  if (all.length > 0) return wrong(all.map(({ message, fix }) => `${message} ${fix}`));
+  const servers = serversOf(read.recipe);
+  if (servers.length > 0) return { refused: problems.ownServers(file, servers) };
+  const hash = recipeHash(read);
+  const commands = commandsOf(read.recipe, read.subRecipes).map(({ kind, text: line }) => `${kind}: ${line}`);
+  if (commands.length > 0 && !(await recipeTrust(dataFolder).has(hash))) {
+    return { refused: problems.notAgreed(file, commands) };
+  }
+  return { work: { kind: "recipe", recipe: file, params: parameters, consent: hash } };
+}
+
+/** Names of the extensions that come with the recipe alone. */
+function serversOf({ extensions = [] }: Recipe): readonly string[] {
+  return extensions.filter(({ type }) => type !== "builtin" && type !== "platform").map(({ name }) => name);
+}

@@ -1,0 +1,198 @@
+import { createCompaction, estimateTokens, sectionsOf, type Section } from "@skein/compaction";
+import {
+  createTranscript,
+  textOf,
+  type ContextView,
+  type Entry,
+  type MeasuredCall,
+  type Message,
+  type ModelLimits,
+  type ToolContentPart,
+} from "@skein/protocol";
+import { builtinTools } from "../builtin-tools.ts";
+import { builtinNames } from "../builtin-extensions.ts";
+import type { SentContext } from "./sent-context.ts";
+
+export interface ContextSizesOptions {
+  /** The whole journal. */
+  readonly entries: readonly Entry[];
+  /** What the model would be sent now. */
+  readonly sent: SentContext;
+  readonly model: { readonly provider: string; readonly id: string; readonly limits: ModelLimits };
+  /** Part of the window at which the conversation is compacted; `undefined`: by itself it never is. */
+  readonly compactAt: number | undefined;
+  /** Texts of the files with notes: what of them stands in the system text is told apart. */
+  readonly hints?: readonly string[];
+}
+
+/** How full a model's window is, and of what. Numbers are tokens. */
+export interface ContextSizes {
+  readonly used: number;
+  /** Whether the last call told how much it took; otherwise all of it is an estimate. */
+  readonly isMeasured: boolean;
+  /** `undefined` when nobody knows it. */
+  readonly window: number | undefined;
+  /** From here on the conversation is compacted. */
+  readonly threshold: number | undefined;
+  readonly sections: readonly Section[];
+  /** Of the conversation, the largest first. */
+  readonly biggest: readonly BigItem[];
+  /** What a compaction would do now without asking a model; `undefined`: nothing. */
+  readonly next: { readonly hides: number; readonly shortens: number; readonly after: number } | undefined;
+}
+
+export interface BigItem {
+  readonly seq: number;
+  /** `result of shell`, `user`, … */
+  readonly what: string;
+  readonly tokens: number;
+  /** How it begins. */
+  readonly text: string;
+}
+
+const mostItems = 5;
+
+/** Sizes of what a session's model would be sent now. Nothing is asked, and nothing changed. */
+export async function contextSizes(
+  options: ContextSizesOptions,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ContextSizes> {
+  const { entries, sent, compactAt, hints = [] } = options;
+  const view = viewOf(options);
+  const { system } = view.request;
+  const extensions = await extensionsOf(entries);
+  const sections = sectionsOf(view, {
+    hints: hints.filter((hint) => hint !== "" && system.includes(hint)).join("\n"),
+    extensionOf: (tool) => extensions.get(tool) ?? tool,
+  });
+  const { window } = view;
+  const used = sections.reduce((sum, { tokens }) => sum + tokens, 0);
+  return {
+    used,
+    isMeasured: view.measured !== undefined,
+    window,
+    threshold: window === undefined || !compactAt ? undefined : Math.floor(window * compactAt),
+    sections,
+    biggest: biggestOf(view.entries, used / Math.max(1, estimateTokens(view.request))),
+    next: sent.messages.length === 0 ? undefined : await nextOf(view, signal),
+  };
+}
+
+function viewOf({ entries, sent, model }: ContextSizesOptions): ContextView {
+  const { system = "", tools = [], messages } = sent;
+  const learned = entries.flatMap((entry) =>
+    entry.kind === "settings" && entry.provider === model.provider && entry.model === model.id
+      ? (entry.contextTokens ?? [])
+      : [],
+  );
+  const windows = [model.limits.contextTokens, ...learned].filter((tokens) => tokens !== undefined);
+  const nobody = new Error("Nobody is asked here.");
+  return {
+    cause: "asked",
+    overflows: 0,
+    request: { system, tools, messages, turnFacts: lastFacts(entries), options: {} },
+    model: {
+      ...model,
+      // oxlint-disable-next-line require-yield -- it is never asked
+      stream: async function* () {
+        throw nobody;
+      },
+    },
+    window: windows.length === 0 ? undefined : Math.min(...windows),
+    measured: measuredIn(entries),
+    entries: createTranscript(entries).entries(),
+    async *read(from = 1, kinds) {
+      for (const entry of entries)
+        if (entry.seq >= from && (kinds?.includes(entry.kind) ?? true)) yield entry;
+    },
+    ask: () => Promise.reject(nobody),
+  };
+}
+
+function lastFacts(entries: readonly Entry[]): string {
+  const last = entries.findLast((entry) => entry.kind === "model-request" && entry.purpose === "turn");
+  return last?.kind === "model-request" ? last.turnFacts : "";
+}
+
+/** What the last call took, unless the conversation was changed since. */
+function measuredIn(entries: readonly Entry[]): MeasuredCall | undefined {
+  const turns = new Set<number>();
+  let measured: MeasuredCall | undefined;
+  for (const entry of entries) {
+    if (entry.kind === "model-request" && entry.purpose === "turn") turns.add(entry.seq);
+    if (["compaction", "elision", "rewind"].includes(entry.kind)) measured = undefined;
+    if (entry.kind !== "model-result" || !turns.has(entry.request)) continue;
+    const { input, cacheRead = 0, cacheWrite = 0, output } = entry.usage;
+    if (input === undefined || output === undefined || input + cacheRead + cacheWrite === 0) continue;
+    measured = {
+      request: entry.request,
+      inputTokens: input + cacheRead + cacheWrite,
+      outputTokens: output,
+    };
+  }
+  return measured;
+}
+
+/** Who offers a tool: as its calls say, and as built-in extensions do. */
+async function extensionsOf(entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const settings = entries.findLast((entry) => entry.kind === "settings");
+  const builtins = builtinNames.filter((name) => settings?.extensions.includes(name));
+  for (const { name, extension } of await builtinTools(builtins)) found.set(name, extension);
+  for (const entry of entries) if (entry.kind === "tool-intent") found.set(entry.tool, entry.extension);
+  return found;
+}
+
+/** @param scale - real tokens per estimated one. */
+function biggestOf(seen: readonly Entry[], scale: number): readonly BigItem[] {
+  const short = new Map<number, readonly ToolContentPart[]>();
+  for (const entry of seen)
+    if (entry.kind === "elision") for (const { seq, content } of entry.results) short.set(seq, content);
+  return seen
+    .flatMap((entry) => itemOf(entry, short) ?? [])
+    .toSorted((one, other) => other.tokens - one.tokens)
+    .slice(0, mostItems)
+    .map((item) => ({ ...item, tokens: Math.round(item.tokens * scale) }));
+}
+
+function itemOf(entry: Entry, short: ReadonlyMap<number, readonly ToolContentPart[]>): BigItem | undefined {
+  const { seq } = entry;
+  const item = (what: string, message: Message, text: string): BigItem => {
+    const request = { system: "", tools: [], messages: [message], turnFacts: "", options: {} };
+    return {
+      seq,
+      what,
+      tokens: estimateTokens(request),
+      text: text.replaceAll(/\s+/g, " ").trim().slice(0, 80),
+    };
+  };
+  switch (entry.kind) {
+    case "user-message":
+      return item("user", { role: "user", content: entry.content, from: entry.from }, textOf(entry.content));
+    case "assistant-message":
+      return item("assistant", { role: "assistant", content: entry.content }, textOf(entry.content));
+    case "tool-result": {
+      const content = short.get(seq) ?? entry.content;
+      const { callId, name } = entry;
+      const part = { type: "tool-result", callId, name, content } as const;
+      return item(`result of ${name}`, { role: "tool", content: [part] }, textOf(content));
+    }
+    case "compaction": {
+      const content = [{ type: "text", text: entry.summary }] as const;
+      return item("summary", { role: "user", from: "agent", content }, entry.summary);
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function nextOf(view: ContextView, signal: AbortSignal): Promise<ContextSizes["next"]> {
+  const plan = await createCompaction({ strategy: "truncate" }).plan(view, signal);
+  if (plan.entries.length === 0) return undefined;
+  let [hides, shortens] = [0, 0];
+  for (const entry of plan.entries) {
+    if (entry.kind === "elision") shortens += entry.results.length;
+    else hides += Number(entry.receipt["messages"] ?? 0);
+  }
+  return { hides, shortens, after: plan.after ?? 0 };
+}

@@ -1,0 +1,26 @@
+import type { Ask, Question } from "@skein/protocol";
+
+/** Several agents ask one person: one question after the other. */
+export function askInTurn(ask: Ask): Ask {
+  let line: Promise<unknown> = Promise.resolve();
+  return (question, signal) => {
+    const turn = line.then(() => {
+      signal.throwIfAborted();
+      return ask(question, signal);
+    });
+    line = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** The same, for a subagent: the question says whose it is. */
+export function askFor(name: string, ask: Ask): Ask {
+  const named = (text: string) => `Subagent "${name}": ${text}`;
+  return (question, signal) => ask(namedQuestion(question, named), signal);
+}
+
+function namedQuestion(question: Question, named: (text: string) => string): Question {
+  return question.kind === "approval"
+    ? { ...question, reason: named(question.reason) }
+    : { ...question, message: named(question.message) };
+}

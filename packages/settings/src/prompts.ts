@@ -1,0 +1,71 @@
+import { constants } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "@skein/protocol";
+
+/** The parts of what the model is told that a file of the user's can replace, whole. */
+export const promptNames = ["system", "to-the-end", "final-output", "user-notes", "project-notes"] as const;
+
+export type PromptName = (typeof promptNames)[number];
+
+/** A part as the user wants it. */
+export interface PromptFile {
+  readonly name: PromptName;
+  readonly path: string;
+  /** Empty: the part is left out. */
+  readonly text: string;
+}
+
+export interface PromptFiles {
+  readonly files: readonly PromptFile[];
+  /** Sentences for the user: files that are left out, and why. */
+  readonly warnings: readonly string[];
+}
+
+const mostBytes = 64 * 1024;
+
+/**
+ * Reads `prompts/NAME.md` in the user's folder for configuration: see `directories`. A project has none: who wrote it
+ * may advise the model, and not speak for Skein.
+ *
+ * Never throws: what cannot be used is a warning.
+ */
+export async function readPrompts(config: string): Promise<PromptFiles> {
+  const folder = join(config, "prompts");
+  const files: PromptFile[] = [];
+  const warnings: string[] = [];
+  for (const fileName of await markdownIn(folder)) {
+    const path = join(folder, fileName);
+    const name = promptNames.find((known) => `${known}.md` === fileName);
+    if (!name) {
+      const known = promptNames.map((each) => `${each}.md`).join(", ");
+      warnings.push(`${path} is left out: there is no part of that name. There are ${known}.`);
+      continue;
+    }
+    const read = await readPrompt(path);
+    if ("problem" in read) warnings.push(`${path} is left out: ${read.problem}.`);
+    else files.push({ name, path, text: read.text });
+  }
+  return { files, warnings };
+}
+
+async function markdownIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith(".md")).toSorted();
+}
+
+async function readPrompt(path: string): Promise<{ readonly text: string } | { readonly problem: string }> {
+  try {
+    // Not blocking, should it be a pipe.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (!stats.isFile()) return { problem: "it is not a file" };
+    if (stats.size > mostBytes)
+      return { problem: `it has ${stats.size} bytes, at most ${mostBytes} are read` };
+    const bytes = await file.readFile();
+    if (bytes.includes(0)) return { problem: "it is not text" };
+    return { text: new TextDecoder().decode(bytes).replaceAll("\r\n", "\n").trim() };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}

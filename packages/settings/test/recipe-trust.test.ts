@@ -1,0 +1,41 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { recipeTrust } from "../src/index.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const hash = "ab".repeat(32);
+
+describe("trust in recipes", () => {
+  it("is for a content, kept for the next process, and taken away again", async () => {
+    const data = tempFolder();
+    expect(await recipeTrust(data).has(hash)).toBe(false);
+    await recipeTrust(data).add({ hash, title: "Tidy", path: "/r/tidy.yaml" });
+    expect(await recipeTrust(data).has(hash)).toBe(true);
+    expect(await recipeTrust(data).has("cd".repeat(32))).toBe(false);
+    expect(await recipeTrust(data).list()).toMatchObject([{ hash, title: "Tidy", path: "/r/tidy.yaml" }]);
+    expect(await recipeTrust(data).remove(hash)).toBe(true);
+    expect(await recipeTrust(data).remove(hash)).toBe(false);
+    expect(await recipeTrust(data).list()).toEqual([]);
+  });
+
+  it("is not to be had by a file that says another hash than its name, or by a name that is a path", async () => {
+    const data = tempFolder();
+    const folder = join(data, "trust", "recipes");
+    mkdirSync(folder, { recursive: true });
+    const other = { hash: "cd".repeat(32), title: "x", path: "/x", at: 1 };
+    writeFileSync(join(folder, `${hash}.json`), JSON.stringify(other));
+    writeFileSync(join(data, "trust", "evil.json"), JSON.stringify({ ...other, hash: "../evil" }));
+    expect(await recipeTrust(data).has(hash)).toBe(false);
+    expect(await recipeTrust(data).has("../evil")).toBe(false);
+    expect(await recipeTrust(data).remove("../evil")).toBe(false);
+  });
+
+  it("is readable by its owner alone", async () => {
+    const data = tempFolder();
+    await recipeTrust(data).add({ hash, title: "Tidy", path: "/r/tidy.yaml" });
+    const folder = join(data, "trust", "recipes");
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, `${hash}.json`)).mode & 0o777).toBe(0o600);
+  });
+});
