@@ -1,4 +1,5 @@
 import { checkpoints } from "./cases/checkpoints.ts";
+import { context } from "./cases/context.ts";
 import { decode } from "./cases/decode.ts";
 import { embedding } from "./cases/embedding.ts";
 import { firstRequest } from "./cases/first-request.ts";
@@ -25,6 +26,7 @@ const cases = {
   embedding,
   journal,
   checkpoints,
+  context,
   decode,
 };
 const wanted = process.argv.slice(2);

@@ -32,10 +32,22 @@ const tasks = {
   },
   bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
   "chaos:kill": { needs: ["tools", "install"], run: () => run(node, ["tools/chaos/run.ts", ...rest]) },
+  "chaos:schedules": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/schedules-chaos/run.ts", ...rest]),
+  },
   "proof:replay": { needs: ["tools", "install"], run: () => run(node, ["tools/proof/run.ts", ...rest]) },
+  "proof:context": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/context-proof/run.ts", ...rest]),
+  },
   conformance: { needs: ["tools", "install"], run: () => run(node, ["tools/conformance/run.ts", ...rest]) },
   "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
   "proof:torture": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/run.ts", ...rest]) },
+  "proof:prefix": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/prefix-proof/run.ts", ...rest]),
+  },
   build: { needs: all, run: () => run("tsc", ["-b", ...rest]) },
   format: {
     needs: ["tools", "install"],

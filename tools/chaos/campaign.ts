@@ -18,8 +18,8 @@ export async function runCampaign({ runs, seed, jobs, onLife }: Campaign): Promi
   const lives: JudgedLife[] = [];
   for (const store of Object.keys(stores)) {
     // The first one pays for compiling.
-    lives.push(await liveAndJudge({ store, plan, kills: [] }));
-    const life = await liveAndJudge({ store, plan, kills: [] });
+    lives.push(await liveAndJudge({ store, plan, kills: [], compacts: true }));
+    const life = await liveAndJudge({ store, plan, kills: [], compacts: true });
     lives.push(life);
     // The lease and the blob of the context are writes too.
     const writes = 2 + life.diary.filter(({ is }) => is === "kept").length;

@@ -6,6 +6,7 @@ import { developer } from "../../packages/extensions-builtin/src/developer/index
 import type { AgentEvent } from "../../packages/protocol/src/index.ts";
 import { probe } from "../../packages/sandbox/src/index.ts";
 import { write } from "./diary.ts";
+import { eagerCompaction } from "./eager-compaction.ts";
 import { killingStore, type KillAtWrite } from "./killing-store.ts";
 import { planOf, slowPlan } from "./plan.ts";
 import { plannedModel } from "./planned-model.ts";
@@ -21,9 +22,12 @@ export interface Life {
   readonly kill?: KillAtWrite | undefined;
   /** `stop`: commands end with the process. */
   readonly onCrash: "continue" | "stop";
+  /** Whether the conversation is summed up again and again. */
+  readonly compacts: boolean;
 }
 
-const { folder, store, plan: chosen, attempt, kill, onCrash } = JSON.parse(process.argv[2] ?? "{}") as Life;
+const life = JSON.parse(process.argv[2] ?? "{}") as Life;
+const { folder, store, plan: chosen, attempt, kill, onCrash, compacts } = life;
 const plan = "seed" in chosen ? planOf(chosen.seed) : slowPlan(chosen.slowMs);
 const diary = join(folder, "diary");
 const cwd = join(folder, "work");
@@ -33,7 +37,8 @@ const sandbox = onCrash === "stop" ? await probe() : undefined;
 if (sandbox?.tier === "none") throw new Error(sandbox.reason);
 const journal = openStore(store, join(folder, "sessions"));
 const agent = createAgent({
-  model: plannedModel(plan),
+  model: plannedModel(plan, () => journal.read("chaos")),
+  ...(compacts ? { compaction: eagerCompaction() } : {}),
   extensions: [...effectTools(), developer(sandbox ? { wrap: (argv) => sandbox.wrap({ argv }) } : {})],
   session: "chaos",
   journal: killingStore(journal, { diary, attempt, kill }),

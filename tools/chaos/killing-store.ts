@@ -1,4 +1,4 @@
-import type { JournalStore } from "../../packages/protocol/src/index.ts";
+import type { Entry, JournalStore } from "../../packages/protocol/src/index.ts";
 import { hashOf, write } from "./diary.ts";
 
 /** Which write of a process is its last. */
@@ -38,12 +38,16 @@ export function killingStore(store: JournalStore, { diary, attempt, kill }: Watc
 
   return {
     append(session, expectedSeq, entries) {
-      const what = [...new Set(entries.map(({ kind }) => kind))].toSorted().join(" + ");
+      const what = [...new Set(entries.map(nameOf))].toSorted().join(" + ");
       return counted(
         what,
         () => store.append(session, expectedSeq, entries),
         () => {
-          const lines = entries.map((entry) => ({ seq: entry.seq, kind: entry.kind, hash: hashOf(entry) }));
+          const lines = entries.map((entry) => ({
+            seq: entry.seq,
+            kind: nameOf(entry),
+            hash: hashOf(entry),
+          }));
           write(diary, { is: "kept", attempt, entries: lines });
         },
       );
@@ -59,4 +63,9 @@ export function killingStore(store: JournalStore, { diary, attempt, kill }: Watc
     subscribe: (session, from, signal) => store.subscribe(session, from, signal),
     blob: (session, hash) => store.blob(session, hash),
   };
+}
+
+/** Its kind; a request for a summary is told apart. */
+function nameOf(entry: Entry): string {
+  return entry.kind === "model-request" && entry.purpose === "compaction" ? "summary-request" : entry.kind;
 }

@@ -59,6 +59,7 @@ export function judge(evidence: Evidence): Verdict {
     ...unanswered(entries, results),
     ...effects.problems,
     ...noteProblems(entries, diary),
+    ...forgotten(entries),
     ...unknown.flatMap(unclear),
     ...endProblems(diary, entries, plan),
   ];
@@ -166,7 +167,9 @@ function effectProblems({ entries, effects, stopped }: Evidence, results: readon
 }
 
 function noteProblems(entries: readonly Entry[], diary: readonly DiaryLine[]): string[] {
-  const said = createTranscript(entries)
+  // What a summary stands for has been said all the same.
+  const whole = entries.filter(({ kind }) => kind !== "compaction" && kind !== "elision");
+  const said = createTranscript(whole)
     .messages()
     .flatMap(({ role, content }) =>
       role === "user" ? content.map((part) => (part.type === "text" ? part.text : "")) : [],
@@ -177,6 +180,16 @@ function noteProblems(entries: readonly Entry[], diary: readonly DiaryLine[]): s
     const count = said.filter((text) => text === label).length;
     return count === 1 ? [] : [`The ${label} is in the conversation ${count} times.`];
   });
+}
+
+/** What the user said stays word for word in what the model sees, whatever else is summed up. */
+function forgotten(entries: readonly Entry[]): string[] {
+  const seen = JSON.stringify(createTranscript(entries).messages());
+  const said = entries.filter((entry) => entry.kind === "user-message" && entry.from !== "agent");
+  return (said as EntryOf<"user-message">[])
+    .flatMap(({ content }) => content.flatMap((part) => (part.type === "text" ? part.text : [])))
+    .filter((text) => !seen.includes(JSON.stringify(text).slice(1, -1)))
+    .map((text) => `The model does not see any more that the user said "${text}".`);
 }
 
 function unclear({ callId, content }: Result): string[] {

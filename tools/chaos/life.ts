@@ -28,6 +28,8 @@ export interface LifeSpec {
   readonly kills: readonly Kill[];
   /** Default `continue`. */
   readonly onCrash?: Life["onCrash"];
+  /** Default: not. */
+  readonly compacts?: boolean;
 }
 
 export interface LivedLife {
@@ -52,7 +54,7 @@ const endMs = 1_000;
 
 /** @param folder - empty; everything of the life is kept below it. */
 export async function live(
-  { store, plan, kills, onCrash = "continue" }: LifeSpec,
+  { store, plan, kills, onCrash = "continue", compacts = false }: LifeSpec,
   folder: string,
 ): Promise<LivedLife> {
   const mark = `chaos-${crypto.randomUUID()}`;
@@ -62,7 +64,8 @@ export async function live(
     const kill = kills[attempt];
     const atTime = kill && "from" in kill ? kill : undefined;
     const atWrite = kill && "write" in kill ? kill : undefined;
-    const end = await runChild({ folder, store, plan, attempt, onCrash, kill: atWrite }, mark, atTime);
+    const life = { folder, store, plan, attempt, onCrash, compacts, kill: atWrite };
+    const end = await runChild(life, mark, atTime);
     lastMs = end.ms;
     if (end.signal !== "SIGKILL" || end.hung) {
       problem = end.hung ? `The process hung: ${end.errors}` : problemOf(end);

@@ -11,6 +11,7 @@ export function phaseOf(diary: readonly DiaryLine[], attempt: number): string {
   const count = (kind: string) => kinds.filter((one) => one === kind).length;
   const last = kinds.at(-1);
   if (attempt > 0 && count("user-message") === 0) return "any time: settling";
+  if (last === "summary-request") return "any time: summing up";
   if (last === "model-request" || last === "reply-draft") return "any time: streaming";
   if (last === "queued" || last === "tool-intent" || last === "tool-result") return "any time: running tools";
   return "any time: in between";

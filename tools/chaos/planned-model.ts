@@ -2,7 +2,8 @@ import {
   ProviderError,
   type AssistantPart,
   type AttemptModel,
-  type Message,
+  type Entry,
+  type ModelRequest,
 } from "../../packages/protocol/src/index.ts";
 import { withRetries } from "../../packages/provider-kit/src/retries.ts";
 import { scriptedModel, type Answer } from "../../packages/provider-replay/src/scripted-model.ts";
@@ -11,11 +12,20 @@ import { commandOf, type PlannedCall, type PlannedStep } from "./plan.ts";
 /** More than any plan asks for, notes and repetitions included. */
 const mostRequests = 200;
 
-/** Says the plan. Where it stands is told by the conversation, so that it goes on in another process. */
-export function plannedModel(plan: readonly PlannedStep[]): AttemptModel {
+const notes = `### Goal
+Do all steps of the plan, one after the other, and say when all is done.
+### Done
+The steps of which there are results.`;
+
+/** Says the plan, and notes for a summary. Where it stands is told by the journal, so that it goes on in another process. */
+export function plannedModel(
+  plan: readonly PlannedStep[],
+  journal: () => AsyncIterable<Entry>,
+): AttemptModel {
   const broken = new Set<PlannedStep>();
-  const turn = ({ messages }: { readonly messages: readonly Message[] }): Answer => {
-    const step = plan[stepsDone(messages)];
+  const turn = async ({ tools }: ModelRequest): Promise<Answer> => {
+    if (tools.length === 0) return [{ type: "text", text: notes }];
+    const step = plan[await stepsDone(journal())];
     if (!step) return [{ type: "text", text: "All is done." }];
     if (!step.restarts || broken.has(step)) return contentOf(step);
     broken.add(step);
@@ -28,11 +38,14 @@ export function plannedModel(plan: readonly PlannedStep[]): AttemptModel {
   return withRetries(model, { firstWaitMs: 5 });
 }
 
-/** A reply counts once its calls are in the conversation. */
-function stepsDone(messages: readonly Message[]): number {
-  return messages.filter(
-    ({ role, content }) => role === "assistant" && content.some(({ type }) => type === "tool-call"),
-  ).length;
+/** A reply counts once its calls are kept. */
+async function stepsDone(journal: AsyncIterable<Entry>): Promise<number> {
+  let count = 0;
+  for await (const entry of journal) {
+    if (entry.kind !== "assistant-message" || entry.partial) continue;
+    if (entry.content.some(({ type }) => type === "tool-call")) count++;
+  }
+  return count;
 }
 
 function contentOf({ thinking, text, calls }: PlannedStep): readonly AssistantPart[] {

@@ -26,8 +26,9 @@ export function thoroughPlan(seed: number): number {
 }
 
 /**
- * What to live through: a kill before and after every write of one plan, on every store; then other plans, killed at
- * any time. At most half are of the first kind: of more, an even choice is taken.
+ * What to live through: a kill before and after every write of one plan, on every store, compactions included; then
+ * other plans, killed at any time, every other one with compactions. At most half are of the first kind: of more, an
+ * even choice is taken.
  */
 export function specsOf({ runs, seed, canStop, undisturbed }: Circumstances): readonly LifeSpec[] {
   const random = seeded(seed);
@@ -36,14 +37,15 @@ export function specsOf({ runs, seed, canStop, undisturbed }: Circumstances): re
   const thorough = undisturbed.flatMap(({ store, writes }) =>
     Array.from({ length: writes * 2 }, (_, at): LifeSpec => {
       const kill: Kill = { when: at % 2 === 0 ? "before" : "after", write: 1 + Math.floor(at / 2) };
-      return { store, plan, kills: [kill, ...later()] };
+      return { store, plan, kills: [kill, ...later()], compacts: true };
     }),
   );
   const chosen = evenly(thorough, Math.ceil(runs / 2));
   const others = Array.from({ length: runs - chosen.length }, (_, at): LifeSpec => {
     const { store, ms, writes } = undisturbed[at % undisturbed.length] as Undisturbed;
     const kill = anyKill(random, writes, ms);
-    const spec = { store, plan: { seed: seed * 100_000 + at }, kills: [kill, ...later()] };
+    const kills = [kill, ...later()];
+    const spec = { store, plan: { seed: seed * 100_000 + at }, kills, compacts: at % 4 < 2 };
     return canStop && at % 8 === 0 ? { ...spec, onCrash: "stop" } : spec;
   });
   return [...chosen, ...others];

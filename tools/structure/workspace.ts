@@ -59,6 +59,9 @@ export function readWorkspace(root: string): Workspace {
       const folder = `${kind}/${name}`;
       const file = `${folder}/package.json`;
       const manifestText = readText(root, file);
+      // Examples that are no programs: recipes.
+      if (manifestText === undefined && kind === "examples" && sourceFiles(root, folder).length === 0)
+        continue;
       if (manifestText === undefined) {
         problems.push({
           file,

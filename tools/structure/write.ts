@@ -28,10 +28,11 @@ function writeExports({ folder, manifest }: Member, root: string): void {
   if (manifest.private === true || typeof exported !== "object" || exported === null) return;
   update(root, `${folder}/package.json`, (settings) => ({
     ...settings,
+    // In the formatter's order, so that what is up to date stays as it is.
     publishConfig: {
-      access: "public",
       ...manifest.publishConfig,
       exports: publishedExports(exported as Record<string, unknown>),
+      access: manifest.publishConfig?.["access"] ?? "public",
     },
   }));
 }

@@ -19,6 +19,8 @@ Commands
   configure  choose who answers, and keep the key
   provider   list providers, check one, list its models
   session    find, read, fork, undo, move, clean
+  recipe     tasks written down: check, explain, plan, test them
+  schedule   have tasks and recipes run at set times
   import     take over settings, extensions and notes from another agent
   mcp        serve a built-in extension to other programs over MCP
   trust      say which projects may change what Skein may do

@@ -1,4 +1,4 @@
-import type { AgentEvent, Entry } from "@skein/protocol";
+import type { AgentEvent, Entry, EntryOf } from "@skein/protocol";
 import type { Runtime } from "@skein/runtime";
 import { collectEntries } from "./chat/collect-entries.ts";
 
@@ -9,37 +9,53 @@ export interface Unsettled {
   readonly calls: readonly string[];
 }
 
-/** The events of a run that goes on after a kill, and before its first turn what became of the calls that were open. */
+/**
+ * The events of a run that goes on after a kill, with the calls that were open: each starts before anything else is told,
+ * since subagents go on in it, and has ended before the first turn.
+ */
 export async function* withSettledCalls(
   run: AsyncIterable<AgentEvent>,
   { runtime, session, calls }: Unsettled,
 ): AsyncGenerator<AgentEvent> {
-  let isDue = calls.length > 0;
+  const read = async () => openedCalls(await collectEntries(runtime.sessions.entries(session)), calls);
+  let [isStarted, isSettled] = calls.length === 0 ? [true, true] : [false, false];
   for await (const event of run) {
-    if (isDue && event.type === "turn-start") {
-      isDue = false;
-      yield* settledCalls(await collectEntries(runtime.sessions.entries(session)), { session, calls });
+    if (!isSettled && event.type === "turn-start" && event.path.length === 0) {
+      isSettled = true;
+      for (const { result, intent } of await read()) if (result) yield endOf(session, intent, result);
     }
     yield event;
+    if (isStarted) continue;
+    isStarted = true;
+    for (const { intent } of await read()) yield startOf(session, intent);
   }
 }
 
-function* settledCalls(
-  entries: readonly Entry[],
-  { session, calls }: Pick<Unsettled, "session" | "calls">,
-): Generator<AgentEvent> {
-  const intents = new Map(
-    entries.flatMap((entry) => (entry.kind === "tool-intent" ? [[entry.callId, entry] as const] : [])),
+interface OpenedCall {
+  readonly intent: EntryOf<"tool-intent">;
+  readonly result: EntryOf<"tool-result"> | undefined;
+}
+
+function openedCalls(entries: readonly Entry[], calls: readonly string[]): readonly OpenedCall[] {
+  const results = new Map(
+    entries.flatMap((entry) => (entry.kind === "tool-result" ? [[entry.callId, entry] as const] : [])),
   );
-  for (const entry of entries) {
-    if (entry.kind !== "tool-result" || !calls.includes(entry.callId)) continue;
-    const intent = intents.get(entry.callId);
-    if (!intent) continue;
-    const { callId, tool, extension, effect, input } = intent;
-    const { content, failure, durationMs, seq } = entry;
-    const head = { session, path: [] };
-    yield { ...head, seq: intent.seq, type: "tool-start", callId, tool, extension, effect, input };
-    const failed = failure ? { failure: failure.kind } : {};
-    yield { ...head, seq, type: "tool-end", callId, tool, content, durationMs, ...failed };
-  }
+  return entries
+    .filter((entry) => entry.kind === "tool-intent")
+    .filter(({ callId }) => calls.includes(callId))
+    .map((intent) => ({ intent, result: results.get(intent.callId) }));
+}
+
+function startOf(session: string, intent: EntryOf<"tool-intent">): AgentEvent {
+  const { seq, callId, tool, extension, effect, input } = intent;
+  return { session, path: [], seq, type: "tool-start", callId, tool, extension, effect, input };
+}
+
+function endOf(
+  session: string,
+  { tool }: EntryOf<"tool-intent">,
+  { seq, callId, content, failure, durationMs }: EntryOf<"tool-result">,
+): AgentEvent {
+  const failed = failure ? { failure: failure.kind } : {};
+  return { session, path: [], seq, type: "tool-end", callId, tool, content, durationMs, ...failed };
 }

@@ -8,7 +8,9 @@ const run = (command: string) =>
 
 describe("the commands of a chat", () => {
   it("are told from messages", () => {
-    expect(["/help", "/mode auto", "/HELP", "/", "/x y"].filter(isSlashCommand)).toHaveLength(5);
+    expect(
+      ["/help", "/mode auto", "/HELP", "/", "/x y", "/fix-it_2 now"].filter(isSlashCommand),
+    ).toHaveLength(6);
     expect(["/etc/hosts", "/usr/bin is", "a /help", "//"].filter(isSlashCommand)).toEqual([]);
   });
 
@@ -109,11 +111,84 @@ describe("the commands of a chat", () => {
     await at.type("/context");
     expect(at.shown.filter((line) => line.startsWith("said:"))).toEqual([
       expect.stringContaining("Nothing yet"),
-      expect.stringContaining("of 1000"),
+      expect.stringContaining("Empty: no model has been asked yet."),
       expect.stringContaining("In all: 1 request, 150 tokens"),
-      expect.stringContaining("150 tokens of 1000 (15 %)"),
+      expect.stringContaining("150 of 1,000 tokens (15 %), compacted from 750 (75 %) on"),
     ]);
     expect(at.chat.state().spent).toMatchObject({ tokens: 150, isKnown: true });
+  });
+
+  it("make the conversation shorter when they are told to, and keep what is wished for", async () => {
+    const long = `The heron is called Ada. ${"It flies on and on over the water. ".repeat(400)}`;
+    const turns = [
+      say(long),
+      say(long),
+      say("Two herons were described at length: the first is called Ada, of the other no name was given."),
+      say("Ada."),
+    ];
+    await using at = await desk(turns, { settings: { contextTokens: 100_000 } });
+    await at.type("/compact");
+    expect(at.shown).toEqual([expect.stringContaining("nothing was said yet")]);
+    await at.talk("Tell me of the heron.");
+    await at.talk("And of the other one.");
+    await at.type("/compact the names of the herons");
+    expect(JSON.stringify(at.requests().at(-1))).toContain("the names of the herons");
+    expect(at.shown.at(-1)).toMatch(
+      /^said: [\d,]+ of 100,000 tokens were used\. \d+ messages? (was|were) summarized; .*\nThe summary took 1 request/,
+    );
+    const before = at.requests()[1]!.messages;
+    await at.talk("What was it called?");
+    const after = at.requests().at(-1)!.messages;
+    expect(JSON.stringify(after).length).toBeLessThan(JSON.stringify(before).length);
+    expect(JSON.stringify(after)).toContain("Two herons were described at length");
+    await at.type("/cache");
+    expect(at.shown.at(-1)).toMatch(/^said: ENTRY +WHEN +SENT/);
+  });
+
+  it("stop making it shorter when they are interrupted, leave it as it was, and say what waits meanwhile", async () => {
+    const asked = Promise.withResolvers<void>();
+    const hanging = () => {
+      asked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const long = `The heron is called Ada. ${"It flies on and on over the water. ".repeat(400)}`;
+    await using at = await desk([say(long), say(long), hanging, say("Ada.")], {
+      settings: { contextTokens: 100_000 },
+    });
+    await at.talk("Tell me of the heron.");
+    await at.talk("And of the other one.");
+    const compacting = at.type("/compact");
+    await asked.promise;
+    expect(at.chat.state()).toMatchObject({ isRunning: false, isAside: true });
+    at.chat.send("What was it called?", "now");
+    expect(at.chat.waiting()).toEqual([{ text: "What was it called?", isSteering: false }]);
+    expect(at.chat.interrupt()).toBe(true);
+    await compacting;
+    expect(at.shown).toContainEqual(
+      expect.stringContaining("said: Interrupted: the conversation stays as it was."),
+    );
+    const results = () => at.shown.filter((line) => line.startsWith("result: "));
+    while (results().length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(at.chat.waiting()).toEqual([]);
+    expect(at.chat.state().isAside).toBe(false);
+    expect(at.requests().at(-1)?.messages).toHaveLength(5);
+  });
+
+  it("do not keep anybody from leaving", async () => {
+    const asked = Promise.withResolvers<void>();
+    const hanging = () => {
+      asked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const long = "It flies on and on over the water. ".repeat(400);
+    await using at = await desk([say(long), say(long), hanging], { settings: { contextTokens: 100_000 } });
+    await at.talk("1");
+    await at.talk("2");
+    const compacting = at.type("/compact");
+    await asked.promise;
+    await at.chat.close();
+    await compacting;
+    expect(at.chat.state()).toMatchObject({ isRunning: false, isAside: false });
   });
 
   it("keep what was allowed for the session when the mode changes", async () => {

@@ -53,6 +53,16 @@ describe("skein configure with flags", () => {
     expect(readFileSync(configOf(skein), "utf8")).toContain("\nmode: chat\n");
   });
 
+  it("sets the models of roles, and takes them out", async () => {
+    await using skein = await skeinHome();
+    writeConfig(skein, "fast: small\nlead: strong\n");
+    const args = ["configure", "--fast", "", "--lead", "anthropic/stronger", "--planner", "deep"];
+    const { exitCode, stderr } = await skein.run(args, { SKEIN_LEAD: "other" });
+    expect(exitCode).toBe(0);
+    expect(readFileSync(configOf(skein), "utf8")).toBe("lead: anthropic/stronger\nplanner: deep\n");
+    expect(stderr).toContain("SKEIN_LEAD is set in the environment");
+  });
+
   it("forgets the model of another provider", async () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);

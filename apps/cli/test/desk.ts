@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { textOf, type AgentEvent, type Answer, type OutcomeError, type Question } from "@skein/protocol";
 import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
-import { createRuntime } from "@skein/runtime";
+import { createRuntime, type AgentSettings } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
 import type { ChatView } from "../src/chat/chat-view.ts";
 import { createChat, type Chat } from "../src/chat/chat.ts";
@@ -17,22 +17,34 @@ export interface Desk extends AsyncDisposable {
   /** All text of the model. */
   texts(): string;
   readonly events: () => readonly string[];
+  /** Of what was asked. */
+  readonly reasons: () => readonly string[];
   readonly requests: () => ReturnType<typeof scriptedModel>["requests"];
   type(line: string): Promise<void>;
   /** Sends it, and waits for the end of the run. */
   talk(text: string): Promise<void>;
   /** `/continue`, and waits for the end of the run. */
   goOn(): Promise<void>;
+  /** Types a command that starts a run, and waits for its end. */
+  start(line: string): Promise<void>;
   hasLeft(): boolean;
+}
+
+interface DeskOptions {
+  readonly answer?: Answer;
+  readonly mode?: string;
+  /** What the model `other` says. */
+  readonly others?: readonly ScriptedTurn[];
+  readonly settings?: Omit<Partial<AgentSettings>, "session">;
 }
 
 export async function desk(
   turns: readonly ScriptedTurn[],
-  { answer = { allow: "once" }, mode = "auto" }: { readonly answer?: Answer; readonly mode?: string } = {},
+  { answer = { allow: "once" }, mode = "auto", others, settings = {} }: DeskOptions = {},
 ): Promise<Desk> {
   const folder = await temporaryFolder();
   const model = scriptedModel(turns, { limits: { contextTokens: 1_000 } });
-  const other = scriptedModel([[{ type: "text", text: "From the other." }]], { id: "other" });
+  const other = scriptedModel(others ?? [[{ type: "text", text: "From the other." }]], { id: "other" });
   const provider = {
     id: "replay",
     model: (id: string) => (id === "other" ? other : model),
@@ -46,16 +58,20 @@ export async function desk(
   });
   const shown: string[] = [];
   const types: string[] = [];
+  const reasons: string[] = [];
   let left = false;
   let onIdle = () => {};
+  const ask = async (question: Question) => {
+    shown.push(question.kind === "approval" ? `asked: ${question.tool}` : `asked: ${question.message}`);
+    if (question.kind === "approval") reasons.push(question.reason);
+    return answer;
+  };
   const view: ChatView = {
-    ask: async (question: Question) => {
-      shown.push(`asked: ${question.kind === "approval" ? question.tool : question.message}`);
-      return answer;
-    },
+    ask,
+    askAside: ask,
     event: (event: AgentEvent) => {
       types.push(event.type);
-      if (event.type === "text-delta") shown.push(`text: ${event.delta}`);
+      if (event.type === "text-delta" && event.path.length === 0) shown.push(`text: ${event.delta}`);
     },
     user: (text) => shown.push(`user: ${text}`),
     result: ({ outcome }) => shown.push(`result: ${outcome}`),
@@ -83,8 +99,13 @@ export async function desk(
       interaction: "chat",
       builtins: ["developer"],
       session: "first",
+      ...settings,
     },
   });
+  const start = (line: string) =>
+    new Promise<void>((resolve) => {
+      void type(line).then(() => (onIdle = resolve));
+    });
   const type = (line: string) => runSlashCommand(line, { chat, runtime, view, leave: () => (left = true) });
   return {
     chat,
@@ -92,6 +113,7 @@ export async function desk(
     shown,
     texts: () => shown.map((line) => /^text: ([^]*)/.exec(line)?.[1] ?? "").join(""),
     events: () => types,
+    reasons: () => reasons,
     requests: () => model.requests,
     type,
     talk: (text) =>
@@ -99,10 +121,8 @@ export async function desk(
         onIdle = resolve;
         chat.send(text, "now");
       }),
-    goOn: () =>
-      new Promise((resolve) => {
-        void type("/continue").then(() => (onIdle = resolve));
-      }),
+    goOn: () => start("/continue"),
+    start,
     hasLeft: () => left,
     async [Symbol.asyncDispose]() {
       await chat.close();

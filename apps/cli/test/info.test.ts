@@ -10,7 +10,7 @@ describe("skein info", () => {
     await using skein = await skeinHome();
     const folder = join(skein.home, ".config", "skein");
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "config.yaml"), "# mine\nmaxTurns: 7\nplanner: p\nmaxTime: 2m\n");
+    writeFileSync(join(folder, "config.yaml"), "# mine\nmaxTurns: 7\njudge: p\nmaxTime: 2m\n");
     const { exitCode, stdout } = await skein.run(["info", "--json"], { SKEIN_MODE: "plan" });
     expect(exitCode).toBe(0);
     const info = JSON.parse(stdout) as Record<string, unknown>;
@@ -21,13 +21,14 @@ describe("skein info", () => {
         mode: { value: "plan", origin: "SKEIN_MODE" },
         maxTime: { value: "120000ms" },
         maxRepetitions: { value: 50, origin: "default" },
-        planner: { value: "p", hasEffect: false },
+        judge: { value: "p", hasEffect: false },
         model: { value: null, origin: null },
       },
       sandbox: "none",
-      warnings: [`${file}:3:1 sets planner, which has no effect yet.`],
+      warnings: [`${file}:3:1 sets judge, which has no effect yet.`],
     });
     expect(info["tools"]).toContainEqual({ name: "shell", extension: "developer", effect: "runs" });
+    expect(info["tools"]).toContainEqual({ name: "todo", extension: "todo", effect: "reads" });
     const text = await skein.run(["info"]);
     expect(text.stdout).toContain("no effect yet");
     expect(

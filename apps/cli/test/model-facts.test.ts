@@ -58,6 +58,7 @@ describe("what a user knows of a model", () => {
     ["models:\n  m: { price: { input: 1 } }\n", "models.m.price needs input and output"],
     ["models:\n  m: { contextTokens: many }\n", "models.m.contextTokens is not a number"],
     ["models:\n  m: { toolshim: maybe }\n", "models.m.toolshim must be true or false"],
+    ["models:\n  m: { notes: 3 }\n", "models.m.notes must be text"],
     ["models:\n  m: { window: 3 }\n", 'models.m knows no "window"'],
   ])("that cannot be used is refused with its place: %j", async (yaml, fault) => {
     await using skein = await skeinHome();

@@ -58,6 +58,37 @@ describe.concurrent("skein resume after a kill", () => {
       },
     ));
 
+  it("tells of a subagent's call before what the subagent does, and what became of it after", async () => {
+    const task = { instructions: "the slow part" };
+    const replies: Readonly<Record<string, AnthropicReply>> = {
+      "go 0": { parts: [{ type: "tool-call", id: "c1", name: "subagent", input: task }] },
+      "go 1": say("All of it."),
+      "part 0": { parts: [shell("s1", "echo begun; sleep 1.5")] },
+      "part 1": { parts: [shell("s2", "echo more")] },
+      "part 2": say("The slow part has ended."),
+    };
+    await using server = await anthropicServer((request) => {
+      const { messages } = request.json() as {
+        readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+      };
+      const whose = JSON.stringify(messages[0]?.content).includes("the slow part") ? "part" : "go";
+      return (
+        replies[`${whose} ${messages.filter(({ role }) => role === "assistant").length}`] ?? say("Nobody.")
+      );
+    });
+    await using skein = await skeinHome(server.url);
+    await killed(skein, '"begun');
+    const { exitCode, stdout, stderr } = await skein.run(["resume", ...auto]);
+    expect([exitCode, stdout]).toEqual([0, "All of it.\n"]);
+    const lines = stderr.split("\n").filter((line) => line.includes("slow part"));
+    expect(lines).toEqual([
+      "● subagent the slow part",
+      "  the slow part: ● shell echo more",
+      expect.stringMatching(/^ {2}the slow part: done/),
+      "  The slow part has ended.",
+    ]);
+  });
+
   it("goes on where the model had not begun to answer", () =>
     withServer([{ status: 529, body: "{}" }, say("Answered.")], async (skein, bodies) => {
       const first = skein.start(["run", "-t", "the question", ...auto]);
@@ -151,7 +182,7 @@ describe.concurrent("--fork", () => {
       expect(id).not.toBe("one");
       expect(forked.stderr).toContain(`Session ${id} is a fork of one at entry 8.`);
       expect(bodies()[2]).toContain("first");
-      expect(bodies()[2]).not.toContain("second");
+      expect(bodies()[2]).not.toContain('"second"');
       expect((await skein.run(["session", "show", "one", "--json"])).stdout).toBe(before);
     }));
 

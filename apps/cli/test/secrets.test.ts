@@ -165,5 +165,30 @@ describe("what a model says", () => {
         expect(said.join("")).not.toContain(value);
       }),
     );
+    const taken = fc.array(fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(deltas, deltas, taken, async (one, other, order) => {
+        const left = { parent: [...one], child: [...other] };
+        const events = async function* (): AsyncGenerator<AgentEvent> {
+          const speak = (session: "parent" | "child"): AgentEvent => ({
+            session,
+            path: session === "child" ? ["call"] : [],
+            type: "text-delta",
+            part: 0,
+            delta: left[session].shift() ?? "",
+          });
+          for (const isChild of order) yield speak(isChild ? "child" : "parent");
+          while (left.parent.length > 0) yield speak("parent");
+          while (left.child.length > 0) yield speak("child");
+          for (const session of ["parent", "child"])
+            yield { session, path: [], type: "turn-end", turn: 1, stop: "answered", usage: {} };
+        };
+        const said = { parent: "", child: "" };
+        for await (const event of withHiddenReplies(events(), async () => redactor)) {
+          if (event.type === "text-delta") said[event.session as "parent" | "child"] += event.delta;
+        }
+        expect(said).toEqual({ parent: redactor.hide(one.join("")), child: redactor.hide(other.join("")) });
+      }),
+    );
   });
 });

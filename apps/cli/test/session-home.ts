@@ -6,6 +6,7 @@ import { skeinHome, type SkeinHome } from "./skein.ts";
 export interface Turn {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly input: object }[];
+  readonly usage?: Readonly<Record<string, number>>;
 }
 
 type Env = Readonly<Record<string, string>>;

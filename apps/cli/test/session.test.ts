@@ -133,7 +133,7 @@ describe("skein session show", () => {
     expect(context.system).toContain("You are Skein");
     expect(context.tools.map(({ name }) => name)).toContain("shell");
     expect(context.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
-    const text = await here("show", "first", "--context");
+    const text = await here("show", "first", "--context", "--full");
     expect(text.stdout).toMatch(/^SYSTEM\n {2}You are Skein/);
   });
 
@@ -225,7 +225,7 @@ describe("wrong use", () => {
   it("is helped: all commands are listed, and each says more", async () => {
     const { stdout } = await here("--help");
     const names = [...stdout.matchAll(/^ {2}skein session ([a-z]+) .* {2}/gm)].map(([, name = ""]) => name);
-    expect(new Set(names).size).toBe(13);
+    expect(new Set(names).size).toBe(15);
     const help = await here("search", "--help");
     expect(help).toMatchObject({ exitCode: 0, stderr: "" });
     expect(help.stdout).toMatch(/^skein session search: .*\n\nUsage\n[^]*\nExamples\n[^]*\nFlags\n/);

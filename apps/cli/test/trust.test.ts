@@ -50,7 +50,7 @@ describe("skein trust", () => {
     expect(JSON.parse(stdout)).toEqual({ removed: true });
     expect(await modeIn(skein, cwd)).toMatchObject({ mode: "smart_approve", trust: "untrusted" });
     const empty = await skein.run(["trust", "--json"]);
-    expect(JSON.parse(empty.stdout)).toEqual({ projects: [] });
+    expect(JSON.parse(empty.stdout)).toEqual({ projects: [], recipes: [] });
   });
 
   it("never lets a project say where keys are sent", async () => {

@@ -38,7 +38,12 @@ describe.skipIf(!isLinux)("sessions that are killed", () => {
 /** A life that kept the laws, as it can be tampered with. */
 async function goodLife(): Promise<Evidence> {
   const seed = thoroughPlan(1);
-  const { entries, diary, effects } = await liveAndJudge({ store: "sqlite", plan: { seed }, kills: [] });
+  const { entries, diary, effects } = await liveAndJudge({
+    store: "sqlite",
+    plan: { seed },
+    kills: [],
+    compacts: true,
+  });
   return { plan: planOf(seed), entries, diary, effects, stopped: false };
 }
 
@@ -54,6 +59,9 @@ describe.skipIf(!isLinux)("the judge", () => {
     };
     const renumbered = (entries: readonly Entry[]) => entries.map((entry, at) => ({ ...entry, seq: at + 1 }));
     const changed = good.entries.map((entry) => ({ ...entry, at: entry.kind === "outcome" ? 0 : entry.at }));
+    const emptied = good.entries.map((entry) =>
+      entry.kind === "compaction" ? { ...entry, summary: "Something was said." } : entry,
+    );
     const firstNote = good.entries.find((entry) => entry.kind === "user-message" && entry.queued);
     const cases: readonly [Evidence, RegExp][] = [
       [{ ...good, effects: [...good.effects, once] }, /once \S+: ran twice, 2 effects/],
@@ -68,6 +76,7 @@ describe.skipIf(!isLinux)("the judge", () => {
         { ...good, entries: renumbered(good.entries.filter((entry) => entry !== firstNote)) },
         /note of .* 0 times/,
       ],
+      [{ ...good, entries: emptied }, /does not see any more that the user said "Begin\."/],
       [{ ...good, diary: good.diary.filter(({ is }) => is !== "outcome") }, /ended as nothing/],
       [{ ...good, plan: [...good.plan, ...good.plan] }, /steps were done/],
     ];

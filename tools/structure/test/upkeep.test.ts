@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { arrows } from "../arrows.ts";
 import { structureProblems } from "../structure.ts";
@@ -44,5 +46,17 @@ describe("upkeep", () => {
       access: "public",
       exports: { "./x": { types: "./dist/x/y.d.ts", default: "./dist/x/y.js" } },
     });
+  });
+
+  it("leaves a manifest that is up to date and formatted as it is", () => {
+    const exported = { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } };
+    const own = manifest("protocol", {
+      private: false,
+      publishConfig: { exports: exported, access: "public" },
+    });
+    const text = `${JSON.stringify(own, undefined, 1)}\n\n`;
+    const root = plant({ ...stale, ...soundTree, "packages/protocol/package.json": text });
+    writeDerived(readWorkspace(root), arrows);
+    expect(readFileSync(join(root, "packages/protocol/package.json"), "utf8")).toBe(text);
   });
 });

@@ -10,6 +10,7 @@ Usage
   skein -r                  go on with the last session of this folder
   skein -r --fork           the same in a copy of it
   skein resume ID           go on with that session
+  skein chat --recipe NAME  begin with what a recipe says
 
 Flags
 ${flagHelp(chatFlags)}

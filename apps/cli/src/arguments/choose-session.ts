@@ -2,6 +2,7 @@ import { ConfigError, SessionError } from "@skein/protocol";
 import type { ListedSession, Runtime } from "@skein/runtime";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
+import { withoutSubagents } from "../session/subagents-of.ts";
 
 export interface SessionChoice {
   readonly resume: boolean;
@@ -18,6 +19,9 @@ export interface ChosenSession {
   readonly cwd: string | undefined;
 }
 
+/** Finds the session to go on with. */
+export type ChooseSession = (runtime: Runtime, cwd: string) => Promise<ChosenSession>;
+
 /**
  * @returns the session to resume; `undefined` when a new one is wanted. Throws `SessionError` `not-found` when there
  *   is none that fits.
@@ -28,10 +32,11 @@ export async function chooseSession(
 ): Promise<ChosenSession | undefined> {
   const { resume, id, name, cwd } = choice;
   if (!resume) return undefined;
-  const sessions = await runtime.sessions.list();
-  const found = sessions.find((listed) => {
+  const all = await runtime.sessions.list();
+  // A subagent's is gone on with only when somebody means this very one.
+  const found = (id === undefined ? withoutSubagents(all) : all).find((listed) => {
     if (id !== undefined) return listed.session === id;
-    if (!("summary" in listed)) return false;
+    if (!("summary" in listed) || listed.summary.child) return false;
     return name === undefined ? listed.summary.cwd === cwd : listed.summary.name === name;
   });
   if (!found)

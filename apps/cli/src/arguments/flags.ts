@@ -1,3 +1,5 @@
+import { helpFlag, jsonFlag, trustHashFlag } from "./common-flags.ts";
+
 /** One flag of a command: what parsing, checking and `--help` need to know of it. */
 export interface Flag {
   readonly short?: string;
@@ -9,9 +11,24 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>;
 
+const recipeFlags = {
+  recipe: { value: "RECIPE", description: "The task, as a recipe: its name, its file or a link to it" },
+  params: { value: "KEY=VALUE", repeatable: true, description: "A value for a parameter of the recipe" },
+  "sub-recipe": {
+    value: "RECIPE",
+    repeatable: true,
+    description: "Another recipe, which the model may have done as a part",
+  },
+  "trust-hash": trustHashFlag,
+} as const satisfies Flags;
+
 export const runFlags = {
   text: { short: "t", value: "TEXT", description: "The task, as text" },
   instructions: { short: "i", value: "FILE", description: "The task, from a file; - reads standard input" },
+  ...recipeFlags,
+  explain: { description: "With --recipe: say what it is and would start, and run nothing" },
+  "render-recipe": { description: "With --recipe: print it with its values filled in, and run nothing" },
+  interactive: { short: "s", description: "With --recipe: go on with a chat, in a terminal" },
   provider: { value: "ID", description: "Who answers: see `skein run --help`, Providers" },
   model: { value: "ID", description: "The model, by the provider's own name" },
   fallback: {
@@ -22,6 +39,10 @@ export const runFlags = {
   effort: { value: "LEVEL", description: "How much to reason: none, low, medium, high, max" },
   temperature: { value: "N", description: "Sampling temperature" },
   mode: { value: "MODE", description: "What may happen unasked: see Modes" },
+  agent: {
+    value: "NAME",
+    description: "As this agent: its instructions, model and tools; see docs/subagents.md",
+  },
   system: { value: "TEXT", description: "Added to the system text" },
   "system-file": { value: "FILE", description: "Replaces the system text" },
   cwd: { value: "DIR", description: "Where tools work; default: here" },
@@ -29,7 +50,7 @@ export const runFlags = {
   "with-builtin": {
     value: "NAMES",
     repeatable: true,
-    description: "Built-in extensions, by comma: developer",
+    description: "Built-in extensions, by comma; schedules is not on by itself",
   },
   "with-extension": {
     value: "COMMAND",
@@ -66,7 +87,13 @@ export const runFlags = {
   "output-schema": { value: "FILE", description: "JSON Schema that the result must fit" },
   quiet: { short: "q", description: "Only the answer and errors" },
   debug: { description: "Write requests to the model and its answers to files, without keys" },
-  help: { short: "h", description: "This text" },
+  help: helpFlag,
+} as const satisfies Flags;
+
+/** For runs that the daemon of schedules starts; help says nothing of it. */
+export const slotFlags = {
+  ...runFlags,
+  schedule: { value: "ID", description: "Obey the rules of this schedule, and be recorded as a slot of it" },
 } as const satisfies Flags;
 
 export const demoFlags = {
@@ -74,16 +101,19 @@ export const demoFlags = {
   model: { value: "ID", description: "The model, by the provider's own name" },
   mode: { value: "MODE", description: "With --provider: what may happen unasked" },
   keep: { description: "Keep the temporary project" },
-  help: { short: "h", description: "This text" },
+  help: helpFlag,
 } as const satisfies Flags;
-
-const jsonFlag = { description: "One JSON object on standard output" } as const;
-const helpFlag = { short: "h", description: "This text" } as const;
 
 export const configureFlags = {
   provider: { value: "ID", description: "Who answers" },
   model: { value: "ID", description: "The model, by the provider's own name" },
   mode: { value: "MODE", description: "What may happen unasked" },
+  fast: { value: "MODEL", description: 'Who names sessions and sums up: a small model; "" for nobody' },
+  lead: {
+    value: "MODEL",
+    description: 'Who makes the first calls of a session: a strong model; "" for nobody',
+  },
+  planner: { value: "MODEL", description: 'Who answers in the mode plan; "" for nobody else' },
   "base-url": { value: "URL", description: 'Where the provider is reached; "" for its usual address' },
   "key-stdin": { description: "Read the key from standard input" },
   "no-check": { description: "Save without trying it" },
@@ -99,6 +129,7 @@ export const doctorFlags = {
 export const infoFlags = {
   json: jsonFlag,
   schemas: { description: "The JSON Schemas of what Skein reads and writes" },
+  prompts: { description: "What Skein says to the model, part by part, and where it comes from" },
   help: helpFlag,
 } as const satisfies Flags;
 
@@ -115,115 +146,6 @@ export const providerAddFlags = {
   help: helpFlag,
 } as const satisfies Flags;
 
-export const sessionListFlags = {
-  all: { short: "a", description: "Those of all folders" },
-  limit: { short: "l", value: "N", description: "At most so many; default 20, 0 for all" },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionShowFlags = {
-  context: { description: "What the model would be sent now, instead of what happened" },
-  entries: { description: "The journal, an entry a line: the numbers are for --to and --at" },
-  from: { value: "N", description: "With --entries: the first one" },
-  to: { value: "N", description: "With --entries: the last one" },
-  kind: { value: "KIND", description: "With --entries: those of one kind, tool-result say" },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-const yesFlag = { short: "y", description: "Without asking" } as const;
-
-export const sessionSearchFlags = {
-  all: { short: "a", description: "In the sessions of all folders" },
-  cwd: { value: "DIR", description: "In those of this folder and the folders in it; default: here" },
-  since: { value: "AGE", description: "Not older than 7d, 12h, …, or since a day: 2026-01-31" },
-  role: {
-    value: "ROLE",
-    description: "Said by user or assistant, in results of a tool, a file, a session's name",
-  },
-  session: { short: "s", value: "ID", description: "In this one" },
-  limit: {
-    short: "l",
-    value: "N",
-    description: "At most so many; default 20, 0 for as many as there can be: 1000",
-  },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionForkFlags = {
-  at: { value: "SEQ", description: "The last entry that both have; default: the last one" },
-  name: { short: "n", value: "NAME", description: "A name for the fork" },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionUndoFlags = {
-  "dry-run": { description: "Only show what would be done" },
-  "keep-files": { description: "Go back in the conversation alone" },
-  yes: yesFlag,
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionRewindFlags = {
-  to: { value: "SEQ", description: "The entry after which it stands again" },
-  ...sessionUndoFlags,
-} as const satisfies Flags;
-
-export const sessionRenameFlags = { json: jsonFlag, help: helpFlag } as const satisfies Flags;
-
-export const sessionRemoveFlags = {
-  "older-than": { value: "AGE", description: "Those of this folder that nobody wrote for 30d, 12h, …" },
-  all: { short: "a", description: "With --older-than: those of all folders" },
-  "dry-run": { description: "Only show what would go" },
-  yes: yesFlag,
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionScrubFlags = {
-  all: { short: "a", description: "All sessions, of all folders" },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionExportFlags = {
-  format: {
-    short: "f",
-    value: "FORMAT",
-    description: "json, markdown, yaml or html; default: by the file's ending, else markdown",
-  },
-  output: { short: "o", value: "FILE", description: "Where to; - is standard output, the default" },
-  bundle: { description: "For a bug report: JSON, secrets hidden, with versions and platform" },
-  full: { description: "Nothing is shortened; JSON and YAML always are whole" },
-  force: { description: "Replace a file that is there" },
-  json: { description: "With a FILE: say as JSON what was written" },
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionImportFlags = {
-  from: { value: "AGENT", description: "Who wrote the file: skein, goose, claude, codex, pi, opencode" },
-  session: { short: "s", value: "ID", description: "Which one of a database; default: the newest" },
-  list: { description: "List what other agents keep on this machine: the same as without FILE" },
-  all: { short: "a", description: "All that other agents keep on this machine; --from: one agent" },
-  limit: { short: "l", value: "N", description: "Of a list: at most so many; default 20, 0 for all" },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const sessionDiagnosticsFlags = {
-  output: {
-    short: "o",
-    value: "FILE",
-    description: "Where to; - is standard output; default: skein-diagnostics-ID.json here",
-  },
-  force: sessionExportFlags.force,
-  json: sessionExportFlags.json,
-  help: helpFlag,
-} as const satisfies Flags;
-
 export const mcpFlags = {
   cwd: runFlags.cwd,
   help: helpFlag,
@@ -237,12 +159,14 @@ export const trustFlags = {
 
 /** A chat is a run whose tasks are typed. */
 export const chatFlags = {
+  ...recipeFlags,
   provider: runFlags.provider,
   model: runFlags.model,
   fallback: runFlags.fallback,
   effort: runFlags.effort,
   temperature: runFlags.temperature,
   mode: runFlags.mode,
+  agent: runFlags.agent,
   system: runFlags.system,
   "system-file": runFlags["system-file"],
   cwd: runFlags.cwd,
@@ -279,7 +203,18 @@ export const importFlags = {
   help: helpFlag,
 } as const satisfies Flags;
 
-const { resume: _resume, "no-session": _noSession, ...resumableFlags } = runFlags;
+const {
+  resume: _resume,
+  "no-session": _noSession,
+  recipe: _recipe,
+  params: _params,
+  "sub-recipe": _subRecipe,
+  "trust-hash": _trustHash,
+  explain: _explain,
+  "render-recipe": _renderRecipe,
+  interactive: _interactive,
+  ...resumableFlags
+} = runFlags;
 
 /** With a terminal and no task it is a chat, otherwise a run. */
 export const resumeFlags = {

@@ -13,6 +13,7 @@ export function runHelp(): string {
 Usage
   skein run -t TEXT [flags]
   skein run -i FILE [flags]
+  skein run --recipe RECIPE [--params KEY=VALUE…] [-t TEXT] [flags]
   COMMAND | skein run -t TEXT -i - [flags]
   skein run -r [-t TEXT] [flags]            without a task: what the last run left open goes on
   skein run -r --fork [--at SEQ] -t TEXT    in a copy of the session, from that entry on

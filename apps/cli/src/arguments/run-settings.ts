@@ -2,17 +2,21 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { AgentSettings, ModelName, Runtime } from "@skein/runtime";
-import { readHints, type Settings } from "@skein/settings";
+import type { FileAgent } from "@skein/runtime/agents";
+import { readHints, readPrompts, type Settings } from "@skein/settings";
 import { knownProviders, providersWithKey } from "../providers.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { chooseSession, type ChosenSession } from "./choose-session.ts";
+import { asAgent } from "../agents/as-agent.ts";
+import { agentNamed, namedAgents } from "../agents/named-agents.ts";
 import { extensionServers } from "./extension-servers.ts";
 import type { runFlags } from "./flags.ts";
 import { readOutputSchema } from "./output-schema.ts";
 import type { Parsed } from "./parse-flags.ts";
 import { readTextFile } from "./read-task.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
+import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
@@ -33,11 +37,15 @@ export async function runSettings(
   { used, choose }: RunSettingsOptions = {},
 ): Promise<AgentSettings> {
   const cwd = workingFolder(flags.cwd);
-  const { values, warnings, folders, others } = await effectiveSettings(cwd, settingFlags(flags));
+  const effective = await effectiveSettings(cwd, settingFlags(flags));
+  const { values, warnings, folders, others } = effective;
+  const known = await namedAgents(effective);
+  const agent = flags.agent === undefined ? undefined : await agentNamed(flags.agent, known);
   const names = flags["no-hints"] ? [] : values.hints;
   const hints = await readHints({ cwd, config: folders.config, names });
+  const prompts = await readPrompts(folders.config);
   const configured = await configuredServers(flags["no-profile"] ? [] : others, cwd, used);
-  for (const warning of [...warnings, ...hints.warnings, ...configured.warnings])
+  for (const warning of [...warnings, ...hints.warnings, ...prompts.warnings, ...configured.warnings])
     process.stderr.write(`skein: ${cleanText(warning)}\n`);
   refuseSandbox(values);
   const resumed = choose
@@ -53,27 +61,35 @@ export async function runSettings(
   const systemFile = flags["system-file"];
   const terminal =
     process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
-  const answering = await chooseModel(values, resumed);
-  return {
+  const answering = await chooseModel(agent ? withModelOf(agent, values, flags) : values, resumed, runtime);
+  const role = (name: string | undefined) =>
+    name === undefined ? undefined : modelNamed(name, answering.provider);
+  const settings: AgentSettings = {
     ...answering,
     fallback: values.fallback?.map((name) => modelNamed(name, answering.provider)),
     mode: values.mode,
     rules: permissionRules(others),
     cwd,
     interaction: schemaFile === undefined ? "chat" : "execute",
-    builtins: builtinNames(flags),
+    builtins: builtinsFor(flags),
+    subagents: { agents: known.agents },
     onCrash: values.onCrash,
     servers: extensionServers(flags, cwd),
     optionalServers: configured.servers,
     hints: hints.files,
+    prompts: Object.fromEntries(prompts.files.map(({ name, text }) => [name, text])),
     system: flags.system,
     systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
     session: resumed?.session ?? flags["session-id"],
     name: flags.name,
-    namer:
-      flags["no-session"] || values.fast === undefined
-        ? undefined
-        : modelNamed(values.fast, answering.provider),
+    namer: flags["no-session"] ? undefined : role(values.fast),
+    summariser: role(values.fast),
+    planner: role(values.planner),
+    lead: role(values.lead),
+    leadTurns: values.leadTurns,
+    contextTokens: values.contextTokens,
+    compaction: values.compaction,
+    compactAt: values.compactAt,
     keep: flags["no-session"] ? "memory" : "disk",
     checkpoints: values.checkpoints,
     limits: {
@@ -90,6 +106,7 @@ export async function runSettings(
     outputSchema: schemaFile === undefined ? undefined : await readOutputSchema(schemaFile),
     ask: terminal ? askInTerminal(process.stdin, process.stderr) : undefined,
   };
+  return agent ? asAgent(settings, agent) : settings;
 }
 
 function settingFlags(flags: RunFlags) {
@@ -128,23 +145,55 @@ function refuseSandbox({ sandbox }: Settings): void {
   }
 }
 
+/** What was typed counts before what the agent's file says. */
+function withModelOf({ provider, model }: FileAgent, values: Settings, flags: RunFlags): Settings {
+  const isOther = flags.provider !== undefined && flags.provider !== provider;
+  return {
+    ...values,
+    ...(provider === undefined || flags.provider !== undefined ? {} : { provider }),
+    ...(model === undefined || flags.model !== undefined || (provider !== undefined && isOther)
+      ? {}
+      : { model }),
+  };
+}
+
 /** What was set; otherwise the session's own; otherwise the first provider whose key is found. */
 async function chooseModel(
   values: Settings,
   resumed: ChosenSession | undefined,
+  runtime: Runtime,
 ): Promise<{ readonly provider: string; readonly model: string }> {
+  const own = resumed && (await ownModel(resumed, values, runtime));
   const provider =
     values.provider ??
-    resumed?.provider ??
+    own?.provider ??
     providersWithKey(process.env)[0] ??
     (await (await import("../provider/chosen-provider.ts")).firstWithKey()) ??
     defaultProvider;
-  const kept = resumed?.provider === provider ? resumed.model : undefined;
+  const kept = own?.provider === provider ? own.model : undefined;
   const known = Object.hasOwn(knownProviders, provider) ? knownProviders[provider] : undefined;
   const model = values.model ?? kept ?? known?.defaultModel;
   if (model !== undefined) return { provider, model };
   if (!known) return { provider, model: "" }; // the runtime says which providers there are
   throw new ConfigError("usage", `Which model of ${provider}?`, { hint: "Name it with --model ID." });
+}
+
+/** Who does a session's work: not its lead or planner, which are settings of their own. */
+async function ownModel(
+  { session, provider, model }: ChosenSession,
+  { lead, planner }: Settings,
+  runtime: Runtime,
+): Promise<ModelName | undefined> {
+  if (provider === undefined || model === undefined) return undefined;
+  const others = [lead, planner].flatMap((name) => (name === undefined ? [] : [modelNamed(name, provider)]));
+  const isOther = (one: ModelName) =>
+    others.some((other) => other.model === one.model && other.provider === one.provider);
+  if (!isOther({ provider, model })) return { provider, model };
+  let own: ModelName | undefined;
+  for await (const entry of runtime.sessions.entries(session)) {
+    if (entry.kind === "settings" && !isOther(entry)) own = entry;
+  }
+  return own;
 }
 
 /** A model of the provider that answers, or `PROVIDER/MODEL`. Ids of models may hold slashes themselves. */
@@ -164,7 +213,7 @@ function sayFolder({ session, cwd: before }: ChosenSession, cwd: string): void {
 
 const defaultProvider = "anthropic";
 
-function builtinNames(flags: RunFlags): readonly string[] {
+function builtinsFor(flags: RunFlags): readonly string[] {
   const named = (flags["with-builtin"] ?? []).flatMap((names) => names.split(",")).map((name) => name.trim());
-  return [...(flags["no-profile"] ? [] : ["developer"]), ...named.filter((name) => name !== "")];
+  return [...(flags["no-profile"] ? [] : builtinNames), ...named.filter((name) => name !== "")];
 }

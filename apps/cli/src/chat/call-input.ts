@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { subagentCall, subagentTitle } from "../output/subagent-call.ts";
 import { fileLines, lineDiff } from "./line-diff.ts";
 
 /** What a call is about to do, in a form that people read; recognised by its fields, whoever made the tool. */
@@ -34,6 +35,8 @@ export function callTitle(input: JsonValue): string {
   if (call.kind === "command") return call.command;
   if (call.kind === "edit" || call.kind === "write") return call.path;
   const { input: fields } = call;
+  const subagent = subagentCall(fields);
+  if (subagent) return subagentTitle(subagent);
   const values = isJsonObject(fields) ? Object.values(fields) : [];
   const [only] = values;
   return values.length === 1 && typeof only === "string" ? only : JSON.stringify(fields);

@@ -4,7 +4,10 @@ import type { Style } from "../terminal/style.ts";
 
 /** What a front end does for a chat. All text it gets may be foreign: it cleans what it shows. */
 export interface ChatView {
+  /** A question of a run: asked when its event has been shown. */
   readonly ask: Ask;
+  /** A question of the chat itself, of which no event tells. */
+  readonly askAside: Ask;
   event(event: AgentEvent): void;
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;

@@ -6,6 +6,7 @@ import {
   type AttemptModel,
   type Entry,
   type Redactor,
+  type Usage,
 } from "@skein/protocol";
 import {
   conversation,
@@ -15,8 +16,10 @@ import {
   type Run,
   type Runtime,
 } from "@skein/runtime";
+import { asTyped, delegated } from "../agents/delegate.ts";
 import { openEnd } from "../open-end.ts";
 import { createSwitchNews } from "../output/switch-news.ts";
+import { watchSubagents, type ShownSubagent } from "../output/watch-subagents.ts";
 import { withHiddenReplies } from "../secrets/hide-replies.ts";
 import { withSettledCalls } from "../settled-calls.ts";
 import { collectEntries } from "./collect-entries.ts";
@@ -29,12 +32,16 @@ import { createWaitingList, type WaitingMessage } from "./waiting.ts";
 export interface ChatState {
   readonly settings: AgentSettings & { readonly session: string };
   readonly isRunning: boolean;
+  /** Whether work beside a run is on that can be interrupted. */
+  readonly isAside: boolean;
   /** Whether the session has been written. */
   readonly hasBegun: boolean;
   /** Whether an empty message goes on with what was left open, as was offered. */
   readonly offersToGoOn: boolean;
   /** Of this chat. */
   readonly spent: { readonly tokens: number; readonly costUsd: number; readonly isKnown: boolean };
+  /** Those at work, in the order in which they have begun. */
+  readonly subagents: readonly ShownSubagent[];
 }
 
 /** One conversation after another at one terminal. No method throws: what goes wrong is shown. */
@@ -49,8 +56,14 @@ export interface Chat {
   send(text: string, when: "now" | "next"): void;
   /** Starts a run without a message: it goes on with what the last one left open. Only between runs. */
   goOn(): void;
-  /** Works on the session between two runs; messages wait for the end of it. Rejects with what goes wrong. */
-  alone<Value>(work: () => Promise<Value>): Promise<Value>;
+  /**
+   * Works on the session between two runs; messages wait for the end of it. Rejects with what goes wrong.
+   *
+   * @param stopper - aborted when somebody interrupts. Without it nobody can.
+   */
+  alone<Value>(work: () => Promise<Value>, stopper?: AbortController): Promise<Value>;
+  /** Adds what was used beside a run. @param costUsd - US dollars; `undefined` when unknown. */
+  spend(usage: Usage, costUsd: number | undefined): void;
   /** Reads the session again after it was rewound. @returns what stands. */
   refresh(): Promise<readonly ConversationTurn[]>;
   rename(name: string): Promise<void>;
@@ -75,6 +88,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   let opened: Promise<OpenAgent> | undefined;
   let running: { readonly stopper: AbortController; run?: Run; readonly ended: Promise<void> } | undefined;
   const works = oneAtATime();
+  let aside: AbortController | undefined;
   let hasBegun = false;
   let offersToGoOn = false;
   /** What a run that was killed left without a result; what became of it is shown with the next one. */
@@ -84,6 +98,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   let redactor: Promise<Redactor> | undefined;
   const spent = { tokens: 0, costUsd: 0, isKnown: true };
   const isNews = createSwitchNews();
+  const subagents = watchSubagents();
   const waiting = createWaitingList(() => view.changed());
 
   function open(): Promise<OpenAgent> {
@@ -120,7 +135,8 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     let isShown = text === undefined || waiting.all().length === 0;
     if (isShown && text !== undefined) view.user(text, false);
     const { agent } = await open();
-    const run = agent.run(text, { signal: stopper.signal });
+    const words = text === undefined ? undefined : await delegated(text, settings);
+    const run = agent.run(words, { signal: stopper.signal });
     if (running) running.run = run;
     hasBegun = true;
     await applyChanges(run);
@@ -128,16 +144,33 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     calls = [];
     const { cwd } = settings;
     for await (const event of withHiddenReplies(settled, () => (redactor ??= runtime.redactor(cwd)))) {
-      if (event.type === "turn-start" && !isShown && text !== undefined) view.user(text, false);
-      if (event.type === "turn-start") isShown = true;
+      const isOwnTurn = event.type === "turn-start" && event.path.length === 0;
+      if (isOwnTurn && !isShown && text !== undefined) view.user(text, false);
+      if (isOwnTurn) isShown = true;
       show(event);
     }
+    subagents.clear();
     const result = await run.result;
-    const { input, output, cacheRead = 0, cacheWrite = 0 } = result.usage;
-    spent.tokens += (input ?? 0) + (output ?? 0) + cacheRead + cacheWrite;
-    spent.costUsd += result.costUsd ?? 0;
-    if (result.costUsd === undefined && result.turns > 0) spent.isKnown = false;
+    spend(result.usage, result.turns > 0 ? result.costUsd : (result.costUsd ?? 0));
     view.result(result);
+  }
+
+  function spend({ input, output, cacheRead, cacheWrite }: Usage, costUsd: number | undefined): void {
+    spent.tokens += (input ?? 0) + (output ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+    spent.costUsd += costUsd ?? 0;
+    if (costUsd === undefined) spent.isKnown = false;
+  }
+
+  /** Whoever may stop it finds it by `aside`. */
+  async function stoppable<Value>(work: () => Promise<Value>, stopper: AbortController): Promise<Value> {
+    aside = stopper;
+    view.changed();
+    try {
+      return await work();
+    } finally {
+      aside = undefined;
+      view.changed();
+    }
   }
 
   async function applyChanges(run: Run): Promise<void> {
@@ -149,24 +182,33 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   }
 
   function show(event: AgentEvent): void {
-    if (event.type === "steered") {
+    const child = subagents.take(event, Date.now());
+    if (!child && event.type === "steered") {
       const text = textOf(event.content);
       waiting.placed(text);
-      view.user(text, true);
+      view.user(asTyped(text), true);
     }
     if (isNews(event)) view.event(event);
   }
 
   async function pass(run: Run, text: string, when: "now" | "next"): Promise<void> {
-    waiting.add({ text, isSteering: when === "now" }); // first: it may get its place before this hears of it
+    const words = await delegated(text, settings);
+    waiting.add({ text: words, isSteering: when === "now" }); // first: it may get its place before this hears of it
     try {
-      await (when === "now" ? run.steer(text) : run.queue(text));
+      await (when === "now" ? run.steer(words) : run.queue(words));
     } catch (error) {
-      waiting.placed(text);
+      waiting.placed(words);
       if (!SkeinError.is(error) || error.code !== "run-over") return view.error(describeError(error));
       await running?.ended; // it ended just now: the message begins the next run
       chat.send(text, when);
     }
+  }
+
+  async function sendAfter(busy: Promise<unknown>, text: string, when: "now" | "next"): Promise<void> {
+    waiting.add({ text, isSteering: false });
+    await busy;
+    waiting.placed(text);
+    chat.send(text, when);
   }
 
   async function read(): Promise<{
@@ -181,7 +223,15 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   }
 
   const chat: Chat = {
-    state: () => ({ settings, isRunning: running !== undefined, hasBegun, offersToGoOn, spent }),
+    state: () => ({
+      settings,
+      hasBegun,
+      offersToGoOn,
+      spent,
+      isRunning: running !== undefined,
+      isAside: aside !== undefined,
+      subagents: subagents.working(),
+    }),
     waiting: () => waiting.all(),
     async begin() {
       const { entries, turns } = await read();
@@ -192,7 +242,8 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     },
     prepare: open,
     goOn: () => start(undefined),
-    alone: (work) => works.run(work),
+    alone: (work, stopper) => works.run(stopper ? () => stoppable(work, stopper) : work),
+    spend,
     async refresh() {
       offersToGoOn = false;
       const { turns } = await read();
@@ -207,13 +258,17 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     },
     send(text, when) {
       const busy = works.idle();
-      if (busy) return void busy.then(() => chat.send(text, when));
+      if (busy) return void sendAfter(busy, text, when);
       if (!running) return start(text);
       // Before the agent is open there is no run to steer yet.
       if (running.run) void pass(running.run, text, when);
       else void running.ended.then(() => chat.send(text, when));
     },
     interrupt() {
+      if (aside) {
+        aside.abort();
+        return true;
+      }
       if (!running || running.stopper.signal.aborted) return running !== undefined;
       running.stopper.abort();
       return true;
@@ -244,6 +299,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
         view.changed();
       }),
     async close() {
+      aside?.abort();
       running?.stopper.abort();
       await running?.ended;
       await works.idle();

@@ -3,29 +3,41 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Complete, Completion } from "../tui/completion.ts";
 import { cleanText } from "../terminal/clean-text.ts";
+import type { SlashCommand } from "./slash-command.ts";
 import { slashCommands } from "./slash-commands.ts";
 
 const mostFiles = 50;
 
-/** Completes commands and their arguments, and files after `@`. */
-export function chatCompletions(cwd: string): Complete {
+/**
+ * Completes commands and their arguments, files after `@`, and at the start of a message agents too.
+ *
+ * @param agents - names of those that can be mentioned now.
+ * @param more - commands besides those that every chat has.
+ */
+export function chatCompletions(
+  cwd: string,
+  agents: () => readonly string[] = () => [],
+  more: readonly SlashCommand[] = [],
+): Complete {
+  const commands = [...slashCommands, ...more];
   return async (before, isFirstLine, isAsked) => {
     if (isFirstLine && before.startsWith("/")) {
-      const items = before.includes(" ") ? argumentItems(before) : commandItems(before);
+      const items = before.includes(" ") ? argumentItems(before, commands) : commandItems(before, commands);
       const prefix = before.includes(" ") ? before.slice(before.indexOf(" ") + 1) : before;
       return items.length === 0 ? undefined : { items, prefix };
     }
     const word = /(?:^|[\s("'])(@[^\s"']*)$/.exec(before)?.[1];
     const path = word ?? (isAsked ? /[^\s"']*$/.exec(before)?.[0] : undefined);
     if (path === undefined || path === "") return undefined;
-    const items = await fileItems(path, cwd);
+    const isStart = isFirstLine && word !== undefined && before.trimStart() === word;
+    const items = [...(isStart ? agentItems(path, agents()) : []), ...(await fileItems(path, cwd))];
     return items.length === 0 ? undefined : { items, prefix: path };
   };
 }
 
-function commandItems(before: string): Completion[] {
+function commandItems(before: string, commands: readonly SlashCommand[]): Completion[] {
   const typed = before.slice(1).toLowerCase();
-  return slashCommands
+  return commands
     .filter(({ name }) => name.startsWith(typed))
     .toSorted((one, other) => Number(other.name === typed) - Number(one.name === typed))
     .map(({ name, argument, description }) => ({
@@ -35,12 +47,19 @@ function commandItems(before: string): Completion[] {
     }));
 }
 
-function argumentItems(before: string): Completion[] {
+function argumentItems(before: string, commands: readonly SlashCommand[]): Completion[] {
   const [, name, typed = ""] = /^\/(\S+) (.*)$/.exec(before) ?? [];
-  const values = slashCommands.find((command) => command.name === name)?.values?.() ?? [];
+  const values = commands.find((command) => command.name === name)?.values?.() ?? [];
   return values
     .filter((value) => value !== typed && value.startsWith(typed))
     .map((value) => ({ value, label: value }));
+}
+
+function agentItems(word: string, agents: readonly string[]): Completion[] {
+  const typed = word.slice(1).toLowerCase();
+  return agents
+    .filter((name) => name.toLowerCase().startsWith(typed))
+    .map((name) => ({ value: `@${name} `, label: `@${name}`, description: "agent" }));
 }
 
 /** The entries of one folder, so that it is quick in every project. Names that could not be shown are left out. */

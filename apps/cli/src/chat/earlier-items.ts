@@ -1,4 +1,5 @@
 import { textOf, type UserPart } from "@skein/protocol";
+import { asTyped } from "../agents/delegate.ts";
 import type { ConversationItem, ConversationTurn } from "@skein/runtime";
 
 /** Items that are shown of a conversation that goes on. */
@@ -17,5 +18,5 @@ export function lastItems(turns: readonly ConversationTurn[]): {
 
 export function userText(content: readonly UserPart[]): string {
   const others = content.filter(({ type }) => type !== "text").map(({ type }) => `[${type}]`);
-  return [textOf(content), ...others].join(" ");
+  return [asTyped(textOf(content)), ...others].join(" ");
 }

@@ -1,6 +1,12 @@
 import type { AgentSettings, Runtime } from "@skein/runtime";
 import type { ChatState } from "./chat.ts";
 import type { PromptHistory } from "./prompt-history.ts";
+import type { SlashCommand } from "./slash-command.ts";
+
+export interface ChatOpening {
+  readonly lines: readonly string[];
+  readonly message?: string;
+}
 
 interface FrontEndOptions {
   readonly runtime: Runtime;
@@ -8,6 +14,10 @@ interface FrontEndOptions {
   readonly history: PromptHistory;
   /** What others want to say while the terminal is ours. */
   readonly notes: { listen(say: (text: string) => void): void };
+  /** Lines to begin with, and what is sent first as if it had been typed. */
+  readonly opening?: ChatOpening | undefined;
+  /** Commands of the settings. */
+  readonly commands?: readonly SlashCommand[] | undefined;
   /** Whether the agent can be expected to open: then that happens while the first prompt is there already. */
   readonly isReady: boolean;
   /** Aborted by a signal to the process. */

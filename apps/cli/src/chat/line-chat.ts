@@ -13,7 +13,8 @@ const prompt = "> ";
 const goOn = ". ";
 
 /** The chat where nothing can be drawn: the terminal itself echoes and edits what is typed, line by line. */
-export const lineChat: ChatFrontEnd = async ({ runtime, settings, history, notes, isReady, signal }) => {
+export const lineChat: ChatFrontEnd = async (options) => {
+  const { runtime, settings, history, notes, opening, commands, isReady, signal } = options;
   const { stdin, stdout } = process;
   const ended = Promise.withResolvers<number>();
   const leave = () => ended.resolve(exitCodes.done);
@@ -43,7 +44,7 @@ export const lineChat: ChatFrontEnd = async ({ runtime, settings, history, notes
   async function onMessage(text: string): Promise<void> {
     if (text.trim() !== "") {
       history.add(text);
-      if (isSlashCommand(text)) await runSlashCommand(text, { chat, runtime, view, leave });
+      if (isSlashCommand(text)) await runSlashCommand(text, { chat, runtime, view, leave, more: commands });
       else chat.send(text, "now");
     } else if (chat.state().offersToGoOn) chat.goOn();
     if (!chat.state().isRunning) stdout.write(prompt);
@@ -84,8 +85,13 @@ export const lineChat: ChatFrontEnd = async ({ runtime, settings, history, notes
     notes.listen((text) => view.say(text));
     view.say(headLine(chat.state(), stdout.columns || 80));
     await chat.begin();
+    for (const line of opening?.lines ?? []) view.say(line);
     if (isReady) chat.prepare().catch((error: unknown) => ended.reject(error));
-    stdout.write(prompt);
+    if (opening?.message === undefined) stdout.write(prompt);
+    else {
+      view.say(`${prompt}${opening.message}`);
+      chat.send(opening.message, "now");
+    }
     lines.on("line", onLine);
     lines.on("close", onClose);
     const exitCode = await ended.promise;

@@ -61,6 +61,7 @@ export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOption
 
   return {
     ask,
+    askAside: ask,
     event: (event) => writer.event(event),
     user(text, hasWaited) {
       if (hasWaited) write(`> ${text}`);

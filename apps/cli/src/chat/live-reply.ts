@@ -5,7 +5,9 @@ import type { MarkdownLook } from "../markdown/render.ts";
 import { describeEvent } from "../output/describe-event.ts";
 import { truncate, wrap } from "../tui/text-width.ts";
 import { callCard, shortTitle } from "./call-card.ts";
+import { createLiveSubagents } from "./live-subagents.ts";
 import type { ScreenSink } from "./screen-sink.ts";
+import { seconds, spinner } from "./spinner.ts";
 
 const tailLines = 4;
 const tailKept = 4_000;
@@ -37,6 +39,7 @@ export function createLiveReply(
   let preparing: { readonly tool: string; characters: number } | undefined;
   let waitUntil: number | undefined;
   const calls = new Map<string, RunningCall>();
+  const subagents = createLiveSubagents(sink);
   /** Of calls that were asked about: a denied one never starts. */
   const asked = new Map<string, JsonValue>();
   const look = (): MarkdownLook => ({ width: sink.width(), paint, highlight });
@@ -108,6 +111,7 @@ export function createLiveReply(
 
   return {
     event(event) {
+      if (subagents.event(event)) return sink.changed();
       waitUntil = undefined;
       switch (event.type) {
         case "text-delta":
@@ -174,7 +178,10 @@ export function createLiveReply(
       const open = text?.stream.open(look()) ?? [];
       const thoughts = thinking ? thoughtLines(thinking.text).slice(-thinkingLines) : [];
       const width = sink.width();
-      const running = [...calls.values()].flatMap((call) => callLines(call, now, width));
+      const running = [...calls].flatMap(([callId, call]) =>
+        callLines(call, { now, width, below: subagents.ofCall(callId, now) }),
+      );
+      const others = subagents.behindNone([...calls.keys()], now);
       const prepared = preparing
         ? [
             paint(
@@ -184,7 +191,7 @@ export function createLiveReply(
           ]
         : [];
       const wait = waitUntil === undefined ? [] : [paint("yellow", `Again in ${seconds(waitUntil - now)} …`)];
-      const all = [...thoughts, ...open, ...prepared, ...running, ...wait];
+      const all = [...thoughts, ...open, ...prepared, ...running, ...others, ...wait];
       const gap = all.length > 0 && !(text?.hasPrinted && open.length > 0) ? [""] : [];
       const lines = [...gap, ...all];
       return lines.slice(Math.max(0, lines.length - Math.max(0, rows)));
@@ -193,26 +200,26 @@ export function createLiveReply(
       endReply();
       calls.clear();
       asked.clear();
+      subagents.end();
       waitUntil = undefined;
     },
   };
 
-  function callLines({ tool, input, startedAt, tail }: RunningCall, now: number, width: number): string[] {
+  function callLines(
+    { tool, input, startedAt, tail }: RunningCall,
+    {
+      now,
+      width,
+      below,
+    }: { readonly now: number; readonly width: number; readonly below: readonly string[] },
+  ): string[] {
     const title = shortTitle(tool, input, width - 12);
+    const head = `${paint("cyan", spinner(now))} ${paint("cyan", title)}${paint("dim", ` ${seconds(now - startedAt)}`)}`;
+    if (below.length > 0) return [head, ...below];
     const lines = displayText(tail).trimEnd().split("\n").slice(-tailLines);
     return [
-      `${paint("cyan", spinner(now))} ${paint("cyan", title)}${paint("dim", ` ${seconds(now - startedAt)}`)}`,
+      head,
       ...lines.filter((line) => line !== "").map((line) => paint("dim", truncate(`  ${line}`, width))),
     ];
   }
-}
-
-const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-
-export function spinner(now: number): string {
-  return frames[Math.floor(now / 100) % frames.length] ?? "";
-}
-
-export function seconds(ms: number): string {
-  return `${Math.max(0, Math.floor(ms / 1000))} s`;
 }

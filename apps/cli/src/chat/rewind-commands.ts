@@ -1,5 +1,6 @@
 import { ConfigError, textOf } from "@skein/protocol";
 import type { Rewound } from "@skein/runtime";
+import { asTyped } from "../agents/delegate.ts";
 import { openEnd } from "../open-end.ts";
 import { collectEntries } from "./collect-entries.ts";
 import { fileLines } from "./rewound-files.ts";
@@ -17,7 +18,7 @@ export const rewindCommands: readonly SlashCommand[] = [
       await chat.alone(async () => {
         const rewound = await runtime.sessions.undo(session);
         await showPlace(rewound, scope, "The last run is taken back; /redo brings it again.");
-        view.draft(textOf(rewound.said ?? []));
+        view.draft(asTyped(textOf(rewound.said ?? [])));
       });
     },
   },

@@ -1,4 +1,5 @@
 import { exitCodes } from "@skein/protocol";
+import { mentionable } from "../agents/delegate.ts";
 import { paintFor } from "../terminal/style.ts";
 import { isKey } from "../tui/keys.ts";
 import { createPromptEditor } from "../tui/prompt-editor.ts";
@@ -10,7 +11,7 @@ import { headLine } from "./head-line.ts";
 import { createHistoryCursor } from "./history-cursor.ts";
 import { createScreenView } from "./screen-view.ts";
 import { isSlashCommand, runSlashCommand } from "./slash-commands.ts";
-import { statusLine, waitingLines, workLine } from "./status-lines.ts";
+import { statusLine, waitingLines, workLine, type Work } from "./status-lines.ts";
 
 /** Two presses within this time leave. */
 const twiceMs = 2_000;
@@ -19,11 +20,12 @@ const animationMs = 120;
 const stopMs = 100;
 
 /** The chat at a terminal that can be drawn on. */
-export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, notes, isReady, signal }) => {
+export const screenChat: ChatFrontEnd = async (options) => {
+  const { runtime, settings, history, notes, opening, commands, isReady, signal } = options;
   const paint = paintFor(process.stdout);
   const ended = Promise.withResolvers<number>();
   const leave = () => ended.resolve(exitCodes.done);
-  let work: { startedAt: number; isEnding: boolean } | undefined;
+  let work: Work | undefined;
   let hint: { readonly text: string; readonly until: number } | undefined;
   let isQueued = false;
 
@@ -52,19 +54,19 @@ export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, not
   const editor = createPromptEditor({
     screen,
     paint,
-    complete: chatCompletions(settings.cwd),
+    complete: chatCompletions(settings.cwd, () => mentionable(chat.state().settings), commands),
     onSubmit,
   });
   const walk = createHistoryCursor(history.prompts);
   const animation = setInterval(() => {
-    if (chat.state().isRunning || hint) screen.changed();
+    if (work || hint) screen.changed();
     if (hint && hint.until <= Date.now()) hint = undefined;
   }, animationMs);
 
   function onChange(): void {
-    const { isRunning } = chat.state();
-    if (isRunning) work ??= { startedAt: Date.now(), isEnding: false };
-    else work = undefined;
+    const { isRunning, isAside } = chat.state();
+    if (!isRunning && !isAside) work = undefined;
+    else if (work?.isAside !== isAside) work = { startedAt: Date.now(), isEnding: false, isAside };
     screen.changed();
   }
 
@@ -81,7 +83,7 @@ export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, not
     history.add(text);
     if (isSlashCommand(text)) {
       view.say(text.trim(), "bold");
-      void runSlashCommand(text, { chat, runtime, view, leave });
+      void runSlashCommand(text, { chat, runtime, view, leave, more: commands });
     } else chat.send(text, when);
     screen.changed();
   }
@@ -112,7 +114,7 @@ export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, not
 
   /** Interrupts; or clears the prompt; or, pressed twice at an empty one, leaves. */
   function onStop(isEscape: boolean): void {
-    if (chat.state().isRunning) return interrupt();
+    if (work) return interrupt();
     if (editor.shown() !== "") {
       if (!isEscape) editor.setText("");
       walk.reset();
@@ -163,7 +165,9 @@ export const screenChat: ChatFrontEnd = async ({ runtime, settings, history, not
     notes.listen((text) => view.say(text, "yellow"));
     view.head(headLine(chat.state(), screen.width()));
     await chat.begin();
+    for (const line of opening?.lines ?? []) view.say(line);
     if (isReady) chat.prepare().catch((error: unknown) => ended.reject(error));
+    if (opening?.message !== undefined) chat.send(opening.message, "now");
     const exitCode = await ended.promise;
     await chat.close();
     return { exitCode, state: chat.state() };

@@ -60,8 +60,12 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       .flatMap((line) => wrap(line, sink.width()));
 
   async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
-    const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
     await shown.when(question.id);
+    return askAside(question, signal);
+  }
+
+  async function askAside(question: Question, signal: AbortSignal): Promise<Answer> {
+    const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
     signal.throwIfAborted();
     const asked = approval ? approvalLines(approval) : elicitationLines(question);
     sink.block(asked);
@@ -110,6 +114,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
   return {
     live,
     ask,
+    askAside,
     dialog: () => dialog,
     event(event: AgentEvent) {
       live.event(event);

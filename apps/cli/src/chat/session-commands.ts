@@ -1,6 +1,7 @@
 import { newSessionId, type ListedSession } from "@skein/runtime";
 import { chooseSession } from "../arguments/choose-session.ts";
 import { knownProviders } from "../providers.ts";
+import { withoutSubagents } from "../session/subagents-of.ts";
 import { shortFolder } from "./show-path.ts";
 import type { CommandScope, SlashCommand } from "./slash-command.ts";
 
@@ -53,7 +54,9 @@ export const sessionCommands: readonly SlashCommand[] = [
 /** As `/sessions` numbers them. */
 async function orderedSessions({ chat, runtime }: CommandScope): Promise<readonly ListedSession[]> {
   const { session, cwd } = chat.state().settings;
-  const others = (await runtime.sessions.list()).filter((listed) => listed.session !== session);
+  const others = withoutSubagents(await runtime.sessions.list()).filter(
+    (listed) => listed.session !== session,
+  );
   const isHere = (listed: ListedSession) => "summary" in listed && listed.summary.cwd === cwd;
   return [...others.filter(isHere), ...others.filter((listed) => !isHere(listed))].slice(0, mostListed);
 }

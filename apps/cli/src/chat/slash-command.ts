@@ -8,6 +8,8 @@ export interface CommandScope {
   readonly runtime: Runtime;
   readonly view: ChatView;
   readonly leave: () => void;
+  /** Commands of the settings, besides those that every chat has. */
+  readonly more?: readonly SlashCommand[] | undefined;
 }
 
 /** A command of the chat: a row of the table. */

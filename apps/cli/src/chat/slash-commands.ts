@@ -4,16 +4,19 @@ import { nearestWord } from "@skein/settings";
 import { costText, counted, tokensText } from "../output/run-summary.ts";
 import { knownProviders } from "../providers.ts";
 import { collectEntries } from "./collect-entries.ts";
+import { contextCommands } from "./context-commands.ts";
+import { recipeCommands } from "./recipe-commands.ts";
 import { rewindCommands } from "./rewind-commands.ts";
 import { sessionCommands } from "./session-commands.ts";
 import type { CommandScope, SlashCommand } from "./slash-command.ts";
+import { subagentCommands } from "./subagent-commands.ts";
 
 /** All commands of the chat. */
 export const slashCommands: readonly SlashCommand[] = [
   {
     name: "help",
     description: "This list, and the keys",
-    run: (_, { view }) => view.say(helpText()),
+    run: (_, { view, more }) => view.say(helpText(more)),
   },
   {
     name: "model",
@@ -50,9 +53,11 @@ export const slashCommands: readonly SlashCommand[] = [
     run: (text, { chat }) => (text === "" ? undefined : chat.send(text, "next")),
   },
   { name: "cost", description: "What the session has cost", run: showCost },
-  { name: "context", description: "How much of the model's window the conversation fills", run: showContext },
+  ...contextCommands,
   ...rewindCommands,
   ...sessionCommands,
+  ...recipeCommands,
+  ...subagentCommands,
   {
     name: "tools",
     description: "What the model can use",
@@ -66,14 +71,14 @@ export const slashCommands: readonly SlashCommand[] = [
 
 /** A line that is meant as a command; a path like `/etc/hosts` is none. */
 export function isSlashCommand(text: string): boolean {
-  return /^\/[a-z?]*(?:\s|$)/i.test(text);
+  return /^\/[\w?-]*(?:\s|$)/.test(text);
 }
 
 /** Runs the command that was typed; what goes wrong is shown. */
 export async function runSlashCommand(text: string, scope: CommandScope): Promise<void> {
   const [, typed = "", argument = ""] = /^\/(\S*)\s*([^]*)$/.exec(text.trim()) ?? [];
   try {
-    const command = commandNamed(typed.toLowerCase());
+    const command = commandNamed(typed.toLowerCase(), [...slashCommands, ...(scope.more ?? [])]);
     if (command.needsIdle && scope.chat.state().isRunning) {
       throw new ConfigError("usage", `/${command.name} has to wait until the answer is there.`, {
         hint: "Esc interrupts it.",
@@ -85,23 +90,23 @@ export async function runSlashCommand(text: string, scope: CommandScope): Promis
   }
 }
 
-function commandNamed(name: string): SlashCommand {
+function commandNamed(name: string, commands: readonly SlashCommand[]): SlashCommand {
   const meant = name === "quit" ? "exit" : name === "?" ? "help" : name;
-  const found = slashCommands.find((command) => command.name === meant);
+  const found = commands.find((command) => command.name === meant);
   if (found) return found;
-  const begun = name.length < 2 ? [] : slashCommands.filter((command) => command.name.startsWith(name));
+  const begun = name.length < 2 ? [] : commands.filter((command) => command.name.startsWith(name));
   if (begun.length === 1 && begun[0]) return begun[0];
   const guess = nearestWord(
     name,
-    slashCommands.map((command) => command.name),
+    commands.map((command) => command.name),
   );
   throw new ConfigError("usage", `There is no command /${name}.`, {
     hint: guess === undefined ? "/help lists all." : `Did you mean /${guess}? /help lists all.`,
   });
 }
 
-function helpText(): string {
-  const rows = slashCommands.map(
+function helpText(more: readonly SlashCommand[] = []): string {
+  const rows = [...slashCommands, ...more].map(
     ({ name, argument, description }) =>
       `  ${`/${name}${argument === undefined ? "" : ` ${argument}`}`.padEnd(27)}${description}`,
   );
@@ -112,7 +117,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Enter", "Send; while the model works: steer it, before its next step"],
   ["Alt+Enter", "A new line; while the model works: send when it has answered"],
   ["Shift+Enter, Ctrl+J, \\Enter", "A new line"],
-  ["@", "Complete a file name; Tab completes what is begun"],
+  ["@", "Complete a file name, at the start an agent's name; Tab completes what is begun"],
   ["Up, Down", "Earlier prompts"],
   ["Ctrl+O", "Show what was clipped last, whole"],
   ["Esc, Ctrl+C", "Interrupt; twice at an empty prompt: leave"],
@@ -147,18 +152,4 @@ async function showCost(_: string, { chat, runtime, view }: CommandScope): Promi
   const cached = usage.cacheRead === undefined ? "" : `, ${usage.cacheRead} read from a cache`;
   const total = `In all: ${counted(requests, "request")}, ${tokensText(usage)}${cached}, ${known(costUsd, hasUnknownCost)}`;
   view.say([...rows, total].join("\n"));
-}
-
-async function showContext(_: string, { chat, runtime, view }: CommandScope): Promise<void> {
-  const { session, provider, model } = chat.state().settings;
-  const entries = await collectEntries(runtime.sessions.entries(session));
-  const last = entries.findLast((entry) => entry.kind === "model-result" && entry.usage.input !== undefined);
-  const { contextTokens } = (await runtime.model(provider, model)).limits;
-  const window = contextTokens === undefined ? "The model's window is not known." : `of ${contextTokens}`;
-  if (last?.kind !== "model-result") return view.say(`Empty: no model has been asked yet. ${window}`);
-  const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = last.usage;
-  const used = input + cacheRead + cacheWrite + output;
-  const share = contextTokens === undefined ? "" : ` (${Math.round((used / contextTokens) * 100)} %)`;
-  const messages = entries.filter(({ kind }) => kind === "user-message" || kind === "assistant-message");
-  view.say(`${used} tokens ${window}${share}, ${messages.length} messages`);
 }

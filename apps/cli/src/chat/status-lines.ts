@@ -1,31 +1,33 @@
 import { displayText } from "../markdown/display-text.ts";
-import { costText } from "../output/run-summary.ts";
+import { costText, counted } from "../output/run-summary.ts";
 import type { Paint } from "../terminal/style.ts";
 import { truncate } from "../tui/text-width.ts";
 import type { ChatState } from "./chat.ts";
-import { seconds, spinner } from "./live-reply.ts";
+import { seconds, spinner } from "./spinner.ts";
 import type { WaitingMessage } from "./waiting.ts";
 
 /** Below the prompt. */
-export function statusLine({ settings, spent }: ChatState, width: number, paint: Paint): string {
+export function statusLine({ settings, spent, subagents }: ChatState, width: number, paint: Paint): string {
   const { model, mode } = settings;
   const cost = spent.isKnown ? costText(spent.costUsd) : "cost unknown";
   const used = spent.tokens === 0 ? "" : ` · ${spent.tokens} tokens · ${cost}`;
-  return paint("dim", truncate(displayText(`  ${model} · ${mode}${used} · /help`), width));
+  const others = subagents.length === 0 ? "" : ` · ${counted(subagents.length, "subagent")}`;
+  return paint("dim", truncate(displayText(`  ${model} · ${mode}${used}${others} · /help`), width));
 }
 
 export interface Work {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly isEnding: boolean;
+  /** Beside a run: nobody can be steered. */
+  readonly isAside: boolean;
 }
 
-/** Above the prompt, while a run is on. */
-export function workLine({ startedAt, isEnding }: Work, now: number, look: { width: number; paint: Paint }) {
+/** Above the prompt, while something is at work. */
+export function workLine(work: Work, now: number, look: { width: number; paint: Paint }) {
   const { width, paint } = look;
-  const text = isEnding
-    ? "Interrupting …"
-    : `Working ${seconds(now - startedAt)} · Esc interrupts · Enter steers · Alt+Enter queues`;
+  const keys = work.isAside ? "Esc interrupts" : "Esc interrupts · Enter steers · Alt+Enter queues";
+  const text = work.isEnding ? "Interrupting …" : `Working ${seconds(now - work.startedAt)} · ${keys}`;
   return `${paint("cyan", spinner(now))} ${paint("dim", truncate(text, width - 2))}`;
 }
 

@@ -3,11 +3,13 @@ import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
 import { directories } from "@skein/settings";
 import { chatHelp } from "../arguments/chat-help.ts";
-import { forkChoice } from "../arguments/choose-session.ts";
+import { forkChoice, type ChooseSession } from "../arguments/choose-session.ts";
 import { chatFlags } from "../arguments/flags.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
+import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { runSettings } from "../arguments/run-settings.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
+import type { SlashCommand } from "../chat/slash-command.ts";
 import { openPromptHistory } from "../chat/prompt-history.ts";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
@@ -16,8 +18,9 @@ import { knownProviders, learnProviders, loadersTelling, providersWithKey } from
 import { usedSecrets } from "../secrets/used-secrets.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { watchSignals } from "../signals.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+import { configuredCommands } from "../settings/slash-commands.ts";
 import { userModelFacts } from "../settings/model-facts.ts";
-import type { RunOptions } from "./run.ts";
 
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("chat", chatFlags, args);
@@ -31,13 +34,21 @@ export const main: Command = async (args) => {
       hint: 'Begin the chat without it and type it there, or give a task: skein run -t "…"',
     });
   }
+  if (flags.recipe === undefined) refuseRecipeFlags("chat", flags);
   return chatWith(flags);
 };
+
+export interface ChatOptions {
+  /** Finds the session to go on with, where the flags do not say it. */
+  readonly choose?: ChooseSession;
+  /** With a recipe: what is said first, after its prompt. */
+  readonly text?: string | undefined;
+}
 
 /** Holds the chat that the flags say. @returns the exit code. */
 export async function chatWith(
   flags: Parsed<typeof chatFlags>,
-  { choose }: Pick<RunOptions, "choose"> = {},
+  { choose, text: said }: ChatOptions = {},
 ): Promise<number> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new ConfigError("usage", "A chat needs a terminal, for input and output.", {
@@ -51,16 +62,28 @@ export async function chatWith(
   for (const warning of await learnProviders(resolve(flags.cwd ?? "."))) note(warning);
   const tap = debugFolder(flags.debug);
   if (tap !== undefined) note(debugNotice(tap));
+  const recipe =
+    flags.recipe === undefined
+      ? undefined
+      : await (
+          await import("../recipe/open-recipe.ts")
+        ).openRecipe(flags, {
+          canAsk: process.stderr.isTTY,
+          warn: (text) => note(text),
+          note: (text) => note(text),
+          used,
+        });
   await using runtime = createRuntime({
     providers: loadersTelling({ say: (text) => note(text), used, tap }),
     dataFolder: data,
     facts: userModelFacts,
     secrets: async () => used.all(),
   });
-  const found = await runSettings(flags, runtime, {
+  const base = await runSettings(flags, runtime, {
     used,
     choose: choose && ((cwd) => choose(runtime, cwd)),
   });
+  const found = recipe ? await recipe.agent(base, true) : base;
   const settings = fork ? await forkSettings(runtime, found, { ...fork, say: note }) : found;
   const isPlain = flags.plain ?? !canDraw();
   const stopper = new AbortController();
@@ -81,6 +104,8 @@ export async function chatWith(
     },
     history,
     notes: { listen: (say) => (note = say) },
+    opening: recipe?.opening(said, flags.resume ?? false),
+    commands: await ownCommands(settings.cwd, note),
     isReady: hasKey(settings.provider),
     signal: stopper.signal,
   });
@@ -91,6 +116,17 @@ export async function chatWith(
   }
   const signal = signals.received();
   return signal === undefined ? exitCode : exitCodeOfSignal[signal];
+}
+
+/** Recipes that the settings make commands; loaded for those who have some. */
+async function ownCommands(
+  cwd: string,
+  warn: (sentence: string) => void,
+): Promise<readonly SlashCommand[] | undefined> {
+  const configured = configuredCommands((await effectiveSettings(cwd)).others);
+  if (configured.length === 0) return undefined;
+  const { recipesAsCommands } = await import("../recipe/configured-slash-commands.ts");
+  return recipesAsCommands(configured, warn);
 }
 
 /** Whether the terminal can be drawn on: it must take single keys and know cursor movement. */

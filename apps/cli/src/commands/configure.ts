@@ -22,6 +22,7 @@ Examples
   skein configure --model ID
   pass show work/key | skein configure --provider ID --key-stdin
   skein configure --base-url http://localhost:8080 --no-check
+  skein configure --model SMALL --lead PROVIDER/STRONG    a strong model begins, a cheap one goes on
 
 Flags
 ${flagHelp(configureFlags)}

@@ -8,6 +8,7 @@ const help = `skein info: what is in force here, and where it comes from
 
 Usage
   skein info                  version, folders, settings with their origin, tools
+  skein info --prompts        what Skein says to the model, and which files replace it
   skein info --schemas        JSON Schemas: stream-json lines, results, config.yaml, replay scripts
 
 Examples
@@ -28,6 +29,12 @@ export const main: Command = async (args) => {
   if (flags.schemas) {
     const { publishedSchemas } = await import("../schemas/all.ts");
     process.stdout.write(`${JSON.stringify(publishedSchemas(), undefined, 2)}\n`);
+    return 0;
+  }
+  if (flags.prompts) {
+    const { promptsInForce, promptsText } = await import("../info/prompts.ts");
+    const found = await promptsInForce();
+    process.stdout.write(flags.json ? `${JSON.stringify(found, undefined, 2)}\n` : promptsText(found));
     return 0;
   }
   const { collectInfo } = await import("../info/collect-info.ts");

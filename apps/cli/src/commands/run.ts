@@ -2,13 +2,15 @@ import { resolve } from "node:path";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { createRuntime, type AgentSettings, type Runtime } from "@skein/runtime";
 import { directories } from "@skein/settings";
-import { forkChoice, type ChosenSession, type ForkChoice } from "../arguments/choose-session.ts";
-import { runFlags } from "../arguments/flags.ts";
+import { forkChoice, type ChooseSession, type ForkChoice } from "../arguments/choose-session.ts";
+import { slotFlags, type runFlags } from "../arguments/flags.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
+import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { runHelp } from "../arguments/run-help.ts";
 import { runSettings } from "../arguments/run-settings.ts";
 import { collectEntries } from "../chat/collect-entries.ts";
+import { delegated } from "../agents/delegate.ts";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { forkSettings } from "../fork-settings.ts";
@@ -17,13 +19,14 @@ import { failedResult } from "../output/failed-result.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import type { OutputWriter } from "../output/writer.ts";
 import { learnProviders, loadersTelling } from "../providers.ts";
+import type { OpenedRecipe, OpenRecipeOptions } from "../recipe/open-recipe.ts";
 import { usedSecrets } from "../secrets/used-secrets.ts";
 import { showRun } from "../show-run.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { userModelFacts } from "../settings/model-facts.ts";
 
 export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("run", runFlags, args);
+  const { flags, words } = parseFlags("run", slotFlags, args);
   if (flags.help) {
     process.stdout.write(runHelp());
     return exitCodes.done;
@@ -34,14 +37,23 @@ export const main: Command = async (args) => {
       hint: `Give the task after -t: skein run -t "…"`,
     });
   }
-  return runWith(flags);
+  if (flags.recipe === undefined) refuseRecipeFlags("run", flags);
+  else if (flags.explain || flags["render-recipe"]) {
+    const { showRecipe } = await import("../recipe/show-recipe.ts");
+    return showRecipe(flags.recipe, flags);
+  }
+  if (!flags.interactive) return runWith(flags, { schedule: flags.schedule });
+  const { chatWithRecipe } = await import("../recipe/chat-with-recipe.ts");
+  return chatWithRecipe(flags);
 };
 
 export interface RunOptions {
   /** Finds the session to go on with, where the flags do not say it. */
-  readonly choose?: (runtime: Runtime, cwd: string) => Promise<ChosenSession>;
+  readonly choose?: ChooseSession;
   /** No task is read: the run goes on with what was left open. */
   readonly goesOn?: boolean;
+  /** The id of the schedule that it is a slot of. */
+  readonly schedule?: string | undefined;
 }
 
 /** Does what the flags of a run say, and shows it. @returns the exit code. */
@@ -60,7 +72,7 @@ export async function runWith(flags: Parsed<typeof runFlags>, options: RunOption
 async function runTask(
   flags: Parsed<typeof runFlags>,
   writer: OutputWriter,
-  { choose, goesOn = false }: RunOptions,
+  { choose, goesOn = false, schedule }: RunOptions,
 ): Promise<number> {
   const fork = forkChoice(flags);
   const { data } = directories({ env: process.env });
@@ -70,40 +82,68 @@ async function runTask(
   for (const warning of await learnProviders(resolve(flags.cwd ?? "."))) warn(warning);
   const tap = debugFolder(flags.debug);
   if (tap !== undefined) note(debugNotice(tap));
+  const recipe = flags.recipe === undefined ? undefined : await openedRecipe(flags, { warn, note, used });
   await using runtime = createRuntime({
     providers: loadersTelling({ say: note, used, tap }),
     dataFolder: data,
     facts: userModelFacts,
     secrets: async () => used.all(),
   });
-  const found = await runSettings(flags, runtime, {
+  const said = await runSettings(flags, runtime, {
     used,
     choose: choose && ((cwd) => choose(runtime, cwd)),
   });
-  const input = goesOn ? undefined : await readTask(flags, flags.resume ?? false);
-  const end = input === undefined ? await requireOpenEnd(runtime, found, fork) : undefined;
+  const base = schedule === undefined ? said : await scheduled(said, schedule);
+  const found = recipe ? await recipe.agent(base, false) : base;
+  const isRecipeAlone = recipe && flags.text === undefined && flags.instructions === undefined;
+  const text = goesOn || isRecipeAlone ? undefined : await readTask(flags, flags.resume ?? false);
+  const end = text === undefined && flags.resume ? await openEndOf(runtime, found, fork) : undefined;
+  if (text === undefined && !end && !recipe) throw nothingOpen(found);
+  // With a text for a session that goes on, the recipe's prompt is in the session already.
+  const isTextAlone = text !== undefined && flags.resume;
+  const input = recipe && !end && !isTextAlone ? recipe.input(text) : text;
   const settings = fork ? await forkSettings(runtime, found, { ...fork, say: note }) : found;
   const { exitCode } = await showRun({
     runtime,
     settings: { ...settings, warn },
-    input,
+    input: input === undefined ? undefined : await delegated(input, settings),
     open: end?.calls,
     writer,
   });
   return exitCode;
 }
 
-/** Throws `ConfigError` before anything is written. */
-async function requireOpenEnd(
+async function scheduled(settings: AgentSettings, id: string): Promise<AgentSettings> {
+  const { slotSettings } = await import("../schedule/slot-settings.ts");
+  return slotSettings(settings, id);
+}
+
+/** Loaded for the few who need it. Throws `ConfigError` and `NotStarted` before anything is written. */
+async function openedRecipe(
+  flags: Parsed<typeof runFlags>,
+  options: Omit<OpenRecipeOptions, "canAsk">,
+): Promise<OpenedRecipe> {
+  const { openRecipe } = await import("../recipe/open-recipe.ts");
+  const canAsk = process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
+  return openRecipe(flags, { ...options, canAsk });
+}
+
+async function openEndOf(
   runtime: Runtime,
   { session = "" }: AgentSettings,
   fork: ForkChoice | undefined,
-): Promise<OpenEnd> {
+): Promise<OpenEnd | undefined> {
   const entries = await collectEntries(runtime.sessions.entries(session));
   const at = fork?.at ?? Infinity;
-  const end = openEnd(entries.filter(({ seq }) => seq <= at));
-  if (end) return end;
-  throw new ConfigError("usage", "There is nothing to go on with: the model has answered all it was asked.", {
-    hint: `Say what to do next: skein resume ${session} -t "…"`,
-  });
+  return openEnd(entries.filter(({ seq }) => seq <= at));
+}
+
+function nothingOpen({ session = "" }: AgentSettings): ConfigError {
+  return new ConfigError(
+    "usage",
+    "There is nothing to go on with: the model has answered all it was asked.",
+    {
+      hint: `Say what to do next: skein resume ${session} -t "…"`,
+    },
+  );
 }

@@ -1,13 +1,14 @@
-import { ConfigError, SessionError } from "@skein/protocol";
-import { subcommand } from "../arguments/subcommand.ts";
-import type { Command, CommandTable } from "../command.ts";
+import { commandGroup } from "../arguments/command-group.ts";
+import type { Command } from "../command.ts";
 
 const help = `skein session: what was said and done
 
 Usage
   skein session list [flags]               the sessions of this folder, the newest first
-  skein session show [ID] [flags]          one of them, to read; --entries: its journal
+  skein session show [ID] [flags]          one of them, to read; --entries: its journal; --context
   skein session search WORDS… [flags]      what was said and done in them
+  skein session cache [ID] [flags]         what vendors' caches had of it, and why not more
+  skein session compact [ID] [flags]       makes what the model sees of it shorter
   skein session fork [ID] [flags]          a session that begins as this one does
   skein session undo [ID] [flags]          takes the last run back, and what it did to files
   skein session redo [ID] [flags]          takes the last undo back
@@ -29,13 +30,16 @@ Flags
   -h, --help    This text; \`skein session COMMAND --help\` has the flags of each
 
 An ID may be shortened while it stays the only one that begins so; a NAME does too. Without one it is the last
-session of this folder. All take --json.
+session of this folder. Sessions of subagents stand below the one that has started them: show has them, list --subagents
+too. All take --json.
 `;
 
-const commands = {
+export const main: Command = commandGroup("session", help, {
   list: () => import("../session/commands/list.ts"),
   show: () => import("../session/commands/show.ts"),
   search: () => import("../session/commands/search.ts"),
+  cache: () => import("../session/commands/cache.ts"),
+  compact: () => import("../session/commands/compact.ts"),
   fork: () => import("../session/commands/fork.ts"),
   undo: () => import("../session/commands/undo.ts"),
   redo: () => import("../session/commands/redo.ts"),
@@ -46,25 +50,4 @@ const commands = {
   scrub: () => import("../session/commands/scrub.ts"),
   remove: () => import("../session/commands/remove.ts"),
   diagnostics: () => import("../session/commands/diagnostics.ts"),
-} satisfies CommandTable;
-
-type Name = keyof typeof commands;
-
-export const main: Command = async (args) => {
-  if (args[0] === "--help" || args[0] === "-h") {
-    process.stdout.write(help);
-    return 0;
-  }
-  const { name, rest } = subcommand("session", Object.keys(commands) as [Name, ...Name[]], args);
-  const command = await commands[name]();
-  try {
-    return await command.main(rest);
-  } catch (error) {
-    // A file that cannot be read, and no defect.
-    if (!SessionError.is(error) || error.code !== "damaged") throw error;
-    throw new ConfigError("unreadable", error.message, {
-      cause: error,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-    });
-  }
-};
+});

@@ -1,5 +1,14 @@
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { directories, trustStore, type TrustState, type TrustStore } from "@skein/settings";
+import {
+  directories,
+  recipeTrust,
+  trustStore,
+  type RecipeTrust,
+  type TrustState,
+  type TrustStore,
+} from "@skein/settings";
 import { flagHelp } from "../arguments/flag-help.ts";
 import { trustFlags } from "../arguments/flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
@@ -9,18 +18,23 @@ import { table, widthOf } from "../output/table.ts";
 import { shortTime } from "../output/when.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 
-const help = `skein trust: say which projects may change what Skein may do
+const help = `skein trust: say which projects may change what Skein may do, and which recipes may run commands
 
 Usage
-  skein trust                 the projects you trust
+  skein trust                 the projects and recipes you trust
   skein trust PATH            trust the project in PATH, as it is now
-  skein trust --remove PATH   trust it no longer
+  skein trust RECIPE          agree to the commands of a recipe, or of its NAME.test.yaml, as they are now
+  skein trust --remove PATH   trust it no longer; a recipe also by its hash, or the beginning of it
 
 Without trust a project's .skein folder can choose models and tighten limits. It can add nothing and
 loosen nothing. Trust is for that folder, at that path, with that content: a change ends it.
 
+A recipe is trusted by its content, with all that it includes and its sub-recipes, wherever it lies.
+One that starts nothing and reaches nothing needs no trust.
+
 Examples
   skein trust .               after you have read .skein/config.yaml
+  skein trust tidy.yaml       after you have read what it runs
   skein trust --json          for scripts
 
 Flags
@@ -35,20 +49,27 @@ export const main: Command = async (args) => {
     return 0;
   }
   refuseWords("trust", words, 1);
-  const store = trustStore(directories({ env: process.env }).data);
+  const { data } = directories({ env: process.env });
+  const store = trustStore(data);
+  const recipes = recipeTrust(data);
   const [path] = words;
   if (flags.remove) {
     if (path === undefined) {
-      throw new ConfigError("usage", "--remove needs the path of a project.", {
+      throw new ConfigError("usage", "--remove needs the path of a project or a recipe.", {
         hint: "`skein trust` lists those you trust.",
       });
     }
-    const wasTrusted = await store.remove(path);
+    const wasTrusted = (await store.remove(path)) || (await removeRecipe(recipes, path));
     if (flags.json) stdout.write(`${JSON.stringify({ removed: wasTrusted })}\n`);
     else stderr.write(wasTrusted ? "It is trusted no longer.\n" : "It was not trusted.\n");
     return 0;
   }
-  if (path === undefined) return list(store, flags.json ?? false);
+  if (path === undefined) return list(store, recipes, flags.json ?? false);
+  if (!isProject(path)) {
+    const { leadsToRecipe, trustRecipe } = await import("../recipe/trust-recipe.ts");
+    if (!isFolder(path) || (await leadsToRecipe(path)))
+      return trustRecipe(recipes, path, flags.json ?? false);
+  }
   const added = await store.add(path);
   if (flags.json) {
     stdout.write(`${JSON.stringify(added, undefined, 2)}\n`);
@@ -67,15 +88,46 @@ const words: Record<TrustState, string> = {
   nothing: "no .skein there",
 };
 
-async function list(store: TrustStore, asJson: boolean): Promise<number> {
-  const projects = await store.list();
-  if (asJson) process.stdout.write(`${JSON.stringify({ projects }, undefined, 2)}\n`);
-  else if (projects.length === 0)
-    process.stderr.write("You trust no project. `skein trust PATH` changes that.\n");
+async function list(store: TrustStore, recipeStore: RecipeTrust, asJson: boolean): Promise<number> {
+  const [projects, recipes] = await Promise.all([store.list(), recipeStore.list()]);
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify({ projects, recipes }, undefined, 2)}\n`);
+    return 0;
+  }
+  const width = widthOf(process.stdout);
+  const now = new Date();
+  if (projects.length === 0) process.stderr.write("You trust no project. `skein trust PATH` changes that.\n");
   else {
-    const rows = projects.map(({ path, at, state }) => [words[state], shortTime(at, new Date()), path]);
+    const rows = projects.map(({ path, at, state }) => [words[state], shortTime(at, now), path]);
     const columns = [{ title: "STATE" }, { title: "SINCE" }, { title: "PROJECT" }];
-    process.stdout.write(table(columns, rows, widthOf(process.stdout)));
+    process.stdout.write(table(columns, rows, width));
+  }
+  if (recipes.length > 0) {
+    if (projects.length > 0) process.stdout.write("\n");
+    const rows = recipes.map(({ hash, at, path }) => [hash.slice(0, 12), shortTime(at, now), path]);
+    const columns = [{ title: "SHA-256" }, { title: "SINCE" }, { title: "RECIPE" }];
+    process.stdout.write(table(columns, rows, width));
   }
   return 0;
 }
+
+function isProject(path: string): boolean {
+  return existsSync(join(path, ".skein"));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** By its hash, the beginning of it, or where it was. */
+async function removeRecipe(recipes: RecipeTrust, word: string): Promise<boolean> {
+  const trusted = await recipes.list();
+  const isMeant = ({ hash, path }: { readonly hash: string; readonly path: string }) =>
+    path === resolve(word) || (word.length >= shortestHash && hash.startsWith(word.toLowerCase()));
+  let wasTrusted = false;
+  for (const { hash } of trusted.filter(isMeant)) wasTrusted = (await recipes.remove(hash)) || wasTrusted;
+  return wasTrusted;
+}
+
+/** Characters. */
+const shortestHash = 8;

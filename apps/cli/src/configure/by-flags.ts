@@ -21,16 +21,19 @@ export interface Chosen {
 /** Everything from the command line, tried unless that is forbidden. Throws `ConfigError` and `ProviderError`. */
 export async function chooseByFlags(flags: Flags, current: Current): Promise<Chosen> {
   const key = flags["key-stdin"] ? await readKey() : undefined;
-  const { provider: named, model, mode, "base-url": baseUrl } = flags;
+  const { provider: named, model, mode, fast, lead, planner, "base-url": baseUrl } = flags;
   const answers: Answers = {
     ...(named === undefined ? {} : { provider: named }),
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
+    ...(fast === undefined ? {} : { fast }),
+    ...(lead === undefined ? {} : { lead }),
+    ...(planner === undefined ? {} : { planner }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(key === undefined ? {} : { key }),
   };
   checkAnswers(answers);
-  // A mode means the same for every provider, and there is nothing to try.
+  // A mode means the same for every provider, and what a role names is first asked when it is needed: nothing to try.
   if ([named, model, baseUrl, key].every((value) => value === undefined))
     return { provider: undefined, answers, notes: [] };
   const provider = named ?? current.provider ?? (await firstWithKey());

@@ -1,4 +1,4 @@
-import { editConfigFile, type ConfigChange, type SecretPlace } from "@skein/settings";
+import { editConfigFile, fields, type ConfigChange, type SecretPlace } from "@skein/settings";
 import { knownProvider } from "../providers.ts";
 import { userSecrets } from "../secrets/secrets.ts";
 import type { Answers } from "./answers.ts";
@@ -11,6 +11,8 @@ export interface Saved {
   /** Environment variables that win over what was saved. */
   readonly overruledBy: readonly string[];
 }
+
+const roles = ["fast", "lead", "planner"] as const;
 
 /**
  * The key first: without it the rest would be of no use. Throws `ConfigError`.
@@ -32,6 +34,7 @@ export async function save(provider: string | undefined, answers: Answers, curre
     ...(answers.provider === undefined ? [] : ["SKEIN_PROVIDER"]),
     ...(answers.model === undefined ? [] : ["SKEIN_MODEL"]),
     ...(answers.mode === undefined ? [] : ["SKEIN_MODE"]),
+    ...roles.filter((role) => answers[role] !== undefined).map((role) => fields[role].variable),
   ];
   return {
     ...(key ? { key } : {}),
@@ -52,6 +55,9 @@ function changesOf(
   else if (answers.provider !== undefined && answers.provider !== current.provider)
     changes.push({ path: ["model"], value: undefined });
   if (answers.mode !== undefined) changes.push({ path: ["mode"], value: answers.mode });
+  for (const role of roles) {
+    if (answers[role] !== undefined) changes.push({ path: [role], value: answers[role].trim() || undefined });
+  }
   if (provider !== undefined && answers.baseUrl !== undefined)
     changes.push({ path: ["providers", provider, "baseUrl"], value: answers.baseUrl || undefined });
   return changes;

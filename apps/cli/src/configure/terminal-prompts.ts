@@ -5,8 +5,12 @@ import type { Prompts } from "./prompts.ts";
 /** Above this many choices one types to find. */
 const manyChoices = 12;
 
+/** The library's other names for arrow keys: with them a word that was typed too early chooses, and agrees, by its letters. */
+const lettersThatMove = ["h", "j", "k", "l"];
+
 /** On standard error, so that standard output stays free for results. */
 export function terminalPrompts(): Prompts {
+  for (const letter of lettersThatMove) clack.settings.aliases.delete(letter);
   const output = process.stderr;
   const orNone = (answer: string | symbol): string | undefined =>
     typeof answer === "symbol" ? undefined : answer;

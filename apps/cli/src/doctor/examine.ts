@@ -4,6 +4,7 @@ import type { Examination, Finding } from "./finding.ts";
 import { folders } from "./folders.ts";
 import { machine } from "./machine.ts";
 import { providers } from "./providers.ts";
+import { schedules } from "./schedules.ts";
 import { sessions } from "./sessions.ts";
 import { settings } from "./settings.ts";
 import { terminal } from "./terminal.ts";
@@ -16,6 +17,7 @@ export async function* examine(examination: Examination): AsyncGenerator<Finding
   if (hasHome()) {
     yield* guarded("providers", providers(examination));
     yield* guarded("sessions", sessions());
+    yield* guarded("schedules", schedules());
   }
   yield* guarded("terminal", terminal());
 }

@@ -1,6 +1,6 @@
 /** One thing that was looked at. */
 export interface Finding {
-  readonly area: "machine" | "folders" | "settings" | "providers" | "sessions" | "terminal";
+  readonly area: "machine" | "folders" | "settings" | "providers" | "sessions" | "schedules" | "terminal";
   /** `note`: works, and is worth knowing. */
   readonly state: "ok" | "note" | "problem";
   readonly text: string;

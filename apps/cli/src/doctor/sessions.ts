@@ -1,6 +1,7 @@
 import { createRuntime } from "@skein/runtime";
 import { directories } from "@skein/settings";
 import { providerLoaders } from "../providers.ts";
+import { withoutSubagents } from "../session/subagents-of.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "sessions";
@@ -25,7 +26,9 @@ export async function* sessions(): AsyncGenerator<Finding> {
     yield { area, state: "ok", text: `${running.length} are being worked on now: ${few(ids)}` };
   }
   // A lock ends with its process, so what such a process left is a run without an end, and nothing that blocks.
-  const interrupted = summaries.filter(({ summary }) => summary.state === "interrupted");
+  // One of a subagent goes on together with its parent's.
+  const own = withoutSubagents(all).flatMap((line) => ("summary" in line ? [line] : []));
+  const interrupted = own.filter(({ summary }) => summary.state === "interrupted");
   if (interrupted.length > 0) {
     const [first] = interrupted;
     const ids = interrupted.map(({ session }) => session);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
+import { builtinNames } from "../settings/config-extensions.ts";
 import { withoutReferences } from "../settings/references.ts";
 import { effortOf } from "./efforts.ts";
 import type { Collector, FoundSecret } from "./findings.ts";
@@ -138,7 +139,7 @@ function readExtension(key: string, said: JsonObject, source: ExtensionSource): 
   };
   const type = textOf(said["type"]) ?? (said["cmd"] === undefined ? undefined : "stdio");
   if (type === "builtin" || type === "platform") {
-    if (key === "developer") return leave("Skein has its own developer, which is always on");
+    if (builtinNames.includes(key)) return leave(`Skein has its own ${key}, which is always on`);
     return said["enabled"] === false ? [] : leave(`Skein has no ${key} of its own yet`);
   }
   const url = textOf(said["uri"]);

@@ -9,6 +9,8 @@ import {
   type Settings,
   type TrustState,
 } from "@skein/settings";
+import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
+import { builtinNames } from "../settings/config-extensions.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { providerAddresses } from "../settings/provider-addresses.ts";
 import { cleanText } from "../terminal/clean-text.ts";
@@ -35,6 +37,8 @@ export interface Info {
   readonly tools: readonly Omit<BuiltinTool, "description">[];
   /** Files with notes for the model, in the order in which it reads them. */
   readonly hints: readonly { readonly path: string; readonly isClipped: boolean }[];
+  /** Agents that files describe: `--agent NAME`, `@NAME`. */
+  readonly agents: readonly { readonly name: string; readonly path: string }[];
   readonly warnings: readonly string[];
 }
 
@@ -49,8 +53,10 @@ interface InfoSetting {
 
 /** Throws `ConfigError`. */
 export async function collectInfo(cwd: string): Promise<Info> {
-  const { values, origins, others, warnings, folders, project } = await effectiveSettings(cwd);
-  const tools = await builtinTools(["developer"]);
+  const effective = await effectiveSettings(cwd);
+  const { values, origins, others, warnings, folders, project } = effective;
+  const { agents, problems } = await namedAgents(effective);
+  const tools = await builtinTools(builtinNames);
   const hints = await readHints({ cwd, config: folders.config, names: values.hints });
   return {
     version,
@@ -76,7 +82,8 @@ export async function collectInfo(cwd: string): Promise<Info> {
     crash: await crashOf(),
     tools: tools.map(({ name, extension, effect }) => ({ name, extension, effect })),
     hints: hints.files.map(({ path, isClipped }) => ({ path, isClipped })),
-    warnings: [...warnings, ...hints.warnings].map(cleanText),
+    agents: agents.map(({ name, path }) => ({ name, path })),
+    warnings: [...warnings, ...hints.warnings, ...problems.map(agentProblemText)].map(cleanText),
   };
 }
 

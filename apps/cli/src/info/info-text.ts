@@ -4,7 +4,7 @@ import type { Info } from "./collect-info.ts";
 
 export function infoText(info: Info, stream: NodeJS.WriteStream): string {
   const width = widthOf(stream);
-  const { folders, project, settings, addresses, tools, hints } = info;
+  const { folders, project, settings, addresses, tools, hints, agents } = info;
   const rows = Object.entries(settings).map(([name, { value, origin, hasEffect }]) => [
     name,
     value === null
@@ -21,6 +21,7 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
   const hintLines = hints.map(
     ({ path, isClipped }) => `  ${cleanText(path)}${isClipped ? " (clipped)" : ""}`,
   );
+  const agentLines = agents.map(({ name, path }) => `  ${cleanText(`@${name}  ${path}`)}`);
   const blocks = [
     `skein ${info.version}, Node.js ${info.node}`,
     [
@@ -35,6 +36,7 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
     ...(addressLines.length === 0 ? [] : [`Addresses of providers\n${addressLines.join("\n")}`]),
     `Tools    ${tools.map(({ name, effect }) => `${name} (${effect})`).join(", ")}`,
     hintLines.length === 0 ? "Notes    none" : `Notes for the model\n${hintLines.join("\n")}`,
+    ...(agentLines.length === 0 ? [] : [`Agents\n${agentLines.join("\n")}`]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }

@@ -12,7 +12,9 @@ export function describeEvent(event: AgentEvent): string | undefined {
     case "notice":
       return event.text;
     case "compacted":
-      return `The conversation was shortened: ${event.hidden} entries are summed up.`;
+      return describeCompaction(event);
+    case "cache-break":
+      return describeBreak(event);
     case "extension-status":
       return event.status.state === "failed"
         ? `${event.extension} could not start: ${event.status.message}`
@@ -20,4 +22,33 @@ export function describeEvent(event: AgentEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly type: Type }>;
+
+/** One line, however much there is to say. */
+function describeCompaction({ notices, before, after }: EventOf<"compacted">): string {
+  if (notices.length > 0) return notices.join(" ");
+  return `The conversation is shorter now: about ${number(before)} → ${number(after)} tokens.`;
+}
+
+/** No vendor keeps less. */
+const leastCached = 1_024;
+
+/** US dollars: what a compaction costs in addition is not worth a line below this. */
+const leastTold = 0.01;
+
+function describeBreak({ reason, cause, tokens, costUsd }: EventOf<"cache-break">): string | undefined {
+  if (cause === "compaction") {
+    if (tokens === undefined || costUsd === undefined || costUsd < leastTold) return undefined;
+    return `About ${number(tokens)} tokens are read anew and not from the cache, for $${costUsd.toFixed(4)} more.`;
+  }
+  if (tokens === undefined) return `${reason} The vendor's cache cannot help with what was sent before.`;
+  if (tokens < leastCached) return undefined;
+  const cost = costUsd === undefined ? "" : `, for $${costUsd.toFixed(4)} more`;
+  return `${reason} About ${number(tokens)} tokens are read anew and not from the cache${cost}.`;
+}
+
+function number(tokens: number): string {
+  return tokens.toLocaleString("en");
 }

@@ -1,9 +1,10 @@
 import { describeError, outcomeOfError, type OutcomeError, type RunResult } from "@skein/protocol";
+import { NotStarted } from "../not-started.ts";
 
 /** The result of a run that could not be started. */
 export function failedResult(error: unknown): RunResult & { readonly error: OutcomeError } {
   return {
-    outcome: outcomeOfError(error),
+    outcome: NotStarted.is(error) ? error.code : outcomeOfError(error),
     session: "",
     text: "",
     error: withWayOut(describeError(error), error),

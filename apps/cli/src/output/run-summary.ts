@@ -1,13 +1,14 @@
 import type { RunResult, Usage } from "@skein/protocol";
 
 /** How a run ended and what it took, in one line. */
-export function runSummary(result: RunResult): string {
+export function runSummary(result: Omit<RunResult, "session" | "text">): string {
   const { outcome, turns, toolCalls, usage, costUsd, durationMs } = result;
   return [
     outcome,
     counted(turns, "turn"),
     counted(toolCalls, "tool call"),
     tokensText(usage),
+    ...cacheText(usage),
     costText(costUsd),
     `${(durationMs / 1000).toFixed(1)} s`,
   ].join(" · ");
@@ -16,6 +17,13 @@ export function runSummary(result: RunResult): string {
 /** What is not known is said to be unknown, not 0. */
 export function tokensText({ input, output }: Usage): string {
   return input === undefined || output === undefined ? "tokens unknown" : `${input + output} tokens`;
+}
+
+/** Nothing where no cache helped. */
+function cacheText({ input, cacheRead = 0, cacheWrite = 0 }: Usage): readonly string[] {
+  if (input === undefined || cacheRead === 0) return [];
+  const share = Math.round((cacheRead / (input + cacheRead + cacheWrite)) * 100);
+  return [`${share} % of input read from the cache`];
 }
 
 export function costText(costUsd: number | undefined): string {

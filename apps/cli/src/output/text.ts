@@ -1,10 +1,13 @@
-import { textOf, type AgentEvent, type JsonValue, type RunResult } from "@skein/protocol";
+import { textOf, type AgentEvent, type RunResult } from "@skein/protocol";
 import { cleanText } from "../terminal/clean-text.ts";
 import { paintFor } from "../terminal/style.ts";
+import { callWords } from "./call-words.ts";
 import { describeEvent } from "./describe-event.ts";
 import { runSummary } from "./run-summary.ts";
 import { sayError } from "./say-error.ts";
+import { subagentLine } from "./subagent-line.ts";
 import { createSwitchNews } from "./switch-news.ts";
+import { watchSubagents } from "./watch-subagents.ts";
 import type { OutputWriter } from "./writer.ts";
 
 const resultLinesShown = 12;
@@ -24,11 +27,24 @@ export interface TextWriterOptions {
 export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextWriterOptions): OutputWriter {
   const paint = paintFor(stderr);
   const isNews = createSwitchNews();
+  const subagents = watchSubagents();
   let atLineStart = true;
+  let isStreaming = false;
+  /** Lines of subagents that wait for the end of a line of the answer. */
+  let held: readonly string[] = [];
 
-  const aside = (text: string) => {
+  const flush = () => {
+    if (held.length > 0) endLine();
+    for (const line of held) stderr.write(`${line}\n`);
+    held = [];
+  };
+  const endLine = () => {
     if (live && !atLineStart) stdout.write("\n");
     atLineStart = true;
+  };
+  const aside = (text: string) => {
+    endLine();
+    flush();
     stderr.write(`${text}\n`);
   };
   const note = (text: string) => {
@@ -37,6 +53,8 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
   const stream = (text: string) => {
     stdout.write(text);
     if (text !== "") atLineStart = text.endsWith("\n");
+    isStreaming = !atLineStart;
+    if (atLineStart) flush();
   };
 
   return {
@@ -44,7 +62,16 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
     init: ({ provider, model, mode }) => note(paint("dim", `${provider} ${model} · ${mode}`)),
     event(event) {
       if (!isNews(event)) return;
-      if (event.type === "text-delta") {
+      const child = subagents.take(event, Date.now());
+      if (child) {
+        const line = quiet ? undefined : subagentLine(child, event);
+        if (line === undefined) return;
+        held = [...held, paint(line.style, cleanText(line.text))];
+        if (!isStreaming) flush();
+      } else if (event.type === "turn-end") {
+        isStreaming = false;
+        flush();
+      } else if (event.type === "text-delta") {
         if (live) stream(cleanText(event.delta));
       } else if (event.type === "reply-restarted" && live) {
         aside(paint("yellow", `The reply broke off (${cleanText(event.reason)}). It is made again:`));
@@ -55,11 +82,14 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
     },
     result(result) {
       if (live) {
-        if (!atLineStart) stdout.write("\n");
+        endLine();
         if (result.output !== undefined) stdout.write(`${JSON.stringify(result.output)}\n`);
       } else if (result.outcome === "done") {
         stdout.write(answerOf(result));
       }
+      isStreaming = false;
+      flush();
+      subagents.clear();
       if (result.error) sayError(result.error, stderr);
       if (result.turns > 0) note(paint("dim", `${runSummary(result)} · session ${result.session}`));
     },
@@ -79,7 +109,7 @@ interface Line {
 
 function lineOf(event: AgentEvent): Line | undefined {
   if (event.type === "tool-start") {
-    return { style: "cyan", text: `● ${event.tool} ${describeInput(event.input)}` };
+    return { style: "cyan", text: `● ${event.tool} ${callWords(event.input)}` };
   }
   if (event.type === "tool-end") {
     return {
@@ -89,16 +119,6 @@ function lineOf(event: AgentEvent): Line | undefined {
   }
   const text = describeEvent(event);
   return text === undefined ? undefined : { style: "yellow", text };
-}
-
-/** A single string speaks for itself, like a command; anything else is shown as JSON. */
-function describeInput(input: JsonValue): string {
-  const fields = typeof input === "object" && input !== null ? Object.values(input) : [];
-  const [only] = fields;
-  const text = fields.length === 1 && typeof only === "string" ? only : JSON.stringify(input);
-  const [first = "", ...more] = text.split("\n");
-  const head = first.length > 200 ? `${first.slice(0, 200)}…` : first;
-  return more.length === 0 ? head : `${head} … (${more.length + 1} lines)`;
 }
 
 function clipLines(text: string): string {

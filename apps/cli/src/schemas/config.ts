@@ -40,6 +40,7 @@ export function configSchema(): JsonSchema {
       contextTokens: atLeast(1),
       outputTokens: atLeast(1),
       toolshim: { description: "It cannot call tools by itself", type: "boolean" },
+      notes: { description: "What it needs to be told; the id may be a pattern with *", type: "string" },
       price: {
         description: "US dollars per million tokens",
         type: "object",
@@ -84,6 +85,18 @@ export function configSchema(): JsonSchema {
         description: "By model id: what you know of it. Counts only in your own config files",
         type: ["object", "null"],
         additionalProperties: model,
+      },
+      slash_commands: {
+        description: "Recipes as commands of the chat, each by a name of its own",
+        type: ["array", "null"],
+        items: {
+          type: "object",
+          required: ["command", "recipe_path"],
+          properties: {
+            command: { type: "string", pattern: "^\\s*/?[\\w-]{1,48}\\s*$" },
+            recipe_path: { type: "string", pattern: "\\S" },
+          },
+        },
       },
       extensions: {
         description:

@@ -89,9 +89,11 @@ export const agentEvent = z.discriminatedUnion("type", [
     shortened: z.int().nonnegative(),
     before: z.int().nonnegative(),
     after: z.int().nonnegative(),
+    notices: z.array(z.string()).readonly(),
   }),
   event("cache-break", {
     reason: z.string(),
+    cause: optional(z.literal("compaction")),
     tokens: optional(z.int().nonnegative()),
     costUsd: optional(z.number()),
   }),
@@ -102,5 +104,12 @@ export const agentEvent = z.discriminatedUnion("type", [
   }),
   event("extension-status", { extension: z.string(), status: extensionStatus }),
   event("notice", { level, text: z.string() }),
-  event("outcome", { outcome: outcomeName, error: optional(outcomeError), turns: z.int().nonnegative() }),
+  event("outcome", {
+    outcome: outcomeName,
+    error: optional(outcomeError),
+    turns: z.int().nonnegative(),
+    usage,
+    costUsd: optional(z.number().nonnegative()),
+    durationMs: milliseconds,
+  }),
 ]) satisfies z.ZodType<AgentEvent>;

@@ -1,10 +1,12 @@
 import { stat } from "node:fs/promises";
+import { join, parse } from "node:path";
 import { exitCodes } from "@skein/protocol";
 import type { ExportFormat, Sessions } from "@skein/runtime";
 import { hiddenNames, listening } from "./hidden-names.ts";
 import { machineFacts } from "./machine-facts.ts";
 import { sayDamage } from "./say-damage.ts";
 import { note, printJson } from "./say.ts";
+import { subagentsOf } from "./subagents-of.ts";
 import { userRedactor } from "./user-redactor.ts";
 import { checkOutput, writeOut, type Output } from "./write-out.ts";
 
@@ -19,9 +21,45 @@ export interface ExportRequest {
 export async function exportSession(
   sessions: Sessions,
   session: string,
-  { format, isFull, isBundle, output, asJson }: ExportRequest,
+  request: ExportRequest,
 ): Promise<number> {
-  await checkOutput(output);
+  await checkOutput(request.output);
+  const written = await exportOne(sessions, session, request);
+  if (written.about && request.asJson) printJson(written.about);
+  return written.code;
+}
+
+/** Each subagent's session too, into a file of its own beside the first. Throws `ConfigError` before any is written. */
+export async function exportWithSubagents(
+  sessions: Sessions,
+  session: string,
+  request: ExportRequest & { readonly output: { readonly path: string } },
+): Promise<number> {
+  const { path, force } = request.output;
+  const { dir, name, ext } = parse(path);
+  const theirs = subagentsOf(await sessions.list(), session).map((line) => ({
+    session: line.session,
+    output: { path: join(dir, `${name}.${line.session}${ext}`), force },
+  }));
+  const all = [{ session, output: request.output }, ...theirs];
+  for (const { output } of all) await checkOutput(output);
+  const about: object[] = [];
+  for (const { session: id, output } of all) {
+    const written = await exportOne(sessions, id, { ...request, output });
+    if (written.about) about.push(written.about);
+    if (written.code !== exitCodes.done) return written.code;
+  }
+  const [first, ...others] = about;
+  if (request.asJson) printJson({ ...first, subagents: others });
+  return exitCodes.done;
+}
+
+/** @returns what was written, when that was to a file. */
+async function exportOne(
+  sessions: Sessions,
+  session: string,
+  { format, isFull, isBundle, output, asJson }: ExportRequest,
+): Promise<{ readonly code: number; readonly about?: object }> {
   const hidden = new Set<string>();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const { pieces, damage } = await sessions.export(session, {
@@ -31,16 +69,14 @@ export async function exportSession(
     ...(isBundle && { bundle: await bundleOf(sessions, session, hidden) }),
   });
   const code = await writeOut(pieces, output);
-  if (code !== exitCodes.done) return code;
+  if (code !== exitCodes.done) return { code };
   const names = [...hidden].toSorted();
-  if (output.path !== undefined) {
-    const { size } = await stat(output.path);
-    const { path } = output;
-    if (asJson) printJson({ id: session, path, format, bytes: size, ...(isBundle && { hidden: names }) });
-    else note(`Written: ${path} (${format}, ${Math.ceil(size / 1000)} kB)`);
-  }
+  const { path } = output;
+  const bytes = path === undefined ? 0 : (await stat(path)).size;
+  if (path !== undefined && !asJson) note(`Written: ${path} (${format}, ${Math.ceil(bytes / 1000)} kB)`);
   if (isBundle && !asJson) for (const line of lookThrough(names)) note(line);
-  return sayDamage(damage);
+  const about = { id: session, path, format, bytes, ...(isBundle && { hidden: names }) };
+  return { code: sayDamage(damage), ...(path === undefined ? {} : { about }) };
 }
 
 async function bundleOf(sessions: Sessions, session: string, hidden: Set<string>) {

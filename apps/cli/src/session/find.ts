@@ -1,12 +1,13 @@
 import { SessionError } from "@skein/protocol";
-import type { Sessions } from "@skein/runtime";
+import type { ListedSession, Sessions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
+import { withoutSubagents } from "./subagents-of.ts";
 
 const listHint = "`skein session list --all` shows what there is.";
 
 /**
- * A session by its id, the beginning of its id, or its name (the newest of that name); without any of it the last one
- * of the folder. Throws `SessionError` `not-found`.
+ * A session by its id, the beginning of its id, or its name (the newest of that name, one of a subagent only when no
+ * other has it); without any of it the last one of the folder that is no subagent's. Throws `SessionError` `not-found`.
  */
 export async function findSession(
   { sessions }: { readonly sessions: Pick<Sessions, "list"> },
@@ -14,14 +15,16 @@ export async function findSession(
   cwd: string,
 ): Promise<string> {
   const listed = await sessions.list();
+  const own = withoutSubagents(listed);
   if (wanted === undefined) {
-    const last = listed.find((line) => "summary" in line && line.summary.cwd === cwd);
+    const last = own.find((line) => "summary" in line && line.summary.cwd === cwd);
     if (last) return last.session;
     throw new SessionError("not-found", `No session was held in ${cwd} yet.`, { hint: listHint });
   }
   const ids = listed.map(({ session }) => session);
   if (ids.includes(wanted)) return wanted;
-  const named = listed.find((line) => "summary" in line && line.summary.name === wanted);
+  const isNamed = (line: ListedSession) => "summary" in line && line.summary.name === wanted;
+  const named = own.find(isNamed) ?? listed.find(isNamed);
   if (named) return named.session;
   const begun = wanted === "" ? [] : ids.filter((id) => id.startsWith(wanted));
   if (begun.length === 1) return begun[0]!;
@@ -30,7 +33,7 @@ export async function findSession(
       hint: `Give more of the id: ${begun.slice(0, 3).join(", ")}`,
     });
   }
-  const names = listed.flatMap((line) => ("summary" in line ? (line.summary.name ?? []) : []));
+  const names = own.flatMap((line) => ("summary" in line ? (line.summary.name ?? []) : []));
   const guess = nearestWord(wanted, [...names, ...ids]);
   throw new SessionError("not-found", `There is no session "${wanted}".`, {
     hint: guess === undefined ? listHint : `Did you mean "${guess}"? ${listHint}`,

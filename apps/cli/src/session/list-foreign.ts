@@ -2,6 +2,7 @@ import type { ForeignFormat, ForeignSessionFile } from "@skein/runtime";
 import { shortTime } from "../output/when.ts";
 import { foreignHere } from "./foreign-home.ts";
 import { counted, note, print, printJson } from "./say.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 
 export interface ForeignList {
   readonly format: ForeignFormat | undefined;
@@ -40,9 +41,4 @@ export async function listForeign({ format, limit, asJson }: ForeignList): Promi
 function commandOf({ format, path, session }: ForeignSessionFile): string {
   const words = ["skein session import", shellWord(path), `--from ${format}`];
   return [...words, ...(session === undefined ? [] : [`--session ${shellWord(session)}`])].join(" ");
-}
-
-/** As one word of a shell. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,17 +3,24 @@ import { table, widthOf } from "../output/table.ts";
 import { shortTime } from "../output/when.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { note, printJson } from "./say.ts";
+import { withoutSubagents } from "./subagents-of.ts";
 import { costText, marksOf, type Summary } from "./summary-words.ts";
 
 export interface ListOptions {
   /** Sessions of this folder only; `undefined`: of all. */
   readonly cwd: string | undefined;
   readonly limit: number;
+  /** Those of subagents too. */
+  readonly subagents: boolean;
   readonly asJson: boolean;
 }
 
-export async function listSessions(sessions: Sessions, { cwd, limit, asJson }: ListOptions): Promise<number> {
-  const all = await sessions.list();
+export async function listSessions(
+  sessions: Sessions,
+  { cwd, limit, subagents, asJson }: ListOptions,
+): Promise<number> {
+  const listed = await sessions.list();
+  const all = subagents ? listed : withoutSubagents(listed);
   // Where a damaged one was held cannot be told, so it is shown everywhere.
   const found = all.filter((line) => cwd === undefined || !("summary" in line) || line.summary.cwd === cwd);
   const shown = found.slice(0, limit);
@@ -45,8 +52,8 @@ function notes(
 function asObject(line: ListedSession): object {
   if (!("summary" in line)) return { id: line.session, state: "damaged", problem: line.damaged };
   const { name, cwd, startedAt, lastAt, firstText, turns, state, provider, model } = line.summary;
-  const { parent, isRewound, costUsd, hasUnknownCost } = line.summary;
-  const known = { name, cwd, startedAt, lastAt, state, turns, provider, model, firstText, parent };
+  const { parent, child, isRewound, costUsd, hasUnknownCost } = line.summary;
+  const known = { name, cwd, startedAt, lastAt, state, turns, provider, model, firstText, parent, child };
   return {
     id: line.session,
     ...Object.fromEntries(Object.entries(known).map(([key, value]) => [key, value ?? null])),

@@ -3,8 +3,12 @@ import type { ListedSession } from "@skein/runtime";
 export type Summary = Extract<ListedSession, { readonly summary: unknown }>["summary"];
 
 /** What sets a session apart from one that went straight on. */
-export function marksOf({ parent, isRewound }: Pick<Summary, "parent" | "isRewound">): readonly string[] {
-  return [...(parent ? ["fork"] : []), ...(isRewound ? ["rewound"] : [])];
+export function marksOf({
+  parent,
+  child,
+  isRewound,
+}: Pick<Summary, "parent" | "child" | "isRewound">): readonly string[] {
+  return [...(parent ? ["fork"] : []), ...(child ? ["subagent"] : []), ...(isRewound ? ["rewound"] : [])];
 }
 
 /** `$0.0123`; `>` where a part is unknown, `?` where all is. */

@@ -21,10 +21,11 @@ export function* transcriptLines(shown: ShownSession, stream: NodeJS.WriteStream
   const { session, summary, turns, spent } = shown;
   yield paint("bold", cleanText(summary?.name === undefined ? session : `${summary.name} (${session})`));
   if (summary) {
-    const { provider, model, cwd, startedAt, state, parent, isRewound } = summary;
+    const { provider, model, cwd, startedAt, state, parent, child, isRewound } = summary;
     const from = parent && `fork of ${parent.session} at ${parent.seq}`;
     const rewound = isRewound ? "rewound" : undefined;
-    const about = [provider, model, cwd, shortTime(startedAt, new Date()), state, from, rewound];
+    const by = child && `subagent of ${child.session}`;
+    const about = [provider, model, cwd, shortTime(startedAt, new Date()), state, from, by, rewound];
     yield paint("dim", cleanText(about.filter((word) => word !== undefined && word !== "").join(" · ")));
   }
   for (const turn of turns) {

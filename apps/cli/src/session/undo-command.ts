@@ -1,10 +1,10 @@
-import { sessionUndoFlags } from "../arguments/flags.ts";
+import { sessionUndoFlags } from "./flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
 import { refuseWords } from "../arguments/subcommand.ts";
 import type { Command } from "../command.ts";
 import { findSession } from "./find.ts";
 import { goBack } from "./go-back.ts";
-import { subcommandHelp } from "./subcommand-help.ts";
+import { subcommandHelp } from "../arguments/subcommand-help.ts";
 import { userSessions } from "./user-sessions.ts";
 
 export interface UndoCommand {
@@ -21,7 +21,9 @@ export function undoCommand({ name, title, text, wayBack }: UndoCommand): Comman
     if (flags.help) {
       const usage = ["[ID|NAME] [flags]"];
       const examples = [`skein session ${name} --dry-run`, `skein session ${name} ID --yes`];
-      process.stdout.write(subcommandHelp(name, { title, text, usage, examples, flags: sessionUndoFlags }));
+      process.stdout.write(
+        subcommandHelp(`session ${name}`, { title, text, usage, examples, flags: sessionUndoFlags }),
+      );
       return 0;
     }
     refuseWords(`session ${name}`, words, 1);

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { ConfigError, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import type { McpSettings } from "@skein/runtime";
-import { describeOrigin, fields, type ResolvedSettings } from "@skein/settings";
+import { describeOrigin, fields, isLoaderVariable, type ResolvedSettings } from "@skein/settings";
 import { fillReferences, referencesIn } from "./references.ts";
 import { isAddress } from "./address.ts";
 import { extensionsKey } from "./user-entries.ts";
@@ -27,8 +27,11 @@ ${extensionsKey}:
 
 export const extensionNamePattern = /^[A-Za-z0-9_-]{1,48}$/;
 
-/** Names of built-in extensions, which rules and flags know by them. */
-export const builtinNames = ["developer"];
+/** Names of built-in extensions, which rules and flags know by them. All are on unless the user says otherwise. */
+export const builtinNames = ["developer", "todo", "subagents", "recall"];
+
+/** The same, and those that are off unless a flag asks for them: no server may be called like one. */
+export const reservedNames = [...builtinNames, "schedules"];
 
 /**
  * The MCP servers under `extensions`, by name. The user's own files beat a project's: a project can add servers, once
@@ -59,7 +62,7 @@ export function configExtensions(others: ResolvedSettings["others"]): readonly C
 }
 
 function nameProblem(name: string): string | undefined {
-  if (builtinNames.includes(name)) return "is the name of a built-in extension";
+  if (reservedNames.includes(name)) return "is the name of a built-in extension";
   return extensionNamePattern.test(name) ? undefined : "is no name for a server";
 }
 
@@ -90,14 +93,10 @@ function isMapOfTexts(value: JsonValue): boolean {
   return isJsonObject(value) && Object.values(value).every((text) => typeof text === "string");
 }
 
-/** Variables with which a program is made to load or reach something else. */
-const loaders =
-  /^(PATH|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|NODE_TLS_.*|PYTHON(PATH|HOME|STARTUP)|RUBY(OPT|LIB)|PERL5(OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|CLASSPATH|BASH_ENV|ENV|SHELL|GIT_.*|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_.*|(NPM|PIP|UV|YARN|CARGO|BUN)_.*)$/i;
-
 const ownHint = "Put it into your own config.yaml if you want it: a project may not.";
 
 function refuseLoaders({ env = {} }: JsonObject, fault: (what: string) => ConfigError): void {
-  const refused = Object.keys(env as JsonObject).find((name) => loaders.test(name));
+  const refused = Object.keys(env as JsonObject).find(isLoaderVariable);
   if (refused !== undefined) throw fault(`sets ${refused}, which no project may`);
 }
 

@@ -12,6 +12,7 @@ import {
   type TrustState,
 } from "@skein/settings";
 import { modelsKey, ownKeys, providersKey } from "./user-entries.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 
 export interface EffectiveSettings extends ResolvedSettings {
   readonly folders: Directories;
@@ -51,9 +52,4 @@ export async function effectiveSettings(
 
 function changed(folder: string): string {
   return `${folder}/.skein is not what you trusted, so it is not trusted. Look at it, then: skein trust ${shellWord(folder)}`;
-}
-
-/** As one word of a shell. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,10 +9,11 @@ ${modelsKey}:
     contextTokens: 200000
     outputTokens: 64000
     price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
-    toolshim: true # only for a model that cannot call tools by itself`;
+    toolshim: true # only for a model that cannot call tools by itself
+    notes: What this model needs to be told. # the id may be a pattern here: some-*, PROVIDER/*`;
 
 const limitNames = ["contextTokens", "outputTokens"];
-const otherNames = ["price", "toolshim"];
+const otherNames = ["price", "toolshim", "notes"];
 const priceNames = ["input", "output", "cacheRead", "cacheWrite"];
 
 /**
@@ -32,10 +33,11 @@ function modelFacts(others: ResolvedSettings["others"]): Readonly<Record<string,
       if (!isJsonObject(said)) throw fault(`${key}.${id} must be a map`);
       const strange = Object.keys(said).find((name) => ![...limitNames, ...otherNames].includes(name));
       if (strange !== undefined) throw fault(`${key}.${id} knows no "${strange}"`);
-      const { price, toolshim = false, ...limits } = said;
+      const { price, toolshim = false, notes = "", ...limits } = said;
+      if (typeof notes !== "string") throw fault(`${key}.${id}.notes must be text`);
       if (typeof toolshim !== "boolean") throw fault(`${key}.${id}.toolshim must be true or false`);
       requireNumbers(limits, (name) => fault(`${key}.${id}.${name} is not a number above 0`), 1);
-      found[id] = { limits, toolshim };
+      found[id] = { limits, toolshim, notes };
       if (price === undefined) continue;
       if (!isJsonObject(price) || !("input" in price) || !("output" in price)) {
         throw fault(`${key}.${id}.price needs input and output`);

@@ -1,11 +1,12 @@
 import { configPaths, directories, resolveSettings, type ResolvedSettings } from "@skein/settings";
 
-/** Names in config files that are maps of their own: settings of providers, what the user knows of models, rules for tools, MCP servers. */
+/** Names in config files that are maps of their own: settings of providers, what the user knows of models, rules for tools, MCP servers, recipes as commands of the chat. */
 export const providersKey = "providers";
 export const modelsKey = "models";
 export const permissionsKey = "permissions";
 export const extensionsKey = "extensions";
-export const ownKeys = [providersKey, modelsKey, permissionsKey, extensionsKey];
+export const slashCommandsKey = "slash_commands";
+export const ownKeys = [providersKey, modelsKey, permissionsKey, extensionsKey, slashCommandsKey];
 
 /** What the environment and the user's own files say, without those of any project. */
 export async function userSettings(): Promise<ResolvedSettings> {

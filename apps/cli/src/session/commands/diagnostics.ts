@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { sessionDiagnosticsFlags } from "../../arguments/flags.ts";
+import { sessionDiagnosticsFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
 import { writeDiagnostics } from "../diagnostics.ts";
 import { findSession } from "../find.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 const help = {
@@ -21,7 +21,7 @@ Secrets that are known now are hidden in all of it. It is written here and sent 
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session diagnostics", sessionDiagnosticsFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("diagnostics", help));
+    process.stdout.write(subcommandHelp("session diagnostics", help));
     return 0;
   }
   refuseWords("session diagnostics", words, 1);

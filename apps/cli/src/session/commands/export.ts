@@ -2,13 +2,13 @@ import { extname, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { exportFormats, type ExportFormat } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
-import { sessionExportFlags } from "../../arguments/flags.ts";
+import { sessionExportFlags } from "../flags.ts";
 import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
-import { exportSession } from "../export.ts";
+import { exportSession, exportWithSubagents } from "../export.ts";
 import { findSession } from "../find.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 const help = {
@@ -28,7 +28,7 @@ Secrets that Skein knew were never written to a session; --bundle looks again an
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session export", sessionExportFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("export", help));
+    process.stdout.write(subcommandHelp("session export", help));
     return 0;
   }
   refuseWords("session export", words, 1);
@@ -39,15 +39,23 @@ export const main: Command = async (args) => {
       hint: "--json goes with -o FILE; as JSON it comes with --format json.",
     });
   }
+  if (flags.subagents && path === undefined) {
+    throw new ConfigError("usage", "--subagents writes several files, so it needs a name for the first.", {
+      hint: "skein session export --subagents -o session.html",
+    });
+  }
   await using sessions = userSessions();
   const session = await findSession({ sessions }, words[0], process.cwd());
-  return await exportSession(sessions, session, {
+  const request = {
     format,
     isFull: flags.full ?? false,
     isBundle: flags.bundle ?? false,
-    output: { path, force: flags.force ?? false },
     asJson: flags.json ?? false,
-  });
+  };
+  const force = flags.force ?? false;
+  if (!flags.subagents || path === undefined)
+    return await exportSession(sessions, session, { ...request, output: { path, force } });
+  return await exportWithSubagents(sessions, session, { ...request, output: { path, force } });
 };
 
 const endings: Readonly<Record<string, ExportFormat>> = {

@@ -1,4 +1,4 @@
-import { sessionForkFlags } from "../../arguments/flags.ts";
+import { sessionForkFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
@@ -6,7 +6,7 @@ import { findSession } from "../find.ts";
 import { readName } from "../read-name.ts";
 import { readSeq } from "../read-number.ts";
 import { note, print, printJson } from "../say.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 const help = {
@@ -24,7 +24,7 @@ on; files are as they are. Another model can go on with it: skein resume ID --mo
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session fork", sessionForkFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("fork", help));
+    process.stdout.write(subcommandHelp("session fork", help));
     return 0;
   }
   refuseWords("session fork", words, 1);

@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { ImportOptions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
-import { sessionImportFlags } from "../../arguments/flags.ts";
+import { sessionImportFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { importAll, importFiles } from "../import.ts";
 import { listForeign } from "../list-foreign.ts";
 import { readLimit } from "../read-number.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 type Format = NonNullable<ImportOptions["format"]>;
@@ -38,7 +38,7 @@ along as they were, so the model can go on; a session is imported once. Standard
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session import", sessionImportFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("import", help));
+    process.stdout.write(subcommandHelp("session import", help));
     return 0;
   }
   const { all = false, list = false, json: asJson = false, session } = flags;

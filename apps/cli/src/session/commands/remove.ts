@@ -1,6 +1,6 @@
 import { ConfigError, SessionError } from "@skein/protocol";
-import type { ListedSession, Sessions } from "@skein/runtime";
-import { sessionRemoveFlags } from "../../arguments/flags.ts";
+import type { ListedSession } from "@skein/runtime";
+import { sessionRemoveFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { shortTime } from "../../output/when.ts";
@@ -8,14 +8,16 @@ import { agree, codeOf, whyNot } from "../agree.ts";
 import { findSession } from "../find.ts";
 import { readAge } from "../read-age.ts";
 import { counted, note, print, printJson } from "../say.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subagentsOf, withoutSubagents } from "../subagents-of.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 const help = {
   title: "take sessions away, for good",
   usage: ["ID|NAME… [flags]", "--older-than 30d [flags]"],
   text: `With a session go its journal, the output of its commands, the files as they were before its calls unless another
-session needs them, and what the search knows of it. Your files stay as they are. There is no way back.`,
+session needs them, what the search knows of it, and the sessions of its subagents. Your files stay as they are. There
+is no way back.`,
   examples: ["skein session remove 20261120-11", "skein session remove --older-than 90d --all --dry-run"],
   flags: sessionRemoveFlags,
 };
@@ -23,7 +25,7 @@ session needs them, and what the search knows of it. Your files stay as they are
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session remove", sessionRemoveFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("remove", help));
+    process.stdout.write(subcommandHelp("session remove", help));
     return 0;
   }
   const age = flags["older-than"];
@@ -39,10 +41,14 @@ export const main: Command = async (args) => {
   }
   const before = age === undefined ? undefined : readAge("older-than", age, Date.now());
   await using sessions = userSessions();
-  const chosen =
+  const listed = await sessions.list();
+  const chosen = withTheirs(
     before === undefined
-      ? await named(sessions, words)
-      : await olderThan(sessions, before, flags.all ? undefined : process.cwd());
+      ? await named(listed, words)
+      : olderThan(listed, before, flags.all ? undefined : process.cwd()),
+    listed,
+  );
+  refuseRunning(chosen);
   const asJson = flags.json ?? false;
   if (!asJson) for (const line of chosen) print(lineOf(line));
   const agreement = await agree({
@@ -64,36 +70,43 @@ function removedText(count: number): string {
   return `${counted(count, "session")} removed.`;
 }
 
-/** All are found, and none is written now, before any of them goes. */
-async function named(sessions: Sessions, words: readonly string[]): Promise<readonly ListedSession[]> {
-  const listed = await sessions.list();
+/** All are found before any of them goes. */
+async function named(
+  listed: readonly ListedSession[],
+  words: readonly string[],
+): Promise<readonly ListedSession[]> {
   const known = { sessions: { list: async () => listed } };
-  const found = new Map<string, ListedSession>();
-  for (const word of words) {
-    const id = await findSession(known, word, process.cwd());
-    const line = listed.find(({ session }) => session === id);
-    if (line) found.set(id, line);
-  }
-  const running = [...found.values()].find(isRunning);
-  if (running) {
-    throw new SessionError("locked", `${running.session} is being worked on now; nothing was removed.`, {
-      hint: "Wait until its run has ended, or end it.",
-    });
-  }
-  return [...found.values()];
+  const ids: string[] = [];
+  for (const word of words) ids.push(await findSession(known, word, process.cwd()));
+  return ids.flatMap((id) => listed.filter(({ session }) => session === id));
 }
 
 /** What is being worked on stays, and so does what cannot be read: nobody knows how old it is. */
-async function olderThan(
-  sessions: Sessions,
+function olderThan(
+  listed: readonly ListedSession[],
   before: number,
   cwd: string | undefined,
-): Promise<readonly ListedSession[]> {
-  const listed = await sessions.list();
-  return listed.filter((line) => {
-    if (!("summary" in line) || isRunning(line)) return false;
+): readonly ListedSession[] {
+  return withoutSubagents(listed).filter((line) => {
+    if (!("summary" in line) || [line, ...subagentsOf(listed, line.session)].some(isRunning)) return false;
     const { lastAt = Infinity } = line.summary;
     return lastAt < before && (cwd === undefined || line.summary.cwd === cwd);
+  });
+}
+
+/** Each is followed by the sessions of its subagents. */
+function withTheirs(
+  chosen: readonly ListedSession[],
+  listed: readonly ListedSession[],
+): readonly ListedSession[] {
+  return [...new Set(chosen.flatMap((line) => [line, ...subagentsOf(listed, line.session)]))];
+}
+
+function refuseRunning(chosen: readonly ListedSession[]): void {
+  const running = chosen.find(isRunning);
+  if (!running) return;
+  throw new SessionError("locked", `${running.session} is being worked on now; nothing was removed.`, {
+    hint: "Wait until its run has ended, or end it.",
   });
 }
 
@@ -103,7 +116,8 @@ function isRunning(line: ListedSession): boolean {
 
 function lineOf(line: ListedSession): string {
   if (!("summary" in line)) return `${line.session}  damaged`;
-  const { lastAt, name, firstText = "", cwd } = line.summary;
+  const { lastAt, name, firstText = "", cwd, child } = line.summary;
   const words = (name ?? firstText).replaceAll(/\s+/g, " ").slice(0, 60);
-  return [line.session, shortTime(lastAt, new Date()), words, cwd ?? ""].join("  ").trimEnd();
+  const said = child ? `(subagent) ${words}` : words;
+  return [line.session, shortTime(lastAt, new Date()), said, cwd ?? ""].join("  ").trimEnd();
 }

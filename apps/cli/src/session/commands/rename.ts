@@ -1,12 +1,12 @@
 import { ConfigError } from "@skein/protocol";
-import { sessionRenameFlags } from "../../arguments/flags.ts";
+import { sessionRenameFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
 import { findSession } from "../find.ts";
 import { readName } from "../read-name.ts";
 import { note, printJson } from "../say.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 const help = {
@@ -19,7 +19,7 @@ const help = {
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session rename", sessionRenameFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("rename", help));
+    process.stdout.write(subcommandHelp("session rename", help));
     return 0;
   }
   const [wanted, text] = words;

@@ -1,12 +1,12 @@
 import { ConfigError } from "@skein/protocol";
-import { sessionRewindFlags } from "../../arguments/flags.ts";
+import { sessionRewindFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
 import { findSession } from "../find.ts";
 import { goBack } from "../go-back.ts";
 import { readSeq } from "../read-number.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 const help = {
@@ -26,7 +26,7 @@ now are kept, and \`skein session redo\` brings both back.`,
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session rewind", sessionRewindFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("rewind", help));
+    process.stdout.write(subcommandHelp("session rewind", help));
     return 0;
   }
   const [wanted] = words;

@@ -1,13 +1,13 @@
 import { ConfigError, describeError, exitCodes, SessionError } from "@skein/protocol";
 import type { ListedSession, Scrubbed, Sessions } from "@skein/runtime";
-import { sessionScrubFlags } from "../../arguments/flags.ts";
+import { sessionScrubFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { sayError } from "../../output/say-error.ts";
 import { findSession } from "../find.ts";
 import { progressBar } from "../progress-bar.ts";
 import { counted, note, print, printJson } from "../say.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { keptKeys, userRedactor } from "../user-redactor.ts";
 import { userSessions } from "../user-sessions.ts";
 
@@ -29,7 +29,7 @@ exported, what you typed into the chat (its history), and what was sent to a mod
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session scrub", sessionScrubFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("scrub", help));
+    process.stdout.write(subcommandHelp("session scrub", help));
     return 0;
   }
   if (flags.all && words.length > 0) throw new ConfigError("usage", "Give ids or --all, not both.");

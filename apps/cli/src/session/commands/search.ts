@@ -2,14 +2,14 @@ import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { SearchOptions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
-import { sessionSearchFlags } from "../../arguments/flags.ts";
+import { sessionSearchFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { findSession } from "../find.ts";
 import { readAge } from "../read-age.ts";
 import { readLimit } from "../read-number.ts";
 import { searchSessions } from "../search.ts";
-import { subcommandHelp } from "../subcommand-help.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 
 const roles = ["user", "assistant", "tool", "file", "session"] as const satisfies readonly NonNullable<
@@ -33,7 +33,7 @@ const help = {
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("session search", sessionSearchFlags, args);
   if (flags.help) {
-    process.stdout.write(subcommandHelp("search", help));
+    process.stdout.write(subcommandHelp("session search", help));
     return 0;
   }
   const query = words.join(" ");

@@ -1,0 +1,35 @@
+import type { AgentSettings } from "@skein/runtime";
+
+/** Who can be named at the start of a message: nobody where no subagent can be started. */
+export function mentionable({ builtins, mode, subagents, tools }: AgentSettings): readonly string[] {
+  const isOffered =
+    subagents !== false &&
+    mode !== "chat" &&
+    builtins.includes("subagents") &&
+    (!tools || tools.includes("subagent"));
+  return isOffered ? ((subagents ?? {}).agents ?? []).map(({ name }) => name) : [];
+}
+
+/**
+ * What the model is sent for what was typed: `@reviewer look at this` has it call `subagent` with that agent. The words
+ * stay as they are, and below them stands what they mean. Any other message stays as it is.
+ */
+export async function delegated(text: string, settings: AgentSettings): Promise<string> {
+  const names = mentionable(settings);
+  if (names.length === 0 || !text.trimStart().startsWith("@")) return text;
+  const { parseMention } = await import("@skein/runtime/agents");
+  const mention = parseMention(text, names);
+  return mention ? `${text.trimEnd()}\n\n${before}${mention.name}${after(mention.name)}` : text;
+}
+
+const before = '(This message is for the agent "';
+const after = (name: string): string =>
+  `": call the tool subagent with agent "${name}". Put into its instructions all that is asked here, and what it must know of this conversation, of which it sees nothing. Then say what it has answered.)`;
+
+/** The same without what was added to it. */
+export function asTyped(text: string): string {
+  const at = text.lastIndexOf(`\n\n${before}`);
+  if (at < 0) return text;
+  const name = text.slice(at + 2 + before.length, text.indexOf('"', at + 2 + before.length));
+  return text.endsWith(after(name)) ? text.slice(0, at) : text;
+}

@@ -1,0 +1,63 @@
+import { homedir } from "node:os";
+import { basename } from "node:path";
+import { ConfigError } from "@skein/protocol";
+import type { AgentProblem, FileAgent } from "@skein/runtime/agents";
+import { nearestWord } from "@skein/settings";
+import type { EffectiveSettings } from "../settings/effective-settings.ts";
+
+export interface NamedAgents {
+  /** One of each name. */
+  readonly agents: readonly FileAgent[];
+  readonly problems: readonly AgentProblem[];
+  /** Names of those in the project's folders, when none of them counts: the project is not trusted. */
+  untrusted(): Promise<readonly string[]>;
+}
+
+/** The agents that files describe: the user's, and the project's once it is trusted. */
+export async function namedAgents({
+  folders,
+  project,
+}: Pick<EffectiveSettings, "folders" | "project">): Promise<NamedAgents> {
+  const { agentFolders, readAgents } = await import("@skein/runtime/agents");
+  const own = { home: homedir(), config: folders.config };
+  const users = agentFolders(own);
+  if (project.folder === own.home) return { ...(await readAgents(users)), untrusted: async () => [] };
+  const all = agentFolders({ ...own, project: project.folder });
+  if (project.trust === "trusted") return { ...(await readAgents(all)), untrusted: async () => [] };
+  return {
+    ...(await readAgents(users)),
+    async untrusted() {
+      const { agents } = await readAgents(all.slice(0, all.length - users.length));
+      return agents.map(({ name }) => name);
+    },
+  };
+}
+
+export function agentProblemText({ path, line, message, level }: AgentProblem): string {
+  return `${path}:${line}: ${message}${level === "error" ? "; this agent is left out" : ""}.`;
+}
+
+/** Throws `ConfigError` that says what there is, what is wrong with its file, or that the project is not trusted. */
+export async function agentNamed(name: string, known: NamedAgents): Promise<FileAgent> {
+  const { agents, problems } = known;
+  const found = agents.find((agent) => agent.name.toLowerCase() === name.toLowerCase());
+  if (found) return found;
+  const message = `There is no agent "${name}".`;
+  const isMeant = ({ path }: AgentProblem) => basename(path, ".md").toLowerCase() === name.toLowerCase();
+  const problem = problems.find((one) => one.level === "error" && isMeant(one));
+  if (problem) {
+    throw new ConfigError("usage", `${message} ${agentProblemText(problem)}`, {
+      hint: "Correct the file.",
+    });
+  }
+  if ((await known.untrusted()).some((one) => one.toLowerCase() === name.toLowerCase())) {
+    throw new ConfigError("usage", `The agent "${name}" is one of this project, which is not trusted.`, {
+      hint: "Look at what it says, then: skein trust .",
+    });
+  }
+  const names = agents.map((agent) => agent.name);
+  const guess = nearestWord(name, names);
+  const some =
+    names.length === 0 ? "No file describes one: see docs/subagents.md." : `Use one of: ${names.join(", ")}.`;
+  throw new ConfigError("usage", message, { hint: guess === undefined ? some : `Did you mean ${guess}?` });
+}

@@ -1,0 +1,29 @@
+import { ConfigError, SessionError } from "@skein/protocol";
+import type { Command, CommandTable } from "../command.ts";
+import { subcommand } from "./subcommand.ts";
+
+/**
+ * A command of several: `skein session list`. A store that cannot be read or written is the user's to mend and no defect.
+ *
+ * @param commands - the first is taken when none is named.
+ */
+export function commandGroup(group: string, help: string, commands: CommandTable): Command {
+  const names = Object.keys(commands) as [string, ...string[]];
+  return async (args) => {
+    if (args[0] === "--help" || args[0] === "-h") {
+      process.stdout.write(help);
+      return 0;
+    }
+    const { name, rest } = subcommand(group, names, args);
+    const command = await commands[name]!();
+    try {
+      return await command.main(rest);
+    } catch (error) {
+      if (!SessionError.is(error) || !unusable.includes(error.code)) throw error;
+      const { message, hint } = error;
+      throw new ConfigError("unreadable", message, { cause: error, ...(hint === undefined ? {} : { hint }) });
+    }
+  };
+}
+
+const unusable: readonly string[] = ["damaged", "full"];

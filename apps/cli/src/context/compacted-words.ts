@@ -1,0 +1,47 @@
+import type { Entry } from "@skein/protocol";
+import { costs } from "@skein/runtime";
+import { costText, counted, tokensText } from "../output/run-summary.ts";
+
+/** What a compaction did, and what its summary cost. */
+export interface CompactionReport {
+  readonly changed: boolean;
+  readonly notices: readonly string[];
+  /** Messages that a summary now stands for, and results that are shorter. */
+  readonly hidden: number;
+  readonly shortened: number;
+  /** Requests to a model for the summary. */
+  readonly requests: number;
+  readonly tokens: string;
+  /** US dollars; absent when unknown. */
+  readonly costUsd?: number;
+}
+
+/** @param written - entries that the compaction has added to the journal. */
+export function compactionReport(
+  { changed, notices }: { readonly changed: boolean; readonly notices: readonly string[] },
+  written: readonly Entry[],
+): CompactionReport {
+  const { requests, usage, costUsd, hasUnknownCost } = costs(written);
+  const compaction = written.findLast((entry) => entry.kind === "compaction");
+  const messages = compaction?.receipt["messages"];
+  return {
+    changed,
+    notices,
+    hidden: typeof messages === "number" ? messages : 0,
+    shortened: written.reduce((sum, entry) => sum + (entry.kind === "elision" ? entry.results.length : 0), 0),
+    requests,
+    tokens: tokensText(usage),
+    ...(requests > 0 && hasUnknownCost ? {} : { costUsd }),
+  };
+}
+
+/** As sentences. Not yet clean. */
+export function compactionLines(report: CompactionReport): readonly string[] {
+  const { changed, notices, requests, tokens, costUsd } = report;
+  const cost =
+    requests === 0
+      ? []
+      : [`The summary took ${counted(requests, "request")}, ${tokens}, ${costText(costUsd)}.`];
+  if (notices.length > 0) return [...notices, ...cost];
+  return [changed ? "The conversation is shorter now." : "Nothing was changed.", ...cost];
+}

@@ -1,0 +1,109 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { directories, recipeTrust } from "@skein/settings";
+import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
+import type { Command } from "../command.ts";
+import { readHashes } from "../recipe/consent.ts";
+import { subcommandHelp } from "../arguments/subcommand-help.ts";
+import { watchSignals } from "../signals.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import { findTestFiles } from "./find-test-files.ts";
+import { recipeTestFlags } from "./flags.ts";
+import { requireConsents } from "./require-consents.ts";
+import { caseRunner } from "./run-case.ts";
+import { testRound, type RoundOptions } from "./test-round.ts";
+import { watchTests } from "./watch-tests.ts";
+
+const help = {
+  title: "run the tests beside recipes, with a scripted model",
+  usage: ["[FILE|FOLDER…] [flags]"],
+  text: `Runs the cases of *.test.yaml files, of this folder when none is named: the recipe, its tools, checks and
+sub-recipes are real, in an empty workspace for each case; the model says what the test says. No key is needed.
+It ends with 0 when all is as expected, 6 when something is not (with --mutate: when something survives), and 2
+when a test file cannot be used. How they are written: docs/recipe-tests.md`,
+  examples: [
+    "skein recipe test",
+    "skein recipe test recipes/review.test.yaml --filter plan --watch",
+    "skein recipe test recipes --junit results.xml",
+    "skein recipe test recipes --mutate",
+  ],
+  flags: recipeTestFlags,
+};
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("recipe test", recipeTestFlags, args);
+  if (flags.help) {
+    process.stdout.write(subcommandHelp("recipe test", help));
+    return exitCodes.done;
+  }
+  const options = await roundOptions(flags);
+  const named = words.length === 0 ? ["."] : words;
+  const stopper = new AbortController();
+  using signals = watchSignals((reason) => stopper.abort(new ConfigError("usage", reason)));
+  const { signal } = stopper;
+  try {
+    if (!flags.watch) return await testRound(await findTestFiles(named, options.cwd), options, signal);
+    return await watchTests(named, options, signal);
+  } catch (error) {
+    const received = signals.received();
+    if (!signal.aborted || received === undefined) throw error;
+    return exitCodeOfSignal[received];
+  }
+};
+
+type TestFlags = Parsed<typeof recipeTestFlags>;
+
+async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
+  refuseTogether(flags);
+  const cwd = process.cwd();
+  const asJson = flags.json ?? false;
+  const trustHashes = readHashes(flags["trust-hash"]);
+  const store = recipeTrust(directories({ env: process.env }).data);
+  const canAsk = process.stdin.isTTY && process.stderr.isTTY && !asJson;
+  const prompts = canAsk ? (await import("../configure/terminal-prompts.ts")).terminalPrompts() : undefined;
+  return {
+    cwd,
+    filter: flags.filter,
+    parallel: readParallel(flags.parallel),
+    mutate: flags.mutate ?? false,
+    asJson,
+    junit: flags.junit === undefined ? undefined : resolve(cwd, flags.junit),
+    agree: (cases) => requireConsents(cases, { cwd, trustHashes, prompts, store }),
+    runCase: caseRunner({
+      cwd,
+      warn: sayOnce(),
+      isTrusted: async (hash) => trustHashes.includes(hash) || store.has(hash),
+    }),
+  };
+}
+
+/** Throws `ConfigError` for flags that cannot both be done. */
+function refuseTogether({ watch, mutate, junit, json }: TestFlags): void {
+  const pairs = [
+    { isGiven: watch && json, names: "--watch and --json", why: "What is watched is shown to people." },
+    { isGiven: mutate && junit !== undefined, names: "--mutate and --junit", why: "Survivors are no cases." },
+  ];
+  for (const { isGiven, names, why } of pairs) {
+    if (isGiven)
+      throw new ConfigError("usage", `${names} do not go together.`, { hint: `${why} Leave one out.` });
+  }
+}
+
+function readParallel(text: string | undefined): number {
+  if (text === undefined) return availableParallelism();
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new ConfigError("usage", `--parallel cannot be "${text}".`, {
+    hint: "Give a whole number, 1 or more.",
+  });
+}
+
+/** Cases of one recipe would all say the same. */
+function sayOnce(): (sentence: string) => void {
+  const said = new Set<string>();
+  return (sentence) => {
+    if (said.has(sentence)) return;
+    said.add(sentence);
+    process.stderr.write(`skein: ${cleanText(sentence)}\n`);
+  };
+}

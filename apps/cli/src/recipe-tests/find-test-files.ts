@@ -1,0 +1,66 @@
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join, parse, resolve } from "node:path";
+import { ConfigError } from "@skein/protocol";
+import { namedRecipe } from "../recipe/named-recipe.ts";
+
+/** What is not looked into: it is not the user's own. */
+const skipped = new Set(["node_modules", ".git"]);
+/** Folders below one that was named. */
+const deepest = 16;
+
+export function isTestFile(name: string): boolean {
+  return /\.test\.ya?ml$/.test(name);
+}
+
+/**
+ * The `*.test.yaml` files of what was named, each once: files as they are, recipes with
+ * theirs, folders with all below them. Throws
+ * `ConfigError` for what is not there, and when there are none.
+ *
+ * @returns absolute paths; those of a folder sorted.
+ */
+export async function findTestFiles(words: readonly string[], cwd: string): Promise<readonly string[]> {
+  const found = await Promise.all(words.map((word) => filesOf(word, cwd)));
+  const files = [...new Set(found.flat())];
+  if (files.length > 0) return files;
+  throw new ConfigError("usage", `There is no *.test.yaml in ${words.join(", ")}.`, {
+    hint: "Write NAME.test.yaml beside a recipe (docs/recipe-tests.md shows one), or name its folder.",
+  });
+}
+
+async function filesOf(word: string, cwd: string): Promise<readonly string[]> {
+  const path = resolve(cwd, word);
+  const stats = await stat(path).catch((cause: unknown) => {
+    throw new ConfigError("unreadable", `There is no file or folder ${word}.`, {
+      hint: "Name *.test.yaml files, or folders that hold some.",
+      cause,
+    });
+  });
+  if (stats.isDirectory()) return below(path, deepest);
+  return isTestFile(path) ? [path] : testsOf(path, cwd);
+}
+
+/** Of a recipe: those it names, and those called as it is. */
+async function testsOf(path: string, cwd: string): Promise<readonly string[]> {
+  const { read } = await namedRecipe(path, cwd);
+  const named = (read.recipe?.tests ?? []).map((test) => resolve(dirname(path), test));
+  const { name } = parse(path);
+  const beside = (await readdir(dirname(path)))
+    .filter((each) => isTestFile(each) && each.replace(/\.test\.ya?ml$/, "") === name)
+    .map((each) => join(dirname(path), each));
+  return [...named, ...beside];
+}
+
+async function below(folder: string, depth: number): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = await Promise.all(
+    entries
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      .map(async (entry) => {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) return depth > 0 && !skipped.has(entry.name) ? below(path, depth - 1) : [];
+        return entry.isFile() && isTestFile(entry.name) ? [path] : [];
+      }),
+  );
+  return found.flat();
+}

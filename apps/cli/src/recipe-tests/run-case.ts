@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { outcomeOfError, SkeinError } from "@skein/protocol";
+import { createRuntime, newSessionId, type AgentSettings } from "@skein/runtime";
+import {
+  changedRecipe,
+  fillWorkspace,
+  observe,
+  readWorkspace,
+  type Observed,
+  type RunCase,
+  type TestCase,
+} from "@skein/runtime/recipe-tests";
+import { recipeAgent, recipeInput } from "@skein/runtime/recipes";
+import { collectEntries } from "../chat/collect-entries.ts";
+import { knownProviders } from "../providers.ts";
+import { usableRecipe } from "../recipe/named-recipe.ts";
+import { givenValues } from "../recipe/recipe-values.ts";
+import { renderNamed } from "../recipe/render-named.ts";
+import { builtinNames } from "../settings/config-extensions.ts";
+import { caseModel } from "./case-model.ts";
+
+export interface CaseRunnerOptions {
+  /** Paths below it are shown from there. */
+  readonly cwd: string;
+  /** Gets sentences: what a recipe wants and does not get. */
+  readonly warn: (sentence: string) => void;
+  /** Whether somebody has agreed to what a recipe runs, by its hash. */
+  readonly isTrusted: (hash: string) => Promise<boolean>;
+}
+
+/** A case that never ends is a case that fails. */
+const longestMs = 300_000;
+
+/**
+ * Runs cases as `skein run --recipe` would, but for the model and for all that is the user's: each in a workspace and a data
+ * folder of its own, without settings, hints or keys. Nothing of them is left.
+ */
+export function caseRunner(options: CaseRunnerOptions): RunCase {
+  return async (test, signal) => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "skein-recipe-test-")));
+    try {
+      return await runIn(folder, test, { ...options, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!SkeinError.is(error)) throw error;
+      return notStarted(error);
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  };
+}
+
+async function runIn(
+  folder: string,
+  test: TestCase,
+  { signal, warn, isTrusted, cwd: shownFrom }: CaseRunnerOptions & { readonly signal: AbortSignal },
+): Promise<Observed> {
+  const [cwd, scripts] = [join(folder, "workspace"), join(folder, "scripts")];
+  for (const each of [cwd, scripts]) await mkdir(each);
+  await fillWorkspace(test, cwd);
+  const named = await usableRecipe(test.recipe, shownFrom);
+  const { values } = await givenValues(named, test.parameters, { cwd, canAsk: false, warn });
+  const rendered = await renderNamed(named, values, cwd);
+  const recipe = changedRecipe(rendered.recipe, test.change);
+
+  const session = newSessionId(new Date(), Math.random);
+  const model = await caseModel({
+    model: test.model,
+    session,
+    folder: scripts,
+    entriesOf: (of) => collectEntries(runtime.sessions.entries(of)),
+  });
+  await using runtime = createRuntime({
+    providers: Object.fromEntries(
+      Object.keys(knownProviders).map((id) => [id, async () => model.provider(id)]),
+    ),
+    dataFolder: join(folder, "data"),
+  });
+  const base: AgentSettings = {
+    ...anyModel,
+    mode: test.mode ?? "auto",
+    cwd,
+    session,
+    interaction: "execute",
+    builtins: builtinNames,
+    checkpoints: false,
+    limits: { maxTimeMs: longestMs },
+  };
+  const { settings, warnings } = await recipeAgent({ read: named.read, recipe }, base, {
+    secret: async (name) => process.env[name],
+    providerId: (name) => (Object.hasOwn(knownProviders, name) ? name : anyModel.provider),
+    defaultModel: () => anyModel.model,
+    isTrusted,
+  });
+  for (const warning of warnings) warn(warning);
+  const { agent } = await runtime.open(settings, signal);
+  const result = await agent.run(recipeInput(recipe), { signal }).result;
+  await agent.close();
+  const first = model.first();
+  return observe({
+    result,
+    entries: await collectEntries(runtime.sessions.entries(session)),
+    context: first && { system: first.system, tools: first.tools },
+    files: await readWorkspace(test, cwd),
+  });
+}
+
+/** Who answers where the recipe does not say. */
+const anyModel = { provider: "replay", model: "scripted" };
+
+/** What is wrong was seen before anything began, as with a run. */
+function notStarted(error: SkeinError): Observed {
+  return {
+    outcome: outcomeOfError(error),
+    error: error.message,
+    text: "",
+    turns: 0,
+    usage: {},
+    calls: [],
+    files: {},
+    prompt: "",
+  };
+}

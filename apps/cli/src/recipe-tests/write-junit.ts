@@ -1,0 +1,15 @@
+import { writeFile } from "node:fs/promises";
+import { ConfigError, messageOf } from "@skein/protocol";
+import { junit, type CaseResult } from "@skein/runtime/recipe-tests";
+
+/** Throws `ConfigError`. */
+export async function writeJunit(file: string, results: readonly CaseResult[]): Promise<void> {
+  try {
+    await writeFile(file, junit(results));
+  } catch (cause) {
+    throw new ConfigError("unreadable", `--junit: ${file} cannot be written: ${messageOf(cause)}.`, {
+      hint: "Name a file in a folder that is there.",
+      cause,
+    });
+  }
+}

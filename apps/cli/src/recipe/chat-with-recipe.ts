@@ -1,0 +1,19 @@
+import { ConfigError } from "@skein/protocol";
+import type { runFlags } from "../arguments/flags.ts";
+import type { Parsed } from "../arguments/parse-flags.ts";
+import { readTask } from "../arguments/read-task.ts";
+import { chatWith } from "../commands/chat.ts";
+
+/** `skein run --recipe NAME -s`: the recipe's prompt begins a chat. @returns the exit code. */
+export async function chatWithRecipe(flags: Parsed<typeof runFlags>): Promise<number> {
+  const unfit = (["output-format", "output-schema", "no-session"] as const).find(
+    (name) => flags[name] !== undefined,
+  );
+  if (unfit !== undefined) {
+    throw new ConfigError("usage", `--interactive is a chat, and --${unfit} is not for one.`, {
+      hint: "Leave one of them out.",
+    });
+  }
+  const hasText = flags.text !== undefined || flags.instructions !== undefined;
+  return chatWith(flags, { text: hasText ? await readTask(flags, false) : undefined });
+}

@@ -1,0 +1,49 @@
+import { exitCodes } from "@skein/protocol";
+import { planRecipe, planText, secretsOf } from "@skein/runtime/recipes";
+import { parseFlags } from "../../arguments/parse-flags.ts";
+import type { Command } from "../../command.ts";
+import { learnProviders } from "../../providers.ts";
+import { note, print, printJson } from "../../session/say.ts";
+import { effectiveSettings } from "../../settings/effective-settings.ts";
+import { recipePlanFlags } from "../flags.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import { usableRecipe } from "../named-recipe.ts";
+import { planFacts } from "../plan-facts.ts";
+import { readParams } from "../read-params.ts";
+import { givenValues } from "../recipe-values.ts";
+import { renderNamed } from "../render-named.ts";
+import { requireWord } from "../require-word.ts";
+
+const help = {
+  title: "what a run of a recipe would use, without asking a model",
+  usage: ["RECIPE [--params KEY=VALUE…] [flags]"],
+  text: `Models, tools, commands word for word, secrets that are there or missing, rights, sub-recipes, checks, limits, and
+between what it can cost. The size of the first request is an estimate.`,
+  examples: [
+    "skein recipe plan tidy.yaml --params folder=src",
+    "skein recipe plan tidy.yaml --model ID --json",
+  ],
+  flags: recipePlanFlags,
+};
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("recipe plan", recipePlanFlags, args);
+  if (flags.help) {
+    process.stdout.write(subcommandHelp("recipe plan", help));
+    return exitCodes.done;
+  }
+  const cwd = process.cwd();
+  const named = await usableRecipe(requireWord("plan", words), cwd);
+  const warn = (sentence: string) => note(`skein: ${sentence}`);
+  for (const warning of await learnProviders(cwd)) warn(warning);
+  const { values } = await givenValues(named, readParams(flags.params ?? []), { cwd, canAsk: false, warn });
+  const { recipe } = await renderNamed(named, values, cwd);
+  const { subRecipes } = named.read;
+  const { provider, model, mode } = flags;
+  const settings = await effectiveSettings(cwd, { provider, model, mode });
+  const facts = await planFacts(recipe, secretsOf(recipe, subRecipes), settings);
+  const plan = planRecipe(recipe, subRecipes, facts);
+  if (flags.json) printJson(plan);
+  else for (const line of planText(plan)) print(line);
+  return exitCodes.done;
+};

@@ -1,0 +1,77 @@
+import { ConfigError } from "@skein/protocol";
+import {
+  filesOnDisk,
+  findRecipe,
+  isUsable,
+  readRecipe,
+  type FoundRecipe,
+  type ReadRecipe,
+  type Recipe,
+  type RecipeFiles,
+} from "@skein/runtime/recipes";
+import { findOptions } from "./find-options.ts";
+import { problemLines, shortPath } from "./problem-lines.ts";
+import { oneLine } from "../terminal/one-line.ts";
+
+/** A recipe that somebody named: found and read, and nothing of it done. */
+export interface NamedRecipe {
+  /** What was typed. */
+  readonly word: string;
+  readonly found: FoundRecipe;
+  readonly read: ReadRecipe;
+}
+
+export interface UsableRecipe extends NamedRecipe {
+  readonly recipe: Recipe;
+}
+
+/** Throws `ConfigError` when there is none; its problems are those of the reading. */
+export async function namedRecipe(
+  word: string,
+  cwd: string,
+  options: { readonly strict?: boolean } = {},
+): Promise<NamedRecipe> {
+  const found = await findRecipe(word, findOptions(cwd));
+  const { text, file, folder } = found;
+  const source = {
+    text,
+    ...(file === undefined ? {} : { file }),
+    ...(folder === undefined ? {} : { folder }),
+  };
+  return { word, found, read: await readRecipe(source, { ...options, files: filesFor(found) }) };
+}
+
+/** A link comes without files: what it names are somebody else's. */
+export function filesFor({ from }: FoundRecipe): RecipeFiles {
+  return from.kind === "link" ? noFiles : filesOnDisk;
+}
+
+const noFiles: RecipeFiles = { read: async () => undefined, realPath: async () => undefined };
+
+/** Throws `ConfigError` that lists all that is wrong. */
+export async function usableRecipe(word: string, cwd: string): Promise<UsableRecipe> {
+  const named = await namedRecipe(word, cwd);
+  const { recipe, problems } = named.read;
+  if (recipe && isUsable(problems)) return { ...named, recipe };
+  throw cannotRun(named, problems, cwd);
+}
+
+export function cannotRun(
+  { word, found }: NamedRecipe,
+  problems: ReadRecipe["problems"],
+  cwd: string,
+): ConfigError {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const lines = errors.flatMap((problem) => problemLines(problem, cwd)).map((line) => `  ${line}`);
+  return new ConfigError(
+    "usage",
+    `The recipe ${recipeWord(word, found, cwd)} cannot run:\n${lines.join("\n")}`,
+    { hint: "`skein recipe validate FILE` looks at it again, without running it." },
+  );
+}
+
+/** What a recipe is called in a sentence: a link has no name worth showing. */
+export function recipeWord(word: string, { from, file }: FoundRecipe, cwd: string): string {
+  if (from.kind === "link") return "of the link";
+  return oneLine(file === undefined ? word : shortPath(file, cwd));
+}

@@ -1,0 +1,43 @@
+import { ConfigError } from "@skein/protocol";
+import type { RecipeTrust } from "@skein/settings";
+import { note, printJson } from "../session/say.ts";
+import { consentFor } from "./consent.ts";
+import { namedRecipe, usableRecipe } from "./named-recipe.ts";
+import { isTestFile } from "../recipe-tests/find-test-files.ts";
+
+/** `skein trust RECIPE`, or a file of tests: shows what is agreed to, and keeps it. @returns the exit code. */
+export async function trustRecipe(store: RecipeTrust, word: string, asJson: boolean): Promise<number> {
+  if (isTestFile(word)) {
+    const { trustTests } = await import("../recipe-tests/trust-tests.ts");
+    return trustTests(store, word, asJson);
+  }
+  const cwd = process.cwd();
+  const consent = consentFor(await usableRecipe(word, cwd), cwd);
+  if (!consent) {
+    if (asJson) printJson({ sha256: null });
+    else note("It starts nothing and reaches nothing, so there is nothing to agree to.");
+    return 0;
+  }
+  const { hash, title, path, lines } = consent;
+  if (path === undefined) {
+    throw new ConfigError("usage", "A link is agreed to each time: nobody trusts it for the next one.", {
+      hint: `skein run --recipe LINK --trust-hash ${hash}`,
+    });
+  }
+  await store.add({ hash, title, path });
+  if (asJson) printJson({ sha256: hash, title, path, commands: consent.commands });
+  else {
+    note(`Agreed to, until it changes: ${path}`);
+    for (const line of lines) note(`  ${line}`);
+    note(`  SHA-256 ${hash}`);
+  }
+  return 0;
+}
+
+/** Whether a folder's name is a recipe's, too, or the folder of one. */
+export function leadsToRecipe(word: string): Promise<boolean> {
+  return namedRecipe(word, process.cwd()).then(
+    () => true,
+    () => false,
+  );
+}

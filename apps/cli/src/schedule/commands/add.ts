@@ -1,0 +1,161 @@
+import { ConfigError } from "@skein/protocol";
+import { recipeHash } from "@skein/runtime/recipes";
+import type { ScheduleInput } from "@skein/runtime/schedules";
+import { parseDuration } from "@skein/settings";
+import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
+import { workingFolder } from "../../arguments/run-settings.ts";
+import { refuseWords } from "../../arguments/subcommand.ts";
+import type { Command } from "../../command.ts";
+import { consentFor } from "../../recipe/consent.ts";
+import { usableRecipe } from "../../recipe/named-recipe.ts";
+import { readParams } from "../../recipe/read-params.ts";
+import { givenValues } from "../../recipe/recipe-values.ts";
+import { renderNamed } from "../../recipe/render-named.ts";
+import { note, printJson } from "../../session/say.ts";
+import { effectiveSettings } from "../../settings/effective-settings.ts";
+import { permissionRules } from "../../settings/permission-rules.ts";
+import { scheduleAddFlags } from "../flags.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import { warnWithoutDaemon } from "../no-daemon.ts";
+import { userSchedules } from "../user-schedules.ts";
+import { longTime } from "../words.ts";
+
+const help = {
+  title: "have something done at set times",
+  usage: ['NAME --cron "…" -t TEXT [flags]', 'NAME --cron "…" --recipe RECIPE [--params KEY=VALUE…] [flags]'],
+  text: `Nobody is there when it runs, so the mode must answer by itself: auto, plan or chat. Adding a recipe agrees to the
+commands in it; when it changes, its slots are missed until it is added again.`,
+  examples: [
+    'skein schedule add news --cron "30 6 * * 1-5" --mode plan -t "What changed in this project yesterday?"',
+    "skein schedule add tidy --cron @weekly --tz Europe/Berlin --mode auto --max-cost 0.50 --recipe tidy.yaml",
+  ],
+  flags: scheduleAddFlags,
+};
+
+type AddFlags = Parsed<typeof scheduleAddFlags>;
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("schedule add", scheduleAddFlags, args);
+  if (flags.help) {
+    process.stdout.write(subcommandHelp("schedule add", help));
+    return 0;
+  }
+  const [name] = words;
+  if (name === undefined || flags.cron === undefined) {
+    throw new ConfigError("usage", `A schedule needs a name, and --cron for when.`, {
+      hint: 'For example: skein schedule add news --cron @daily --mode plan -t "What is new?"',
+    });
+  }
+  refuseWords("schedule add", words, 1);
+  const input = await inputOf(name, flags.cron, flags);
+  using user = userSchedules();
+  const { schedules } = user;
+  const added = schedules.get(schedules.add(input).id);
+  if (flags.json) {
+    printJson(added);
+    return 0;
+  }
+  const next = added.nextAt === undefined ? "never" : longTime(added.nextAt, new Date());
+  note(`${name} is added; first at ${next}.`);
+  if (added.work.kind === "recipe") note(`Agreed to the recipe as it is now: SHA-256 ${added.work.consent}`);
+  warnWithoutDaemon(schedules);
+  return 0;
+};
+
+async function inputOf(name: string, cron: string, flags: AddFlags): Promise<ScheduleInput> {
+  const cwd = workingFolder(flags.cwd);
+  const { values, others } = await effectiveSettings(cwd, { mode: flags.mode });
+  const numbers = {
+    maxCostUsd: readNumber("max-cost", flags["max-cost"]),
+    maxTokens: readNumber("max-tokens", flags["max-tokens"]),
+    jitterMs: readDuration("jitter", flags.jitter),
+  };
+  const limits = {
+    maxTurns: readNumber("max-turns", flags["max-turns"]),
+    maxTimeMs: readDuration("max-time", flags["max-time"]),
+  };
+  return {
+    name,
+    cron,
+    cwd,
+    work: await workOf(flags, cwd),
+    mode: values.mode,
+    rules: permissionRules(others),
+    limits: known(limits),
+    ...known(numbers),
+    ...known({ tz: flags.tz, provider: flags.provider, model: flags.model }),
+    // What they may be is checked with the rest.
+    ...known({ overlap: flags.overlap, catchUp: flags["catch-up"] } as Pick<
+      ScheduleInput,
+      "overlap" | "catchUp"
+    >),
+    resume: !flags["no-resume"],
+  };
+}
+
+async function workOf(
+  { text, recipe, params = [] }: AddFlags,
+  folder: string,
+): Promise<ScheduleInput["work"]> {
+  if ((text === undefined) === (recipe === undefined)) {
+    throw new ConfigError("usage", "What is to be done? Give -t TEXT or --recipe RECIPE, one of them.", {
+      hint: 'For example: -t "What changed in this project yesterday?"',
+    });
+  }
+  if (recipe === undefined) {
+    if (params.length > 0) throw new ConfigError("usage", "--params goes with --recipe alone.");
+    return { kind: "prompt", text: text ?? "" };
+  }
+  return recipeWork(recipe, readParams(params), folder);
+}
+
+/**
+ * Nobody is there later: what it runs is shown and agreed to now, and all its values must be right.
+ *
+ * @param folder - where it will run: paths of files given as values begin there.
+ */
+async function recipeWork(
+  word: string,
+  params: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<ScheduleInput["work"]> {
+  const cwd = process.cwd();
+  const named = await usableRecipe(word, cwd);
+  const { file } = named.found;
+  if (file === undefined) {
+    throw new ConfigError(
+      "usage",
+      "A schedule cannot run a link: it holds no file that could be agreed to.",
+      {
+        hint: "Write the recipe into a file, and name that.",
+      },
+    );
+  }
+  const warn = (sentence: string) => note(`skein: ${sentence}`);
+  const { values } = await givenValues(named, params, { cwd: folder, canAsk: false, warn });
+  await renderNamed(named, values, folder);
+  const lines = consentFor(named, cwd)?.lines ?? [];
+  if (lines.length > 0) note(["It runs and reaches:", ...lines.map((line) => `  ${line}`)].join("\n"));
+  // Of what was shown, and not of what the file may hold by now.
+  return { kind: "recipe", recipe: file, params, consent: recipeHash(named.read) };
+}
+
+function readNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^\d+(\.\d+)?$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new ConfigError("usage", `--${flag} cannot be ${JSON.stringify(text)}.`, { hint: "Give a number." });
+}
+
+function readDuration(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  throw new ConfigError("usage", `--${flag} cannot be ${JSON.stringify(text)}.`, {
+    hint: "Give a time like 90s, 10m or 1h30m.",
+  });
+}
+
+/** Without the fields that are `undefined`. */
+function known<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof Fields]: NonNullable<Fields[Key]> };
+}

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { exitCodes, isJsonObject, type JsonObject, type JsonValue, type OutcomeName } from "@skein/protocol";
+import type { Job, JobEnd } from "@skein/runtime/schedules";
+
+/** After it was told to end, a slot has so long before it is ended, in milliseconds. */
+const patienceMs = 10_000;
+/** Of what a slot says, so much of the end is kept, in characters. */
+const keptOutput = 4_000_000;
+const keptErrors = 4000;
+
+/**
+ * Runs a slot as a process of this very program, so that whatever becomes of one, the daemon and the other slots go on.
+ * It goes on without the daemon, too: the next daemon finds it.
+ */
+export async function runSlotProcess(job: Job, signal: AbortSignal): Promise<JobEnd> {
+  const { cwd } = job.schedule;
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return { outcome: "usage", reason: `${cwd} is not a folder any more.` };
+  }
+  signal.throwIfAborted();
+  const [entry = ""] = process.argv.slice(1);
+  // A group of its own: Ctrl+C is for the daemon, which ends its slots in good order.
+  const child = spawn(process.execPath, [...process.execArgv, entry, ...slotArguments(job)], {
+    cwd,
+    detached: true,
+  });
+  child.stdin.on("error", () => undefined); // it may have ended before it read
+  child.stdin.end(taskOf(job));
+  let [output, errors] = ["", ""];
+  child.stdout
+    .setEncoding("utf8")
+    .on("data", (text: string) => (output = (output + text).slice(-keptOutput)));
+  child.stderr
+    .setEncoding("utf8")
+    .on("data", (text: string) => (errors = (errors + text).slice(-keptErrors)));
+
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.kill("SIGTERM");
+    timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", resolve);
+    });
+    return endOf(exitCode, output, errors);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** The prompt goes over standard input: command lines can be read by others, and are short. */
+function taskOf({ schedule, resumed }: Job): string {
+  return schedule.work.kind === "prompt" && !resumed ? schedule.work.text : "";
+}
+
+function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
+  const { id, name, work, mode, cwd, provider, model, limits, maxCostUsd, maxTokens } = schedule;
+  const { maxTurns, maxRepetitions, maxTimeMs } = limits;
+  const flag = (word: string, value: string | number | undefined) =>
+    value === undefined ? [] : [word, `${value}`];
+  const what = () => {
+    const named = resumed ? ["--resume"] : ["--name", name];
+    if (work.kind === "prompt") return resumed ? named : [...named, "--instructions", "-"];
+    const params = Object.entries(work.params).flatMap(([key, value]) => ["--params", `${key}=${value}`]);
+    return [...named, "--recipe", work.recipe, ...params, ...flag("--trust-hash", work.consent)];
+  };
+  return [
+    "run",
+    ...what(),
+    "--schedule",
+    id,
+    "--session-id",
+    session,
+    "--cwd",
+    cwd,
+    "--mode",
+    mode,
+    "--output-format",
+    "json",
+    ...flag("--provider", provider),
+    ...flag("--model", model),
+    ...flag("--max-turns", maxTurns),
+    ...flag("--max-tool-repetitions", maxRepetitions),
+    ...flag("--max-time", maxTimeMs === undefined ? undefined : `${maxTimeMs}ms`),
+    ...flag("--max-cost", maxCostUsd),
+    ...flag("--max-tokens", maxTokens),
+  ];
+}
+
+/** What the process said of itself, where it says the same as its exit code; otherwise the exit code alone. */
+function endOf(exitCode: number | null, output: string, errors: string): JobEnd {
+  const result = resultIn(output);
+  const byCode = Object.entries(exitCodes).find(([, code]) => code === exitCode)?.[0] as
+    | OutcomeName
+    | undefined;
+  const said = Object.keys(exitCodes).find((name) => name === result["outcome"]) as OutcomeName | undefined;
+  const outcome = (result["exitCode"] === exitCode ? said : undefined) ?? byCode ?? "internal";
+  const { costUsd, error } = result;
+  const message = isJsonObject(error ?? null) ? (error as JsonObject)["message"] : undefined;
+  const reason = typeof message === "string" ? message : errors.trim().split("\n").at(-1);
+  return {
+    outcome,
+    ...(exitCode === null ? {} : { exitCode }),
+    ...(typeof costUsd === "number" ? { costUsd } : {}),
+    ...(outcome === "done" || !reason ? {} : { reason }),
+  };
+}
+
+function resultIn(output: string): JsonObject {
+  try {
+    const value = JSON.parse(output) as JsonValue;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

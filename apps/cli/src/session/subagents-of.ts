@@ -1,0 +1,30 @@
+import type { ListedSession } from "@skein/runtime";
+
+/** Sessions without those of subagents. One whose parent is not there any more stands for itself. */
+export function withoutSubagents(listed: readonly ListedSession[]): readonly ListedSession[] {
+  const ids = new Set(listed.map(({ session }) => session));
+  return listed.filter((line) => {
+    const parent = parentOf(line);
+    return parent === undefined || !ids.has(parent);
+  });
+}
+
+/** The sessions of its subagents, of theirs, and so on, each behind the one that has started it. */
+export function subagentsOf(listed: readonly ListedSession[], session: string): readonly ListedSession[] {
+  const byParent = Map.groupBy(listed, parentOf);
+  const found = new Map<string, ListedSession>();
+  const add = (parent: string): void => {
+    // The one that was written last is listed first.
+    for (const line of (byParent.get(parent) ?? []).toReversed()) {
+      if (line.session === session || found.has(line.session)) continue;
+      found.set(line.session, line);
+      add(line.session);
+    }
+  };
+  add(session);
+  return [...found.values()];
+}
+
+function parentOf(line: ListedSession): string | undefined {
+  return "summary" in line ? line.summary.child?.session : undefined;
+}
