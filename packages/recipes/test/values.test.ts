@@ -20,6 +20,7 @@ const hostile = fc.oneof(
           "\nprompt: evil\n",
           "*a",
           "<<: *a",
+          " \n",
           "null",
           "true",
           "12",
@@ -80,9 +81,10 @@ describe("any value", async () => {
         });
         expect(recipe?.responseSchema).toEqual({ type: "object", description: x });
         expect(recipe?.context).toEqual([`[${x}]`]);
-        expect((parse(yaml) as { prompt: string }).prompt).toBe(recipe?.prompt);
+        const { prompt, activities } = parse(yaml) as { prompt: string; activities: readonly string[] };
+        expect({ prompt, activities }).toEqual({ prompt: recipe?.prompt, activities: recipe?.activities });
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [[" \n", "\n"]] },
     );
   });
 

@@ -1,11 +1,26 @@
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { Parameter, Recipe, RecipeExtension, RecipeModel } from "../recipe.ts";
 
-/** A recipe in the names and the order of its file format. What is empty is left out. */
+/**
+ * A recipe in the names and the order of its file format. What is empty is left out. Texts of several lines are blocks, but
+ * for those that would not come out of one as they are: blanks at the edges, carriage returns, control characters.
+ */
 export async function recipeYaml(recipe: Recipe): Promise<string> {
-  const { stringify } = await import("yaml");
-  return stringify(recipeDocument(recipe), { lineWidth: 0 });
+  const { Document, visit } = await import("yaml");
+  const document = new Document(recipeDocument(recipe));
+  visit(document, {
+    Scalar(_, node) {
+      const { value } = node;
+      if (typeof value === "string" && (edges.test(value) || unprintable.test(value)))
+        node.type = "QUOTE_DOUBLE";
+    },
+  });
+  return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity });
 }
+
+const edges = /^[ \t]*\n|\n[ \t]+\n|\n[ \t]+$/;
+// oxlint-disable-next-line no-control-regex
+const unprintable = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/;
 
 function recipeDocument(recipe: Recipe): JsonObject {
   const { settings, retry, permissions, budget } = recipe;

@@ -9,11 +9,14 @@ export async function writeYaml(view: SessionView): Promise<string> {
     Scalar(_, node: Scalar) {
       if (typeof node.value !== "string") return;
       if (unprintable.test(node.value) || !node.value.isWellFormed()) node.type = ScalarNode.QUOTE_DOUBLE;
-      else if (node.value.includes("\n") && !/^\s|[ \t]$|[ \t]\n/.test(node.value))
-        node.type = ScalarNode.BLOCK_LITERAL;
+      else if (node.value.includes("\n"))
+        // At the edges of a block blanks can be lost.
+        node.type = /^\s|[ \t]$|[ \t]\n/.test(node.value)
+          ? ScalarNode.QUOTE_DOUBLE
+          : ScalarNode.BLOCK_LITERAL;
     },
   });
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity });
 }
 
 /** What YAML or a reader of it could change or not show: all but printable characters, tabs and line feeds. */

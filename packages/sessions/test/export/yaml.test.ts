@@ -30,6 +30,7 @@ describe("a session as YAML", () => {
         "a\n\n",
         "\n a",
         "x \ny",
+        " \n",
         "<<",
         "*a",
       ),
