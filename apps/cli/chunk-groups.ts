@@ -7,6 +7,17 @@ interface Graph {
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
+/** The built-in extensions that a run has by default: imported on demand, since other agents do without them. */
+const usualTools = [
+  "extensions-builtin/src/developer",
+  "extensions-builtin/src/todo",
+  "compaction/src",
+  "subagents/src",
+].map((folder) => source(`../../../packages/${folder}/index.ts`));
+
+/** Folders that the `index.ts` of a package names beside what a run needs, and of which a run needs nothing. */
+const seldom = /[\\/](?:extensions[\\/]src[\\/]mcp|sessions[\\/]src[\\/]cache)[\\/]/;
+
 /**
  * What a run loads before its first request, in one file, and what providers share in another: each module file costs
  * Node about a third of a millisecond. What `--version` and `--help` need stays apart from both.
@@ -19,7 +30,7 @@ export function chunkGroups(): CodeSplittingGroup[] {
       name(id, graph) {
         groups ??= {
           first: reachable(graph, source("main.ts")),
-          run: reachable(graph, source("run-command.ts"), source("commands/run.ts")),
+          run: reachable(graph, source("run-command.ts"), source("commands/run.ts"), ...usualTools),
           kit: reachable(graph, source("../../../packages/provider-kit/src/index.ts")),
         };
         // The bundler's own helpers import `node:module`: in a chunk that imports them it would be a circle.
@@ -31,12 +42,12 @@ export function chunkGroups(): CodeSplittingGroup[] {
   ];
 }
 
-/** By static imports alone: what is imported on demand is not loaded with the rest. */
+/** By static imports alone, and without what is seldom needed: what is imported on demand is not loaded with the rest. */
 function reachable(graph: Graph, ...entries: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [...entries];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id)) continue;
+    if (found.has(id) || seldom.test(id)) continue;
     found.add(id);
     waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }

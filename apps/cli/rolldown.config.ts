@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
+import { ascii } from "./ascii-plugin.ts";
 import { builtins } from "./builtins-plugin.ts";
 import { chunkGroups } from "./chunk-groups.ts";
 import { licences } from "./licences-plugin.ts";
@@ -17,7 +18,7 @@ const outside = [...Object.keys({ ...manifest.dependencies, ...manifest.optional
 export default defineConfig({
   platform: "node",
   input: { main: "src/main.ts" },
-  plugins: [builtins(), licences()],
+  plugins: [builtins(), ascii(), licences()],
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
   output: {
     dir: "dist",

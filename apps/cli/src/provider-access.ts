@@ -1,7 +1,8 @@
 import { debugFolder } from "./debug-folder.ts";
 import type { UsedSecrets } from "./secrets/used-secrets.ts";
 import type { ProviderEntry } from "./settings/provider-entries.ts";
-import type { StallLimits } from "./settings/stall-limits.ts";
+import { userProviderEntry } from "./settings/provider-transport.ts";
+import { stallLimits, type StallLimits } from "./settings/stall-limits.ts";
 
 /** What an app knows that a provider may need. */
 export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
@@ -33,7 +34,6 @@ export async function providerAccess(
   addressVariable: string | undefined,
   { say, used, tap = debugFolder() }: KeyListeners,
 ): Promise<ProviderAccess> {
-  const { userProviderEntry } = await import("./settings/provider-transport.ts");
   const { baseUrl, ...transport } = await userProviderEntry(id, used);
   const isAddressGiven = addressVariable !== undefined && (process.env[addressVariable] ?? "").trim() !== "";
   return {
@@ -51,6 +51,6 @@ export async function providerAccess(
       if (value !== undefined) used?.add({ name, value });
       return value;
     },
-    watchdog: await (await import("./settings/stall-limits.ts")).stallLimits(),
+    watchdog: await stallLimits(),
   };
 }

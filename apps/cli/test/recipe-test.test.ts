@@ -196,6 +196,9 @@ describe.concurrent("skein recipe test", () => {
         expect(await readdir(skein.home)).not.toContain("ran");
         const hash = /--trust-hash ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
         expect(await skein.run(["recipe", "test", "--trust-hash", hash])).toMatchObject({ exitCode: 0 });
+        expect(stderr).toContain("--trust\n");
+        expect(await skein.run(["recipe", "test", "--trust"])).toMatchObject({ exitCode: 0 });
+        expect(await skein.run(["recipe", "test"])).toMatchObject({ exitCode: 7 }); // it was for once
       },
       {
         "hello.yaml": `${hello}retry:\n  max_retries: 1\n  checks: [{ type: shell, command: touch ../../../ran }]\n`,

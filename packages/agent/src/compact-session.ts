@@ -16,11 +16,18 @@ export interface CompactOptions {
   readonly parts: Parts;
   readonly log: SessionLog;
   readonly wish: string | undefined;
+  readonly tell: ((sentence: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Compacts a session between two runs. Starts no extension: what the model was told last is in the journal. */
-export async function compactSession({ parts, log, wish, signal }: CompactOptions): Promise<Compacted> {
+export async function compactSession({
+  parts,
+  log,
+  wish,
+  tell = () => undefined,
+  signal,
+}: CompactOptions): Promise<Compacted> {
   const why = whyNot(parts, log);
   if (why !== undefined) return { changed: false, notices: [why] };
   const notices: string[] = [];
@@ -31,6 +38,7 @@ export async function compactSession({ parts, log, wish, signal }: CompactOption
       parts,
       log,
       emit: (event) => notices.push(...toldBy(event).map((text) => parts.hide(text))),
+      tell: (sentence) => tell(parts.hide(sentence)),
       build: () => buildRequest({ parts, log }, told, 0),
       signal,
     },

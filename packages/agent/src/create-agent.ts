@@ -1,5 +1,5 @@
 import type { Entry, EntryBody, EntryOf, JsonValue } from "@skein/protocol";
-import { compactSession, type Compacted } from "./compact-session.ts";
+import type { Compacted } from "./compact-session.ts";
 import { withDefaults, type AgentParts } from "./parts.ts";
 import type { Run, RunInput } from "./run.ts";
 import { interruption } from "./run-stop.ts";
@@ -29,9 +29,14 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
    * Makes the conversation shorter, as soon as the runs before it are over.
    *
    * @param options.wish - in the user's words, what is to be kept.
+   * @param options.tell - hears at once what a model is waited for.
    * @param options.signal - aborting it leaves the conversation as it is; then this rejects with its reason.
    */
-  compact(options?: { readonly wish?: string; readonly signal?: AbortSignal }): Promise<Compacted>;
+  compact(options?: {
+    readonly wish?: string;
+    readonly tell?: (sentence: string) => void;
+    readonly signal?: AbortSignal;
+  }): Promise<Compacted>;
   /** Interrupts what runs, ends extensions, and gives the session free. May be called twice. */
   close(): Promise<void>;
 }
@@ -48,8 +53,13 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   let closed: Promise<void> | undefined;
   const beside = new Set<Promise<unknown>>();
 
-  function open(): Promise<SessionLog> {
+  async function open(): Promise<SessionLog> {
     closing.signal.throwIfAborted();
+    const before = await opened;
+    if (before?.isBroken()) {
+      opened = undefined;
+      await before.close();
+    }
     opened ??= openSession({
       store: parts.journal,
       session: parts.session,
@@ -104,10 +114,11 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       running = recorded.catch(() => undefined);
       return recorded;
     },
-    compact({ wish, signal } = {}) {
-      const compacted = running.then(async () =>
-        compactSession({ parts, log: await open(), wish, signal: orClosing(signal) }),
-      );
+    compact({ wish, tell, signal } = {}) {
+      const compacted = running.then(async () => {
+        const { compactSession } = await import("./compact-session.ts");
+        return compactSession({ parts, log: await open(), wish, tell, signal: orClosing(signal) });
+      });
       running = compacted.catch(() => undefined);
       return compacted;
     },

@@ -12,7 +12,6 @@ import { cacheBreak, tokensAnew } from "./cache-break.ts";
 import { guessTokens } from "./context-size.ts";
 import type { Parts } from "./parts.ts";
 import type { SessionLog } from "./session-log.ts";
-import { askBeside } from "./side-request.ts";
 import type { Tally } from "./tally.ts";
 
 export interface Fitting {
@@ -23,6 +22,8 @@ export interface Fitting {
   /** Of the run. */
   readonly tally?: Tally;
   readonly emit: (event: AgentEventBody, seq?: number) => void;
+  /** Hears at once what a model is waited for. */
+  readonly tell: (sentence: string) => void;
   /** The request as the journal would have it now. */
   readonly build: () => ModelRequest;
   readonly signal: AbortSignal;
@@ -65,7 +66,7 @@ export async function fitContext(fitting: Fitting, cause: FitCause): Promise<Fit
 }
 
 function viewOf(
-  { run, parts, log, tally, signal }: Fitting,
+  { run, parts, log, tally, tell, signal }: Fitting,
   { cause, overflows, wish }: FitCause,
   request: ModelRequest,
 ): ContextView {
@@ -79,8 +80,16 @@ function viewOf(
     measured: log.measured(),
     entries: log.transcript.entries(),
     read: (from, kinds) => log.read(from, kinds),
-    ask: (question, model = parts.model) =>
-      askBeside({ id: run, parts, log, tally }, { purpose: "compaction", model, request: question, signal }),
+    ask: async (question, model = parts.model) => {
+      const { usualSilenceMs } = await import("./patience.ts");
+      const { askBeside } = await import("./side-request.ts");
+      const silenceMs = parts.sideSilenceMs ?? usualSilenceMs(question);
+      const patience = { silenceMs, tell: (sentence: string) => tell(`The summary: ${sentence}`) };
+      return askBeside(
+        { id: run, parts, log, tally },
+        { purpose: "compaction", model, request: question, patience, signal },
+      );
+    },
   };
 }
 

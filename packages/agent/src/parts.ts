@@ -77,6 +77,11 @@ export interface AgentParts<Output = unknown> {
   readonly checks?: Checks;
   /** Keeps the conversation within the model's window. Default: nothing does. */
   readonly compaction?: Compaction;
+  /**
+   * How long a model that writes a summary may be silent, in milliseconds; then there is none of a model. Default
+   * 30,000, and up to twice that for a long request.
+   */
+  readonly sideSilenceMs?: number;
   readonly limits?: Partial<RunLimits>;
   /** Sent with every request. What is not set is left to the vendor. */
   readonly options?: ModelOptions;
@@ -128,6 +133,7 @@ export interface Parts {
   readonly budget: Budget | undefined;
   readonly checks: Checks | undefined;
   readonly compaction: Compaction | undefined;
+  readonly sideSilenceMs: number | undefined;
   readonly limits: RunLimits;
   readonly options: ModelOptions;
   readonly cwd: string;
@@ -173,6 +179,7 @@ export function withDefaults(parts: AgentParts): Parts {
     budget: parts.budget,
     checks: parts.checks,
     compaction: parts.compaction,
+    sideSilenceMs: parts.sideSilenceMs,
     limits: { ...defaultLimits, ...parts.limits },
     options: parts.options ?? {},
     cwd: parts.cwd ?? process.cwd(),

@@ -8,8 +8,6 @@ import {
   type UserPart,
 } from "@skein/protocol";
 import { untilAborted } from "./abortable.ts";
-import { answerCalls } from "./answer-calls.ts";
-import { checkWork, isUnchecked } from "./check-work.ts";
 import { finalOutputName } from "./final-output.ts";
 import { switchedTo, type ModelChoice } from "./lead-worker.ts";
 import { nudges } from "./nudges.ts";
@@ -42,6 +40,8 @@ export async function runLoop(scope: RunScope, given: LoopInput): Promise<void> 
   let isAnswered = await begin(scope, given);
   for (;;) {
     if (!isAnswered) await untilAnswered(scope, given, turns);
+    if (!scope.parts.checks) return;
+    const { checkWork } = await import("./check-work.ts");
     if (await checkWork(scope)) return;
     given.output?.drop();
     isAnswered = false;
@@ -65,9 +65,12 @@ async function goOn(scope: RunScope, wantsOutput: boolean): Promise<boolean> {
     await nudge(scope, nudges.goOn);
     return false;
   }
-  if (last && (await isUnchecked(scope))) {
-    if (wantsOutput) await nudge(scope, nudges.finalOutput);
-    return !wantsOutput;
+  if (last && scope.parts.checks) {
+    const { isUnchecked } = await import("./check-work.ts");
+    if (await isUnchecked(scope)) {
+      if (wantsOutput) await nudge(scope, nudges.finalOutput);
+      return !wantsOutput;
+    }
   }
   throw new ConfigError("usage", "There is nothing to go on with: the model has answered all it was asked.", {
     hint: "Say what to do next.",
@@ -95,6 +98,7 @@ async function untilAnswered(
     for (const call of calls) countRepetitions(scope, call, countRepetition);
     if (calls.length > 0) {
       tally.addCalls(calls.length);
+      const { answerCalls } = await import("./answer-calls.ts");
       await answerCalls(scope, calls);
     }
     emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage }, reply.seq);

@@ -41,6 +41,8 @@ export interface SessionLog {
   /** What an extension keeps with the session. */
   stateOf(extension: string): JsonValue | undefined;
   isNew(): boolean;
+  /** Whether something could not be written: then nothing is any more, until the session is opened anew. */
+  isBroken(): boolean;
   /** Only what stands, and only these kinds. */
   read(from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
   /** Resolves when all of them are on disk. They stand in the order of the calls, one after the other. */
@@ -130,6 +132,7 @@ async function readSession(
       }
     },
     isNew: () => seq === 0,
+    isBroken: () => writer.isBroken(),
     async write(run, ...bodies) {
       const at = clock.now();
       const entries = bodies.map((body): Entry => ({ v: 1, seq: ++seq, at, run, ...hide(body) }));
@@ -142,7 +145,8 @@ async function readSession(
     blob: (hash) => store.blob(session, hash),
     async close() {
       await writer.idle();
-      await release();
+      // A store that cannot be written was complained of before; the lease lapses by itself.
+      await release().catch(() => undefined);
     },
   };
 }
@@ -178,6 +182,7 @@ function createWriter(store: JournalStore, session: string, lastSeq: number) {
       return promise;
     },
     idle: () => running,
+    isBroken: () => broken !== undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { abortable } from "./abortable.ts";
 import { createRequestHasher } from "./context.ts";
 import { reserveBudget } from "./budget.ts";
+import { streamImpatiently, type Patience } from "./patience.ts";
 import { stopOf } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
 import type { Tally } from "./tally.ts";
@@ -18,6 +19,8 @@ export interface SideRequest {
   readonly purpose: Exclude<Purpose, "turn">;
   readonly model: AttemptModel;
   readonly request: ModelRequest;
+  /** Where a conversation waits for the answer. Default: that of the model itself. */
+  readonly patience?: Patience;
   readonly signal: AbortSignal;
 }
 
@@ -37,7 +40,7 @@ interface Asking extends Pick<RunScope, "parts" | "log"> {
  */
 export async function askBeside(
   { id, parts, log, tally }: Asking,
-  { purpose, model, request, signal }: SideRequest,
+  { purpose, model, request, patience, signal }: SideRequest,
 ): Promise<string> {
   const reservedUsd = reserveBudget({ budget: parts.budget, model }, request);
   const { turnFacts, options } = request;
@@ -61,7 +64,10 @@ export async function askBeside(
   let attempts = 1;
   let content: AssistantPart[] = [];
   try {
-    for await (const event of abortable(model.stream(request, signal), signal)) {
+    const reply = patience
+      ? streamImpatiently(model, request, patience, signal)
+      : abortable(model.stream(request, signal), signal);
+    for await (const event of reply) {
       if (event.type === "retry-wait") attempts = Math.max(attempts, event.attempt + 1);
       else if (event.type === "reply-restarted") content = [];
       else if (event.type === "part-end") content.push(event.content);

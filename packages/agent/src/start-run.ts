@@ -5,7 +5,6 @@ import { createInbox, type Inbox } from "./inbox.ts";
 import { chooseModels, switchedTo } from "./lead-worker.ts";
 import { mergeEvents } from "./merge-events.ts";
 import { openScope } from "./open-scope.ts";
-import { nameSession } from "./name-session.ts";
 import type { Parts } from "./parts.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 import { partsOf, type Run, type RunInput } from "./run.ts";
@@ -15,7 +14,6 @@ import { interruption, RunStop, stopOf } from "./run-stop.ts";
 import type { Emit } from "./emit.ts";
 import type { SessionLog } from "./session-log.ts";
 import { settingsEntry } from "./settings-entry.ts";
-import { settleSession } from "./settle-session.ts";
 import { createTally, type Tally } from "./tally.ts";
 
 export interface RunStart {
@@ -71,6 +69,8 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
     let end: RunStop;
     try {
       log = await open();
+      // There is nothing to settle in a new session.
+      const settling = log.isNew() ? undefined : await import("./settle-session.ts");
       const inbox = createInbox({ run: id, log, newId: parts.ids, emit });
       const children = createRunChildren({ run: id, log, inbox, tally, tell, signal: stopper.signal });
       close = () => (inbox.close(), children.close());
@@ -92,8 +92,11 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
         isThere: () => "value" in output,
         drop: () => void delete output.value,
       };
-      await settleSession(scope);
-      startBeside((ending) => nameSession(scope, given, ending));
+      await settling?.settleSession(scope);
+      if (parts.namer) {
+        const { nameSession } = await import("./name-session.ts");
+        startBeside((ending) => nameSession(scope, given, ending));
+      }
       await runLoop(scope, { input: given, models, output: typed });
       end = new RunStop("done");
     } catch (error) {

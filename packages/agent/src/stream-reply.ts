@@ -38,7 +38,8 @@ interface Attempt {
 export async function streamReply(scope: RunScope, turn: number): Promise<Reply> {
   const { id, parts, log, tally, emit, signal } = scope;
   const build = () => buildRequest(scope, scope.context.current().blob, turn);
-  const fitting = { run: id, parts, log, tally, emit, build, signal };
+  const tell = (text: string) => emit({ type: "notice", level: "info", text });
+  const fitting = { run: id, parts, log, tally, emit, tell, build, signal };
   tellModelSwitch(scope);
   let { request } = await fitContext(fitting, { cause: "before-call", overflows: 0 });
   for (let overflows = 1; ; overflows++) {

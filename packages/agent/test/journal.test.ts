@@ -96,6 +96,26 @@ describe("the journal of a run", () => {
     expect(ran).toBe(false);
   });
 
+  it("is written again by the next run once it can be", async () => {
+    const inner = memoryJournal();
+    let isFull = true;
+    const journal: JournalStore = {
+      ...inner,
+      async append(session, seq, entries) {
+        if (isFull && entries.some((entry) => entry.kind === "model-result"))
+          throw new SessionError("full", "The disk is full.");
+        await inner.append(session, seq, entries);
+      },
+    };
+    const model = scriptedModel([[text("one")], [text("two")]]);
+    await using agent = createAgent({ model, journal, session: "s" });
+    expect(await agent.run("go").result).toMatchObject({ outcome: "internal", error: { code: "full" } });
+    isFull = false;
+    expect(await agent.run().result).toMatchObject({ outcome: "done", text: "two" });
+    const seqs = (await entriesOf(inner)).map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, at) => at + 1));
+  });
+
   it("belongs to one agent at a time", async () => {
     const journal = memoryJournal();
     await using first = createAgent({ model: scriptedModel([[text("1")]]), journal, session: "s" });

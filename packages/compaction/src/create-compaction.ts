@@ -38,6 +38,7 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
       const view: ContextView = { ...given, window };
       if (view.cause !== "before-call") return planFor(settings, { view, used }, signal);
       if (window === undefined) {
+        if (!told.has(`window ${name}`) && (await wasAskedBefore(view))) told.add(`window ${name}`);
         const way = "Set the context limit to have long conversations summarized in time.";
         return once(`window ${name}`, `The context window of ${name} is not known. ${way}`);
       }
@@ -58,6 +59,16 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
       return once("full", plan.notices?.[0] ?? "The conversation cannot be made smaller.");
     },
   };
+}
+
+/** Then an earlier run of the session was looked at with this model, and what is to be told of it was told. */
+async function wasAskedBefore(view: ContextView): Promise<boolean> {
+  const { model } = view;
+  for await (const entry of view.read(1, ["model-request"])) {
+    if (entry.kind !== "model-request" || entry.purpose !== "turn") continue;
+    if (entry.provider === model.provider && entry.model === model.id) return true;
+  }
+  return false;
 }
 
 interface Situation {

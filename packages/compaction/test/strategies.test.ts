@@ -112,14 +112,17 @@ describe("when something is done", () => {
     expect(() => createCompaction(options)).toThrow(ConfigError);
   });
 
-  it("says once that it cannot know while the window is unknown", async () => {
+  it("says once in a session that it cannot know while the window is unknown", async () => {
     const compaction = createCompaction();
-    const first = await compaction.plan(viewOf(journal), signal);
+    const model = { ...sampleModel, id: "sample-2" };
+    const first = await compaction.plan(viewOf(journal, { model }), signal);
     expect(first).toEqual({
       entries: [],
-      notices: [expect.stringContaining("sample/sample-1 is not known")],
+      notices: [expect.stringContaining("sample/sample-2 is not known")],
     });
-    expect(await compaction.plan(viewOf(journal), signal)).toEqual({ entries: [] });
+    expect(await compaction.plan(viewOf(journal, { model }), signal)).toEqual({ entries: [] });
+    // sample-1 has been asked in this session: that it cannot be known was told then, by another process say.
+    expect(await createCompaction().plan(viewOf(journal), signal)).toEqual({ entries: [] });
   });
 
   it("takes nine tenths of a refused request for the window that nobody knows", async () => {

@@ -12,6 +12,11 @@ export interface CompactionSettings {
    * refused for its length. Has no meaning for a `Compaction` of your own.
    */
   readonly compactAt?: number | undefined;
+  /**
+   * How long a model that writes a summary may be silent, in milliseconds; then there is none of a model. Default
+   * 30,000, and up to twice that for a long request.
+   */
+  readonly sideSilenceMs?: number | undefined;
 }
 
 /** Throws `ConfigError` for a `compactAt` that is no part of a window. */

@@ -1,4 +1,4 @@
-import type { AttemptModel } from "@skein/protocol";
+import { ProviderError, type AttemptModel } from "@skein/protocol";
 import { loadModel, type ModelName, type ModelSources } from "./models.ts";
 
 /** Who answers besides the model itself. A key is looked up when the agent is opened. */
@@ -40,8 +40,8 @@ export async function loadRoles(
 ): Promise<Roles> {
   const load = async (name: ModelName | undefined, window?: number) =>
     name && loadModel(sources, name, window);
-  const plans = await load(planner, contextTokens);
-  const leads = await load(lead, contextTokens);
+  const plans = blaming("planner", await load(planner, contextTokens));
+  const leads = blaming("lead", await load(lead, contextTokens));
   const whileWorking = (model: AttemptModel) => (plans ? plannedBy(plans, model, mode) : model);
   return {
     model: whileWorking(worker),
@@ -51,6 +51,37 @@ export async function loadRoles(
     },
     namer: await load(namer),
     summariser: await load(summariser),
+  };
+}
+
+/**
+ * Nobody goes on in place of a model that the vendor does not know: a lead was set because the worker is weaker. What
+ * fails then says which setting is meant, since it is not the model that was named for the run.
+ */
+function blaming(setting: string, model: AttemptModel | undefined): AttemptModel | undefined {
+  if (!model) return undefined;
+  const { provider, id, limits, price } = model;
+  return {
+    provider,
+    id,
+    limits,
+    price,
+    async *stream(request, signal) {
+      try {
+        yield* model.stream(request, signal);
+      } catch (error) {
+        if (!ProviderError.is(error) || error.code !== "not-found") throw error;
+        const { status, requestId, message } = error;
+        throw new ProviderError("not-found", message, {
+          provider,
+          retryable: false,
+          status,
+          requestId,
+          cause: error,
+          hint: `It was asked for the setting ${setting}: name another model there, or leave the setting out.`,
+        });
+      }
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "@skein/protocol";
+import { ProviderError, type AgentEvent } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { call, family, said, type Say } from "./subagents/set-up.ts";
@@ -37,6 +37,38 @@ describe("an agent with a lead", () => {
     await second.agent.run("on").result;
     expect([models.get("strong")?.requests.length, models.get("m")?.requests.length]).toEqual([1, 1]);
   });
+});
+
+describe("an agent with a lead or a planner that the vendor does not know", () => {
+  it.each([
+    ["lead", { lead: named("nope") }],
+    ["planner", { planner: named("nope"), mode: "plan" }],
+  ])(
+    "ends as provider, says that it was the setting %s, and goes on when that is put right",
+    async (setting, given) => {
+      await using folder = await temporaryFolder();
+      const { runtime, settings } = family(folder.path, ({ model }) => {
+        if (model !== "nope") return said("done");
+        throw new ProviderError("not-found", "There is no model nope.", {
+          provider: "scripted",
+          retryable: false,
+        });
+      });
+      await using _ = runtime;
+      const wrong = await runtime.open({ ...settings, ...given, session: "s" });
+      expect(await wrong.agent.run("go").result).toMatchObject({
+        outcome: "provider",
+        error: {
+          code: "not-found",
+          message: "There is no model nope.",
+          hint: `It was asked for the setting ${setting}: name another model there, or leave the setting out.`,
+        },
+      });
+      await wrong.agent.close();
+      const right = await runtime.open({ ...settings, session: "s" });
+      expect(await right.agent.run().result).toMatchObject({ outcome: "done", text: "done" });
+    },
+  );
 });
 
 describe("an agent with a planner", () => {

@@ -1,4 +1,4 @@
-import { temporaryFolder } from "@skein/test-kit";
+import { collect, temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { done, setUp, use } from "./set-up.ts";
 
@@ -20,4 +20,24 @@ it("a todo list is told at the end of each request, in a session gone on with to
   const facts = model.requests.map(({ turnFacts }) => turnFacts.endsWith(list));
   expect(facts).toEqual([false, true, true]);
   expect(new Set(model.requests.map(({ system }) => system)).size).toBe(1);
+});
+
+it("a todo list is as it was at the place that a session goes back to", async () => {
+  await using folder = await temporaryFolder();
+  const later = [{ text: "Sing", state: "doing" }];
+  const script = [use("todo", { items }), done, use("todo", { items: later }), done, done];
+  const { runtime, settings, model } = setUp(folder.path, script);
+  await using _ = runtime;
+  const opened = { ...settings, session: "s" };
+  const { agent } = await runtime.open(opened);
+  await agent.run("go").result;
+  await agent.run("and now?").result;
+  expect(model.requests.at(-1)?.turnFacts).toContain("[>] Sing");
+  await agent.close();
+  const entries = await collect(runtime.sessions.entries("s"));
+  const second = entries.findLast((entry) => entry.kind === "user-message")?.seq ?? 0;
+  const back = await runtime.open(opened);
+  await back.agent.record({ kind: "rewind", to: second - 1 });
+  await back.agent.run("something else").result;
+  expect(model.requests.at(-1)?.turnFacts.endsWith(list)).toBe(true);
 });

@@ -59,6 +59,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
   let closing = new AbortController();
   let self: Holder | undefined;
   const holder = (): Holder => (self ??= thisProcess());
+  const unreleased = new Set<LeaseRequest>();
 
   function checkKnown(session: string): void {
     checkSessionId(session);
@@ -76,6 +77,13 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
 
   function requestOf(session: string, owner: string, ttlMs: number): LeaseRequest {
     return { session, token: randomUUID(), owner, ttlMs, holder: holder() };
+  }
+
+  /** One that cannot be given back, on a full disk say, is given back before the next one is taken here. */
+  function drop(request: LeaseRequest): void {
+    unreleased.add(request);
+    files.dropLease(request);
+    unreleased.delete(request);
   }
 
   function remove(session: string): void {
@@ -132,10 +140,11 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     lease: (session, owner, ttlMs) =>
       work(session, () => {
         const request = requestOf(session, owner, ttlMs);
+        for (const kept of unreleased) if (kept.session === session) drop(kept);
         files.takeLease(request);
         return {
           renew: () => work(session, () => files.renewLease(request)),
-          release: () => work(session, () => files.dropLease(request)),
+          release: () => work(session, () => drop(request)),
         };
       }),
     putBlob: (session, bytes) =>

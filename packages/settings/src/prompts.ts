@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -64,6 +65,7 @@ async function readPrompt(path: string): Promise<{ readonly text: string } | { r
       return { problem: `it has ${stats.size} bytes, at most ${mostBytes} are read` };
     const bytes = await file.readFile();
     if (bytes.includes(0)) return { problem: "it is not text" };
+    if (!isUtf8(bytes)) return { problem: "it is not UTF-8; save it as that" };
     return { text: new TextDecoder().decode(bytes).replaceAll("\r\n", "\n").trim() };
   } catch (error) {
     return { problem: messageOf(error) };

@@ -34,10 +34,12 @@ describe("the user's own words for the model", () => {
     await writeFile(join(prompts, "sytem.md"), "x");
     await writeFile(join(prompts, "system.md"), "x".repeat(70_000));
     await writeFile(join(prompts, "user-notes.md"), "a\0b");
+    await writeFile(join(prompts, "final-output.md"), Buffer.from("Gr\u00fc\u00dfe", "latin1"));
     execFileSync("mkfifo", [join(prompts, "to-the-end.md")]);
     const { files, warnings } = await readPrompts(folder);
     expect(files).toEqual([]);
     expect(warnings.map((warning) => warning.slice(prompts.length + 1))).toEqual([
+      "final-output.md is left out: it is not UTF-8; save it as that.",
       "project-notes.md is left out: it is not a file.",
       "system.md is left out: it has 70000 bytes, at most 65536 are read.",
       "sytem.md is left out: there is no part of that name. There are system.md, to-the-end.md, final-output.md, user-notes.md, project-notes.md.",

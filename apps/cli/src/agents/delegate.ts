@@ -1,4 +1,5 @@
 import type { AgentSettings } from "@skein/runtime";
+import { parseMention } from "@skein/runtime/agents";
 
 /** Who can be named at the start of a message: nobody where no subagent can be started. */
 export function mentionable({ builtins, mode, subagents, tools }: AgentSettings): readonly string[] {
@@ -17,7 +18,6 @@ export function mentionable({ builtins, mode, subagents, tools }: AgentSettings)
 export async function delegated(text: string, settings: AgentSettings): Promise<string> {
   const names = mentionable(settings);
   if (names.length === 0 || !text.trimStart().startsWith("@")) return text;
-  const { parseMention } = await import("@skein/runtime/agents");
   const mention = parseMention(text, names);
   return mention ? `${text.trimEnd()}\n\n${before}${mention.name}${after(mention.name)}` : text;
 }

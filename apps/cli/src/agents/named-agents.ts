@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { basename } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import type { AgentProblem, FileAgent } from "@skein/runtime/agents";
+import { agentFolders, readAgents, type AgentProblem, type FileAgent } from "@skein/runtime/agents";
 import { nearestWord } from "@skein/settings";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
 
@@ -18,7 +18,6 @@ export async function namedAgents({
   folders,
   project,
 }: Pick<EffectiveSettings, "folders" | "project">): Promise<NamedAgents> {
-  const { agentFolders, readAgents } = await import("@skein/runtime/agents");
   const own = { home: homedir(), config: folders.config };
   const users = agentFolders(own);
   if (project.folder === own.home) return { ...(await readAgents(users)), untrusted: async () => [] };

@@ -20,6 +20,7 @@ import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
+import { stallLimits } from "../settings/stall-limits.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
@@ -90,6 +91,7 @@ export async function runSettings(
     contextTokens: values.contextTokens,
     compaction: values.compaction,
     compactAt: values.compactAt,
+    sideSilenceMs: (await stallLimits())?.idleMs,
     keep: flags["no-session"] ? "memory" : "disk",
     checkpoints: values.checkpoints,
     limits: {

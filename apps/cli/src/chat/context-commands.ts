@@ -64,7 +64,7 @@ async function compact(wish: string, { chat, runtime, view }: CommandScope): Pro
     const { agent } = await chat.prepare();
     const before = (await collectEntries(runtime.sessions.entries(session))).at(-1)?.seq ?? 0;
     const compacted = await agent
-      .compact({ signal, ...(wish === "" ? {} : { wish }) })
+      .compact({ signal, tell: (sentence) => view.say(sentence), ...(wish === "" ? {} : { wish }) })
       .catch((error: unknown) => {
         if (!signal.aborted) throw error;
         return { changed: false, notices: ["Interrupted: the conversation stays as it was."] };

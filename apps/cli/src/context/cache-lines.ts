@@ -35,14 +35,24 @@ function rowOf({ seq, at, usage, total, hitShare, missedUsd, misses }: CachedReq
 }
 
 const mostReasons = 12;
+const mostEntries = 5;
 
-/** Of those that had to read something anew, in full. */
+/** Of those that had to read something anew, in full; those with the same reason in one line. */
 function reasonsOf(requests: readonly CachedRequest[]): readonly string[] {
-  const lines = requests
-    .filter(({ missed }) => missed > 0)
-    .map(({ seq, misses }) => `#${seq} ${misses.map(({ reason }) => reason).join(" ")}`);
+  const reasons = Map.groupBy(
+    requests.filter(({ missed }) => missed > 0),
+    ({ misses }) => misses.map(({ reason }) => reason).join(" "),
+  );
+  const lines = [...reasons].map(([reason, all]) => `${entriesText(all)} ${reason}`);
   const more = lines.length - mostReasons;
   return more > 0 ? [...lines.slice(0, mostReasons), `${more} more: --json has all.`] : lines;
+}
+
+/** `#5, #9`; of many the first ones, and how many more. */
+function entriesText(requests: readonly CachedRequest[]): string {
+  const shown = requests.slice(0, mostEntries).map(({ seq }) => `#${seq}`);
+  const more = requests.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function cacheSentences(view: CacheView): readonly string[] {

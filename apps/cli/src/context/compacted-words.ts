@@ -12,6 +12,8 @@ export interface CompactionReport {
   /** Requests to a model for the summary. */
   readonly requests: number;
   readonly tokens: string;
+  /** Whether a model has written one: it may have been interrupted, or have failed. */
+  readonly bySomeModel: boolean;
   /** US dollars; absent when unknown. */
   readonly costUsd?: number;
 }
@@ -31,17 +33,25 @@ export function compactionReport(
     shortened: written.reduce((sum, entry) => sum + (entry.kind === "elision" ? entry.results.length : 0), 0),
     requests,
     tokens: tokensText(usage),
+    bySomeModel: compaction !== undefined && compaction.receipt["by"] !== "no model",
     ...(requests > 0 && hasUnknownCost ? {} : { costUsd }),
   };
 }
 
+function costLines({ requests, tokens, costUsd, bySomeModel }: CompactionReport): readonly string[] {
+  if (requests === 0) return [];
+  const [asked, took] = [counted(requests, "request"), `${tokens}, ${costText(costUsd)}`];
+  return [
+    bySomeModel
+      ? `The summary took ${asked}, ${took}.`
+      : `${asked} for a summary ended without one: ${took}.`,
+  ];
+}
+
 /** As sentences. Not yet clean. */
 export function compactionLines(report: CompactionReport): readonly string[] {
-  const { changed, notices, requests, tokens, costUsd } = report;
-  const cost =
-    requests === 0
-      ? []
-      : [`The summary took ${counted(requests, "request")}, ${tokens}, ${costText(costUsd)}.`];
+  const { changed, notices } = report;
+  const cost = costLines(report);
   if (notices.length > 0) return [...notices, ...cost];
   return [changed ? "The conversation is shorter now." : "Nothing was changed.", ...cost];
 }

@@ -27,6 +27,7 @@ when a test file cannot be used. How they are written: docs/recipe-tests.md`,
     "skein recipe test recipes/review.test.yaml --filter plan --watch",
     "skein recipe test recipes --junit results.xml",
     "skein recipe test recipes --mutate",
+    "skein recipe test recipes --trust            in the CI of your own repository",
   ],
   flags: recipeTestFlags,
 };
@@ -58,6 +59,7 @@ async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
   refuseTogether(flags);
   const cwd = process.cwd();
   const asJson = flags.json ?? false;
+  const { trust = false } = flags;
   const trustHashes = readHashes(flags["trust-hash"]);
   const store = recipeTrust(directories({ env: process.env }).data);
   const canAsk = process.stdin.isTTY && process.stderr.isTTY && !asJson;
@@ -69,11 +71,13 @@ async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
     mutate: flags.mutate ?? false,
     asJson,
     junit: flags.junit === undefined ? undefined : resolve(cwd, flags.junit),
-    agree: (cases) => requireConsents(cases, { cwd, trustHashes, prompts, store }),
+    agree: async (cases) => {
+      if (!trust) await requireConsents(cases, { cwd, trustHashes, prompts, store });
+    },
     runCase: caseRunner({
       cwd,
       warn: sayOnce(),
-      isTrusted: async (hash) => trustHashes.includes(hash) || store.has(hash),
+      isTrusted: async (hash) => trust || trustHashes.includes(hash) || store.has(hash),
     }),
   };
 }

@@ -37,7 +37,10 @@ export async function requireConsents(
   for (const acting of await actingCalls(cases)) await collect(requireCalls(acting, options));
   if (refusals.length === 0) return;
   throw new NotStarted("needs-input", refusals.map(({ message }) => message).join("\n"), {
-    hint: refusals.map(({ hint }) => hint ?? "").join("\n"),
+    hint: [
+      ...refusals.map(({ hint }) => hint ?? ""),
+      "or for all of them, where they are yours: --trust",
+    ].join("\n"),
   });
 }
 

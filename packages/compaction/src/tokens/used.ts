@@ -8,6 +8,8 @@ export interface Ratios {
   learn(view: ContextView): void;
 }
 
+/** More real tokens for one that is estimated are not believed. */
+const mostRatio = 3;
 /** Weight of the newest call. */
 const newest = 0.3;
 /** A request of less says more about its wrapping than about its text. */
@@ -27,7 +29,7 @@ export function createRatios(): Ratios {
       if (!measured || measured.request === known?.request) return;
       const estimate = estimateTokens(view.request) - since(view.entries, measured.request).tokens;
       if (estimate < leastEstimate || measured.inputTokens < estimate * leastShare) return;
-      const seen = Math.min(3, Math.max(0.4, measured.inputTokens / estimate));
+      const seen = Math.min(mostRatio, Math.max(0.4, measured.inputTokens / estimate));
       const ratio = known ? known.ratio * (1 - newest) + seen * newest : seen;
       ratios.set(key, { ratio, request: measured.request });
     },

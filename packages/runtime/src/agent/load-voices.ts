@@ -11,7 +11,7 @@ export interface Voices {
   /** Who does the work, without the roles around it. */
   readonly worker: AttemptModel;
   readonly notes: string;
-  readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction">;
+  readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction" | "sideSilenceMs">;
 }
 
 export interface VoicesOptions {
@@ -27,7 +27,7 @@ export async function loadVoices(
   settings: AgentSettings,
   { worker: given, mode }: VoicesOptions,
 ): Promise<Voices> {
-  const { contextTokens } = settings;
+  const { contextTokens, sideSilenceMs } = settings;
   // Asked for once, however many models there are.
   const facts = (await sources.facts?.()) ?? {};
   const models: ModelSources = { ...sources, facts: async () => facts };
@@ -46,6 +46,7 @@ export async function loadVoices(
       ...(lead ? { lead } : {}),
       ...(namer ? { namer } : {}),
       ...(compaction ? { compaction } : {}),
+      ...(sideSilenceMs === undefined ? {} : { sideSilenceMs }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Redactor } from "@skein/protocol";
+import { collectSecrets, createRedactor, redactionKey } from "@skein/redaction";
 
 /** A value that must not be written or sent, and what it is called. */
 export interface KnownSecret {
@@ -18,7 +19,6 @@ export interface RedactorSources {
 
 /** Knows the secrets of the environment, of the folder's `.env` files, and those it is given. Throws `ConfigError`. */
 export async function openRedactor({ dataFolder, cwd, env, secrets }: RedactorSources): Promise<Redactor> {
-  const { collectSecrets, createRedactor, redactionKey } = await import("@skein/redaction");
   const [key, collected] = await Promise.all([
     redactionKey(join(dataFolder, "redaction-key")),
     collectSecrets({ env, folders: [cwd] }),

@@ -12,6 +12,8 @@ export interface Asked {
   /** Results and messages since, as texts. */
   readonly heard: readonly string[];
   readonly isChild: boolean;
+  /** Who is asked. */
+  readonly model: string;
   readonly request: ModelRequest;
 }
 
@@ -32,15 +34,17 @@ export function family(
   readonly models: Map<string, ScriptedModel>;
 } {
   const models = new Map<string, ScriptedModel>();
-  const answer = async (request: ModelRequest): Promise<Answer> => ({
-    content: await say(askedIn(request)),
-    usage: used,
-  });
+  const answerOf =
+    (id: string) =>
+    async (request: ModelRequest): Promise<Answer> => ({
+      content: await say({ ...askedIn(request), model: id }),
+      usage: used,
+    });
   const model = (id: string) => {
     const made =
       models.get(id) ??
       scriptedModel(
-        Array.from({ length: 200 }, () => answer),
+        Array.from({ length: 200 }, () => answerOf(id)),
         { id, price },
       );
     models.set(id, made);
@@ -70,7 +74,7 @@ export function family(
   return { runtime, settings, models };
 }
 
-function askedIn(request: ModelRequest): Asked {
+function askedIn(request: ModelRequest): Omit<Asked, "model"> {
   const texts = request.messages.flatMap((message) =>
     message.role === "tool"
       ? message.content.map(({ content }) => textOf(content))

@@ -74,7 +74,10 @@ export const main: Command = async (args) => {
   const settings = { ...found, mode: "chat", builtins: [], servers: [], optionalServers: [], warn: note };
   const { agent } = await runtime.open(settings);
   const before = (await collectEntries(runtime.sessions.entries(session))).at(-1)?.seq ?? 0;
-  const compacted = await agent.compact(flags.keep === undefined ? {} : { wish: flags.keep });
+  const compacted = await agent.compact({
+    tell: note,
+    ...(flags.keep === undefined ? {} : { wish: flags.keep }),
+  });
   await agent.close();
   const written = (await collectEntries(runtime.sessions.entries(session))).filter(({ seq }) => seq > before);
   const report = compactionReport(compacted, written);
