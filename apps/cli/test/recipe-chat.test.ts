@@ -70,7 +70,7 @@ describe("/recipe", () => {
 
 describe("slash_commands in config files", () => {
   const user: Origin = { layer: "user", name: "/home/me/.config/skein/config.yaml" };
-  const project: Origin = { layer: "project", name: "/work/.skein/config.yaml" };
+  const project: Origin = { layer: "project", name: "/project/.skein/config.yaml" };
   const entry = (value: JsonValue, origin = user) => ({ key: "slash_commands", value, origin });
 
   it("name recipes, the user's own first", () => {

@@ -39,9 +39,9 @@ describe("the facts of a turn", () => {
       limits: { contextTokens: 1_000 },
     });
     const act = tool("act", () => "x".repeat(400));
-    await using agent = createAgent({ model, extensions: [act], cwd: "/work", clock });
+    await using agent = createAgent({ model, extensions: [act], cwd: "/project", clock });
     await agent.run("go").result;
-    const plain = "Time: 2030-01-02 03:04 UTC\nWorking folder: /work";
+    const plain = "Time: 2030-01-02 03:04 UTC\nWorking folder: /project";
     expect(model.requests[0]?.turnFacts).toBe(plain);
     const [, after] = model.requests;
     const told = /^Context: about (\d+) of 1000 tokens used, (\d+) left$/m.exec(after?.turnFacts ?? "");
@@ -58,10 +58,10 @@ describe("the facts of a turn", () => {
       model: scriptedModel([[text("done")]]),
       facts: (turn) => (seen.push(turn), ""),
       clock,
-      cwd: "/work",
+      cwd: "/project",
     });
     await agent.run([image, { type: "text", text: "See?" }]).result;
-    expect(seen).toEqual([{ turn: 1, now: clock.now(), cwd: "/work", contextTokens: expect.any(Number) }]);
+    expect(seen).toEqual([{ turn: 1, now: clock.now(), cwd: "/project", contextTokens: expect.any(Number) }]);
     expect((seen[0] as { contextTokens: number }).contextTokens).toBeLessThan(1_200);
   });
 

@@ -2,7 +2,7 @@ import { readTests } from "../../src/tests/read/read-tests.ts";
 import type { Observed } from "../../src/tests/observed.ts";
 import type { TestCase } from "../../src/tests/test-case.ts";
 
-export const file = "/work/review.test.yaml";
+export const file = "/project/review.test.yaml";
 
 /** The cases of a text that must be right. */
 export async function casesOf(text: string): Promise<readonly TestCase[]> {

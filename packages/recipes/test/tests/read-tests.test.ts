@@ -51,7 +51,7 @@ describe("a file of tests", () => {
     const [plain, , denied] = cases;
     expect(plain).toMatchObject({
       file,
-      recipe: "/work/recipes/review.yaml",
+      recipe: "/project/recipes/review.yaml",
       parameters: { depth: "2", language: "rust" },
       files: { "src/main.txt": "fn main", "empty.txt": "" },
       model: {
@@ -63,7 +63,7 @@ describe("a file of tests", () => {
     });
     expect(denied).toMatchObject({
       mode: "plan",
-      model: { script: "/work/deny.json" },
+      model: { script: "/project/deny.json" },
       files: { "src/main.txt": "fn main", "more.txt": "x" },
       parameters: { strict: "true" },
     });
@@ -95,7 +95,7 @@ describe("a file of tests", () => {
       "recipe: r.yaml\nmodel: { tape: t.jsonl }\nexpect: { text: hi }\n",
     );
     expect(others).toEqual([]);
-    expect(only).toMatchObject({ name: "the recipe", model: { tape: "/work/t.jsonl" } });
+    expect(only).toMatchObject({ name: "the recipe", model: { tape: "/project/t.jsonl" } });
     expect(only?.expectations.map(({ kind }) => kind)).toEqual(["outcome", "text"]);
   });
 

@@ -97,15 +97,15 @@ describe("the report for build servers", () => {
     expect(junit(results)).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
       <testsuites tests="4" failures="1" errors="1" time="1.000">
-        <testsuite name="/work/review.test.yaml" tests="4" failures="1" errors="1" time="1.000">
-          <testcase name="writes, word=one" classname="/work/review.test.yaml" file="/work/review.test.yaml" line="10" time="0.250"/>
-          <testcase name="writes, word=two" classname="/work/review.test.yaml" file="/work/review.test.yaml" line="10" time="0.250"/>
-          <testcase name="is wrong, word=one" classname="/work/review.test.yaml" file="/work/review.test.yaml" line="15" time="0.250">
-            <failure message="The answer does not contain &#34;two&#34;: &#34;Wrote one.&#34;." type="cases[1].expect.text">/work/review.test.yaml:17:7: The answer does not contain &#34;two&#34;: &#34;Wrote one.&#34;.</failure>
-            <failure message="The file out/b.txt does not contain &#34;two&#34;: &#34;one&#34;." type="cases[1].expect.files.&#34;out/b.txt&#34;">/work/review.test.yaml:19:9: The file out/b.txt does not contain &#34;two&#34;: &#34;one&#34;.</failure>
+        <testsuite name="/project/review.test.yaml" tests="4" failures="1" errors="1" time="1.000">
+          <testcase name="writes, word=one" classname="/project/review.test.yaml" file="/project/review.test.yaml" line="10" time="0.250"/>
+          <testcase name="writes, word=two" classname="/project/review.test.yaml" file="/project/review.test.yaml" line="10" time="0.250"/>
+          <testcase name="is wrong, word=one" classname="/project/review.test.yaml" file="/project/review.test.yaml" line="15" time="0.250">
+            <failure message="The answer does not contain &#34;two&#34;: &#34;Wrote one.&#34;." type="cases[1].expect.text">/project/review.test.yaml:17:7: The answer does not contain &#34;two&#34;: &#34;Wrote one.&#34;.</failure>
+            <failure message="The file out/b.txt does not contain &#34;two&#34;: &#34;one&#34;." type="cases[1].expect.files.&#34;out/b.txt&#34;">/project/review.test.yaml:19:9: The file out/b.txt does not contain &#34;two&#34;: &#34;one&#34;.</failure>
           </testcase>
-          <testcase name="is wrong, word=two" classname="/work/review.test.yaml" file="/work/review.test.yaml" line="15" time="0.250">
-            <error message="It could not be run: �[31mno� &#60;room&#62; &#38; &#34;air&#34;�" type="run">/work/review.test.yaml:15:5: It could not be run: �[31mno� &#60;room&#62; &#38; &#34;air&#34;�</error>
+          <testcase name="is wrong, word=two" classname="/project/review.test.yaml" file="/project/review.test.yaml" line="15" time="0.250">
+            <error message="It could not be run: �[31mno� &#60;room&#62; &#38; &#34;air&#34;�" type="run">/project/review.test.yaml:15:5: It could not be run: �[31mno� &#60;room&#62; &#38; &#34;air&#34;�</error>
           </testcase>
         </testsuite>
       </testsuites>
