@@ -340,7 +340,7 @@ describe("a slot whose daemon is gone", () => {
 });
 
 describe("two daemons", () => {
-  it("share the slots of 1,000 schedules' times: each runs once", async () => {
+  it("share 300 slots of ten schedules: each runs once", async () => {
     using temp = tempSchedules();
     const { schedules, clock, path } = temp;
     for (let at = 0; at < 10; at++)
@@ -348,16 +348,16 @@ describe("two daemons", () => {
     using store = sqliteSchedules(path);
     const others = createSchedules({ store, clock, ids: () => crypto.randomUUID() });
     const daemons = [start(schedules, { takesMs: 5000 }), start(others, { takesMs: 5000 })];
-    await clock.pass(5 * hour + 30_000);
+    await clock.pass(1.5 * hour + 30_000);
     await Promise.all(daemons.map((daemon) => daemon.stop()));
     const slots = schedules.history({ limit: 2000 });
-    expect(slots).toHaveLength(1000);
+    expect(slots).toHaveLength(300);
     expect(new Set(statesOf(slots))).toEqual(new Set(["ended"]));
     const jobs = daemons.flatMap((daemon) =>
       daemon.jobs.map(({ slot }) => `${slot.schedule} ${slot.planned}`),
     );
-    expect(jobs).toHaveLength(1000);
-    expect(new Set(jobs).size).toBe(1000);
+    expect(jobs).toHaveLength(300);
+    expect(new Set(jobs).size).toBe(300);
     expect(Math.min(...daemons.map((daemon) => daemon.jobs.length))).toBeGreaterThan(0);
   });
 });
