@@ -44,6 +44,7 @@ export {
 export { renderRecipe, type RenderedRecipe, type RenderOptions } from "./render/render-recipe.ts";
 export { recipeYaml } from "./render/recipe-yaml.ts";
 export { commandLines } from "./render/command-lines.ts";
+export { isInside } from "./is-inside.ts";
 export { commandsOf, secretsOf, type RecipeCommand } from "./render/commands-of.ts";
 export { recipeHash } from "./render/recipe-hash.ts";
 export { explainRecipe } from "./render/explain-recipe.ts";

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
+import { isInside } from "../is-inside.ts";
 
 export interface ProgramOptions {
   /** Absolute. */
@@ -103,11 +104,6 @@ export function programOnPath(name: string, path: string, untrusted: string | un
   throw new ConfigError("usage", `The program ${name} was not found on PATH.`, {
     hint: "Install the GitHub CLI from https://cli.github.com, or do without a GitHub repository of recipes.",
   });
-}
-
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 function isProgram(path: string): boolean {

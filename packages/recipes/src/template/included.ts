@@ -1,6 +1,7 @@
-import { dirname, isAbsolute, resolve, sep } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { messageOf } from "@skein/protocol";
 import type { RecipeFiles } from "../files.ts";
+import { isInside } from "../is-inside.ts";
 import { maxBytes } from "../read/document-limits.ts";
 import type { TemplateEngine } from "./engine.ts";
 import { segmentsOf, type Segment } from "./segments.ts";
@@ -121,8 +122,4 @@ async function load(name: string, root: string, files: RecipeFiles): Promise<Loa
       fix: "Check the file.",
     };
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

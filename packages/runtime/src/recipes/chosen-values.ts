@@ -1,6 +1,13 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
-import { commandsOf, renderRecipe, type ReadRecipe, type Recipe, type RecipeCommand } from "@skein/recipes";
+import { resolve } from "node:path";
+import {
+  commandsOf,
+  isInside,
+  renderRecipe,
+  type ReadRecipe,
+  type Recipe,
+  type RecipeCommand,
+} from "@skein/recipes";
 
 export interface ChosenValues {
   readonly read: ReadRecipe;
@@ -66,28 +73,31 @@ function issuesOf(key: string, value: string, command: RecipeCommand, probe: str
 }
 
 /**
- * Files that a model may have read into a recipe without anybody being asked: those of the working folder, wherever a link
- * leads.
+ * The same values with files by their real paths. A model may have those of the working folder read into a recipe without
+ * anybody being asked, wherever a link leads, and no others.
  *
- * @returns sentences for the model.
+ * @param options.chosen - keys of values that nobody has agreed to.
+ * @returns sentences for the model where it names others.
  */
-export async function filesOutside(
+export async function withRealFiles(
   { parameters }: ReadRecipe,
   given: Readonly<Record<string, string>>,
   { chosen, cwd }: { readonly chosen: readonly string[]; readonly cwd: string },
-): Promise<readonly string[]> {
+): Promise<{ readonly values: Readonly<Record<string, string>> } | { readonly issues: readonly string[] }> {
   const root = await realpath(cwd);
+  const values: Record<string, string> = { ...given };
   const issues: string[] = [];
   for (const { key, type } of parameters) {
     const path = given[key];
     if (type !== "file" || path === undefined || !chosen.includes(key)) continue;
     const real = await realpath(resolve(cwd, path)).catch(() => undefined);
-    const inside = real === undefined ? "" : relative(root, real);
-    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    if (real === undefined) continue; // whoever reads it says why it cannot be read
+    if (isInside(real, root)) values[key] = real;
+    else {
       issues.push(
         `${key}: ${path} is not below the working folder. Read it with a tool, and give what matters.`,
       );
     }
   }
-  return issues;
+  return issues.length > 0 ? { issues } : { values };
 }
