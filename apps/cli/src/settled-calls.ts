@@ -19,10 +19,17 @@ export async function* withSettledCalls(
 ): AsyncGenerator<AgentEvent> {
   const read = async () => openedCalls(await collectEntries(runtime.sessions.entries(session)), calls);
   let [isStarted, isSettled] = calls.length === 0 ? [true, true] : [false, false];
+  const ended = new Set<string>();
   for await (const event of run) {
-    if (!isSettled && event.type === "turn-start" && event.path.length === 0) {
-      isSettled = true;
-      for (const { result, intent } of await read()) if (result) yield endOf(session, intent, result);
+    const isTurn = event.type === "turn-start";
+    if (!isSettled && event.path.length === 0 && (isTurn || event.seq !== undefined)) {
+      isSettled = isTurn;
+      for (const { result, intent } of await read()) {
+        // What stands in the journal before this event is told before it.
+        if (!result || ended.has(result.callId) || result.seq > (event.seq ?? Infinity)) continue;
+        ended.add(result.callId);
+        yield endOf(session, intent, result);
+      }
     }
     yield event;
     if (isStarted) continue;

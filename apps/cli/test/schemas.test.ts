@@ -38,6 +38,7 @@ const runs: readonly [string, AnthropicReply[], string[], string[]][] = [
       "turn-start",
       "thinking-delta",
       "text-delta",
+      "message",
       "tool-start",
       "tool-end",
       "turn-end",
@@ -60,6 +61,16 @@ const runs: readonly [string, AnthropicReply[], string[], string[]][] = [
   ["a budget that is too small", [shell("true")], ["--mode", "auto", "--max-tokens", "10"], ["outcome"]],
 ];
 
+/** A reader that has seen an entry has seen all before it: of each session by itself. */
+function requireSeqsForward(lines: readonly Record<string, unknown>[]): void {
+  const last = new Map<unknown, number>();
+  for (const { session, seq } of lines) {
+    if (typeof seq !== "number") continue;
+    expect(seq).toBeGreaterThanOrEqual(last.get(session) ?? 0);
+    last.set(session, seq);
+  }
+}
+
 function callOf(command: string) {
   return [{ type: "tool-call", id: "t1", name: "shell", input: { command } }] as const;
 }
@@ -80,6 +91,7 @@ describe("the published schemas", () => {
     for (const line of lines.slice(1, -1)) agentEvent.parse(line);
     result.parse(lines.at(-1));
     for (const line of lines) streamLine.parse(line);
+    requireSeqsForward(lines);
     expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(types));
   });
 

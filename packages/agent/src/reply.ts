@@ -7,6 +7,4 @@ export interface Reply {
   readonly rawStop: string;
   readonly usage: Usage;
   readonly costUsd: number | undefined;
-  /** `seq` of the message. */
-  readonly seq: number;
 }

@@ -101,7 +101,7 @@ async function untilAnswered(
       const { answerCalls } = await import("./answer-calls.ts");
       await answerCalls(scope, calls);
     }
-    emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage }, reply.seq);
+    emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage });
 
     if (output?.isThere()) {
       if (await hearMore(scope)) continue;

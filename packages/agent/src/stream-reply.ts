@@ -162,7 +162,7 @@ function take(
 }
 
 async function finish(
-  { id, parts, log }: RunScope,
+  { id, parts, log, emit }: RunScope,
   attempt: Attempt,
   request: number,
   end: Extract<AttemptEvent, { type: "message-end" }>,
@@ -181,7 +181,9 @@ async function finish(
     },
     { kind: "assistant-message", request, content, stop, rawStop },
   );
-  return { content, stop, rawStop, usage, costUsd, seq: written.at(-1)?.seq ?? request };
+  const { provider, model } = attempt;
+  emit({ type: "message", role: "assistant", content, stop, provider, model }, written.at(-1)?.seq);
+  return { content, stop, rawStop, usage, costUsd };
 }
 
 async function keepFailure({ id, parts, log }: RunScope, attempt: Attempt, request: number, error: unknown) {

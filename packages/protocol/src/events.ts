@@ -1,7 +1,7 @@
 import type { ContextCause } from "./compaction.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
-import type { ToolContentPart, UserPart } from "./messages.ts";
+import type { AssistantPart, ToolContentPart, UserPart } from "./messages.ts";
 import type { StopReason, Usage } from "./models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 import type { Answer, Question } from "./questions.ts";
@@ -12,7 +12,10 @@ export interface EventHead {
   readonly session: string;
   /** Call ids from the root agent down to the subagent that speaks; empty for the root. */
   readonly path: readonly string[];
-  /** Set when the event is also a journal entry, so that a reader can reconnect from there. */
+  /**
+   * Set when the event is also a journal entry, so that a reader can reconnect from there. It never goes back within a
+   * session: a subagent's events have its own.
+   */
   readonly seq?: number;
 }
 
@@ -24,6 +27,16 @@ export type AgentEventBody =
   | { readonly type: "run-start"; readonly run: string; readonly input: readonly UserPart[] }
   | { readonly type: "turn-start"; readonly turn: number }
   | { readonly type: "turn-end"; readonly turn: number; readonly stop: StopReason; readonly usage: Usage }
+  /** A whole reply, beside its deltas: for readers that have no use for pieces. A reply that broke off has none. */
+  | {
+      readonly type: "message";
+      readonly role: "assistant";
+      readonly content: readonly AssistantPart[];
+      readonly stop: StopReason;
+      /** Who answered: another one than was asked when a fallback did. */
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly type: "text-delta" | "thinking-delta"; readonly part: number; readonly delta: string }
   | {
       readonly type: "input-delta";
@@ -91,6 +104,7 @@ export type AgentEventBody =
       readonly limitUsd?: number;
       readonly tokens: number;
     }
+  /** Reserved: nothing emits it yet; how the extensions started is known before the run begins. */
   | { readonly type: "extension-status"; readonly extension: string; readonly status: ExtensionStatus }
   | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | {

@@ -23,7 +23,10 @@ export interface JournalStore {
    *   others out.
    */
   read(session: string, from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
-  /** Like `read`, then goes on with what is appended later, until `signal` is aborted. */
+  /**
+   * Like `read`, then goes on with what is appended later, until `signal` is aborted. Reserved: every store has it, and
+   * nothing in Skein reads a session this way yet.
+   */
   subscribe(session: string, from: number, signal: AbortSignal): AsyncIterable<Entry>;
   /** The right to write. Throws `locked` with a message that says who holds it. */
   lease(session: string, owner: string, ttlMs: number): Promise<Lease>;
@@ -176,6 +179,7 @@ export type CheckVerdict =
       readonly retry: boolean;
     };
 
+/** Reserved: the agent takes them, and nothing in Skein sets any yet. */
 export interface RunHooks {
   /** Before a call is judged: a reason to deny it, or nothing. */
   beforeTool?(request: GateRequest, signal: AbortSignal): Promise<string | undefined>;

@@ -17,6 +17,7 @@ export type Question =
       /** Why it is asked. */
       readonly reason: string;
     }
+  /** Reserved for extensions that ask the user: those who answer know it, and no extension asks yet. */
   | {
       readonly id: string;
       readonly kind: "elicitation";

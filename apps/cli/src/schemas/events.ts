@@ -1,6 +1,6 @@
 import type { AgentEvent, JsonObject } from "@skein/protocol";
 import { z } from "zod";
-import { anyJson, contentParts, failureKind, stopReason, usage } from "./messages.ts";
+import { anyJson, assistantParts, contentParts, failureKind, stopReason, usage } from "./messages.ts";
 import { outcomeError, outcomeName } from "./outcomes.ts";
 
 const optional = z.exactOptional;
@@ -58,6 +58,13 @@ export const agentEvent = z.discriminatedUnion("type", [
   event("run-start", { run: z.string(), input: contentParts }),
   event("turn-start", { turn: z.int().positive() }),
   event("turn-end", { turn: z.int().positive(), stop: stopReason, usage }),
+  event("message", {
+    role: z.literal("assistant"),
+    content: assistantParts,
+    stop: stopReason,
+    provider: z.string(),
+    model: z.string(),
+  }),
   event("text-delta", { part: z.int().nonnegative(), delta: z.string() }),
   event("thinking-delta", { part: z.int().nonnegative(), delta: z.string() }),
   event("input-delta", { part: z.int().nonnegative(), delta: z.string(), tool: optional(z.string()) }),

@@ -1,4 +1,12 @@
-import type { JsonValue, StopReason, TextPart, ToolFailure, Usage, UserPart } from "@skein/protocol";
+import type {
+  AssistantPart,
+  JsonValue,
+  StopReason,
+  TextPart,
+  ToolFailure,
+  Usage,
+  UserPart,
+} from "@skein/protocol";
 import { z } from "zod";
 
 // Each schema is said to fit the type of the protocol (`satisfies`), and tests read real output with it.
@@ -36,6 +44,23 @@ const contentPart = z.discriminatedUnion("type", [
 ]) satisfies z.ZodType<UserPart>;
 
 export const contentParts = z.array(contentPart).readonly();
+
+const callHead = { type: z.literal("tool-call"), id: z.string(), name: z.string() };
+
+const assistantPart = z.union([
+  textPart,
+  z.strictObject({ type: z.literal("thinking"), text: z.string(), sidecar: optional(sidecar) }),
+  z.strictObject({ ...callHead, input: anyJson, sidecar: optional(sidecar) }),
+  z.strictObject({
+    ...callHead,
+    raw: z.string().describe("Its arguments as far as they came: they are not JSON, and it was not run"),
+    problem: z.enum(["cut-off", "not-json"]),
+    sidecar: optional(sidecar),
+  }),
+  z.strictObject({ type: z.literal("opaque"), sidecar }),
+]) satisfies z.ZodType<AssistantPart>;
+
+export const assistantParts = z.array(assistantPart).readonly();
 
 export const failureKind = z.enum([
   "unknown-tool",
