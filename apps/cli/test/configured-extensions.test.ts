@@ -101,13 +101,13 @@ describe("extensions in config files", () => {
   });
 
   it.each([
-    ["extensions: [a]", "extensions must be a map"],
-    ["extensions: { a: { command: x, url: y } }", "extensions.a needs a command or a url"],
-    ["extensions: { a: { command: x, arg: [] } }", 'extensions.a knows no "arg"'],
-    ["extensions: { a: { command: x, args: [1] } }", "extensions.a has args"],
-    ["extensions: { a: { command: x, timeout: 5 } }", "extensions.a has a timeout"],
+    ["extensions: [a]", "extensions cannot be a list"],
+    ["extensions: { a: { command: x, url: y } }", "extensions.a needs either command or url"],
+    ["extensions: { a: { command: x, arg: [] } }", 'Unknown key "arg" in extensions.a'],
+    ["extensions: { a: { command: x, args: [1] } }", "extensions.a.args[0] cannot be 1"],
+    ["extensions: { a: { command: x, timeout: 5 } }", "extensions.a.timeout cannot be 5"],
     ["extensions: { developer: { command: x } }", "is the name of a built-in"],
-    ['extensions: { "a b": { command: x } }', "is no name"],
+    ['extensions: { "a b": { command: x } }', '"a b" cannot be a name in extensions'],
   ])("that cannot be used end the command: %j", async (yaml, fault) => {
     await using skein = await importHome({ [config]: yaml });
     const { exitCode, stderr } = await skein.run(["run", "-t", "go"]);

@@ -43,9 +43,9 @@ async function throughFile(name: string, entry: JsonObject, secrets: ReadonlyMap
   const path = join(folder.path, "config.yaml");
   await editConfigFile(path, [{ path: ["extensions", name], value: entry }]);
   const file = { path, layer: "user", isRequired: true, isTrusted: true } as const;
-  const { others } = await resolveSettings({ files: [file], otherKeys: ["extensions"] });
+  const { sections } = await resolveSettings({ files: [file] });
   const lookUp = (wanted: string) => Promise.resolve(secrets.get(wanted));
-  const ready = await readyServers(configExtensions(others), "/w", lookUp);
+  const ready = await readyServers(configExtensions(sections), "/w", lookUp);
   expect(ready.warnings).toEqual([]);
   return ready.servers[0];
 }

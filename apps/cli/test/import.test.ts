@@ -580,7 +580,7 @@ describe.concurrent("skein import", () => {
     await using skein = await importHome({ ...goose, [config]: "extensions:\n  x: { comand: y }\n" });
     const { exitCode, stderr } = await skein.run(["import", "goose", "--yes"], quiet);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('extensions.x knows no "comand"');
+    expect(stderr).toContain('Unknown key "comand" in extensions.x');
     expect(skein.read(config)).toBe("extensions:\n  x: { comand: y }\n");
   });
 });

@@ -52,9 +52,9 @@ describe("rules for tools in config files", () => {
   });
 
   it.each([
-    ["permissions: yes please\n", "permissions must be a map"],
-    ["permissions:\n  shell: alow\n", "permissions.shell is none of"],
-    ["permissions:\n  shell: { verdict: ask, why: x }\n", 'permissions.shell knows no "why"'],
+    ["permissions: yes please\n", "permissions cannot be this text"],
+    ["permissions:\n  shell: alow\n", "permissions.shell cannot be this text"],
+    ["permissions:\n  shell: { verdict: ask, why: x }\n", 'Unknown key "why" in permissions.shell'],
   ])("that cannot be used end the command: %j", async (yaml, fault) => {
     await using skein = await skeinHome();
     await writeConfig(skein, yaml);

@@ -75,10 +75,10 @@ describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ["{ proxi: x }", 'knows no "proxi"'],
-    ["{ proxy: 3 }", "providers.anthropic.proxy is not text"],
+    ["{ proxi: x }", 'Unknown key "proxi"'],
+    ["{ proxy: 3 }", "providers.anthropic.proxy cannot be 3"],
     ["{ proxy: 'socks5://ann:secret@x' }", "The proxy of anthropic is not an http or https address"],
-    ["{ headers: [a] }", "providers.anthropic.headers is not a map of texts"],
+    ["{ headers: [a] }", "providers.anthropic.headers cannot be a list"],
     ["{ headers: { x-a: '${NOWHERE_TO_BE_FOUND}' } }", "wants NOWHERE_TO_BE_FOUND"],
     ["{ ca: no.pem }", "/.config/skein/no.pem cannot be read (ENOENT)"],
     ["{ ca: ~/no.pem }", "/no.pem cannot be read (ENOENT)"],

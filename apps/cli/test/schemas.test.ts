@@ -11,7 +11,6 @@ import { init, result } from "../src/schemas/outcomes.ts";
 import { agentEvent } from "../src/schemas/events.ts";
 import { replayScript } from "../src/schemas/replay-script.ts";
 import { skeinHome } from "./skein.ts";
-import { ownKeys } from "../src/settings/user-entries.ts";
 
 const text = (words: string): AnthropicReply => ({ parts: [{ type: "text", text: words }] });
 const shell = (command: string): AnthropicReply => ({
@@ -153,7 +152,7 @@ describe("the published schemas", () => {
       JSON.stringify(Object.fromEntries(Object.keys(properties).map((name) => [name, null]))),
     );
     const file = { path, layer: "user", isRequired: true, isTrusted: true } as const;
-    const { warnings } = await resolveSettings({ files: [file], otherKeys: ownKeys });
+    const { warnings } = await resolveSettings({ files: [file] });
     expect(warnings).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import { ConfigError, type Decision, type GateRequest, type Verdict } from "@skein/protocol";
+import { ruleFormProblem } from "./rule-names.ts";
 
 /**
  * What is written down about tools. `tool` is one of
  * - the name the model sees, `developer__shell` or `shell`,
  * - the extension's and the tool's own name, `developer__shell`,
- * - the name of an extension, for all its tools,
+ * - the name of an extension, also `github__*`, for all its tools,
  * - `*`, for every tool.
  *
  * A rule that asks or denies also covers tools of that own name in other extensions; one that allows never does, so
@@ -29,11 +30,8 @@ export function stricter<Judged extends { readonly verdict: Verdict }>(one: Judg
 export function checkRules(rules: readonly PermissionRule[]): void {
   for (const [index, { tool, verdict }] of rules.entries()) {
     const place = `Permission rule ${index + 1}`;
-    if (typeof tool !== "string" || tool.trim() === "") {
-      throw new ConfigError("usage", `${place} names no tool.`, {
-        hint: "Give the name of a tool or an extension, or '*' for all.",
-      });
-    }
+    const problem = ruleFormProblem(typeof tool === "string" ? tool : "");
+    if (problem) throw new ConfigError("usage", `${place}: ${problem.message}`, { hint: problem.fix });
     if (!order.includes(verdict)) {
       throw new ConfigError("usage", `${place}, for ${tool}, says ${JSON.stringify(verdict)}.`, {
         hint: `Use one of: ${order.join(", ")}.`,
@@ -51,7 +49,8 @@ export function decideByRules(rules: readonly PermissionRule[], request: GateReq
 }
 
 function covers({ tool, verdict }: PermissionRule, { tool: name, extension }: GateRequest): boolean {
-  if ([extension, `${extension}__${ownName(name, extension)}`, "*"].includes(tool)) return true;
+  const whole = [extension, `${extension}__*`, "*"];
+  if ([...whole, `${extension}__${ownName(name, extension)}`].includes(tool)) return true;
   if (verdict !== "allow") return tool === name || tool === ownName(name, extension);
   // `github__push` speaks of an extension. Another one may not have the rule for a tool that it calls just so.
   return tool === name && !tool.includes("__");

@@ -11,7 +11,7 @@ const verdictOf = async (
 ): Promise<Verdict> => (await createGate({ mode, rules }).decide(asked, signal)).verdict;
 
 describe("a rule", () => {
-  it.each(["shell", "developer", "developer__shell", "*"])(
+  it.each(["shell", "developer", "developer__shell", "developer__*", "*"])(
     "for %s covers the tool shell of developer",
     async (tool) => {
       expect(await verdictOf("smart_approve", [{ tool, verdict: "allow" }])).toBe("allow");
@@ -21,18 +21,23 @@ describe("a rule", () => {
     },
   );
 
-  it.each(["she", "shell2", "dev", "developer_shell", "Shell", "**", "developer__*"])(
-    "for %s does not",
-    async (tool) => {
-      expect(await verdictOf("auto", [{ tool, verdict: "deny" }])).toBe("allow");
-    },
-  );
+  it.each(["she", "shell2", "dev", "developer_shell", "Shell"])("for %s does not", async (tool) => {
+    expect(await verdictOf("auto", [{ tool, verdict: "deny" }])).toBe("allow");
+  });
 
   it("that allows is not inherited by a stranger's tool of the same name; one that denies is", async () => {
     const strangers = request({ tool: "stranger__shell", extension: "stranger" });
     expect(await verdictOf("approve", [{ tool: "shell", verdict: "allow" }], strangers)).toBe("ask");
     expect(await verdictOf("auto", [{ tool: "shell", verdict: "deny" }], strangers)).toBe("deny");
     expect(await verdictOf("auto", [{ tool: "shell", verdict: "ask" }], strangers)).toBe("ask");
+  });
+
+  it("for a tool of one extension frees no tool that another one calls just so", async () => {
+    const strangers = request({ tool: "github__push", extension: "stranger" });
+    expect(await verdictOf("approve", [{ tool: "github__push", verdict: "allow" }], strangers)).toBe("ask");
+    expect(await verdictOf("auto", [{ tool: "github__push", verdict: "deny" }], strangers)).toBe("deny");
+    const own = request({ tool: "push", extension: "github" });
+    expect(await verdictOf("approve", [{ tool: "github__push", verdict: "allow" }], own)).toBe("allow");
   });
 
   it("that asks also asks in auto mode, and says its reason", async () => {
@@ -57,9 +62,11 @@ describe("a rule", () => {
   });
 
   it.each([
-    [{ tool: "", verdict: "deny" }, "rule 2 names no tool"],
+    [{ tool: "", verdict: "deny" }, "rule 2: A rule names no tool"],
     [{ tool: "shell", verdict: "denied" }, 'rule 2, for shell, says "denied"'],
-    [{ verdict: "deny" }, "rule 2 names no tool"],
+    [{ tool: "**", verdict: "deny" }, 'rule 2: "**" is not the name of a tool'],
+    [{ tool: "shell(rm *)", verdict: "deny" }, 'rule 2: "shell(rm *)" is a rule by argument'],
+    [{ verdict: "deny" }, "rule 2: A rule names no tool"],
   ])("that cannot be understood is an error: %j", (rule, message) => {
     const rules = [{ tool: "x", verdict: "allow" } as const, rule as PermissionRule];
     expect(() => createGate({ mode: "auto", rules })).toThrowError(message);

@@ -6,7 +6,12 @@ export { crashTier } from "./crash-stop.ts";
 export { type AgentHint } from "./prompts/hints-text.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
-export { permissionModes, type PermissionMode, type PermissionRule } from "@skein/permissions";
+export {
+  permissionModes,
+  ruleNameProblem,
+  type PermissionMode,
+  type PermissionRule,
+} from "@skein/permissions";
 export {
   conversation,
   costs,

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import type { LineCounter, Node, Pair, YAMLMap } from "yaml";
+import type { ValuePath } from "./structure.ts";
 
 /** Bytes a config file may have. */
 const maxBytes = 256 * 1024;
@@ -15,6 +16,14 @@ export interface ConfigEntry {
   readonly key: string;
   readonly value: JsonValue;
   /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  /** Where something inside the value stands: of a key, or of what is nearest to it. @param path - below `key`. */
+  readonly placeOf: (path: ValuePath) => ConfigPlace;
+}
+
+/** Line and column, from 1. */
+interface ConfigPlace {
   readonly line: number;
   readonly column: number;
 }
@@ -46,14 +55,14 @@ export async function readConfigText(path: string): Promise<string | undefined> 
       return undefined;
     throw new ConfigError("unreadable", `${path} cannot be read: ${messageOf(cause)}.`, {
       cause,
-      hint: "Mend or remove it: settings that cannot be read are not skipped.",
+      hint: "Fix or remove it: settings that cannot be read are not skipped.",
     });
   }
 }
 
 /** Throws `ConfigError` with line and column. @param path - what errors call it. */
 export async function parseConfig(path: string, text: string): Promise<readonly ConfigEntry[]> {
-  const { isMap, isScalar, LineCounter: Counter, parseDocument } = await import("yaml");
+  const { isMap, isScalar, isSeq, LineCounter: Counter, parseDocument } = await import("yaml");
   const lineCounter = new Counter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
 
@@ -69,7 +78,23 @@ export async function parseConfig(path: string, text: string): Promise<readonly 
       const where = place(lineCounter, key.range?.[0] ?? 0);
       if (!isScalar(key) || typeof key.value !== "string")
         throw fault(path, where, "A name must be plain text");
-      return { key: key.value, value: plain(value), ...where };
+      return { key: key.value, value: plain(value), ...where, placeOf };
+
+      function placeOf(steps: ValuePath): ConfigPlace {
+        let found = where;
+        let node: unknown = value;
+        for (const part of steps) {
+          const pair = isMap<Node, Node | null>(node)
+            ? node.items.find((item) => isScalar(item.key) && String(item.key.value) === part)
+            : undefined;
+          const item = isSeq<Node>(node) && typeof part === "number" ? node.items[part] : undefined;
+          const start = (pair?.key ?? item)?.range?.[0];
+          if (start === undefined) break;
+          found = place(lineCounter, start);
+          node = pair ? pair.value : item;
+        }
+        return found;
+      }
 
       function plain(node: Node | null): JsonValue {
         try {
@@ -91,17 +116,12 @@ function isDeeper(value: JsonValue, depth: number): boolean {
   return depth === 0 || Object.values(value).some((part: JsonValue) => isDeeper(part, depth - 1));
 }
 
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-function place(counter: LineCounter, offset: number): Place {
+function place(counter: LineCounter, offset: number): ConfigPlace {
   const { line, col } = counter.linePos(offset);
   return { line, column: col };
 }
 
-function fault(path: string, { line, column }: Place, what: string): ConfigError {
+function fault(path: string, { line, column }: ConfigPlace, what: string): ConfigError {
   const said = what.includes("call stack") ? tooDeep : what.replace(/\.$/, "");
   return new ConfigError("usage", `${path}:${line}:${column}: ${said}.`, {
     hint: `Correct line ${line} of ${path}.`,

@@ -1,3 +1,4 @@
+export { isAddress } from "./address.ts";
 export { isTemporaryFile } from "./atomic-write.ts";
 export {
   configPaths,
@@ -18,11 +19,12 @@ export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
 export { foldersOfProject } from "./project-folders.ts";
 export { recipeTrust, type RecipeTrust, type TrustedRecipe } from "./recipe-trust.ts";
+export { describeOrigin, type Origin } from "./origin.ts";
+export { type SettingsSection } from "./read-layer.ts";
 export {
-  describeOrigin,
   resolveSettings,
-  type Origin,
   type ResolvedSettings,
+  type SectionProblem,
   type SettingsSources,
 } from "./resolve-settings.ts";
 export {
@@ -32,6 +34,9 @@ export {
   type SecretStore,
   type SecretStoreOptions,
 } from "./secret-store.ts";
+export { type Structure, type ValuePath, type ValueProblem } from "./structure.ts";
 export { type HashedContent } from "./trust-hash.ts";
 export { trustStore, type TrustedProject, type TrustState, type TrustStore } from "./trust-store.ts";
+export { extensionEntry, extensionNamePattern, sectionKeys, sections, type SectionKey } from "./sections.ts";
+export { SettingsError, type SettingProblem } from "./settings-error.ts";
 export { type Parse, type Parsed, type Shape } from "./values.ts";

@@ -13,10 +13,22 @@ function written(text: string | Uint8Array): string {
 
 describe("a config file", () => {
   it("is a map of names to values, each with its place", async () => {
-    expect(await readConfigFile(written("# a note\nmode: chat\n\nlist:\n  - a: 1\n    b: yes\n"))).toEqual([
+    expect(
+      await readConfigFile(written("# a note\nmode: chat\n\nlist:\n  - a: 1\n    b: yes\n")),
+    ).toMatchObject([
       { key: "mode", value: "chat", line: 2, column: 1 },
       { key: "list", value: [{ a: 1, b: "yes" }], line: 4, column: 1 },
     ]);
+  });
+
+  it("tells where something inside a value stands, or what is nearest to it", async () => {
+    const text = "servers: &all\n  one:\n    args: [a, b]\ncopy: *all\n";
+    const [servers, copy] = (await readConfigFile(written(text))) ?? [];
+    expect(servers?.placeOf([])).toEqual({ line: 1, column: 1 });
+    expect(servers?.placeOf(["one", "args"])).toEqual({ line: 3, column: 5 });
+    expect(servers?.placeOf(["one", "args", 1])).toEqual({ line: 3, column: 15 });
+    expect(servers?.placeOf(["one", "none", "x"])).toEqual({ line: 2, column: 3 });
+    expect(copy?.placeOf(["one"])).toEqual({ line: 4, column: 1 });
   });
 
   it.each(["", "\n", "# only a note\n", "---\n", "null", "{}", "\ufeff"])(

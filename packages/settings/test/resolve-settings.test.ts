@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { resolveSettings, type ConfigPath, type FileLayer } from "../src/index.ts";
+import type { ConfigError } from "@skein/protocol";
+import { resolveSettings, SettingsError, type ConfigPath, type FileLayer } from "../src/index.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 function file(layer: FileLayer, text: string, changes: Partial<ConfigPath> = {}): ConfigPath {
@@ -174,45 +175,87 @@ describe("a value that cannot be used", () => {
 });
 
 describe("names nobody knows", () => {
-  it("are warnings with the name that was probably meant", async () => {
-    const user = file("user", "max_turns: 5\nmodle: m\ncompletely_else: 1\n__proto__: 2");
-    const { values, warnings } = await resolveSettings({
-      files: [user],
-      env: { SKEIN_MAXTURNS: "5", SKEIN_HOME: "/x", SKEIN_CALL: "1", OTHER_MODEL: "x" },
-    });
-    expect(values.maxTurns).toBe(1000);
-    expect(warnings).toEqual([
-      "SKEIN_MAXTURNS is not known. Did you mean SKEIN_MAX_TURNS?",
-      `${user.path}:1:1: "max_turns" is not the name of a setting. Did you mean maxTurns?`,
-      `${user.path}:2:1: "modle" is not the name of a setting. Did you mean model?`,
-      `${user.path}:3:1: "completely_else" is not the name of a setting.`,
-      `${user.path}:4:1: "__proto__" is not the name of a setting.`,
+  const refused = (sources: Parameters<typeof resolveSettings>[0]) =>
+    resolveSettings(sources).then(
+      () => expect.unreachable("they were taken"),
+      (error: unknown) =>
+        SettingsError.is(error) ? error.problems.map(({ message, fix }) => [message, fix]) : [],
+    );
+
+  it("are errors with the name that was probably meant, all at once", async () => {
+    const user = file("user", "max_turns: 5\nmodle: m\ncompletely_else: 1\n__proto__: 2\nmode: yolo");
+    const list = "Remove it, or write a key that `skein info` lists.";
+    const env = { SKEIN_MAXTURNS: "5", SKEIN_EFFORT: "huge", SKEIN_HOME: "/x", SKEIN_CALL: "1", OTHER: "x" };
+    expect(await refused({ files: [user], env, flags: { maxCostUsd: "much" } })).toEqual([
+      ['--max-cost cannot be "much".', "Give a number of at least 0."],
+      ['SKEIN_EFFORT cannot be "huge".', "Use one of: none, low, medium, high, max."],
+      [`${user.path}:5:1: mode cannot be "yolo".`, expect.stringContaining("Use one of")],
+      ["Unknown variable SKEIN_MAXTURNS.", "Did you mean SKEIN_MAX_TURNS?"],
+      [`${user.path}:1:1: Unknown key "max_turns".`, `Did you mean maxTurns? ${list}`],
+      [`${user.path}:2:1: Unknown key "modle".`, `Did you mean model? ${list}`],
+      [`${user.path}:3:1: Unknown key "completely_else".`, list],
+      [`${user.path}:4:1: Unknown key "__proto__".`, list],
     ]);
   });
 
-  it("are handed on when somebody else reads them", async () => {
-    const user = file("user", "extensions:\n  developer: { enabled: true }");
-    const { others, warnings } = await resolveSettings({ files: [user], otherKeys: ["extensions"] });
-    expect(others).toEqual([
+  it("of variables that are like none of ours are warnings: a later version may know them", async () => {
+    const { warnings } = await resolveSettings({ env: { SKEIN_SOMETHING_ELSE_AGAIN: "1" } });
+    expect(warnings).toEqual(["The variable SKEIN_SOMETHING_ELSE_AGAIN is unknown and has no effect."]);
+  });
+
+  it("are told by one error that has them all", async () => {
+    const user = file("user", "modle: m\nmaxTurns: 0");
+    const error = (await resolveSettings({ files: [user] }).catch(
+      (reason: unknown) => reason,
+    )) as ConfigError;
+    expect(error).toMatchObject({
+      name: "ConfigError",
+      code: "usage",
+      message: "2 settings cannot be used.",
+    });
+    expect(error.hint).toContain(
+      `${user.path}:2:1: maxTurns cannot be 0.\n  Give a whole number of at least 1.`,
+    );
+    expect(error.hint).toContain(`${user.path}:1:1: Unknown key "modle".\n  Did you mean model?`);
+  });
+});
+
+describe("sections", () => {
+  it("are handed on with their place", async () => {
+    const user = file("user", "model: m\nextensions:\n  github: { command: github }");
+    const { sections } = await resolveSettings({ files: [user] });
+    expect(sections).toEqual([
       {
         key: "extensions",
-        value: { developer: { enabled: true } },
-        origin: { layer: "user", name: user.path, line: 1, column: 1 },
+        value: { github: { command: "github" } },
+        origin: { layer: "user", name: user.path, line: 2, column: 1 },
       },
     ]);
-    expect(warnings).toEqual([]);
+  });
+
+  it("are checked by the app too, and its problems get the place of what they name", async () => {
+    const user = file(
+      "user",
+      "extensions:\n  one: { command: one }\n\n  two:\n    command: two\n    args: [1]\n",
+    );
+    const error: unknown = await resolveSettings({
+      files: [user],
+      check: ([section]) =>
+        Promise.resolve([{ section: section!, path: ["two"], message: "No.", fix: "Do not." }]),
+    }).catch((reason: unknown) => reason);
+    expect(SettingsError.is(error) && error.problems).toEqual([
+      { message: `${user.path}:6:12: extensions.two.args[0] cannot be 1.`, fix: "Give text." },
+      { message: `${user.path}:4:3: No.`, fix: "Do not." },
+    ]);
   });
 });
 
 describe("a folder that is not trusted", () => {
   it("adds nothing", async () => {
     const project = untrusted("extensions:\n  evil: { cmd: evil }\nmodel: m");
-    const { values, others, warnings } = await resolveSettings({
-      files: [project],
-      otherKeys: ["extensions"],
-    });
+    const { values, sections, warnings } = await resolveSettings({ files: [project] });
     expect(values.model).toBe("m");
-    expect(others).toEqual([]);
+    expect(sections).toEqual([]);
     expect(warnings).toEqual([`${project.path}:1:1: extensions is left out: the folder is not trusted.`]);
   });
 

@@ -39,13 +39,13 @@ export async function runSettings(
 ): Promise<AgentSettings> {
   const cwd = workingFolder(flags.cwd);
   const effective = await effectiveSettings(cwd, settingFlags(flags));
-  const { values, warnings, folders, others } = effective;
+  const { values, warnings, folders, sections } = effective;
   const known = await namedAgents(effective);
   const agent = flags.agent === undefined ? undefined : await agentNamed(flags.agent, known);
   const names = flags["no-hints"] ? [] : values.hints;
   const hints = await readHints({ cwd, config: folders.config, names });
   const prompts = await readPrompts(folders.config);
-  const configured = await configuredServers(flags["no-profile"] ? [] : others, cwd, used);
+  const configured = await configuredServers(flags["no-profile"] ? [] : sections, cwd, used);
   for (const warning of [...warnings, ...hints.warnings, ...prompts.warnings, ...configured.warnings])
     process.stderr.write(`skein: ${cleanText(warning)}\n`);
   refuseSandbox(values);
@@ -69,7 +69,7 @@ export async function runSettings(
     ...answering,
     fallback: values.fallback?.map((name) => modelNamed(name, answering.provider)),
     mode: values.mode,
-    rules: permissionRules(others),
+    rules: permissionRules(sections),
     cwd,
     interaction: schemaFile === undefined ? "chat" : "execute",
     builtins: builtinsFor(flags),

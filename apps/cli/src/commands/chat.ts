@@ -123,7 +123,7 @@ async function ownCommands(
   cwd: string,
   warn: (sentence: string) => void,
 ): Promise<readonly SlashCommand[] | undefined> {
-  const configured = configuredCommands((await effectiveSettings(cwd)).others);
+  const configured = configuredCommands((await effectiveSettings(cwd)).sections);
   if (configured.length === 0) return undefined;
   const { recipesAsCommands } = await import("../recipe/configured-slash-commands.ts");
   return recipesAsCommands(configured, warn);

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { fields } from "@skein/settings";
-import { isAddress } from "../settings/address.ts";
+import { isAddress } from "@skein/settings";
 import type { Answers } from "./answers.ts";
 
 /** Longer than any key there is. */

@@ -1,5 +1,5 @@
 import { describeError } from "@skein/protocol";
-import { directories } from "@skein/settings";
+import { directories, SettingsError } from "@skein/settings";
 import type { Examination, Finding } from "./finding.ts";
 import { folders } from "./folders.ts";
 import { machine } from "./machine.ts";
@@ -39,6 +39,10 @@ async function* guarded(
   try {
     yield* part;
   } catch (error) {
+    if (SettingsError.is(error)) {
+      for (const { message, fix } of error.problems) yield { area, state: "problem", text: message, fix };
+      return;
+    }
     const { message, hint } = describeError(error);
     yield { area, state: "problem", text: message, ...(hint === undefined ? {} : { fix: hint }) };
   }

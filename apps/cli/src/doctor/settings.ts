@@ -3,7 +3,6 @@ import { describeError } from "@skein/protocol";
 import { crashTier } from "@skein/runtime";
 import { configPaths, directories, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
 import { effectiveSettings } from "../settings/effective-settings.ts";
-import { providerAddresses } from "../settings/provider-addresses.ts";
 import type { Examination, Finding } from "./finding.ts";
 
 const area = "settings";
@@ -19,8 +18,7 @@ export async function* settings({ cwd }: Examination): AsyncGenerator<Finding> {
     if (finding) yield finding;
   }
   if (isBroken) return;
-  const { values, warnings, others, project } = await effectiveSettings(cwd);
-  providerAddresses(others);
+  const { values, warnings, project } = await effectiveSettings(cwd);
   for (const warning of warnings) yield { area, state: "note", text: warning };
   if (project.trust === "untrusted") {
     const text = `${project.folder}/.skein is not trusted: it can choose models and tighten limits, nothing else.`;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { withoutReferences } from "../settings/references.ts";
 import type { Collector } from "./findings.ts";
 import { foundExtension, type RawServer } from "./found-extension.ts";
-import { isAddress } from "../settings/address.ts";
+import { isAddress } from "@skein/settings";
 import { mapOf, textOf, wordsOf } from "./read-file.ts";
 
 export interface McpServersOptions {

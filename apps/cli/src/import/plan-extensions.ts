@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
-import type { ConfigChange } from "@skein/settings";
-import { entryProblem, extensionNamePattern, reservedNames } from "../settings/config-extensions.ts";
+import { extensionNamePattern, type ConfigChange } from "@skein/settings";
+import { entryProblem, reservedNames } from "../settings/config-extensions.ts";
 import { referencesIn } from "../settings/references.ts";
-import { extensionsKey, permissionsKey } from "../settings/user-entries.ts";
 import type { FoundExtension, FoundSecret } from "./findings.ts";
 import { ownPrefix } from "./hide-secrets.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
@@ -27,7 +26,7 @@ export async function planExtensions(
   const taken = new Set<string>();
   for (const one of found) {
     const name = skeinName(one.name);
-    const current = mapOf(now.config[extensionsKey])[name];
+    const current = mapOf(now.config["extensions"])[name];
     const common = { area: "extensions", subject: name, file: one.file } as const;
     const shown = {
       ...(current === undefined ? {} : { before: describeEntry(mapOf(current)) }),
@@ -55,7 +54,7 @@ export async function planExtensions(
     const why = [await whatToKnow(one, missing, now), ...(isSame ? [] : rulesThatStay(name, now))]
       .filter((sentence) => sentence !== "")
       .join("; ");
-    if (!isSame) changes.push({ path: [extensionsKey, name], value: one.entry });
+    if (!isSame) changes.push({ path: ["extensions", name], value: one.entry });
     const action = isSame
       ? missing.length > 0
         ? "change"
@@ -136,7 +135,7 @@ async function whatToKnow(
 
 /** Rules that Skein has for an extension of that name count for the one that comes. */
 function rulesThatStay(name: string, { config }: SkeinNow): readonly string[] {
-  const rules = Object.keys(mapOf(config[permissionsKey])).filter(
+  const rules = Object.keys(mapOf(config["permissions"])).filter(
     (tool) => tool === name || tool.startsWith(`${name}__`),
   );
   return rules.length === 0 ? [] : [`Skein's rules of that name count for it: ${rules.join(", ")}`];

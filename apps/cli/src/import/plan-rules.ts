@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue, type Verdict } from "@skein/protocol";
 import type { ConfigChange } from "@skein/settings";
-import { permissionsKey } from "../settings/user-entries.ts";
 import type { FoundRule } from "./findings.ts";
 import type { DecidedExtensions } from "./plan-extensions.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
@@ -43,7 +42,7 @@ export function planRules(
   // The strictest first: an allowance depends on what became of them.
   for (const [tool, rule] of [...wanted].toSorted(([, one], [, other]) => byStrictness(one, other))) {
     const { verdict, said, file } = rule;
-    const current = verdictIn(mapOf(config[permissionsKey])[tool]);
+    const current = verdictIn(mapOf(config["permissions"])[tool]);
     const common = { area: "permissions", subject: tool, after: verdict, file } as const;
     const before = current === undefined ? {} : { before: current };
     const missed = verdict === "allow" ? lost.find((one) => covers(one, rule)) : undefined;
@@ -68,7 +67,7 @@ export function planRules(
         ...before,
         why: said,
       });
-      changes.push({ path: [permissionsKey, tool], value: verdict });
+      changes.push({ path: ["permissions", tool], value: verdict });
     }
   }
   return { items: oncePerRule(items), config: changes };

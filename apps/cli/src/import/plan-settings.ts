@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "@skein/protocol";
 import { fields, type ConfigChange } from "@skein/settings";
-import { isAddress } from "../settings/address.ts";
-import { providersKey } from "../settings/user-entries.ts";
+import { isAddress } from "@skein/settings";
 import type { FoundSetting } from "./findings.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
 import { mapOf } from "./read-file.ts";
@@ -95,8 +94,8 @@ function place({ name, value }: FoundSetting, config: Config): Place {
   if (typeof name !== "string") {
     const isGood = typeof value === "string" && isAddress(value);
     return {
-      path: [providersKey, name.addressOf, "baseUrl"],
-      current: mapOf(mapOf(config[providersKey])[name.addressOf])["baseUrl"] ?? undefined,
+      path: ["providers", name.addressOf, "baseUrl"],
+      current: mapOf(mapOf(config["providers"])[name.addressOf])["baseUrl"] ?? undefined,
       fallback: undefined,
       problem: isGood ? undefined : "it is not an http or https address without a password",
       isShown: false,

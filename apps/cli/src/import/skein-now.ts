@@ -2,8 +2,6 @@ import { join } from "node:path";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import { directories, fields, readConfigFile, type SecretStore } from "@skein/settings";
 import { userSecrets } from "../secrets/secrets.ts";
-import { configExtensions } from "../settings/config-extensions.ts";
-import { permissionRules } from "../settings/permission-rules.ts";
 import { userEntries } from "../settings/user-entries.ts";
 import { readOwnNotes } from "./notes-file.ts";
 
@@ -23,9 +21,7 @@ export async function skeinNow(): Promise<SkeinNow> {
   const entries = (await readConfigFile(file)) ?? [];
   const config = Object.fromEntries(entries.map(({ key, value }): [string, JsonValue] => [key, value]));
   // A value that no command could read must not be built upon.
-  const own = await userEntries();
-  configExtensions(own);
-  permissionRules(own);
+  await userEntries();
   const parsed = fields.hints.parse(config["hints"] ?? fields.hints.fallback);
   const names = "value" in parsed ? parsed.value : [];
   const name = names.includes("AGENTS.md") ? "AGENTS.md" : names[0];

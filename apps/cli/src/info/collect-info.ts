@@ -54,7 +54,7 @@ interface InfoSetting {
 /** Throws `ConfigError`. */
 export async function collectInfo(cwd: string): Promise<Info> {
   const effective = await effectiveSettings(cwd);
-  const { values, origins, others, warnings, folders, project } = effective;
+  const { values, origins, sections, warnings, folders, project } = effective;
   const { agents, problems } = await namedAgents(effective);
   const tools = await builtinTools(builtinNames);
   const hints = await readHints({ cwd, config: folders.config, names: values.hints });
@@ -77,7 +77,7 @@ export async function collectInfo(cwd: string): Promise<Info> {
         ];
       }),
     ),
-    addresses: providerAddresses(others),
+    addresses: providerAddresses(sections),
     sandbox: "none",
     crash: await crashOf(),
     tools: tools.map(({ name, extension, effect }) => ({ name, extension, effect })),

@@ -18,8 +18,8 @@ const modelWidth = 24;
 export async function listProviders(asJson: boolean): Promise<number> {
   for (const warning of await learnProviders(process.cwd())) say(warning);
   const secrets = userSecrets();
-  const { values, others } = await effectiveSettings(process.cwd());
-  const addresses = providerAddresses(others);
+  const { values, sections } = await effectiveSettings(process.cwd());
+  const addresses = providerAddresses(sections);
   const providers = await Promise.all(
     Object.entries(knownProviders).map(async ([id, known]) => ({
       id,

@@ -1,12 +1,12 @@
 import type { JsonObject } from "@skein/protocol";
-import type { ResolvedSettings } from "@skein/settings";
+import type { SettingsSection } from "@skein/settings";
 import { builtinNames, configExtensions, type ConfigExtension } from "../settings/config-extensions.ts";
 
 /** How a recipe names the extensions that are known here; `undefined` for one that nobody knows how to start. */
 export function extensionFields(
-  others: ResolvedSettings["others"],
+  sections: readonly SettingsSection[],
 ): (name: string) => JsonObject | undefined {
-  const servers = configExtensions(others);
+  const servers = configExtensions(sections);
   return (name) => {
     if (builtinNames.includes(name)) return { type: "builtin", name };
     const server = servers.find((one) => one.name === name);

@@ -17,10 +17,10 @@ const tokensPerTool = 250;
 export async function planFacts(
   recipe: Recipe,
   secretNames: readonly string[],
-  { values, others }: EffectiveSettings,
+  { values, sections }: EffectiveSettings,
 ): Promise<PlanFacts> {
   const tools = await builtinTools(builtinNames);
-  const servers = configExtensions(others).filter(({ isEnabled }) => isEnabled);
+  const servers = configExtensions(sections).filter(({ isEnabled }) => isEnabled);
   const model = await modelOf(values);
   const named = recipe.models.length > 0 ? recipe.models : [{ ...model, ...recipe.settings }];
   const known = new Map<string, Awaited<ReturnType<typeof modelFacts>>>();

@@ -1,10 +1,8 @@
 import { isAbsolute, resolve } from "node:path";
-import { ConfigError, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { McpSettings } from "@skein/runtime";
-import { describeOrigin, fields, isLoaderVariable, type ResolvedSettings } from "@skein/settings";
+import { describeOrigin, extensionEntry, fields, isAddress, type SettingsSection } from "@skein/settings";
 import { fillReferences, referencesIn } from "./references.ts";
-import { isAddress } from "./address.ts";
-import { extensionsKey } from "./user-entries.ts";
 
 /** An MCP server as a config file says it; its texts may hold references such as `${NAME}`. */
 export interface ConfigExtension {
@@ -16,17 +14,6 @@ export interface ConfigExtension {
   readonly place: string;
 }
 
-const example = `Write it like this; names have letters, digits, _ and -:
-${extensionsKey}:
-  some-server:
-    command: npx
-    args: [-y, some-server]
-    env: { API_TOKEN: "\${API_TOKEN}" }
-  other-server:
-    url: https://example.com/mcp`;
-
-export const extensionNamePattern = /^[A-Za-z0-9_-]{1,48}$/;
-
 /** Names of built-in extensions, which rules and flags know by them. All are on unless the user says otherwise. */
 export const builtinNames = ["developer", "todo", "subagents", "recall"];
 
@@ -36,68 +23,26 @@ export const reservedNames = [...builtinNames, "schedules"];
 /**
  * The MCP servers under `extensions`, by name. The user's own files beat a project's: a project can add servers, once
  * it is trusted, and takes the place of none.
- *
- * Throws `ConfigError` with the place of what cannot be used.
  */
-export function configExtensions(others: ResolvedSettings["others"]): readonly ConfigExtension[] {
+export function configExtensions(sections: readonly SettingsSection[]): readonly ConfigExtension[] {
   const found = new Map<string, ConfigExtension>();
-  const ofUser = others.filter(({ origin }) => origin.layer !== "project");
-  const ofProject = others.filter(({ origin }) => origin.layer === "project");
+  const ofUser = sections.filter(({ origin }) => origin.layer !== "project");
+  const ofProject = sections.filter(({ origin }) => origin.layer === "project");
   for (const { key, value, origin } of [...ofUser, ...ofProject]) {
-    if (key !== extensionsKey || value === null) continue;
+    if (key !== "extensions") continue;
+    const isOfProject = origin.layer === "project";
     const place = describeOrigin(origin);
-    const fault = (what: string, hint = example) => new ConfigError("usage", `${place}: ${what}.`, { hint });
-    if (!isJsonObject(value)) throw fault(`${key} must be a map of servers`);
-    for (const [name, entry] of Object.entries<JsonValue>(value)) {
-      const problem = nameProblem(name) ?? entryProblem(entry);
-      if (problem !== undefined) throw fault(`${key}.${name} ${problem}`);
-      const server = entry as JsonObject;
-      const isOfProject = origin.layer === "project";
-      if (isOfProject) refuseLoaders(server, (what) => fault(`${key}.${name} ${what}`, ownHint));
-      if (found.has(name)) continue;
-      found.set(name, { name, entry: server, isEnabled: server["enabled"] !== false, isOfProject, place });
+    for (const [name, entry] of Object.entries(value as Readonly<Record<string, JsonObject>>)) {
+      if (!found.has(name))
+        found.set(name, { name, entry, isEnabled: entry["enabled"] !== false, isOfProject, place });
     }
   }
   return [...found.values()];
 }
 
-function nameProblem(name: string): string | undefined {
-  if (reservedNames.includes(name)) return "is the name of a built-in extension";
-  return extensionNamePattern.test(name) ? undefined : "is no name for a server";
-}
-
-const known = ["command", "args", "env", "cwd", "url", "headers", "enabled", "timeout"];
-
-/** What an entry lacks to be one, after its name; `undefined` when it is. */
+/** What is wrong with an entry; `undefined` when it can be used. */
 export function entryProblem(entry: JsonValue): string | undefined {
-  if (!isJsonObject(entry)) return "must be a map";
-  const strange = Object.keys(entry).find((name) => !known.includes(name));
-  if (strange !== undefined) return `knows no "${strange}"`;
-  const { command, args = [], env = {}, cwd, url, headers = {}, enabled = true, timeout } = entry;
-  if ((command === undefined) === (url === undefined)) return "needs a command or a url, and not both";
-  for (const [name, value] of Object.entries({ command, cwd, url })) {
-    const isText = typeof value === "string" && value.trim() !== "";
-    if (value !== undefined && !isText) return `has a ${name} that is not text`;
-  }
-  if (!Array.isArray(args) || !args.every((word) => typeof word === "string"))
-    return "has args that are not a list of texts";
-  if (!isMapOfTexts(env)) return "has an env that is not a map of texts";
-  if (!isMapOfTexts(headers)) return "has headers that are not a map of texts";
-  if (typeof enabled !== "boolean") return "has an enabled that is neither true nor false";
-  if (timeout === undefined) return undefined;
-  const parsed = fields.maxTimeMs.parse(timeout);
-  return "fix" in parsed ? "has a timeout that is not a time like 90s or 10m" : undefined;
-}
-
-function isMapOfTexts(value: JsonValue): boolean {
-  return isJsonObject(value) && Object.values(value).every((text) => typeof text === "string");
-}
-
-const ownHint = "Put it into your own config.yaml if you want it: a project may not.";
-
-function refuseLoaders({ env = {} }: JsonObject, fault: (what: string) => ConfigError): void {
-  const refused = Object.keys(env as JsonObject).find(isLoaderVariable);
-  if (refused !== undefined) throw fault(`sets ${refused}, which no project may`);
+  return extensionEntry.problems(entry, ["it"])[0]?.message.replace(/\.$/, "");
 }
 
 export interface ReadyServers {

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { ResolvedSettings } from "@skein/settings";
+import type { SettingsSection } from "@skein/settings";
 import { knownProviders } from "../providers.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import {
@@ -16,11 +16,11 @@ import {
  * Throws `ConfigError`.
  */
 export async function configuredServers(
-  others: ResolvedSettings["others"],
+  sections: readonly SettingsSection[],
   cwd: string,
   used?: UsedSecrets,
 ): Promise<ReadyServers> {
-  return readyServers(configExtensions(others), cwd, (name, extension) => lookUp(name, extension, used));
+  return readyServers(configExtensions(sections), cwd, (name, extension) => lookUp(name, extension, used));
 }
 
 async function lookUp(

@@ -11,7 +11,7 @@ import {
   type SettingsSources,
   type TrustState,
 } from "@skein/settings";
-import { modelsKey, ownKeys, providersKey } from "./user-entries.ts";
+import { checkSections } from "./check-sections.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
 export interface EffectiveSettings extends ResolvedSettings {
@@ -32,9 +32,9 @@ export async function effectiveSettings(
   const folder = dirname(dirname(projectFile(cwd)));
   const trust = await trustStore(folders.data).check(folder);
   const files = configPaths({ cwd, config: folders.config, env, isProjectTrusted: trust === "trusted" });
-  const resolved = await resolveSettings({ flags, env, files, otherKeys: ownKeys });
-  const ofProject = resolved.others.find(
-    ({ key, origin }) => [providersKey, modelsKey].includes(key) && origin.layer === "project",
+  const resolved = await resolveSettings({ flags, env, files, check: checkSections });
+  const ofProject = resolved.sections.find(
+    ({ key, origin }) => ["providers", "models"].includes(key) && origin.layer === "project",
   );
   const stalled = resolved.origins.stallTimeoutMs;
   const warnings = [

@@ -2,7 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { providerEntries, type ProviderEntry } from "./provider-entries.ts";
 import { fillReferences, referencesIn } from "./references.ts";
-import { providersKey, userEntries } from "./user-entries.ts";
+import { userEntries } from "./user-entries.ts";
 
 /**
  * What the user's config files say of a provider, its references filled: from the environment, then from the kept keys.
@@ -33,6 +33,6 @@ async function lookUp(name: string, used: UsedSecrets | undefined): Promise<stri
 }
 
 function missing(id: string, name: string): ConfigError {
-  const message = `${providersKey}.${id} wants ${name}, which is neither in the environment nor kept.`;
+  const message = `providers.${id} wants ${name}, which is neither in the environment nor kept.`;
   return new ConfigError("usage", message, { hint: `Set ${name}, or take it out of your config.yaml.` });
 }

@@ -1,8 +1,6 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { homedir } from "node:os";
-import { ConfigError, isJsonObject } from "@skein/protocol";
-import { describeOrigin, type Origin, type ResolvedSettings } from "@skein/settings";
-import { slashCommandsKey } from "./user-entries.ts";
+import type { Origin, SettingsSection } from "@skein/settings";
 
 /** A recipe that is a command of the chat. */
 export interface ConfiguredCommand {
@@ -11,35 +9,25 @@ export interface ConfiguredCommand {
   readonly recipe: string;
 }
 
-const example = `Write it like this:
-${slashCommandsKey}:
-  - command: review
-    recipe_path: ~/recipes/review.yaml`;
-
-/**
- * The recipes that config files make commands of the chat, the user's own before a project's. Throws `ConfigError` with the place
- * of what cannot be used.
- */
-export function configuredCommands(others: ResolvedSettings["others"]): readonly ConfiguredCommand[] {
+/** The recipes that config files make commands of the chat, the user's own before a project's. */
+export function configuredCommands(sections: readonly SettingsSection[]): readonly ConfiguredCommand[] {
   const found = new Map<string, ConfiguredCommand>();
-  const ofUser = others.filter(({ origin }) => origin.layer !== "project");
-  const ofProject = others.filter(({ origin }) => origin.layer === "project");
+  const ofUser = sections.filter(({ origin }) => origin.layer !== "project");
+  const ofProject = sections.filter(({ origin }) => origin.layer === "project");
   for (const { key, value, origin } of [...ofUser, ...ofProject]) {
-    if (key !== slashCommandsKey || value === null) continue;
-    const fault = (what: string) =>
-      new ConfigError("usage", `${describeOrigin(origin)}: ${what}.`, { hint: example });
-    if (!Array.isArray(value)) throw fault(`${key} must be a list of commands`);
-    for (const [index, entry] of value.entries()) {
-      const { command, recipe_path: path } = isJsonObject(entry) ? entry : {};
-      if (typeof command !== "string" || typeof path !== "string" || path.trim() === "") {
-        throw fault(`${key}[${index}] needs a command and a recipe_path`);
-      }
+    if (key !== "slash_commands") continue;
+    for (const { command, recipe_path: path } of value as unknown as readonly Written[]) {
       const name = command.trim().replace(/^\//, "").toLowerCase();
-      if (!/^[\w-]{1,48}$/.test(name)) throw fault(`${key}[${index}].command is no name for a command`);
       if (!found.has(name)) found.set(name, { name, recipe: pathOf(path.trim(), origin) });
     }
   }
   return [...found.values()];
+}
+
+/** An entry as it stands in a config file. */
+interface Written {
+  readonly command: string;
+  readonly recipe_path: string;
 }
 
 /** Relative ones begin where the config file is. */

@@ -1,22 +1,21 @@
-import { configPaths, directories, resolveSettings, type ResolvedSettings } from "@skein/settings";
-
-/** Names in config files that are maps of their own: settings of providers, what the user knows of models, rules for tools, MCP servers, recipes as commands of the chat. */
-export const providersKey = "providers";
-export const modelsKey = "models";
-export const permissionsKey = "permissions";
-export const extensionsKey = "extensions";
-export const slashCommandsKey = "slash_commands";
-export const ownKeys = [providersKey, modelsKey, permissionsKey, extensionsKey, slashCommandsKey];
+import {
+  configPaths,
+  directories,
+  resolveSettings,
+  type ResolvedSettings,
+  type SettingsSection,
+} from "@skein/settings";
+import { checkSections } from "./check-sections.ts";
 
 /** What the environment and the user's own files say, without those of any project. */
 export async function userSettings(): Promise<ResolvedSettings> {
   const { env } = process;
   const { config } = directories({ env });
   const files = configPaths({ cwd: config, config, env }).filter(({ layer }) => layer !== "project");
-  return resolveSettings({ env, files, otherKeys: ownKeys });
+  return resolveSettings({ env, files, check: checkSections });
 }
 
-/** What stands under those names there. */
-export async function userEntries(): Promise<ResolvedSettings["others"]> {
-  return (await userSettings()).others;
+/** The maps and lists there. */
+export async function userEntries(): Promise<readonly SettingsSection[]> {
+  return (await userSettings()).sections;
 }

@@ -34,14 +34,14 @@ export const main: Command = async (args) => {
   const output = { path, force: flags.force ?? false };
   await checkOutput(output);
   const cwd = process.cwd();
-  const { others } = await effectiveSettings(cwd);
+  const { sections } = await effectiveSettings(cwd);
   await using sessions = userSessions();
   const session = await findSession({ sessions }, words[0], cwd);
   const { system, tools } = await sessions.context(session);
   const made = await recipeFromSession(await collectEntries(sessions.entries(session)), {
     ...(system === undefined || tools === undefined ? {} : { context: { system, tools } }),
     ...(flags.title === undefined ? {} : { title: flags.title }),
-    extensionOf: extensionFields(others),
+    extensionOf: extensionFields(sections),
   });
   if (!made) {
     throw new ConfigError("usage", `In session ${session} nobody asked for anything.`, {

@@ -64,7 +64,7 @@ export const main: Command = async (args) => {
 
 async function inputOf(name: string, cron: string, flags: AddFlags): Promise<ScheduleInput> {
   const cwd = workingFolder(flags.cwd);
-  const { values, others } = await effectiveSettings(cwd, { mode: flags.mode });
+  const { values, sections } = await effectiveSettings(cwd, { mode: flags.mode });
   const numbers = {
     maxCostUsd: readNumber("max-cost", flags["max-cost"]),
     maxTokens: readNumber("max-tokens", flags["max-tokens"]),
@@ -80,7 +80,7 @@ async function inputOf(name: string, cron: string, flags: AddFlags): Promise<Sch
     cwd,
     work: await workOf(flags, cwd),
     mode: values.mode,
-    rules: permissionRules(others),
+    rules: permissionRules(sections),
     limits: known(limits),
     ...known(numbers),
     ...known({ tz: flags.tz, provider: flags.provider, model: flags.model }),

@@ -1,0 +1,55 @@
+import { isJsonObject } from "@skein/protocol";
+import { isLoaderVariable, nearestWord, type SectionProblem, type SettingsSection } from "@skein/settings";
+import { reservedNames } from "./config-extensions.ts";
+
+/** What is wrong with sections that are well-formed: names of extensions that are taken, rules that cover nothing. */
+export async function checkSections(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
+  return [...found.flatMap(extensionProblems), ...(await ruleProblems(found))];
+}
+
+function extensionProblems(section: SettingsSection): readonly SectionProblem[] {
+  if (section.key !== "extensions" || !isJsonObject(section.value)) return [];
+  return Object.entries(section.value).flatMap(([name, entry]): SectionProblem[] => {
+    const taken: SectionProblem[] = reservedNames.includes(name)
+      ? [
+          {
+            section,
+            path: [name],
+            message: `extensions.${name} is the name of a built-in extension.`,
+            fix: "Give the server another name.",
+          },
+        ]
+      : [];
+    const env = isJsonObject(entry) && isJsonObject(entry["env"]) ? Object.keys(entry["env"]) : [];
+    const refused = section.origin.layer === "project" ? env.filter(isLoaderVariable) : [];
+    return [
+      ...taken,
+      ...refused.map((variable) => ({
+        section,
+        path: [name, "env", variable],
+        message: `extensions.${name} sets ${variable}, which no project may.`,
+        fix: "Put it into your own config.yaml if you want it: a project may not.",
+      })),
+    ];
+  });
+}
+
+async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
+  const rules = found.filter(({ key, value }) => key === "permissions" && isJsonObject(value));
+  // The tools are loaded only where there are rules.
+  if (rules.length === 0) return [];
+  const { builtinTools, ruleNameProblem } = await import("@skein/runtime");
+  const tools = await builtinTools(reservedNames);
+  const servers = found.flatMap(({ key, value }) =>
+    key === "extensions" && isJsonObject(value) ? Object.keys(value) : [],
+  );
+  const known = { tools, servers, nearest: nearestWord };
+  return rules.flatMap((section) =>
+    Object.keys(section.value as object).flatMap((name): SectionProblem[] => {
+      const problem = ruleNameProblem(name, known);
+      return problem
+        ? [{ section, path: [name], message: `permissions: ${problem.message}`, fix: problem.fix }]
+        : [];
+    }),
+  );
+}

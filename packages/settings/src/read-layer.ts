@@ -1,0 +1,87 @@
+import { ConfigError, type JsonValue } from "@skein/protocol";
+import { readConfigFile, type ConfigEntry } from "./config-file.ts";
+import type { ConfigPath } from "./config-paths.ts";
+import { fields, settingNames, type SettingName } from "./fields.ts";
+import { nearestWord } from "./nearest-word.ts";
+import { describeOrigin, type Origin } from "./origin.ts";
+import { sectionKeys, sections, type SectionKey } from "./sections.ts";
+import type { SettingProblem } from "./settings-error.ts";
+import { shownValue } from "./shown-value.ts";
+import type { ValueProblem } from "./structure.ts";
+
+/** One value that somebody gave. */
+export interface Said {
+  readonly name: SettingName;
+  readonly raw: unknown;
+  readonly origin: Origin;
+  readonly isTrusted: boolean;
+}
+
+/** What a file says under the key of a section. */
+export interface SettingsSection {
+  readonly key: SectionKey;
+  readonly value: JsonValue;
+  readonly origin: Origin;
+}
+
+export interface ReadSection extends SettingsSection {
+  readonly entry: ConfigEntry;
+}
+
+export interface Layer {
+  readonly said: readonly Said[];
+  readonly sections: readonly ReadSection[];
+  readonly warnings: readonly string[];
+  readonly problems: readonly SettingProblem[];
+}
+
+/** What one config file says, and what of it cannot be used. Throws `ConfigError` for a file that cannot be read. */
+export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPath): Promise<Layer> {
+  const entries = await readConfigFile(path);
+  if (!entries && isRequired) {
+    throw new ConfigError("unreadable", `${path}, which SKEIN_EXTRA_CONFIG names, does not exist.`, {
+      hint: "Correct SKEIN_EXTRA_CONFIG or make the file.",
+    });
+  }
+  const said: Said[] = [];
+  const found: ReadSection[] = [];
+  const warnings: string[] = [];
+  const problems: SettingProblem[] = [];
+  for (const entry of entries ?? []) {
+    const { key, value, line, column } = entry;
+    const origin: Origin = { layer, name: path, line, column };
+    const name = settingNames.find((candidate) => fields[candidate].key === key);
+    const section = sectionKeys.find((candidate) => candidate === key);
+    if (name !== undefined) {
+      if (value !== null) said.push({ name, raw: value, origin, isTrusted });
+    } else if (section === undefined) {
+      problems.push({
+        message: `${describeOrigin(origin)}: Unknown key ${shownValue(key)}.`,
+        fix: keyFix(key),
+      });
+    } else if (!isTrusted) {
+      warnings.push(`${describeOrigin(origin)}: ${key} is left out: the folder is not trusted.`);
+    } else if (value !== null) {
+      const wrong = sections[section].problems(value, [key]);
+      problems.push(...wrong.map((problem) => located(problem, origin, entry, problem.path.slice(1))));
+      found.push({ key: section, value, origin, entry });
+    }
+  }
+  return { said, sections: found, warnings, problems };
+}
+
+function keyFix(key: string): string {
+  const nearest = nearestWord(key, [...settingNames.map((one) => fields[one].key), ...sectionKeys]);
+  const guess = nearest === undefined ? "" : `Did you mean ${nearest}? `;
+  return `${guess}Remove it, or write a key that \`skein info\` lists.`;
+}
+
+/** @param path - below the entry's key. */
+export function located(
+  { message, fix }: ValueProblem,
+  origin: Origin,
+  entry: ConfigEntry,
+  path: ValueProblem["path"],
+): SettingProblem {
+  return { message: `${describeOrigin({ ...origin, ...entry.placeOf(path) })}: ${message}`, fix };
+}

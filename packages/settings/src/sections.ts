@@ -1,0 +1,177 @@
+import { fields } from "./fields.ts";
+import { isAddress } from "./address.ts";
+import { listOf, mapOf, mapWith, orNull, single, wordOrMap, type Structure } from "./structure.ts";
+import { oneOf, text, yesOrNo, type Shape } from "./values.ts";
+
+/** The settings that are maps and lists of their own, by their keys in config files. */
+export const sectionKeys = ["providers", "models", "permissions", "extensions", "slash_commands"] as const;
+
+export type SectionKey = (typeof sectionKeys)[number];
+
+const anyText: Shape<string> = {
+  parse: (raw) => (typeof raw === "string" ? { value: raw } : { fix: "Give text." }),
+  schema: { type: "string" },
+};
+
+const someText: Shape<string> = { ...text("text"), schema: { type: "string", pattern: "\\S" } };
+
+const address: Shape<string> = {
+  parse: (raw) =>
+    typeof raw === "string" && isAddress(raw)
+      ? { value: raw }
+      : { fix: "Give an http or https address without a password." },
+  schema: { type: "string", format: "uri", pattern: "^https?://[^@\\s]+$" },
+};
+
+const trueOrFalse: Shape<boolean> = {
+  parse: (raw) => (typeof raw === "boolean" ? { value: raw } : { fix: "Use true or false." }),
+  schema: yesOrNo.schema,
+};
+
+function atLeast(minimum: number): Structure {
+  return single({
+    parse: (raw) =>
+      typeof raw === "number" && Number.isFinite(raw) && raw >= minimum
+        ? { value: raw }
+        : { fix: `Give a number of at least ${minimum}.` },
+    schema: { type: "number", minimum },
+  });
+}
+
+const texts = (example: string): Structure => mapOf(single(anyText), { example });
+
+const providersExample = `Write it like this:
+providers:
+  ID:
+    baseUrl: https://example.com
+    proxy: http://proxy.example.com:3128
+    ca: ~/certificates/company.pem
+    clientCert: client.pem
+    clientKey: client.key
+    headers: { x-team: "\${TEAM_TOKEN}" }`;
+
+const someTextOrNull = (description: string): Structure => orNull(single(someText, { description }));
+
+const provider = mapWith(
+  {
+    baseUrl: orNull(single(address)),
+    proxy: someTextOrNull("Address of an http or https proxy, or none"),
+    ca: someTextOrNull("PEM file of authorities to trust besides the usual ones"),
+    clientCert: someTextOrNull("PEM file with this client's certificate"),
+    clientKey: someTextOrNull("PEM file with its key"),
+    headers: orNull(
+      mapOf(single(anyText), {
+        example: providersExample,
+        description: "Sent with every request; ${NAME} is a variable or a kept key",
+      }),
+    ),
+  },
+  { example: providersExample },
+);
+
+const modelsExample = `Write it like this; prices are US dollars per million tokens:
+models:
+  MODEL-ID:
+    contextTokens: 200000
+    outputTokens: 64000
+    price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
+    toolshim: true # only for a model that cannot call tools by itself
+    notes: What this model needs to be told. # the id may be a pattern here: some-*, PROVIDER/*`;
+
+const model = mapWith(
+  {
+    contextTokens: atLeast(1),
+    outputTokens: atLeast(1),
+    toolshim: single(trueOrFalse, { description: "It cannot call tools by itself" }),
+    notes: single(anyText, { description: "What it needs to be told; the id may be a pattern with *" }),
+    price: mapWith(
+      { input: atLeast(0), output: atLeast(0), cacheRead: atLeast(0), cacheWrite: atLeast(0) },
+      {
+        example: modelsExample,
+        description: "US dollars per million tokens",
+        required: ["input", "output"],
+      },
+    ),
+  },
+  { example: modelsExample },
+);
+
+const permissionsExample = `Write it like this; a name is a tool's, an extension's, or "*":
+permissions:
+  shell: ask
+  write: { verdict: deny, reason: Nothing is written here }`;
+
+const verdict = single(oneOf(["allow", "ask", "deny"]));
+
+const rule = wordOrMap(
+  verdict,
+  mapWith({ verdict, reason: single(anyText) }, { example: permissionsExample, required: ["verdict"] }),
+);
+
+const extensionsExample = `Write it like this; names have letters, digits, _ and -:
+extensions:
+  some-server:
+    command: npx
+    args: [-y, some-server]
+    env: { API_TOKEN: "\${API_TOKEN}" }
+  other-server:
+    url: https://example.com/mcp`;
+
+export const extensionNamePattern: RegExp = /^[A-Za-z0-9_-]{1,48}$/;
+
+/** What an entry under `extensions` may be. */
+export const extensionEntry: Structure = mapWith(
+  {
+    command: single(someText),
+    args: listOf(single(anyText), { example: extensionsExample }),
+    env: texts(extensionsExample),
+    cwd: single(someText),
+    url: single(someText),
+    headers: texts(extensionsExample),
+    enabled: single(trueOrFalse),
+    timeout: single(fields.maxTimeMs),
+  },
+  { example: extensionsExample, oneOf: ["command", "url"] },
+);
+
+const commandsExample = `Write it like this:
+slash_commands:
+  - command: review
+    recipe_path: ~/recipes/review.yaml`;
+
+const commandName: Shape<string> = {
+  parse: (raw) =>
+    typeof raw === "string" && /^\s*\/?[\w-]{1,48}\s*$/.test(raw)
+      ? { value: raw }
+      : { fix: "Give a name of letters, digits, _ and -." },
+  schema: { type: "string", pattern: "^\\s*/?[\\w-]{1,48}\\s*$" },
+};
+
+/** What stands under each key; `null` under one counts as not set. */
+export const sections: Readonly<Record<SectionKey, Structure>> = {
+  providers: mapOf(provider, {
+    example: providersExample,
+    description: "By provider id. Counts only in your own config files",
+  }),
+  permissions: mapOf(rule, {
+    example: permissionsExample,
+    description: "By tool, extension or *: whether it may run",
+  }),
+  models: mapOf(model, {
+    example: modelsExample,
+    description: "By model id: what you know of it. Counts only in your own config files",
+  }),
+  slash_commands: listOf(
+    mapWith(
+      { command: single(commandName), recipe_path: single(someText) },
+      { example: commandsExample, required: ["command", "recipe_path"] },
+    ),
+    { example: commandsExample, description: "Recipes as commands of the chat, each by a name of its own" },
+  ),
+  extensions: mapOf(extensionEntry, {
+    example: extensionsExample,
+    namePattern: extensionNamePattern,
+    description:
+      "MCP servers by name: a command or an address. ${NAME} in their texts is a variable or a kept key",
+  }),
+};
