@@ -2,7 +2,6 @@ import {
   describeFailure,
   isFailure,
   messageOf,
-  type Decision,
   type EntryBody,
   type GateRequest,
   type ToolCallPart,
@@ -10,8 +9,8 @@ import {
   type ToolOutcome,
   type ToolResultEntry,
 } from "@skein/protocol";
-import { gateRequestOf, judge, soundCall, type SoundCall } from "./judge-call.ts";
-import { notStarted, permitCall } from "./permit-call.ts";
+import { gateRequestOf, judge, soundCall } from "./judge-call.ts";
+import { endedBefore, permitCall, questionEntries, type JudgedCall, type Permitted } from "./permit-call.ts";
 import { createResourceQueue, type Place, type ResourceQueue } from "./resource-queue.ts";
 import { RunStop } from "./run-stop.ts";
 import { runCall } from "./run-call.ts";
@@ -20,21 +19,25 @@ import type { RunScope } from "./scope.ts";
 /** A call with its verdict. Broken, unknown and invalid calls have a failure instead. */
 type Judged =
   | { readonly call: ToolCallPart; readonly failure: ToolFailure }
-  | {
+  | (JudgedCall & {
       readonly call: ToolCallPart;
-      readonly sound: SoundCall;
-      readonly decision: Decision;
       readonly place: Place;
-    };
+      /** Set when somebody answered before this run. */
+      readonly permitted?: Permitted;
+    });
 
 /**
- * Answers every call of one reply. All are judged before any starts, so that with nobody to ask nothing is half done;
- * then they run at once, except that calls with a common resource queue in the model's order.
+ * Answers every call of one reply that has not been started yet. All are judged before any starts, so that with nobody
+ * to ask nothing is half done: then the questions stay open in the journal, and so do all of these calls. Otherwise they
+ * run at once, except that calls with a common resource queue in the model's order.
  */
 export async function answerCalls(scope: RunScope, calls: readonly ToolCallPart[]): Promise<void> {
   const queue = createResourceQueue();
-  const judged = await Promise.all(calls.map((call) => judgeCall(scope, call, queue)));
-  requireSomeoneToAsk(scope, judged);
+  const judged = await obeyAnswers(
+    scope,
+    await Promise.all(calls.map((call) => judgeCall(scope, call, queue))),
+  );
+  await requireSomeoneToAsk(scope, judged);
   const ends = await Promise.allSettled(
     judged.map((one) =>
       answerCall(scope, one).catch((error: unknown) => {
@@ -53,37 +56,70 @@ async function judgeCall(scope: RunScope, call: ToolCallPart, queue: ResourceQue
   const { sound } = found;
   // Before the first await, so that places are taken in the model's order.
   const place = queue.enter(sound.mounted.tool.resources?.(sound.input, scope.parts.cwd) ?? []);
-  return { call, sound, decision: await judge(scope, sound), place };
+  const before = scope.log.transcript.openCalls().find((open) => open.call.id === call.id);
+  return { call, sound, decision: await judge(scope, sound), before, place };
 }
 
-function requireSomeoneToAsk({ questions }: RunScope, judged: readonly Judged[]): void {
-  if (questions.canAsk) return;
-  const asked = judged.find((one) => "decision" in one && one.decision.verdict === "ask");
-  if (!asked || !("decision" in asked)) return;
-  const why = asked.decision.reason ?? `"${asked.call.name}" needs an approval.`;
+/** What was answered while no run was there is in force before anybody is asked about the other calls. */
+async function obeyAnswers(scope: RunScope, judged: readonly Judged[]): Promise<readonly Judged[]> {
+  const obeyed: Judged[] = [];
+  for (const one of judged) {
+    const isAnswered = "decision" in one && one.before?.answer !== undefined;
+    obeyed.push(isAnswered ? { ...one, permitted: await permitCall(scope, one) } : one);
+  }
+  if (!scope.questions.hasRemembered()) return obeyed;
+  return Promise.all(
+    obeyed.map(async (one) =>
+      "decision" in one && !one.permitted && one.decision.verdict === "ask"
+        ? { ...one, decision: await judge(scope, one.sound) }
+        : one,
+    ),
+  );
+}
+
+/** Nobody is there to answer: whoever comes later can. */
+async function requireSomeoneToAsk(scope: RunScope, judged: readonly Judged[]): Promise<void> {
+  if (scope.questions.canAsk) return;
+  const asked = judged
+    .filter((one) => "decision" in one)
+    .filter(({ decision, before }) => decision.verdict === "ask" && !before?.answer);
+  const [first] = asked;
+  if (!first) return;
+  const bodies = asked.flatMap((one) => questionEntries(scope, one));
+  for (const entry of await scope.log.write(scope.id, ...bodies)) {
+    if (entry.kind === "question") scope.emit({ type: "question", question: entry.question }, entry.seq);
+  }
+  const why = first.decision.reason ?? `"${first.call.name}" needs an approval.`;
   throw new RunStop("needs-input", {
     code: "approval",
-    message: `${why} Nobody is there to approve it, so nothing was run.`,
+    message: `${why} No one is available to approve it, so nothing was run.`,
   });
 }
 
 async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
   if ("failure" in judged)
     return finish(scope, judged.call, judged.failure, { startedAt: undefined, before: [] });
-  const { call, decision, place } = judged;
+  const { call, place } = judged;
   const callId = call.id;
   const startedAt = scope.parts.clock.now();
   try {
-    const permitted = await permitCall(scope, judged.sound, decision);
+    const permitted = judged.permitted ?? (await permitCall(scope, judged));
+    if (permitted === "open") return;
     if ("failure" in permitted) {
-      return await finish(scope, call, permitted.failure, { startedAt, before: permitted.entries });
+      const { failure, entries, stop } = permitted;
+      await finish(scope, call, failure, { startedAt, before: entries });
+      if (stop) throw stop;
+      return;
     }
     await place.ready;
     const { sound, entries } = permitted;
     const request = gateRequestOf(sound, scope.parts.cwd);
     const checkpoint = await takeCheckpoint(scope, request);
-    if (scope.signal.aborted)
-      return await finish(scope, call, notStarted, { startedAt, before: permitted.entries });
+    if (scope.signal.aborted) {
+      const ended = endedBefore(scope);
+      if (ended !== "open") await finish(scope, call, ended.failure, { startedAt, before: entries });
+      return;
+    }
     const { tool, extension } = sound.mounted;
     const [intent] = (
       await scope.log.write(scope.id, ...entries, ...checkpoint, {

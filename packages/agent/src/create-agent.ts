@@ -1,4 +1,4 @@
-import type { Entry, EntryBody, EntryOf, JsonValue } from "@skein/protocol";
+import type { Answer, Entry, EntryBody, EntryOf, JsonValue, Question } from "@skein/protocol";
 import type { Compacted } from "./compact-session.ts";
 import { withDefaults, type AgentParts } from "./parts.ts";
 import type { Run, RunInput } from "./run.ts";
@@ -19,10 +19,24 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
    * Starts when the runs before it are over.
    *
    * @param input - without it, the run goes on with what the last one left open: results that the model has not seen,
-   *   a question it has not answered, a reply that was cut off. When nothing is open it ends as `usage`.
+   *   a question it has not answered, a reply that was cut off, calls that waited for an approval. When nothing is open
+   *   it ends as `usage`. With it, calls whose approval nobody has answered yet are declined.
    * @param options.signal - aborting it interrupts the run.
    */
   run(input?: RunInput, options?: { readonly signal?: AbortSignal }): Run<Output>;
+  /**
+   * The questions of the session that wait for an answer, as far as they are in its journal: also those that were left
+   * open by a process that has ended.
+   */
+  openQuestions(): Promise<readonly Question[]>;
+  /**
+   * Answers one of them. When a run of this agent asks it, the run goes on; otherwise the next run without input does.
+   *
+   * @param options.by - who answers, for the record. Default `answer`. What a run of this agent asks is answered by its
+   *   `handle`.
+   * Rejects with `not-asked` when it is not open, with `answered` when somebody was faster.
+   */
+  answer(questionId: string, answer: Answer, options?: { readonly by?: string }): Promise<void>;
   /** Writes into the journal between two runs. Resolves when it is on disk. */
   record(...bodies: readonly SessionNote[]): Promise<readonly Entry[]>;
   /**
@@ -50,6 +64,8 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   const closing = new AbortController();
   let opened: Promise<SessionLog> | undefined;
   let running: Promise<unknown> = Promise.resolve();
+  /** The last one that was started. */
+  let last: { readonly run: Run<Output>; isOver: boolean } | undefined;
   let closed: Promise<void> | undefined;
   const beside = new Set<Promise<unknown>>();
 
@@ -107,7 +123,23 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
         signal: orClosing(signal),
       });
       running = ended;
+      const started = { run, isOver: false };
+      last = started;
+      void ended.catch(() => undefined).then(() => (started.isOver = true));
       return run;
+    },
+    async openQuestions() {
+      const log = await opened?.catch(() => undefined);
+      if (log && !log.isBroken()) return log.transcript.openQuestions();
+      const { openQuestions } = await import("./answer-question.ts");
+      return openQuestions(parts.journal, parts.session);
+    },
+    async answer(questionId, answer, { by = "answer" } = {}) {
+      if (last && !last.isOver) return last.run.answer(questionId, answer);
+      const { recordAnswer } = await import("./answer-question.ts");
+      const recorded = running.then(async () => recordAnswer(await open(), questionId, { answer, by }));
+      running = recorded.catch(() => undefined);
+      return recorded;
     },
     record(...bodies) {
       const recorded = running.then(async () => (await open()).write(null, ...bodies));

@@ -22,7 +22,8 @@ const landmarks: readonly EntryKind[] = [
 /** What is needed of the part that the model still sees. */
 const spoken: readonly EntryKind[] = [
   ...(["user-message", "model-request", "model-result", "reply-draft", "assistant-message"] as const),
-  ...(["tool-intent", "tool-result", "compaction", "elision", "rewind", "queued", "notice"] as const),
+  ...(["question", "answer", "tool-intent", "tool-result"] as const),
+  ...(["compaction", "elision", "rewind", "queued", "notice"] as const),
 ];
 
 /** What a session says, as far as its loop must know it. */

@@ -15,3 +15,7 @@ export const reports = {
   lost: (session: string): string =>
     `The subagent of session ${session} worked in the background when the process ended, and gave no report. It is no longer at work. Check what it has changed before you rely on it, and start another one if its work is still needed.`,
 } as const;
+
+/** Why a call is denied that waited for an approval when the user wrote a new message. */
+export const declinedByMessage =
+  "It waited for the user's approval, and the user wrote a new message instead of giving it. Read that message first.";

@@ -1,6 +1,14 @@
-import { messageOf, SkeinError, type Answer, type Ask, type Question } from "@skein/protocol";
+import {
+  messageOf,
+  SkeinError,
+  type Answer,
+  type Decision,
+  type EntryOf,
+  type Question,
+} from "@skein/protocol";
 import { untilAborted } from "./abortable.ts";
 import type { Emit } from "./emit.ts";
+import type { Parts } from "./parts.ts";
 import { RunStop } from "./run-stop.ts";
 import type { SessionLog } from "./session-log.ts";
 
@@ -8,55 +16,111 @@ import type { SessionLog } from "./session-log.ts";
 export interface Questions {
   /** Whether anybody is there to answer. */
   readonly canAsk: boolean;
-  ask(question: Question): Promise<Answer>;
+  /** Whether an answer was remembered since the run began: what was judged before may be judged otherwise now. */
+  readonly hasRemembered: () => boolean;
+  /**
+   * Does it when all that came before is done: so that what one answer allows is in force before the next is asked.
+   *
+   * @param work - its signal is aborted when it is done, or the run is over.
+   */
+  inTurn<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
+  /** Rejects with the run's end; then the question stays open in the journal. */
+  ask(asking: Asking): Promise<Answer>;
   /** Answers the question with that id. Throws `SkeinError` `not-asked`. */
   answer(questionId: string, answer: Answer): void;
+  close(): void;
+}
+
+interface Asking {
+  readonly question: Question;
+  /** The entry of a question that an earlier run asked, and nobody answered: it is the same one. */
+  readonly asked: EntryOf<"question"> | undefined;
+  /** Judges the call anew whenever an answer was remembered: where that covers it, nobody has to answer. */
+  readonly judge: () => Promise<Decision>;
+  /** Aborted when nobody has to answer any more. */
+  readonly signal: AbortSignal;
+}
+
+interface Reply {
+  readonly answer: Answer;
+  readonly by: string;
 }
 
 export interface QuestionsOptions {
-  readonly ask: Ask | "handle" | undefined;
+  readonly parts: Pick<Parts, "ask" | "gate">;
   readonly run: string;
   readonly log: SessionLog;
   readonly emit: Emit;
   readonly signal: AbortSignal;
 }
 
-export function createQuestions({ ask, run, log, emit, signal }: QuestionsOptions): Questions {
-  const open = new Map<string, (answer: Answer) => void>();
-  let line: Promise<unknown> = Promise.resolve();
+interface OpenQuestion {
+  readonly settle: (reply: Reply) => void;
+  readonly judgeAgain: () => void;
+}
 
-  async function askNow(question: Question): Promise<Answer> {
-    signal.throwIfAborted();
-    const [asked] = await log.write(run, { kind: "question", question });
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    open.set(question.id, resolve);
-    emit({ type: "question", question }, asked?.seq);
-    if (typeof ask === "function")
-      ask(question, signal).then(resolve, (error: unknown) => reject(unanswered(error)));
-    try {
-      const answer = await untilAborted(promise, signal);
-      const by = typeof ask === "function" ? "ask" : "handle";
-      const [answered] = await log.write(run, { kind: "answer", questionId: question.id, answer, by });
-      emit({ type: "answered", questionId: question.id, answer }, answered?.seq);
-      return answer;
-    } finally {
-      open.delete(question.id);
-    }
-  }
+export function createQuestions({ parts, run, log, emit, signal }: QuestionsOptions): Questions {
+  const { ask, gate } = parts;
+  const open = new Map<string, OpenQuestion>();
+  let line: Promise<unknown> = Promise.resolve();
+  let hasRemembered = false;
+  const stopListening = gate.onRemembered?.(() => {
+    hasRemembered = true;
+    for (const { judgeAgain } of open.values()) judgeAgain();
+  });
 
   return {
     canAsk: ask !== undefined,
-    ask(question) {
-      const turn = line.then(() => askNow(question));
+    hasRemembered: () => hasRemembered,
+    inTurn(work) {
+      const turn = line.then(async () => {
+        signal.throwIfAborted();
+        const ended = new AbortController();
+        try {
+          return await work(AbortSignal.any([signal, ended.signal]));
+        } finally {
+          ended.abort(new SkeinError("not-asked", "The question needs no answer any more."));
+        }
+      });
       line = turn.catch(() => undefined);
       return turn;
     },
-    answer(questionId, answer) {
-      const resolve = open.get(questionId);
-      if (!resolve) throw new SkeinError("not-asked", `There is no open question "${questionId}".`);
-      resolve(answer);
+    async ask({ question, asked, judge, signal: ending }) {
+      const entry = asked ?? (await log.write(run, { kind: "question", question }))[0];
+      const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+      const judgeAgain = (): void =>
+        void judge().then(
+          ({ verdict, by }) => verdict === "allow" && resolve({ answer: { allow: "once" }, by }),
+          () => undefined, // it stays a question
+        );
+      open.set(question.id, { settle: resolve, judgeAgain });
+      emit({ type: "question", question }, entry?.seq);
+      if (typeof ask === "function") {
+        ask(question, ending).then(
+          (answer) => resolve({ answer, by: "ask" }),
+          (error: unknown) => reject(unanswered(error)),
+        );
+      }
+      try {
+        const { answer, by } = await untilAborted(promise, ending);
+        const [answered] = await log.write(run, { kind: "answer", questionId: question.id, answer, by });
+        emit({ type: "answered", questionId: question.id, answer }, answered?.seq);
+        return answer;
+      } finally {
+        open.delete(question.id);
+      }
     },
+    answer(questionId, answer) {
+      const question = open.get(questionId);
+      if (!question) throw notAsked(questionId);
+      question.settle({ answer, by: "handle" });
+    },
+    close: () => stopListening?.(),
   };
+}
+
+export function notAsked(questionId: string): SkeinError<"not-asked"> {
+  return new SkeinError("not-asked", `There is no open question "${questionId}".`);
 }
 
 /** Whoever was asked went away. */

@@ -1,20 +1,22 @@
-import { isBroken, isFailure, type EntryBody, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
+import { isBroken, isFailure, type OpenCall, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
 import { resultEntry } from "./answer-calls.ts";
 import { revealInput } from "./hide-secrets.ts";
-import { reports } from "./nudges.ts";
+import { declinedByMessage, reports } from "./nudges.ts";
 import { recoverCall, runCall } from "./run-call.ts";
 import { checkInput } from "./judge-call.ts";
 import type { RunScope } from "./scope.ts";
-
-type OpenCall = ReturnType<RunScope["log"]["transcript"]["openCalls"]>[number];
 
 /**
  * Brings a session that did not end by itself into order: a reply that was streaming is kept as cut off, and every
  * call without a result gets one. A call that had started is asked for its real result first; one that may be
  * repeated is run again; any other has an unknown outcome, and the model is told so. It is told too of subagents in the
  * background that can give no report any more.
+ *
+ * Calls that wait for an approval are gone on with: see `goOnWithReply`.
+ *
+ * @param hasInput - whether the user has something new to say.
  */
-export async function settleSession(scope: RunScope): Promise<void> {
+export async function settleSession(scope: RunScope, hasInput: boolean): Promise<void> {
   const { log } = scope;
   const draft = log.transcript.draft();
   if (draft) {
@@ -22,12 +24,49 @@ export async function settleSession(scope: RunScope): Promise<void> {
     await log.write(scope.id, { kind: "assistant-message", request, content, partial: "cut-off" });
   }
   for (const child of log.takeLostChildren()) scope.inbox.report(child, reports.lost(child));
-  const results = await Promise.all(log.transcript.openCalls().map((open) => settleCall(scope, open)));
-  const bodies: EntryBody[] = [...results];
-  if (bodies.length === 0) return;
+  const open = log.transcript.openCalls();
+  const waiting = waitingCalls(open);
+  const results = await Promise.all(
+    open.filter((one) => !waiting.includes(one)).map((one) => settleCall(scope, one)),
+  );
   // Before they are written: killed in between, the user is told again rather than never.
   for (const result of results) if (result.failure?.kind === "unknown-outcome") warn(scope, result);
-  await log.write(scope.id, ...bodies);
+  if (results.length > 0) await log.write(scope.id, ...results);
+  if (waiting.length > 0) await goOnWithReply(scope, waiting, hasInput);
+}
+
+/** Of a reply that has asked for an approval: its calls that have not been started. */
+function waitingCalls(open: readonly OpenCall[]): readonly OpenCall[] {
+  const calls = open.filter(({ intent }) => !intent);
+  return calls.some(({ question }) => question) ? calls : [];
+}
+
+/**
+ * What was approved is run, what was denied is answered so, and what nobody has answered yet is asked again. A user who
+ * writes a message instead has declined: then none of these calls is run, unless all questions had been answered.
+ */
+async function goOnWithReply(
+  scope: RunScope,
+  waiting: readonly OpenCall[],
+  hasInput: boolean,
+): Promise<void> {
+  const { log } = scope;
+  if (hasInput && log.transcript.openQuestions().length > 0) {
+    await log.write(scope.id, ...waiting.map(declined));
+    return;
+  }
+  const { answerCalls } = await import("./answer-calls.ts");
+  await answerCalls(
+    scope,
+    waiting.map(({ call }) => call),
+  );
+}
+
+function declined({ call, question, answer }: OpenCall): ToolResultEntry {
+  if (!question || (answer && "allow" in answer.answer))
+    return resultEntry(call, { kind: "interrupted", started: false, partial: "" }, 0);
+  const reason = answer && "deny" in answer.answer ? answer.answer.deny : declinedByMessage;
+  return resultEntry(call, { kind: "denied", by: "user", reason }, 0);
 }
 
 async function settleCall(scope: RunScope, { call, intent }: OpenCall): Promise<ToolResultEntry> {

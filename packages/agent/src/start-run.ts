@@ -73,8 +73,8 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
       const settling = log.isNew() ? undefined : await import("./settle-session.ts");
       const inbox = createInbox({ run: id, log, newId: parts.ids, emit });
       const children = createRunChildren({ run: id, log, inbox, tally, tell, signal: stopper.signal });
-      close = () => (inbox.close(), children.close());
-      const questions = createQuestions({ ask: parts.ask, run: id, log, emit, signal: stopper.signal });
+      const questions = createQuestions({ parts, run: id, log, emit, signal: stopper.signal });
+      close = () => (inbox.close(), questions.close(), children.close());
       opened.resolve({ log, inbox, questions });
       stopper.signal.throwIfAborted();
       const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
@@ -92,7 +92,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
         isThere: () => "value" in output,
         drop: () => void delete output.value,
       };
-      await settling?.settleSession(scope);
+      await settling?.settleSession(scope, given.length > 0);
       if (parts.namer) {
         const { nameSession } = await import("./name-session.ts");
         startBeside((ending) => nameSession(scope, given, ending));

@@ -22,7 +22,7 @@ describe("a call that must be approved", () => {
     await using agent = createAgent({ model, extensions: [look, shell] });
     const { outcome, error } = await agent.run("go").result;
     expect(outcome).toBe("needs-input");
-    expect(error?.message).toContain("Nobody is there");
+    expect(error?.message).toContain("No one is available");
     expect(read).toBe(false);
   });
 

@@ -7,6 +7,7 @@ const steps = fc.array(
     { weight: 3, arbitrary: fc.constant("message" as const) },
     { weight: 5, arbitrary: fc.constant("reply" as const) },
     { weight: 1, arbitrary: fc.constantFrom("queued" as const, "draft" as const, "restarted" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("asked" as const, "answered" as const) },
   ),
   { minLength: 1, maxLength: 14 },
 );
@@ -56,7 +57,9 @@ function linked(body: EntryBody, seq: number): EntryBody {
   return body.kind === "model-result" ? { ...body, request: seq - 1 } : body;
 }
 
-function bodiesOf(kind: "message" | "reply" | "queued" | "draft" | "restarted", at: number): EntryBody[] {
+type Step = "message" | "reply" | "queued" | "draft" | "restarted" | "asked" | "answered";
+
+function bodiesOf(kind: Step, at: number): EntryBody[] {
   const content = [{ type: "text", text: `${kind} ${at}` }] as const;
   const usage = { input: 10 * at, output: 1 };
   const request: EntryBody[] = [
@@ -84,6 +87,30 @@ function bodiesOf(kind: "message" | "reply" | "queued" | "draft" | "restarted", 
       return [...request, { kind: "reply-draft", request: 0, content }];
     case "restarted":
       return [...request, { kind: "assistant-message", request: 0, content, partial: "restarted" }];
+    case "asked":
+    case "answered": {
+      const asks: EntryBody = {
+        kind: "question",
+        question: {
+          ...({ id: `q${at}`, kind: "approval", callId: `${at}-a`, tool: "act", extension: "act" } as const),
+          ...({ effect: "runs", input: {}, reason: "" } as const),
+        },
+      };
+      const answer: EntryBody = {
+        kind: "answer",
+        questionId: `q${at}`,
+        answer: { allow: "once" },
+        by: "ask",
+      };
+      const parts = [`${at}-a`, `${at}-b`].map(
+        (id) => ({ type: "tool-call", id, name: "act", input: {} }) as const,
+      );
+      return [
+        ...request,
+        { kind: "assistant-message", request: 0, content: [...content, ...parts], stop: "tool-calls" },
+        ...[asks, answer].slice(0, kind === "asked" ? 1 : 2),
+      ];
+    }
     case "reply": {
       const calls = [`${at}-a`, `${at}-b`];
       const parts = calls.map((id) => ({ type: "tool-call", id, name: "act", input: {} }) as const);

@@ -28,6 +28,12 @@ export function childGate(
       await own.remember(request, "session");
       await parent.remember?.(request, scope);
     },
+    onRemembered(listener) {
+      const ends = [own.onRemembered(listener), parent.onRemembered?.(listener)];
+      return () => {
+        for (const end of ends) end?.();
+      };
+    },
     setMode: (name) => own.setMode(name),
   };
 }

@@ -19,6 +19,7 @@ export interface GateOptions {
 
 export interface PermissionGate extends Gate {
   remember(request: GateRequest, scope: "session" | "always"): Promise<void>;
+  onRemembered(listener: () => void): () => void;
   /** From the next call on. Throws `ConfigError` for a word that is not a mode, and stays in the one it is in. */
   setMode(mode: string): void;
 }
@@ -38,6 +39,7 @@ export function createGate({ mode: firstMode, rules = [], store }: GateOptions):
   let mode = checkMode(firstMode);
   checkRules(rules);
   const session: RememberedAnswer[] = [];
+  const listeners = new Set<() => void>();
 
   async function askUnlessKept(
     request: GateRequest,
@@ -64,10 +66,17 @@ export function createGate({ mode: firstMode, rules = [], store }: GateOptions):
     },
     async remember(request, scope) {
       const answer = answerFor(request);
-      if (!isRemembered(session, request)) session.push(answer);
+      if (!isRemembered(session, request)) {
+        session.push(answer);
+        for (const listener of listeners) listener();
+      }
       if (scope === "session" || !store) return;
       const kept = await store.load(); // just before saving: another process may have added to it
       if (!kept.some((one) => isSame(one, answer))) await store.save([...kept, answer]);
+    },
+    onRemembered(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     setMode(name) {
       mode = checkMode(name);

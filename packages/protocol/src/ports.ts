@@ -71,10 +71,18 @@ export interface Gate {
   decide(request: GateRequest, signal: AbortSignal): Decision | Promise<Decision>;
   /** Keeps a person's answer for later calls. Called with the `session` and `always` scopes only. */
   remember?(request: GateRequest, scope: "session" | "always"): void | Promise<void>;
+  /**
+   * Calls back when an answer was remembered: calls that wait for an approval are judged again then. Returns the
+   * function that ends it.
+   */
+  onRemembered?(listener: () => void): () => void;
   setMode?(mode: string): void;
 }
 
-/** Asks whoever is there. Rejects with the signal's reason when it is aborted. */
+/**
+ * Asks whoever is there. Rejects with the signal's reason when it is aborted: the run is over, or the question needs no
+ * answer any more. The signal of a question that was answered is aborted as soon as its answer is in force.
+ */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
 
 export interface Clock {

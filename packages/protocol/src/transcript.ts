@@ -8,6 +8,7 @@ import {
   type ToolContentPart,
   type ToolResultPart,
 } from "./messages.ts";
+import type { Question } from "./questions.ts";
 import { standing } from "./standing.ts";
 
 /** A call of the last reply that has no result yet. */
@@ -15,6 +16,10 @@ export interface OpenCall {
   readonly call: ToolCallPart;
   /** Set when the call had been started. */
   readonly intent: EntryOf<"tool-intent"> | undefined;
+  /** Set when somebody's approval was asked for: the last question about the call. */
+  readonly question: EntryOf<"question"> | undefined;
+  /** The first answer to that question. */
+  readonly answer: EntryOf<"answer"> | undefined;
 }
 
 /**
@@ -35,6 +40,8 @@ export interface Transcript {
    */
   entries(): readonly Entry[];
   openCalls(): readonly OpenCall[];
+  /** Those of its open calls that have not been started and wait for an answer, in the order of the calls. */
+  openQuestions(): readonly Question[];
   /** The reply that was streaming when the journal ends; `undefined` when none was. */
   draft(): EntryOf<"reply-draft"> | undefined;
   /** Messages that were accepted and have not got their place. */
@@ -57,6 +64,10 @@ interface OpenTurn {
   readonly seq: number;
   readonly calls: readonly ToolCallPart[];
   readonly intents: Map<string, EntryOf<"tool-intent">>;
+  /** By the call they are about. */
+  readonly questions: Map<string, EntryOf<"question">>;
+  /** By the question's id. */
+  readonly answers: Map<string, EntryOf<"answer">>;
   readonly results: Map<string, EntryOf<"tool-result">>;
 }
 
@@ -93,18 +104,28 @@ export function createTranscript(entries: Iterable<Entry> = []): Transcript {
       return [...state.items.map((item) => item.message), ...tail];
     },
     entries: () => entriesOf(state),
-    openCalls() {
-      const { turn } = state;
-      if (!turn) return [];
-      return turn.calls
-        .filter((call) => !turn.results.has(call.id))
-        .map((call) => ({ call, intent: turn.intents.get(call.id) }));
-    },
+    openCalls: () => openCallsOf(state),
+    openQuestions: () =>
+      openCallsOf(state).flatMap(({ intent, question, answer }) =>
+        question && !answer && !intent ? [question.question] : [],
+      ),
     draft: () => state.draft,
     waiting: () => state.waiting,
   };
   for (const entry of entries) transcript.add(entry);
   return transcript;
+}
+
+function openCallsOf({ turn }: State): readonly OpenCall[] {
+  if (!turn) return [];
+  const { calls, intents, questions, answers, results } = turn;
+  return calls
+    .filter(({ id }) => !results.has(id))
+    .map((call) => {
+      const question = questions.get(call.id);
+      const answer = question && answers.get(question.question.id);
+      return { call, intent: intents.get(call.id), question, answer };
+    });
 }
 
 function emptyState(): State {
@@ -146,6 +167,13 @@ function fold(state: State, entry: Entry): boolean {
     case "tool-intent":
       state.turn?.intents.set(entry.callId, entry);
       return true;
+    case "question":
+      if (entry.question.kind === "approval") state.turn?.questions.set(entry.question.callId, entry);
+      return true;
+    case "answer":
+      // Of two, the first counts.
+      if (!state.turn?.answers.has(entry.questionId)) state.turn?.answers.set(entry.questionId, entry);
+      return true;
     case "tool-result":
       addResult(state, entry);
       return true;
@@ -174,7 +202,15 @@ function addReply(state: State, entry: EntryOf<"assistant-message">): void {
   if (!message || message.content.length === 0) return;
   state.items.push({ seq: entry.seq, message, entries: [entry] });
   const calls = message.content.filter((part) => part.type === "tool-call");
-  if (calls.length > 0) state.turn = { seq: entry.seq, calls, intents: new Map(), results: new Map() };
+  if (calls.length > 0)
+    state.turn = {
+      seq: entry.seq,
+      calls,
+      intents: new Map(),
+      questions: new Map(),
+      answers: new Map(),
+      results: new Map(),
+    };
 }
 
 function addResult(state: State, entry: EntryOf<"tool-result">): void {

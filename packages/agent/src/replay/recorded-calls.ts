@@ -17,6 +17,8 @@ export interface RecordedCalls {
   decisionsOn(callId: string): readonly EntryOf<"decision">[];
   /** In order; `undefined` for a question without an answer. */
   answersOn(callId: string): readonly { readonly answer: Answer; readonly entry: Entry }[];
+  /** Whether a question of the run was left without an answer. */
+  isAskedInVain(): boolean;
   /** Whether the call was started in this run, and not in one before. */
   isOwn(callId: string): boolean;
   /** What the tool found wrong with an input. */
@@ -29,11 +31,22 @@ export function outcomeOf({ failure, content, artifacts, reports }: EntryOf<"too
   return failure ?? { content, ...(artifacts ? { artifacts } : {}), ...(reports ? { reports } : {}) };
 }
 
-export function recordedCalls(entries: readonly Entry[]): RecordedCalls {
+/**
+ * @param entries - of the run.
+ * @param journal - all of the session: what an earlier run asked may be answered in this one.
+ */
+export function recordedCalls(entries: readonly Entry[], journal: readonly Entry[]): RecordedCalls {
   const results = new Map<string, EntryOf<"tool-result">>();
   const before = new Map<number, readonly Entry[]>();
   const decisions = new Map<string, EntryOf<"decision">[]>();
-  const asked = new Map<string, string>();
+  const asked = new Map(
+    journal.flatMap((entry): [string, string][] =>
+      entry.kind === "question" && entry.question.kind === "approval"
+        ? [[entry.question.id, entry.question.callId]]
+        : [],
+    ),
+  );
+  const unanswered = new Set<string>();
   const answers = new Map<string, { answer: Answer; entry: Entry }[]>();
   const inputs = new Map<string, { readonly tool: string; readonly input: JsonValue }>();
   const refused: { readonly tool: string; readonly input: JsonValue; readonly issues: readonly string[] }[] =
@@ -57,9 +70,10 @@ export function recordedCalls(entries: readonly Entry[]): RecordedCalls {
         decisions.set(entry.callId, [...(decisions.get(entry.callId) ?? []), entry]);
         break;
       case "question":
-        if (entry.question.kind === "approval") asked.set(entry.question.id, entry.question.callId);
+        unanswered.add(entry.question.id);
         break;
       case "answer": {
+        unanswered.delete(entry.questionId);
         const callId = asked.get(entry.questionId);
         if (callId === undefined) break;
         const { answer } = entry;
@@ -100,6 +114,7 @@ export function recordedCalls(entries: readonly Entry[]): RecordedCalls {
     resultsBefore: ({ seq }) => before.get(seq) ?? [],
     decisionsOn: (callId) => decisions.get(callId) ?? [],
     answersOn: (callId) => answers.get(callId) ?? [],
+    isAskedInVain: () => unanswered.size > 0,
     isOwn: (callId) => own.has(callId),
     issuesOf: (tool, isInput) => refused.find((one) => one.tool === tool && isInput(one.input))?.issues,
     resourcesOf: (tool, input) => resources.get(keyOf(tool, input)) ?? [],

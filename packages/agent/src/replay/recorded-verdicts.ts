@@ -2,22 +2,42 @@ import type { Ask, Decision, EntryOf, Gate } from "@skein/protocol";
 import type { Pace } from "./pace.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
+export interface RecordedVerdicts {
+  readonly calls: RecordedCalls;
+  readonly pace: Pace;
+  readonly outcome: EntryOf<"outcome"> | undefined;
+  /** How often each call was asked about in the replay so far. */
+  readonly asked: Map<string, number>;
+}
+
 /** Decides as was decided, whoever it was: the gate or a hook. */
-export function recordedGate(calls: RecordedCalls, pace: Pace): Gate {
+export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts): Gate {
   const judged = new Set<string>();
+  const listeners = new Set<() => void>();
   return {
     decide({ callId }): Decision | Promise<Decision> {
-      const decisions = calls.decisionsOn(callId);
-      const first = decisions[0];
+      const [first, ...later] = calls.decisionsOn(callId);
       if (judged.has(callId)) {
-        // An input that was edited is judged anew, and only a "no" is written down.
-        const again = decisions.slice(1).find((one) => one.verdict === "deny" && one.by !== "user");
-        return again ? decisionOf(again) : { verdict: "allow", by: "recorded" };
+        // An input that was edited is judged anew, and only a "no" is written down. So is what another answer covers.
+        const again = later.find(({ by }) => by !== "user");
+        const isBeforeQuestion = calls.answersOn(callId).length > 0 && !asked.has(callId);
+        const now = isBeforeQuestion ? first : (again ?? first);
+        return now ? decisionOf(now) : { verdict: "ask", by: "recorded" };
       }
       judged.add(callId);
       if (first) return decisionOf(first);
+      // Of calls that were left open, only those are written down that somebody was to be asked about.
+      if (outcome?.error?.code === "approval") return { verdict: "allow", by: "recorded" };
+      if (!calls.resultOf(callId) && calls.isAskedInVain()) return { verdict: "ask", by: "recorded" };
       // Judged, and stopped before that was written: the result is there to say so.
       return calls.resultOf(callId) ? { verdict: "allow", by: "recorded" } : pace.missing();
+    },
+    remember() {
+      for (const listener of listeners) listener();
+    },
+    onRemembered(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
@@ -27,12 +47,7 @@ function decisionOf({ verdict, by, reason }: EntryOf<"decision">): Decision {
 }
 
 /** Answers as was answered. */
-export function recordedAnswers(
-  calls: RecordedCalls,
-  pace: Pace,
-  outcome: EntryOf<"outcome"> | undefined,
-): Ask {
-  const asked = new Map<string, number>();
+export function recordedAnswers({ calls, pace, outcome, asked }: RecordedVerdicts): Ask {
   return async (question) => {
     if (question.kind !== "approval") return pace.missing();
     const count = asked.get(question.callId) ?? 0;

@@ -62,7 +62,8 @@ export async function replayRun(
   signal?.addEventListener("abort", stop, { once: true });
 
   const pace = createPace(recorded.entries, stop);
-  const calls = recordedCalls(recorded.entries);
+  const calls = recordedCalls(recorded.entries, entries);
+  const verdicts = { calls, pace, outcome, asked: new Map<string, number>() };
   const journal = seededJournal(entries.slice(0, recorded.from), (written) => pace.reached(written));
   const replies = recordedReplies(recorded.entries, "turn");
   const models = recordedModels({ replies, outcome, pace, onRequest });
@@ -89,13 +90,14 @@ export async function replayRun(
     prompt: () => blob.system,
     facts: () => replies[models.asked()]?.request.turnFacts ?? "",
     journal,
-    gate: recordedGate(calls, pace),
+    gate: recordedGate(verdicts),
     checkpoints: recordedCheckpoints(recorded.entries, calls),
     ...(compaction ? { compaction } : {}),
     ...recordedChecks(recorded, isStopped),
     ...outputOf(blob, calls, outcome),
-    ...(recorded.entries.some((entry) => entry.kind === "question")
-      ? { ask: recordedAnswers(calls, pace, outcome) }
+    // Where nobody was there to ask, nobody is now: the questions are left open.
+    ...(recorded.entries.some(isOfAsking) && outcome?.error?.code !== "approval"
+      ? { ask: recordedAnswers(verdicts) }
       : {}),
     ...(outcome?.outcome === "budget"
       ? { budget: spentAfter(() => models.asked() >= replies.length, outcome) }
@@ -116,6 +118,10 @@ export async function replayRun(
   pace.end();
   signal?.removeEventListener("abort", stop);
   return journal.added;
+}
+
+function isOfAsking({ kind }: Entry): boolean {
+  return kind === "question" || kind === "answer";
 }
 
 function sessionOf(entries: readonly Entry[]) {

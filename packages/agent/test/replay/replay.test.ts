@@ -1,5 +1,6 @@
 import {
   callToolOf,
+  memoryJournal,
   ProviderError,
   type Answer,
   type Budget,
@@ -116,6 +117,28 @@ describe("a replayed session makes the same requests", () => {
     );
     expect(interrupted.entries.at(-1)).toMatchObject({ kind: "outcome", outcome: "cancelled" });
     expect(await replay(interrupted)).toMatchObject(sameAs(interrupted));
+  });
+
+  it("with questions that were answered later, between runs and by a run that asked again", async () => {
+    const act = tool("act", () => "ok", { effect: "runs" });
+    const look = tool("look", () => "seen");
+    const calls = [call("a", "act", { n: 1 }), call("x", "look"), call("b", "act", { n: 2 })];
+    const model = scriptedModel([[...calls, call("c", "act", { n: 1 })], [text("done")]]);
+    const journal = memoryJournal();
+    const parts = { model, extensions: [act, look] };
+    await record(parts, (agent) => agent.run("go").result, journal);
+    const recording = await record(
+      { ...parts, ask: async () => ({ deny: "No." }) },
+      async (agent) => {
+        const [first] = await agent.openQuestions();
+        await agent.answer(first!.id, { allow: "session" });
+        expect((await agent.run().result).outcome).toBe("done");
+      },
+      journal,
+    );
+    const again = await replay(recording);
+    expect(again).toMatchObject(sameAs(recording));
+    expect(again.requests).toBe(2);
   });
 
   it("with messages that came while it was busy, and a new mode and model", async () => {

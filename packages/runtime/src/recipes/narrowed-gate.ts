@@ -17,6 +17,7 @@ export function narrowedGate(gate: ModeGate, { mode, rules = [] }: Narrowing): M
   return {
     decide: (request, signal) => own.decide(request, signal),
     remember: (request, scope) => own.remember(request, scope),
+    onRemembered: (listener) => own.onRemembered(listener),
     setMode: (name) => gate.setMode?.(name),
     mode: () => (mode === undefined ? gate.mode() : stricterMode(gate.mode(), mode)),
   };
