@@ -48,6 +48,7 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/prefix-proof/run.ts", ...rest]),
   },
+  mutate: { needs: ["tools", "install"], run: () => run(node, ["tools/mutate/run.ts", ...rest]) },
   build: { needs: all, run: () => run("tsc", ["-b", ...rest]) },
   format: {
     needs: ["tools", "install"],

@@ -1,0 +1,79 @@
+/** A defect that stood in a release or nearly did, planted again: the package's own tests must notice. */
+export interface NamedMutant {
+  /** What is broken. */
+  readonly name: string;
+  /** Relative to the root of the repository, in `packages/`. */
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+export const namedMutants: readonly NamedMutant[] = [
+  {
+    name: "a stranger's tool inherits the rule that allows github__push",
+    file: "packages/permissions/src/rules.ts",
+    find: `return tool === name && !tool.includes("__");`,
+    replace: `return tool === name;`,
+  },
+  {
+    name: "a stream forgets what it has given out, and misses tokens that begin before the cut",
+    file: "packages/redaction/src/hiding-stream.ts",
+    find: `Math.min(given, tokensFrom - contextOfRun, blocksFrom)`,
+    replace: `Math.min(given, tokensFrom, blocksFrom)`,
+  },
+  {
+    name: "what is remembered is the call as it was asked, not as it ran after an edit",
+    file: "packages/agent/src/permit-call.ts",
+    find: `gateRequestOf(sound, parts.cwd)`,
+    replace: `gateRequestOf(asked, parts.cwd)`,
+  },
+  {
+    name: "a tool that knows its outcome is unknown is believed to have been recovered",
+    file: "packages/agent/src/settle-session.ts",
+    find: `isFailure(outcome) && outcome.kind === "unknown-outcome"`,
+    replace: `isFailure(outcome) && false`,
+  },
+  {
+    name: "a reply's draft is due again with every few bytes of a long reply",
+    file: "packages/agent/src/reply-draft.ts",
+    find: `fresh === 0 || fresh * 8 < saved ||`,
+    replace: `fresh === 0 ||`,
+  },
+  {
+    name: "empty replies are counted over the whole run",
+    file: "packages/agent/src/run-loop.ts",
+    find: `    emptyReplies = 0;\n`,
+    replace: ``,
+  },
+  {
+    name: "the compaction's threshold leaves no place for the reply",
+    file: "packages/compaction/src/create-compaction.ts",
+    find: `const fits = Math.max(window * 0.5, window - output);\n      const threshold`,
+    replace: `const fits = window;\n      const threshold`,
+  },
+  {
+    name: "the last message of the user is not counted among what stays",
+    file: "packages/compaction/src/fit.ts",
+    find: `tokens += reserved?.tokens ?? 0;`,
+    replace: ``,
+  },
+  {
+    name: "a second refusal for the length does not step further down",
+    file: "packages/compaction/src/create-compaction.ts",
+    find: `const step = Math.min(overflows, 6);`,
+    replace: `const step = 1;`,
+  },
+  {
+    name: "the watchdog counts the time that a slow reader takes",
+    file: "packages/provider-kit/src/watchdog.ts",
+    find: `const leftMs = fail ? since + limitMs - performance.now() : limitMs;`,
+    replace: `const leftMs = since + limitMs - performance.now();`,
+  },
+  {
+    name: "a blob is handed out although its bytes are not those of its hash",
+    file: "packages/sessions/src/store.ts",
+    find: `if (bytes && hashOf(bytes) !== hash) throw`,
+    replace: `if (bytes && hashOf(bytes) === "") throw`,
+  },
+];

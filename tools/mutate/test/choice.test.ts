@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { plant } from "../kill-named.ts";
+import { chooseScopes, scopes } from "../scope.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+describe("what is mutated", () => {
+  it("is every package in scope, without words, and each has files", () => {
+    const chosen = chooseScopes([], root);
+    expect(chosen.map(({ name }) => name)).toEqual(scopes.map(({ name }) => name));
+    for (const { mutate } of chosen) expect(mutate.length).toBeGreaterThan(1);
+    expect(chosen.flatMap(({ mutate }) => mutate).filter((file) => file.endsWith("/index.ts"))).toEqual([]);
+  });
+
+  it("is what the words name: packages, or files", () => {
+    expect(chooseScopes(["watchdog"], root)).toMatchObject([
+      { name: "provider-kit", mutate: ["packages/provider-kit/src/watchdog.ts"] },
+    ]);
+    const both = chooseScopes(["permissions", "hiding-stream"], root);
+    expect(both.map(({ name }) => name)).toEqual(["permissions", "redaction"]);
+    expect(both[1]?.mutate).toEqual(["packages/redaction/src/hiding-stream.ts"]);
+  });
+
+  it("is nothing when a word names nothing", () => {
+    expect(() => chooseScopes(["permissions", "nosuch"], root)).toThrow(
+      'Nothing in scope is called "nosuch"',
+    );
+  });
+});
+
+describe("a named mutant", () => {
+  const mutant = { name: "n", file: "f", find: "a > 3", replace: "a >= 3" };
+
+  it("is planted where it says", () => {
+    expect(plant(mutant, "if (a > 3) b();")).toBe("if (a >= 3) b();");
+  });
+
+  it.each(["if (a > 4) b();", "a > 3; a > 3;", ""])("does not apply to %j", (source) => {
+    expect(plant(mutant, source)).toBeUndefined();
+  });
+});
