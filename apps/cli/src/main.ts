@@ -1,35 +1,28 @@
-import type { CommandTable } from "./command.ts";
+import { commands } from "./command-table.ts";
+import { endProcess, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
 
-const commands: CommandTable = {
-  run: () => import("./commands/run.ts"),
-  chat: () => import("./commands/chat.ts"),
-  resume: () => import("./commands/resume.ts"),
-  replay: () => import("./commands/replay.ts"),
-  demo: () => import("./commands/demo.ts"),
-  configure: () => import("./commands/configure.ts"),
-  provider: () => import("./commands/provider.ts"),
-  session: () => import("./commands/session.ts"),
-  recipe: () => import("./commands/recipe.ts"),
-  schedule: () => import("./commands/schedule.ts"),
-  trust: () => import("./commands/trust.ts"),
-  import: () => import("./commands/import.ts"),
-  mcp: () => import("./commands/mcp.ts"),
-  doctor: () => import("./commands/doctor.ts"),
-  info: () => import("./commands/info.ts"),
-};
+watchOutput();
+await endProcess(await main(process.argv.slice(2)));
 
-const [name, ...rest] = process.argv.slice(2);
-
-if (name === "--version" || name === "-V" || name === "-v") process.stdout.write(`${version}\n`);
-else if (name === "--help" || name === "-h" || name === "help") process.stdout.write(help);
-else if (name === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
-  process.stderr.write(help);
-  process.exitCode = 2;
-} else {
+/** @returns the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === "--version" || name === "-V" || name === "-v") {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
+  if (name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(help);
+    return 0;
+  }
+  if (name === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    process.stderr.write(help);
+    return 2;
+  }
   const { runCommand } = await import("./run-command.ts");
   // Without a command it is a chat: `skein`, `skein -r`.
-  if (name === undefined || name.startsWith("-")) await runCommand(commands, "chat", process.argv.slice(2));
-  else await runCommand(commands, name, rest);
+  if (name === undefined || name.startsWith("-")) return runCommand(commands, "chat", args);
+  return runCommand(commands, name, rest);
 }

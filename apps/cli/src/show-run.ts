@@ -1,5 +1,6 @@
 import { exitCodeOfSignal, exitCodes, mapStrings, type Redactor, type RunResult } from "@skein/protocol";
 import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
+import { outputExitCode } from "./end-process.ts";
 import type { OutputWriter } from "./output/writer.ts";
 import { withHiddenReplies } from "./secrets/hide-replies.ts";
 import { withSettledCalls } from "./settled-calls.ts";
@@ -47,10 +48,9 @@ export async function showRun({
   const result = hidden ? mapStrings(ended, (text) => hidden.hide(text)) : ended;
   await agent.close();
   const signal = signals.received();
+  const whyCancelled = signal === undefined ? outputExitCode() : exitCodeOfSignal[signal];
   const exitCode =
-    result.outcome === "cancelled" && signal !== undefined
-      ? exitCodeOfSignal[signal]
-      : exitCodes[result.outcome];
+    result.outcome === "cancelled" && whyCancelled !== undefined ? whyCancelled : exitCodes[result.outcome];
   writer.result(result, exitCode);
   return { result, exitCode };
 }

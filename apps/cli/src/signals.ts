@@ -1,4 +1,5 @@
 import { exitCodeOfSignal } from "@skein/protocol";
+import { endProcessNow, outputProblem } from "./end-process.ts";
 
 type EndSignal = keyof typeof exitCodeOfSignal;
 
@@ -13,7 +14,7 @@ export interface SignalWatch extends Disposable {
 const endSignals = Object.keys(exitCodeOfSignal) as readonly EndSignal[];
 
 /**
- * Calls `stop` at the first INT, TERM or HUP, or when the reader of standard output goes away.
+ * Calls `stop` at the first INT, TERM or HUP, or when standard output takes nothing more.
  *
  * @param watched - those of them that are meant; the others stay as they are.
  */
@@ -24,18 +25,18 @@ export function watchSignals(stop: (reason: string) => void, watched = endSignal
       if (first !== undefined) return;
       first = signal;
       stop(`Interrupted (${signal}).`);
-      setTimeout(() => process.exit(exitCodeOfSignal[signal]), patienceMs).unref();
+      setTimeout(() => endProcessNow(exitCodeOfSignal[signal]), patienceMs).unref();
     };
     process.on(signal, listener);
     return [signal, listener] as const;
   });
-  const onPipe = () => stop("The reader of the output went away.");
-  process.stdout.once("error", onPipe);
+  const onOutputEnd = (error: Error) => stop(outputProblem(error));
+  process.stdout.once("error", onOutputEnd);
   return {
     received: () => first,
     [Symbol.dispose]() {
       for (const [signal, listener] of listeners) process.off(signal, listener);
-      process.stdout.off("error", onPipe);
+      process.stdout.off("error", onOutputEnd);
     },
   };
 }

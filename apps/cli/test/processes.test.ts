@@ -37,7 +37,7 @@ describe("a run whose reader goes away", () => {
     await running.shows("tool-end");
     running.child.stdout.destroy();
     const { exitCode, stderr } = await running.ended;
-    expect(exitCode).toBe(130);
+    expect(exitCode).toBe(141);
     expect(stderr).not.toContain("    at ");
   });
 });

@@ -9,7 +9,7 @@ import { subcommand } from "./subcommand.ts";
  */
 export function commandGroup(group: string, help: string, commands: CommandTable): Command {
   const names = Object.keys(commands) as [string, ...string[]];
-  return async (args) => {
+  const main = async (args: readonly string[]): Promise<number> => {
     if (args[0] === "--help" || args[0] === "-h") {
       process.stdout.write(help);
       return 0;
@@ -24,6 +24,7 @@ export function commandGroup(group: string, help: string, commands: CommandTable
       throw new ConfigError("unreadable", message, { cause: error, ...(hint === undefined ? {} : { hint }) });
     }
   };
+  return Object.assign(main, { subcommands: names });
 }
 
 const unusable: readonly string[] = ["damaged", "full"];

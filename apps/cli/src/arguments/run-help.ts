@@ -30,7 +30,7 @@ ${rows(providers)}
 
 Exit codes
   0 done · 2 usage · 3 provider · 4 limit · 5 budget · 6 invalid output · 7 needs input · 8 denied · 9 extension
-  130 interrupted (143 SIGTERM, 129 SIGHUP) · 1 a defect in Skein
+  130 interrupted (143 SIGTERM, 129 SIGHUP, 141 nobody reads standard output any more) · 1 a defect in Skein
 `;
 }
 

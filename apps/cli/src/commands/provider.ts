@@ -33,8 +33,10 @@ Exit codes
   0 done · 2 no such provider, no key · 3 the provider could not be reached or refused
 `;
 
-export const main: Command = async (args) => {
-  const { name, rest } = subcommand("provider", ["list", "check", "models", "add", "login"], args);
+const subcommands = ["list", "check", "models", "add", "login"] as const;
+
+async function provider(args: readonly string[]): Promise<number> {
+  const { name, rest } = subcommand("provider", subcommands, args);
   if (name === "add") return add(rest);
   const { flags, words } = parseFlags("provider", providerFlags, rest);
   if (flags.help) {
@@ -54,7 +56,9 @@ export const main: Command = async (args) => {
     case "login":
       return (await import("../provider/login.ts")).logIn(id);
   }
-};
+}
+
+export const main: Command = Object.assign(provider, { subcommands });
 
 async function add(args: readonly string[]): Promise<number> {
   const { flags, words } = parseFlags("provider", providerAddFlags, args);

@@ -1,4 +1,5 @@
 import { exitCodeOfSignal } from "@skein/protocol";
+import { endProcessNow } from "../end-process.ts";
 
 export interface StopSignals extends Disposable {
   /** Aborted at the first INT, TERM or HUP. */
@@ -13,7 +14,7 @@ export function stopSignals(): StopSignals {
   let code = 0;
   const listeners = Object.entries(exitCodeOfSignal).map(([name, exitCode]) => {
     const listener = () => {
-      if (stop.signal.aborted) process.exit(exitCode);
+      if (stop.signal.aborted) endProcessNow(exitCode);
       code = exitCode;
       stop.abort(new Error(`The daemon was stopped (${name}).`));
     };

@@ -41,7 +41,7 @@ export async function searchSessions(sessions: Sessions, request: SearchRequest)
   } catch (error) {
     const received = signals.received();
     if (!signal.aborted) throw error;
-    return received === undefined ? exitCodes.cancelled : exitCodeOfSignal[received];
+    return received === undefined ? exitCodes.done : exitCodeOfSignal[received];
   }
 }
 

@@ -5,6 +5,7 @@ import { link, lstat, open, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { ConfigError, exitCodeOfSignal, exitCodes, messageOf } from "@skein/protocol";
+import { outputExitCode } from "../end-process.ts";
 import { watchSignals } from "../signals.ts";
 
 export interface Output {
@@ -40,7 +41,8 @@ export async function writeOut(pieces: AsyncIterable<string>, output: Output): P
     output.path === undefined
       ? await toStandardOutput(pieces, signal)
       : await toFile(pieces, { path: output.path, force: output.force }, signal);
-  if (isWhole) return exitCodes.done;
+  // Who reads no further has all that he wanted.
+  if (isWhole || (output.path === undefined && outputExitCode() !== undefined)) return exitCodes.done;
   const received = signals.received();
   return received === undefined ? exitCodes.cancelled : exitCodeOfSignal[received];
 }

@@ -1,0 +1,20 @@
+import type { CommandTable } from "./command.ts";
+
+/** All of `skein`, by the word that calls it. */
+export const commands = {
+  run: () => import("./commands/run.ts"),
+  chat: () => import("./commands/chat.ts"),
+  resume: () => import("./commands/resume.ts"),
+  replay: () => import("./commands/replay.ts"),
+  demo: () => import("./commands/demo.ts"),
+  configure: () => import("./commands/configure.ts"),
+  provider: () => import("./commands/provider.ts"),
+  session: () => import("./commands/session.ts"),
+  recipe: () => import("./commands/recipe.ts"),
+  schedule: () => import("./commands/schedule.ts"),
+  trust: () => import("./commands/trust.ts"),
+  import: () => import("./commands/import.ts"),
+  mcp: () => import("./commands/mcp.ts"),
+  doctor: () => import("./commands/doctor.ts"),
+  info: () => import("./commands/info.ts"),
+} as const satisfies CommandTable;
