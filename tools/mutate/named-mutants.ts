@@ -43,7 +43,7 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "empty replies are counted over the whole run",
     file: "packages/agent/src/run-loop.ts",
-    find: `    emptyReplies = 0;\n`,
+    find: `if (!isEmpty(reply.content)) emptyReplies = 0;`,
     replace: ``,
   },
   {

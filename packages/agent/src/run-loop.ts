@@ -94,6 +94,7 @@ async function untilAnswered(
     emit({ type: "turn-start", turn });
     const reply = await streamReply(scope, turn);
     tally.addReply(reply);
+    if (!isEmpty(reply.content)) emptyReplies = 0;
     const calls = reply.content.filter((part) => part.type === "tool-call");
     for (const call of calls) countRepetitions(scope, call, countRepetition);
     if (calls.length > 0) {
@@ -116,7 +117,6 @@ async function untilAnswered(
       await nudge(scope, nudges.empty);
       continue;
     }
-    emptyReplies = 0;
     requireWhole(reply);
     if (await hearMore(scope)) continue;
     if (!output) return;
@@ -177,7 +177,9 @@ async function nudge({ id, log }: RunScope, text: string): Promise<void> {
 
 /** Thinking alone is not a reply. */
 function isEmpty(content: readonly AssistantPart[]): boolean {
-  return textOf(content).trim() === "" && !content.some((part) => part.type === "opaque");
+  return (
+    textOf(content).trim() === "" && !content.some(({ type }) => type === "opaque" || type === "tool-call")
+  );
 }
 
 /** An answer counts only when it is whole. */
