@@ -36,11 +36,7 @@ export const scopes: readonly Scope[] = [
     ],
     ["*.test.ts"],
   ),
-  files(
-    "provider-kit",
-    ["{retries,watchdog}.ts", "waits/*.ts"],
-    ["{retries,watchdog,waits,retry-after,exchange}*.test.ts"],
-  ),
+  files("provider-kit", ["{retries,watchdog}.ts", "waits/*.ts"], ["*.test.ts"]),
 ];
 
 /**

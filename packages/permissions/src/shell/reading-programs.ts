@@ -29,9 +29,8 @@ const sed: Check = ([option, script, ...files]) =>
 
 /** The program text may neither start something nor write anywhere, nor load code. */
 const awk: Check = (words) => {
-  const [first, second] = words;
+  const [first] = words;
   const rest = first?.text === "-F" ? words.slice(2) : first?.text.startsWith("-F") ? words.slice(1) : words;
-  if (first?.text === "-F" && second === undefined) return false;
   const [script, ...files] = rest;
   const isKnown = words.every(({ isExpanded }) => !isExpanded);
   return (
@@ -43,22 +42,21 @@ const awk: Check = (words) => {
 };
 
 const branchList = /^(?:-[arv]+|--(?:all|list|remotes|show-current|verbose))$/;
-const gitChecks: Readonly<Record<string, Check>> = {
-  branch: (words) =>
-    withOptions(branchList, words.some(({ text }) => text === "--list") ? Infinity : 0)(words),
-  ...Object.fromEntries(
-    // Git takes options by their beginnings: --output, --ext-diff, --textconv.
-    ["status", "log", "diff", "show", "blame", "ls-files", "rev-parse", "describe"].map((name) => [
-      name,
-      without(/^--(?:ou|ext|textc)/),
-    ]),
+const gitChecks: ReadonlyMap<string, Check> = new Map([
+  [
+    "branch",
+    (words) => withOptions(branchList, words.some(({ text }) => text === "--list") ? Infinity : 0)(words),
+  ],
+  // Git takes options by their beginnings: --output, --ext-diff, --textconv.
+  ...["status", "log", "diff", "show", "blame", "ls-files", "rev-parse", "describe"].map(
+    (name) => [name, without(/^--(?:ou|ext|textc)/)] as const,
   ),
-};
+] satisfies (readonly [string, Check])[]);
 
 const git: Check = (words) => {
   const [name, ...rest] = words[0]?.text === "--no-pager" ? words.slice(1) : words;
-  if (name === undefined || name.isExpanded || !Object.hasOwn(gitChecks, name.text)) return false;
-  return gitChecks[name.text]?.(rest) ?? false;
+  if (name === undefined || name.isExpanded) return false;
+  return gitChecks.get(name.text)?.(rest) ?? false;
 };
 
 /**

@@ -48,7 +48,7 @@ function readWord(line: string): { readonly word: Word; readonly length: number 
   while (at < line.length && !/[ \t;|&]/.test(line[at]!)) {
     const rest = line.slice(at);
     const piece = /^'([^']*)'/.exec(rest) ?? /^"([^"$`\\]*)"/.exec(rest);
-    const quoted = /^"(?:[^"$`\\]|\$[A-Za-z_][A-Za-z0-9_]*)*"/.exec(rest);
+    const quoted = /^"(?:[^"$`\\]|\$[A-Za-z_])*"/.exec(rest);
     const value = variable.exec(rest);
     if (piece) text += piece[1] ?? "";
     else if (quoted ?? value) isExpanded = true;
