@@ -34,6 +34,7 @@ export const arrows: ArrowTable = {
     rank: 3,
     mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
   },
+  budget: { rank: 2, mayImport: ["local-store", "protocol"] },
   sessions: { rank: 2, mayImport: ["local-store", "protocol"] },
   checkpoints: { rank: 2, mayImport: ["local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["local-store", "protocol"] },
@@ -45,6 +46,7 @@ export const arrows: ArrowTable = {
     rank: 3,
     mayImport: [
       "agent",
+      "budget",
       "checkpoints",
       "compaction",
       "extension-kit",

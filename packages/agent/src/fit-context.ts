@@ -66,7 +66,7 @@ export async function fitContext(fitting: Fitting, cause: FitCause): Promise<Fit
 }
 
 function viewOf(
-  { run, parts, log, tally, tell, signal }: Fitting,
+  { run, parts, log, tally, emit, tell, signal }: Fitting,
   { cause, overflows, wish }: FitCause,
   request: ModelRequest,
 ): ContextView {
@@ -86,7 +86,7 @@ function viewOf(
       const silenceMs = parts.sideSilenceMs ?? usualSilenceMs(question);
       const patience = { silenceMs, tell: (sentence: string) => tell(`The summary: ${sentence}`) };
       return askBeside(
-        { id: run, parts, log, tally },
+        { id: run, parts, log, tally, emit },
         { purpose: "compaction", model, request: question, patience, signal },
       );
     },

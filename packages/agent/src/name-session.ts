@@ -15,7 +15,7 @@ const system =
  * for it. A name that cannot be had is not missed: the next message of the user tries again.
  */
 export async function nameSession(
-  { id, parts, log }: Pick<RunScope, "id" | "parts" | "log">,
+  { id, parts, log, emit }: Pick<RunScope, "id" | "parts" | "log" | "emit">,
   input: readonly UserPart[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -24,7 +24,10 @@ export async function nameSession(
   const said = [...saidBefore(log), textOf(input)];
   if (said.length > maxTries) return;
   const request = titleRequest(said.join("\n\n"));
-  const answer = await askBeside({ id, parts, log }, { purpose: "title", model: namer, request, signal });
+  const answer = await askBeside(
+    { id, parts, log, emit },
+    { purpose: "title", model: namer, request, signal },
+  );
   const name = titleOf(answer);
   if (name !== "" && log.name() === undefined) await log.write(id, { kind: "name", name, by: "model" });
 }

@@ -29,7 +29,7 @@ export function createReplyDraft(now: number): ReplyDraft {
       } else if (event.type === "part-end") {
         const open = parts[event.part];
         if (open) open.whole = event.content;
-      } else if (event.type !== "message-start" && event.type !== "message-end") {
+      } else if ("delta" in event) {
         parts[event.part]?.deltas.push(event.delta);
         received += event.delta.length;
       }

@@ -1,4 +1,4 @@
-import type { AssistantPart, StopReason, Usage } from "@skein/protocol";
+import type { AssistantPart, Charge, StopReason, Usage } from "@skein/protocol";
 
 /** A whole reply of the model. */
 export interface Reply {
@@ -6,5 +6,6 @@ export interface Reply {
   readonly stop: StopReason;
   readonly rawStop: string;
   readonly usage: Usage;
-  readonly costUsd: number | undefined;
+  /** Of all attempts that it took. */
+  readonly charge: Charge;
 }

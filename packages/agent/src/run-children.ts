@@ -113,10 +113,10 @@ function startChild(
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let isOver = false;
 
-  function end({ usage, costUsd, message }: ChildEnd): void {
+  function end({ usage, costUsd, costIsEstimate, message }: ChildEnd): void {
     if (isOver) return;
     isOver = true;
-    tally.addUsed({ usage, costUsd });
+    tally.addUsed({ usage, charge: { costUsd, isEstimate: costIsEstimate === true } });
     forget();
     if (isBackground) inbox.report(child.session, message);
     resolve();

@@ -14,6 +14,7 @@ import {
 } from "@skein/protocol";
 import { hearSession, modelKey } from "./hear-session.ts";
 import type { Hide } from "./hide-secrets.ts";
+import { createInputBounds, type InputBounds } from "./token-bounds.ts";
 
 const leaseMs = 30_000;
 
@@ -21,6 +22,8 @@ const leaseMs = 30_000;
 export interface SessionLog {
   readonly id: string;
   readonly transcript: Transcript;
+  /** Of the requests of its loop, and of those beside it. */
+  readonly inputBounds: InputBounds;
   /** Call ids taken so far. */
   readonly callIds: Set<string>;
   /** Sessions of the subagents that a call has started. */
@@ -101,6 +104,7 @@ async function readSession(
 
   return {
     id: session,
+    inputBounds: createInputBounds(),
     get transcript() {
       return heard.transcript;
     },

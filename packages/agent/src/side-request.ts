@@ -1,5 +1,4 @@
 import {
-  costOf,
   textOf,
   type AssistantPart,
   type AttemptModel,
@@ -9,11 +8,11 @@ import {
 } from "@skein/protocol";
 import { abortable } from "./abortable.ts";
 import { createRequestHasher } from "./context.ts";
-import { reserveBudget } from "./budget.ts";
+import { chargedEntry, openMeter } from "./charged-call.ts";
 import { streamImpatiently, type Patience } from "./patience.ts";
 import { stopOf } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
-import type { Tally } from "./tally.ts";
+import { countedOf, type Tally } from "./tally.ts";
 
 export interface SideRequest {
   readonly purpose: Exclude<Purpose, "turn">;
@@ -26,6 +25,7 @@ export interface SideRequest {
 
 /** Who asks. */
 interface Asking extends Pick<RunScope, "parts" | "log"> {
+  readonly emit?: RunScope["emit"];
   /** `null` between runs. */
   readonly id: string | null;
   /** Of the run that waits for the answer. */
@@ -39,53 +39,64 @@ interface Asking extends Pick<RunScope, "parts" | "log"> {
  * @returns the text of the answer. Throws what the model or the budget threw.
  */
 export async function askBeside(
-  { id, parts, log, tally }: Asking,
+  { id, parts, log, tally, emit }: Asking,
   { purpose, model, request, patience, signal }: SideRequest,
 ): Promise<string> {
-  const reservedUsd = reserveBudget({ budget: parts.budget, model }, request);
-  const { turnFacts, options } = request;
-  const hash = createRequestHasher().hash(request.system, request.messages, { facts: turnFacts, options });
-  const [asked] = await log.write(id, {
-    kind: "model-request",
-    purpose,
-    provider: model.provider,
-    model: model.id,
-    options,
-    turnFacts,
-    requestHash: hash,
-    ...(reservedUsd === undefined ? {} : { reservedUsd }),
-  });
-  const head = {
-    kind: "model-result",
-    request: (asked as EntryOf<"model-request">).seq,
-    provider: model.provider,
-    model: model.id,
-  } as const;
+  const call = await openMeter({ id, parts, log, emit }, { model, request, signal });
+  const { meter } = call;
+  const head = { kind: "model-result", provider: model.provider, model: model.id } as const;
+  let asked: number | undefined;
   let attempts = 1;
   let content: AssistantPart[] = [];
   try {
+    const { turnFacts, options } = request;
+    const hash = createRequestHasher().hash(request.system, request.messages, { facts: turnFacts, options });
+    const [entry] = await log.write(id, {
+      kind: "model-request",
+      purpose,
+      provider: model.provider,
+      model: model.id,
+      options,
+      turnFacts,
+      requestHash: hash,
+      ...meter.reserved,
+    });
+    asked = (entry as EntryOf<"model-request">).seq;
+    call.begins(asked);
     const reply = patience
-      ? streamImpatiently(model, request, patience, signal)
-      : abortable(model.stream(request, signal), signal);
+      ? streamImpatiently(model, meter.request, patience, signal)
+      : abortable(model.stream(meter.request, signal), signal);
     for await (const event of reply) {
+      const next = meter.take(event);
+      if (next) await next;
       if (event.type === "retry-wait") attempts = Math.max(attempts, event.attempt + 1);
       else if (event.type === "reply-restarted") content = [];
       else if (event.type === "part-end") content.push(event.content);
       else if (event.type === "message-end") {
-        const costUsd = costOf(event.usage, model.price);
-        parts.budget?.settle(event.usage, costUsd);
-        tally?.addUsed({ usage: event.usage, costUsd });
-        const cost = costUsd === undefined ? {} : { costUsd };
-        await log.write(id, { ...head, attempts, usage: event.usage, ...cost });
+        const { usage } = event;
+        const charge = meter.finish(usage);
+        tally?.addUsed({ usage, charge });
+        await log.write(id, { ...head, request: asked, attempts, usage, ...chargedEntry(usage, charge) });
         return textOf(content);
       }
     }
     throw new Error("The reply stopped before its end.");
   } catch (error) {
+    const usage = meter.reported();
+    const charge = meter.fail(error);
+    if (asked === undefined) throw error;
+    tally?.addUsed({ usage: countedOf(usage), charge });
     const stop = stopOf(error);
-    parts.budget?.settle({}, undefined);
     const reason = stop.error ?? { code: stop.outcome, message: stop.message };
-    await log.write(id, { ...head, attempts, usage: {}, error: reason }).catch(() => undefined);
+    const failed = {
+      ...head,
+      request: asked,
+      attempts,
+      usage,
+      ...chargedEntry(usage, charge),
+      error: reason,
+    };
+    await log.write(id, failed).catch(() => undefined);
     throw error;
   }
 }

@@ -190,12 +190,13 @@ async function finishRun<Output>(options: FinishOptions): Promise<RunResult<Outp
   const written = await log
     ?.write(id, { kind: "outcome", ...head, ...(kept as { output?: never }) })
     .catch(() => undefined);
-  const costUsd = tally.costUsd();
   const used = {
     usage: tally.usage(),
     durationMs: parts.clock.now() - startedAt,
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...tally.cost(),
   };
+  if (!parts.child)
+    for (const status of parts.budget?.status() ?? []) emit({ type: "budget", isEnd: true, ...status });
   emit({ type: "outcome", ...head, ...used }, written?.[0]?.seq);
   return {
     session: parts.session,

@@ -1,16 +1,15 @@
 import {
-  costOf,
   ProviderError,
   type AttemptEvent,
   type EntryBody,
   type EntryOf,
-  type ModelPrice,
   type ModelRequest,
 } from "@skein/protocol";
 import { abortable } from "./abortable.ts";
-import { reserveBudget } from "./budget.ts";
 import { withUniqueCallIds } from "./call-ids.ts";
 import { buildRequest } from "./build-request.ts";
+import type { CallMeter } from "./call-meter.ts";
+import { chargedEntry, openMeter } from "./charged-call.ts";
 import { fitContext } from "./fit-context.ts";
 import { maxOverflows, noWayToFit, tooLong } from "./overflow.ts";
 import type { Parts } from "./parts.ts";
@@ -20,6 +19,7 @@ import { stopOf } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
 import type { SessionLog } from "./session-log.ts";
 import { settingsEntry } from "./settings-entry.ts";
+import { countedOf } from "./tally.ts";
 
 /** What is known of the attempt under way. */
 interface Attempt {
@@ -27,8 +27,8 @@ interface Attempt {
   attempts: number;
   provider: string;
   model: string;
-  price: ModelPrice | undefined;
   requestId: string | undefined;
+  readonly meter: CallMeter;
 }
 
 /**
@@ -70,33 +70,37 @@ interface Refused {
 /** Asks the model once, tells readers as it answers, and keeps request, drafts, reply and cost in the journal. */
 async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refused> {
   const { parts, log, signal } = scope;
-  const reservedUsd = reserveBudget(parts, request);
+  const call = await openMeter(scope, { model: parts.model, request, signal });
   const { provider, id: model } = parts.model;
-  const requestHash = scope.hasher.hash(log.contextHash() ?? "", request.messages, {
-    facts: request.turnFacts,
-    options: request.options,
-  });
-  const [asked] = await log.write(scope.id, {
-    kind: "model-request",
-    purpose: "turn",
-    provider,
-    model,
-    options: request.options,
-    turnFacts: request.turnFacts,
-    requestHash,
-    ...(reservedUsd === undefined ? {} : { reservedUsd }),
-  });
-  const seq = (asked as EntryOf<"model-request">).seq;
   const attempt: Attempt = {
     draft: createReplyDraft(parts.clock.now()),
     attempts: 1,
     provider,
     model,
-    price: parts.model.price,
     requestId: undefined,
+    meter: call.meter,
   };
+  let seq: number | undefined;
   try {
-    for await (const event of abortable(parts.model.stream(request, signal), signal)) {
+    const requestHash = scope.hasher.hash(log.contextHash() ?? "", request.messages, {
+      facts: request.turnFacts,
+      options: request.options,
+    });
+    const [asked] = await log.write(scope.id, {
+      kind: "model-request",
+      purpose: "turn",
+      provider,
+      model,
+      options: request.options,
+      turnFacts: request.turnFacts,
+      requestHash,
+      ...call.meter.reserved,
+    });
+    seq = (asked as EntryOf<"model-request">).seq;
+    call.begins(seq);
+    for await (const event of abortable(parts.model.stream(call.meter.request, signal), signal)) {
+      const next = call.meter.take(event);
+      if (next) await next;
       if (event.type === "message-end") return await finish(scope, attempt, seq, event);
       if (event.type === "reply-restarted") await restart(scope, attempt, seq);
       take(scope, attempt, seq, event);
@@ -106,7 +110,8 @@ async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refu
       retryable: true,
     });
   } catch (error) {
-    await keepFailure(scope, attempt, seq, error);
+    if (seq === undefined) call.meter.fail(error);
+    else await keepFailure(scope, attempt, seq, error);
     const isRefused = ProviderError.is(error) && error.code === "context-overflow";
     if (isRefused && attempt.draft.content().length === 0) return { refused: error };
     throw error;
@@ -148,12 +153,14 @@ function take(
     case "part-end":
       attempt.draft.take(event);
       return;
+    case "usage":
+      return;
     case "retry-wait":
       emit({ type: "retry-wait", ms: event.ms, reason: event.reason, attempt: event.attempt });
       attempt.attempts = Math.max(attempt.attempts, event.attempt + 1);
       return;
     case "model-switched":
-      [attempt.provider, attempt.model, attempt.price] = [event.provider, event.model, event.price];
+      [attempt.provider, attempt.model] = [event.provider, event.model];
       emit({ type: "model-switched", provider: event.provider, model: event.model, reason: event.reason });
       return;
     case "reply-restarted":
@@ -162,38 +169,45 @@ function take(
 }
 
 async function finish(
-  { id, parts, log, emit }: RunScope,
+  { id, log, emit }: RunScope,
   attempt: Attempt,
   request: number,
   end: Extract<AttemptEvent, { type: "message-end" }>,
 ): Promise<Reply> {
   const { stop, rawStop, usage, rawUsage } = end;
   const content = withUniqueCallIds(attempt.draft.content(), log.callIds);
-  const costUsd = costOf(usage, attempt.price);
-  parts.budget?.settle(usage, costUsd);
+  const charge = attempt.meter.finish(usage);
   const written = await log.write(
     id,
     {
       ...resultHead(attempt, request),
       usage,
       ...(rawUsage === undefined ? {} : { rawUsage }),
-      ...(costUsd === undefined ? {} : { costUsd }),
+      ...chargedEntry(usage, charge),
     },
     { kind: "assistant-message", request, content, stop, rawStop },
   );
   const { provider, model } = attempt;
   emit({ type: "message", role: "assistant", content, stop, provider, model }, written.at(-1)?.seq);
-  return { content, stop, rawStop, usage, costUsd };
+  return { content, stop, rawStop, usage, charge };
 }
 
-async function keepFailure({ id, parts, log }: RunScope, attempt: Attempt, request: number, error: unknown) {
+async function keepFailure(
+  { id, parts, log, tally }: RunScope,
+  attempt: Attempt,
+  request: number,
+  error: unknown,
+): Promise<void> {
   const stop = stopOf(error);
   const content = attempt.draft.content();
-  parts.budget?.settle({}, undefined);
+  const usage = attempt.meter.reported();
+  const charge = attempt.meter.fail(error);
+  tally.addUsed({ usage: countedOf(usage), charge });
   const bodies: EntryBody[] = [
     {
       ...resultHead(attempt, request),
-      usage: {},
+      usage,
+      ...chargedEntry(usage, charge),
       error: stop.error ?? { code: stop.outcome, message: stop.message },
     },
   ];

@@ -1,10 +1,9 @@
-import { addUsage, textOf, type Usage } from "@skein/protocol";
+import { addUsage, textOf, type Charge, type Usage } from "@skein/protocol";
 import type { Reply } from "./reply.ts";
 
 interface Used {
   readonly usage: Usage;
-  /** US dollars. */
-  readonly costUsd: number | undefined;
+  readonly charge: Pick<Charge, "costUsd" | "isEstimate">;
 }
 
 /** What a run has come to so far. */
@@ -19,18 +18,21 @@ export interface Tally {
   text(): string;
   /** Of the whole tree of agents. */
   usage(): Usage;
-  /** US dollars, of the whole tree of agents; `undefined` as soon as one part of it is unknown. */
-  costUsd(): number | undefined;
+  /** Of the whole tree of agents; without a cost as soon as the price of one part of it is unknown. */
+  cost(): { readonly costUsd?: number; readonly costIsEstimate?: true };
 }
 
 export function createTally(): Tally {
   let [turns, toolCalls, text] = [0, 0, ""];
   let usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   let costUsd: number | undefined = 0;
+  let isEstimate = false;
 
   function addUsed(used: Used): void {
     usage = addUsage(usage, used.usage);
-    costUsd = costUsd === undefined || used.costUsd === undefined ? undefined : costUsd + used.costUsd;
+    const { charge } = used;
+    costUsd = costUsd === undefined || charge.costUsd === undefined ? undefined : costUsd + charge.costUsd;
+    isEstimate ||= charge.isEstimate;
   }
 
   return {
@@ -47,6 +49,14 @@ export function createTally(): Tally {
     toolCalls: () => toolCalls,
     text: () => text,
     usage: () => usage,
-    costUsd: () => costUsd,
+    cost: () => ({
+      ...(costUsd === undefined ? {} : { costUsd }),
+      ...(costUsd && isEstimate ? { costIsEstimate: true } : {}),
+    }),
   };
+}
+
+/** Of a reply that was cut: what had been reported counts, the rest is in its cost. */
+export function countedOf({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Usage): Usage {
+  return { input, output, cacheRead, cacheWrite };
 }

@@ -90,7 +90,8 @@ describe("a run ends as", () => {
   });
 
   it("budget, before the call that could exceed it is made", async () => {
-    const budget = { reserve: () => ({ refused: "No money." }), settle: () => undefined };
+    const refused = { code: "budget", message: "No money." };
+    const budget = { reserve: () => Promise.resolve({ refused }), status: () => [] };
     const { result, requests } = await runOf([[text("never")]], { budget });
     expect(result).toMatchObject({ outcome: "budget", error: { message: "No money." } });
     expect(requests).toHaveLength(0);

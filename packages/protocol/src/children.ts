@@ -40,6 +40,8 @@ export interface ChildEnd {
   readonly usage: Usage;
   /** US dollars; absent when unknown. */
   readonly costUsd?: number;
+  /** The cost is at most that. */
+  readonly costIsEstimate?: true;
   /**
    * For the model, of a child in the background: what came out. Without it the model hears nothing, unless a call tells it:
    * `ToolOutput.reports`.

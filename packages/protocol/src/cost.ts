@@ -41,3 +41,78 @@ export function addUsage(left: Usage, right: Usage): Usage {
   }
   return sum;
 }
+
+/** Tokens that a call can take at most, for what its vendor does not say. */
+export interface TokenBounds {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** What is charged for a call: never less than it costs. */
+export interface Charge {
+  /** Input, output and cached tokens together. */
+  readonly tokens: number;
+  /** US dollars; `undefined` when the price is unknown. */
+  readonly costUsd: number | undefined;
+  /** Something was not said, and is charged at its upper bound. */
+  readonly isEstimate: boolean;
+}
+
+export const nothingCharged: Charge = { tokens: 0, costUsd: 0, isEstimate: false };
+
+/** Unknown is never nothing: a counter that is missing is charged at its bound, at the dearest rate it may have. */
+export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | undefined): Charge {
+  const { input, cacheRead, cacheWrite } = usage;
+  const known = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const isSplit = input !== undefined && cacheRead !== undefined && cacheWrite !== undefined;
+  const said = usage.prompt ?? (isSplit ? known : undefined);
+  // No prompt is empty: a server that says 0 does not count.
+  const prompt = Math.max(known, said === undefined || said === 0 ? atMost.input : said);
+  const output = usage.output ?? atMost.output;
+  const tokens = prompt + output;
+  const isCounted = said !== undefined && said > 0 && usage.output !== undefined;
+  if (!price) return { tokens, costUsd: tokens === 0 ? 0 : undefined, isEstimate: !isCounted };
+  const dearest = dearestRates(price, prompt);
+  const rates = ratesFor({ input: prompt }, price);
+  // Where writing to a cache has a price and was not counted, any new token may have been written.
+  const mayBeWritten = cacheWrite === undefined && rates.cacheWrite !== undefined;
+  const mayBeRead = cacheRead === undefined && rates.cacheRead !== undefined;
+  const fresh = isCounted && !mayBeWritten ? rates.input : dearest.input;
+  const dollars =
+    (input ?? 0) * (mayBeWritten ? dearest.input : rates.input) +
+    (cacheRead ?? 0) * (rates.cacheRead ?? dearest.input) +
+    (cacheWrite ?? 0) * (rates.cacheWrite ?? dearest.input) +
+    (prompt - known) * fresh +
+    output * (isCounted ? rates.output : dearest.output);
+  return { tokens, costUsd: dollars / 1_000_000, isEstimate: !isCounted || mayBeRead || mayBeWritten };
+}
+
+/** US dollars per million tokens: the highest that a prompt of at most so many tokens can cost, cached or not. */
+export function dearestRates(
+  price: ModelPrice,
+  promptTokens: number,
+): { readonly input: number; readonly output: number } {
+  const tiers = (price.tiers ?? []).filter(({ aboveInputTokens }) => promptTokens > aboveInputTokens);
+  const rates = [price, ...tiers];
+  return {
+    input: Math.max(
+      ...rates.flatMap(({ input, cacheRead = 0, cacheWrite = 0 }) => [input, cacheRead, cacheWrite]),
+    ),
+    output: Math.max(...rates.map(({ output }) => output)),
+  };
+}
+
+/** US dollars that a call can cost at most. */
+export function worstCost({ input, output }: TokenBounds, price: ModelPrice): number {
+  const rates = dearestRates(price, input);
+  return (input * rates.input + output * rates.output) / 1_000_000;
+}
+
+export function addCharges(left: Charge, right: Charge): Charge {
+  return {
+    tokens: left.tokens + right.tokens,
+    costUsd:
+      left.costUsd === undefined || right.costUsd === undefined ? undefined : left.costUsd + right.costUsd,
+    isEstimate: left.isEstimate || right.isEstimate,
+  };
+}

@@ -83,8 +83,22 @@ export type EntryBody =
       readonly turnFacts: string;
       /** SHA-256, hex, chained over context, messages, facts and options: see `requestHash` in the agent. */
       readonly requestHash: string;
-      /** US dollars set aside before the call. */
+      /** US dollars that the call may cost at most, its retries left out: see `model-attempt`. Absent: price unknown. */
       readonly reservedUsd?: number;
+      /** Tokens that it may take at most. */
+      readonly reservedTokens?: number;
+    }
+  /** An attempt has failed and another one is made: what is charged so far, and what the next one may come to. */
+  | {
+      readonly kind: "model-attempt";
+      /** `seq` of the request. */
+      readonly request: number;
+      /** US dollars, of all attempts before; absent when a price is unknown. */
+      readonly costUsd?: number;
+      /** Tokens charged for them. */
+      readonly chargedTokens: number;
+      readonly reservedUsd?: number;
+      readonly reservedTokens: number;
     }
   | {
       readonly kind: "model-result";
@@ -97,8 +111,12 @@ export type EntryBody =
       readonly usage: Usage;
       readonly rawUsage?: JsonValue;
       readonly requestId?: string;
-      /** US dollars; absent when unknown. */
+      /** US dollars, of all attempts; absent when a price is unknown. */
       readonly costUsd?: number;
+      /** A counter was missing, or a reply was cut: the cost is at most `costUsd`. */
+      readonly costIsEstimate?: true;
+      /** Tokens that budgets count, of all attempts, where they are not those of `usage`. */
+      readonly chargedTokens?: number;
       readonly error?: OutcomeError;
     }
   /** What has streamed in so far. A later draft or the message itself supersedes it. */

@@ -52,6 +52,8 @@ export interface ProviderErrorOptions extends ErrorOptions {
   readonly requestId?: string | undefined;
   /** The model's window in tokens, where a `context-overflow` said it. */
   readonly contextTokens?: number | undefined;
+  /** Default false. */
+  readonly unbilled?: boolean;
 }
 
 /** The one way a model fails. Thrown out of `stream`, never sent as an event. */
@@ -63,6 +65,8 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly contextTokens: number | undefined;
+  /** No vendor bills the request: it never got there, or was turned away unread. */
+  readonly unbilled: boolean;
 
   constructor(code: ProviderErrorCode, message: string, options: ProviderErrorOptions) {
     super(code, message, options);
@@ -72,6 +76,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
     this.status = options.status;
     this.requestId = options.requestId;
     this.contextTokens = options.contextTokens;
+    this.unbilled = options.unbilled ?? false;
   }
 
   static override is(error: unknown): error is ProviderError {

@@ -1,3 +1,4 @@
+import type { BudgetStatus } from "./budget.ts";
 import type { ContextCause } from "./compaction.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
@@ -98,12 +99,8 @@ export type AgentEventBody =
       /** US dollars that this costs more than a hit would; absent when prices are unknown. */
       readonly costUsd?: number;
     }
-  | {
-      readonly type: "budget";
-      readonly spentUsd?: number;
-      readonly limitUsd?: number;
-      readonly tokens: number;
-    }
+  /** A part of a limit is used up: 50, 75, 90 or 100 %; and once more at the end of the run. */
+  | ({ readonly type: "budget"; readonly isEnd?: true } & BudgetStatus)
   /** Reserved: nothing emits it yet; how the extensions started is known before the run begins. */
   | { readonly type: "extension-status"; readonly extension: string; readonly status: ExtensionStatus }
   | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
@@ -114,8 +111,10 @@ export type AgentEventBody =
       readonly turns: number;
       /** Of the run and of all subagents that it has started. */
       readonly usage: Usage;
-      /** US dollars, of the same; absent when unknown. */
+      /** US dollars, of the same; absent when a price is unknown. */
       readonly costUsd?: number;
+      /** The cost is not known exactly: it is at most `costUsd`. */
+      readonly costIsEstimate?: true;
       readonly durationMs: number;
     };
 

@@ -7,7 +7,18 @@ export type {
   ContextView,
   MeasuredCall,
 } from "./compaction.ts";
-export { addUsage, costOf } from "./cost.ts";
+export type { Budget, BudgetClaim, BudgetRefusal, BudgetStatus, Reservation } from "./budget.ts";
+export {
+  addCharges,
+  addUsage,
+  chargeOf,
+  costOf,
+  dearestRates,
+  nothingCharged,
+  worstCost,
+  type Charge,
+  type TokenBounds,
+} from "./cost.ts";
 export {
   type CheckpointEntry,
   type ContextBlob,
@@ -77,6 +88,7 @@ export {
   type ModelRequest,
   type PriceTier,
   type StopReason,
+  type ThinkingPlan,
   type ToolDefinition,
   type Usage,
 } from "./models.ts";
@@ -90,8 +102,6 @@ export {
 } from "./outcomes.ts";
 export {
   type Ask,
-  type Budget,
-  type BudgetEstimate,
   type Checkpoints,
   type Checks,
   type CheckVerdict,

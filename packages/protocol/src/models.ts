@@ -57,6 +57,16 @@ interface ModelBase {
   readonly limits: ModelLimits;
   /** `undefined` means unknown: cost is then unknown too, not 0. */
   readonly price?: ModelPrice | undefined;
+  /** What thinking a request with these options brings. Absent: unless the effort is `none`, thoughts may be hidden. */
+  readonly thinking?: ((options: ModelOptions) => ThinkingPlan) | undefined;
+}
+
+/** What a budget must know of a model's thoughts. */
+export interface ThinkingPlan {
+  /** Tokens of the output limit that are for thoughts, fixed for the session. 0: none, or as many as the model likes. */
+  readonly budgetTokens: number;
+  /** Whether tokens may be billed that no event shows: thoughts that are hidden, or told as a summary. */
+  readonly isHidden: boolean;
 }
 
 /** One request, one attempt. */
@@ -92,6 +102,11 @@ export interface ModelRequest {
   /** Facts of this turn (time, folder). Sent as the very last block, after any cache mark; `""` sends nothing. */
   readonly turnFacts: string;
   readonly options: ModelOptions;
+  /**
+   * Tokens that a budget has set aside for this one reply. Lowers the output limit that is sent, and changes nothing else
+   * of the request: a thinking budget least of all. Every wire sends it. Default: the options alone say.
+   */
+  readonly outputCap?: number;
 }
 
 /** What is not set is left to the vendor. */
@@ -119,6 +134,11 @@ export interface Usage {
   readonly output?: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
+  /**
+   * All tokens of the prompt, cached or not: said by vendors that count them as one number, so that nothing of them is
+   * missing where a cache counter is.
+   */
+  readonly prompt?: number;
   /** Part of `output` that was spent on reasoning. */
   readonly reasoning?: number;
 }
@@ -127,7 +147,7 @@ export interface Usage {
  * Law: one `message-start`; then parts, each `part-start`, its deltas, `part-end` with the whole part; then exactly
  * one `message-end`, and nothing after it. Parts are numbered from 0 without gaps in the order they start; deltas of
  * several open parts may interleave. A delta's type fits its part's kind; `opaque` parts have none. A stream that
- * ends without `message-end` must throw. `streamLawBreaks` of `@skein/provider-kit` checks all of this.
+ * ends without `message-end` must throw. `usage` may come any number of times between start and end. `streamLawBreaks` of `@skein/provider-kit` checks all of this.
  */
 export type ModelEvent =
   | { readonly type: "message-start"; readonly modelId: string; readonly requestId?: string }
@@ -144,6 +164,8 @@ export type ModelEvent =
       readonly delta: string;
     }
   | { readonly type: "part-end"; readonly part: number; readonly content: AssistantPart }
+  /** Counters of the reply so far, for a reply that may be cut. A later one stands instead of an earlier one. */
+  | { readonly type: "usage"; readonly usage: Usage }
   | {
       readonly type: "message-end";
       readonly stop: StopReason;
@@ -166,6 +188,8 @@ export type AttemptEvent =
       readonly reason: string;
       /** The attempt that failed, from 1. */
       readonly attempt: number;
+      /** No vendor bills it: see `ProviderError.unbilled`. */
+      readonly unbilled?: true;
     }
   | { readonly type: "reply-restarted"; readonly attempt: number; readonly reason: string }
   | {
@@ -175,4 +199,6 @@ export type AttemptEvent =
       readonly reason: string;
       /** Of the one that goes on; the cost of its answer is counted by it. */
       readonly price?: ModelPrice;
+      /** No vendor bills what was tried before, or nothing was. */
+      readonly unbilled?: true;
     };

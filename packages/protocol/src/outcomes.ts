@@ -52,7 +52,9 @@ export interface RunResult<Output = JsonValue> {
   readonly toolCalls: number;
   /** Of the whole tree of agents; so is the cost. */
   readonly usage: Usage;
-  /** US dollars; absent when a price or a counter was unknown. */
+  /** US dollars; absent when a price was unknown. */
   readonly costUsd?: number;
+  /** A counter was missing, or a reply was cut: the cost is at most `costUsd`. */
+  readonly costIsEstimate?: true;
   readonly durationMs: number;
 }

@@ -1,6 +1,5 @@
 import type { CheckpointEntry, Entry, EntryKind, Interaction } from "./entries.ts";
 import type { JsonValue } from "./json.ts";
-import type { ModelPrice, Usage } from "./models.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
 import type { Effect } from "./effects.ts";
 
@@ -151,20 +150,6 @@ export interface Checkpoints {
    * When it rejects, all that changes until the next one counts as the run's.
    */
   after?(): Promise<Snapshot | undefined>;
-}
-
-/** What may be spent. */
-export interface Budget {
-  /** Called before every model call; `refused` is a sentence for the user, and the call is not made. */
-  reserve(estimate: BudgetEstimate): { readonly refused?: string };
-  /** Called after every model call, also a failed one. */
-  settle(usage: Usage, costUsd: number | undefined): void;
-}
-
-export interface BudgetEstimate {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly price: ModelPrice | undefined;
 }
 
 /** What a finished run of the `execute` interaction is measured by. */

@@ -146,7 +146,7 @@ describe("the end of a reply", () => {
       type: "message-end",
       stop,
       rawStop: raw,
-      usage: { input: 6, output: 5, cacheRead: 4, reasoning: 2 },
+      usage: { input: 6, output: 5, cacheRead: 4, prompt: 10, reasoning: 2 },
       rawUsage: { prompt: 10 },
     });
   });

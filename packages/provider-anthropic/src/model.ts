@@ -5,8 +5,8 @@ import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
-import { requestBody } from "./request/body.ts";
-import { mustThink } from "./request/thinking.ts";
+import { maxTokensOf, requestBody } from "./request/body.ts";
+import { mustThink, thinkingPlan } from "./request/thinking.ts";
 import { wireName } from "./request/tools.ts";
 
 /**
@@ -34,6 +34,8 @@ export function messagesModel(
     id: modelId,
     limits: entry?.limits ?? {},
     price: entry?.price,
+    thinking: ({ effort, maxOutputTokens }) =>
+      thinkingPlan(traitsOf(modelId), effort, maxTokensOf(maxOutputTokens, entry)),
     stream: (request, signal, alive) =>
       exchange(
         async (leave) => {

@@ -1,12 +1,13 @@
 import { exchange, ownNames } from "@skein/provider-kit";
 import type { LiveModel } from "@skein/provider-kit";
-import { catalogEntry, priceOf } from "./catalog.ts";
+import { catalogEntry, priceOf, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { refusalError, requestIdIn } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { frames } from "./reply/frames.ts";
 import { requestBody } from "./request/body.ts";
+import { thinkingPlan } from "./request/effort.ts";
 import { wireName } from "./request/tools.ts";
 
 /** @param connected - called for each request; remembers what it once made. */
@@ -16,6 +17,12 @@ export function bedrockModel(modelId: string, connected: () => Promise<Connectio
     id: modelId,
     limits: catalogEntry(modelId)?.limits ?? {},
     price: priceOf(modelId),
+    thinking: ({ effort, maxOutputTokens }) =>
+      thinkingPlan(
+        thinkingTraits(modelId),
+        effort,
+        maxOutputTokens ?? catalogEntry(modelId)?.limits.outputTokens,
+      ),
     stream: (request, signal, alive) =>
       exchange(
         async (leave) => {

@@ -4,6 +4,7 @@ import type {
   AttemptModel,
   JsonObject,
   ModelInfo,
+  ModelOptions,
   ModelProvider,
   ModelRequest,
 } from "@skein/protocol";
@@ -69,7 +70,11 @@ export function defineProvider(
         throw inOwnWords(error, name, names);
       }
     }
-    return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, stream };
+    const thinking = ({ effort }: ModelOptions) => ({
+      budgetTokens: 0,
+      isHidden: facts?.thinks !== false && effort !== undefined && effort !== "none",
+    });
+    return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, thinking, stream };
   };
 
   const listed = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {

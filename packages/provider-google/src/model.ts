@@ -6,7 +6,7 @@ import { refusalError } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { requestBody } from "./request/body.ts";
-import { mustThink } from "./request/thinking.ts";
+import { mustThink, thinkingPlan } from "./request/thinking.ts";
 import { wireName } from "./request/tools.ts";
 
 /**
@@ -34,6 +34,7 @@ export function geminiModel(
     id: modelId,
     limits: entry?.limits ?? {},
     price: entry?.price,
+    thinking: ({ effort }) => thinkingPlan(thinkingTraits(modelId), effort),
     stream: (request, signal, alive) =>
       exchange(
         async (leave) => {

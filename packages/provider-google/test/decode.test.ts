@@ -276,6 +276,7 @@ describe("the end of a reply", () => {
   it("may refuse the prompt, without a candidate", async () => {
     expect(await read("blocked-prompt.sse")).toEqual([
       { type: "message-start", modelId: "gemini-2.5-flash" },
+      { type: "usage", usage: { input: 12, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 } },
       {
         type: "message-end",
         stop: "refused",

@@ -61,10 +61,13 @@ export function withFallback(
         const asked = await place.load();
         signal.throwIfAborted();
         if (place !== first || at > 0 || answered !== first)
-          yield switchedTo(
-            asked,
-            whySwitched({ isFirst: place === first, model, failure }, missing.splice(0)),
-          );
+          yield {
+            ...switchedTo(
+              asked,
+              whySwitched({ isFirst: place === first, model, failure }, missing.splice(0)),
+            ),
+            ...(failure && !failure.unbilled ? {} : { unbilled: true }),
+          };
         for await (const event of asked.stream(request, signal)) {
           if (event.type === "message-start") hasBegun = true;
           yield event;
@@ -97,7 +100,10 @@ function loadedOnce(load: StandIn): StandIn {
     }));
 }
 
-function switchedTo({ provider, id, price }: AttemptModel, reason: string): AttemptEvent {
+function switchedTo(
+  { provider, id, price }: AttemptModel,
+  reason: string,
+): Extract<AttemptEvent, { readonly type: "model-switched" }> {
   return { type: "model-switched", provider, model: id, reason, ...(price ? { price } : {}) };
 }
 
@@ -122,7 +128,7 @@ function withMissing(
   missing: readonly ConfigError[],
 ): ProviderError | undefined {
   if (!failure || missing.length === 0) return failure;
-  const { code, provider, retryable, retryAfterMs, status, requestId } = failure;
+  const { code, provider, retryable, retryAfterMs, status, requestId, unbilled } = failure;
   const hint = missing[0]?.hint ?? failure.hint;
   return new ProviderError(code, [failure, ...missing].map(messageOf).join(" "), {
     provider,
@@ -130,6 +136,7 @@ function withMissing(
     retryAfterMs,
     status,
     requestId,
+    unbilled,
     cause: failure,
     ...(hint === undefined ? {} : { hint }),
   });

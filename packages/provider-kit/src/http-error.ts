@@ -52,6 +52,7 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
     retryable: retryable(code, headers),
     retryAfterMs: waitMs(code, failure, now),
     requestId: headers.get("request-id") ?? headers.get("x-request-id") ?? undefined,
+    unbilled: status !== undefined && turnedAway(status),
     contextTokens: code === "context-overflow" ? contextTokensSaid(errorIn(body).text) : undefined,
     ...(hint === undefined ? {} : { hint }),
   });
@@ -124,6 +125,15 @@ const mayPass: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
   "overloaded",
   "bad-stream",
 ]);
+
+/**
+ * Whether an answer says that the request was turned away before a model saw it: no vendor bills those. A 5xx but for the
+ * ones of a server that is overloaded, a 408 and a 409 may come after work was done.
+ */
+function turnedAway(status: number): boolean {
+  if (status === 503 || status === 529) return true;
+  return status >= 300 && status < 500 && status !== 408 && status !== 409;
+}
 
 const sentences: Readonly<Record<ProviderErrorCode, (provider: string) => string>> = {
   auth: (provider) => `${provider} refused the key`,

@@ -32,7 +32,14 @@ export function networkErrorOf(failure: NetworkFailure): ProviderError | undefin
     refusal === undefined ? described(kind!, failure) : tunnelRefused(refusal, failure);
   const detail = refusal ?? code;
   const suffix = detail === undefined ? "" : ` (${detail})`;
-  return new ProviderError("network", `${message}${suffix}.`, { provider, retryable, hint, cause: error });
+  const unbilled = refusal !== undefined || (failure.answered !== true && neverSent(kind, code));
+  return new ProviderError("network", `${message}${suffix}.`, {
+    provider,
+    retryable,
+    hint,
+    unbilled,
+    cause: error,
+  });
 }
 
 type Kind =
@@ -57,6 +64,13 @@ interface Description {
 
 /** These happen while connecting, and where there is a proxy that is whom one connects to. */
 const ofConnecting: ReadonlySet<Kind> = new Set<Kind>(["refused", "name", "slow", "unreachable"]);
+
+/** There was no connection, so nothing was sent. */
+function neverSent(kind: Kind | undefined, code: string | undefined): boolean {
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT")
+    return false;
+  return kind !== undefined && kind !== "cut" && kind !== "protocol";
+}
 
 const proxyHint = "Check `proxy` in the settings, HTTPS_PROXY and NO_PROXY, and that the proxy is running.";
 const authorityHint =

@@ -29,8 +29,8 @@ export function withRetries(model: ChatModel, policy: RetryPolicy = {}): Attempt
 
 /** What a wrapped model says of itself; `stream` is the wrapper's own. */
 export function baseOf(model: AttemptModel): Omit<AttemptModel, "stream"> {
-  const { provider, id, limits, price } = model;
-  return { provider, id, limits, price };
+  const { provider, id, limits, price, thinking } = model;
+  return { provider, id, limits, price, thinking };
 }
 
 async function* attempts(
@@ -61,7 +61,7 @@ async function* attempts(
     if (!failure.retryable || attempt > retries) throw failure;
     const ms = waitMs(attempt, failure.retryAfterMs, policy);
     const reason = messageOf(failure) + shortened(failure.retryAfterMs, ms);
-    yield { type: "retry-wait", ms, reason, attempt };
+    yield { type: "retry-wait", ms, reason, attempt, ...(failure.unbilled ? { unbilled: true } : {}) };
     await clock.sleep(ms, signal);
     if (started) yield { type: "reply-restarted", attempt: attempt + 1, reason };
   }

@@ -105,6 +105,8 @@ function createModelLaw(): ModelLaw {
         open.delete(event.part);
         break;
       }
+      case "usage":
+        break;
       case "message-end":
         for (const part of open.keys()) found.push(`leaves part ${part} open`);
         ended = true;

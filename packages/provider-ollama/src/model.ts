@@ -41,6 +41,7 @@ export function ollamaModel(
     id: owner.model,
     // Known once the server was asked: whoever holds the object reads it then.
     limits: limits satisfies ModelLimits,
+    thinking: () => ({ budgetTokens: 0, isHidden: false }),
     stream: (request, signal, alive) =>
       exchange(
         async (leave) => {

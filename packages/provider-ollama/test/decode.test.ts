@@ -43,7 +43,7 @@ describe("a reply of lines", () => {
       type: "message-end",
       stop: "tool-calls",
       rawStop: "stop",
-      usage: { input: 7, output: 3 },
+      usage: { input: 7, output: 3, prompt: 7 },
       rawUsage: { total_duration: 5, prompt_eval_count: 7, eval_count: 3 },
     });
   });

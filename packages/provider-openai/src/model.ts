@@ -31,6 +31,11 @@ export function openaiModel(
     id: owner.model,
     limits: entry?.limits ?? {},
     price: entry?.price,
+    // The vendor's thinking models show a summary at best; other servers stream what their models think.
+    thinking: ({ effort }) => ({
+      budgetTokens: 0,
+      isHidden: entry?.efforts !== undefined && (effort !== "none" || mustThink(owner.model)),
+    }),
     stream: (request, signal, alive) =>
       exchange(
         async (leave) => {

@@ -167,12 +167,12 @@ describe("counters", () => {
     [
       "cached ones at one vendor",
       { prompt_tokens: 10, completion_tokens: 2, prompt_cache_hit_tokens: 4 },
-      { input: 6, output: 2, cacheRead: 4 },
+      { input: 6, output: 2, cacheRead: 4, prompt: 10 },
     ],
     [
       "cached ones at another",
       { prompt_tokens: 10, completion_tokens: 2, cached_tokens: 0 },
-      { input: 10, output: 2, cacheRead: 0 },
+      { input: 10, output: 2, cacheRead: 0, prompt: 10 },
     ],
     [
       "written ones",
@@ -186,7 +186,7 @@ describe("counters", () => {
     [
       "cached ones beside the prompt",
       { prompt_tokens: 7, completion_tokens: 8, prompt_tokens_details: { cached_tokens: 161 } },
-      { input: 7, output: 8, cacheRead: 161 },
+      { input: 7, output: 8, cacheRead: 161, prompt: 168 },
     ],
     [
       "thoughts in the completion",
@@ -196,7 +196,7 @@ describe("counters", () => {
         total_tokens: 19,
         completion_tokens_details: { reasoning_tokens: 4 },
       },
-      { input: 10, output: 9, reasoning: 4 },
+      { input: 10, output: 9, prompt: 10, reasoning: 4 },
     ],
     [
       "thoughts beside the completion",
@@ -206,7 +206,7 @@ describe("counters", () => {
         total_tokens: 23,
         completion_tokens_details: { reasoning_tokens: 4 },
       },
-      { input: 10, output: 13, reasoning: 4 },
+      { input: 10, output: 13, prompt: 10, reasoning: 4 },
     ],
   ])("%s", async (_, raw, usage) => {
     expect(await usageOf(raw)).toEqual(usage);
@@ -216,6 +216,7 @@ describe("counters", () => {
     expect(await usageOf(null, { x_groq: { usage: { prompt_tokens: 3, completion_tokens: 1 } } })).toEqual({
       input: 3,
       output: 1,
+      prompt: 3,
     });
   });
 });

@@ -63,6 +63,8 @@ export function scriptedModel(turns: readonly ScriptedTurn[], options: ScriptedO
     id,
     limits,
     price,
+    // All that it thinks is in its script.
+    thinking: () => ({ budgetTokens: 0, isHidden: false }),
     requests,
     async *stream(request, signal) {
       signal.throwIfAborted();

@@ -19,6 +19,7 @@ export function withFacts(
     id: model.id,
     limits: { ...model.limits, ...limits },
     price: price ?? model.price,
+    thinking: model.thinking,
     stream: (request, signal) =>
       toolshim ? throughShim(model, request, signal) : model.stream(request, signal),
   };

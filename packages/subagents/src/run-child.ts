@@ -57,6 +57,7 @@ interface Ending {
   readonly turns: number;
   readonly usage: Usage;
   readonly costUsd: number | undefined;
+  readonly costIsEstimate?: true;
   /** For a report of all that was said. */
   readonly conversation?: string;
 }
@@ -73,7 +74,7 @@ export async function runChild(nursery: Nursery, task: ChildTask): Promise<Child
   registry.add(handle.live);
   const ending = await work(nursery, task, handle).catch((error: unknown) => failed(error, handle));
   const report = await reportOf(task, ending);
-  const { turns, usage, costUsd, outcome } = ending;
+  const { turns, usage, costUsd, costIsEstimate, outcome } = ending;
   const { session: id, name } = spec;
   const words = textOf(report.output.content);
   const text = outcome === "done" ? ended(name, id, words) : words;
@@ -81,6 +82,7 @@ export async function runChild(nursery: Nursery, task: ChildTask): Promise<Child
   child.end({
     usage,
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(costIsEstimate ? { costIsEstimate } : {}),
     ...(background && !isTaken ? { message: text } : {}),
   });
   return report;

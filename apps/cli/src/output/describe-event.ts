@@ -1,4 +1,5 @@
 import type { AgentEvent } from "@skein/protocol";
+import { costText } from "./run-summary.ts";
 
 /** What a person is told of an event that is neither text nor a call; `undefined`: nothing. Not yet clean. */
 export function describeEvent(event: AgentEvent): string | undefined {
@@ -15,6 +16,8 @@ export function describeEvent(event: AgentEvent): string | undefined {
       return describeCompaction(event);
     case "cache-break":
       return describeBreak(event);
+    case "budget":
+      return event.isEnd ? undefined : describeBudget(event);
     case "extension-status":
       return event.status.state === "failed"
         ? `${event.extension} could not start: ${event.status.message}`
@@ -30,6 +33,16 @@ type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly t
 function describeCompaction({ notices, before, after }: EventOf<"compacted">): string {
   if (notices.length > 0) return notices.join(" ");
   return `The conversation is shorter now: about ${number(before)} → ${number(after)} tokens.`;
+}
+
+/** How much of a limit is used up. */
+function describeBudget(event: EventOf<"budget">): string {
+  const { limit, percent, spentUsd, limitUsd, tokens, limitTokens, isEstimate } = event;
+  const atMost = isEstimate ? "at most " : "";
+  const cost =
+    spentUsd === undefined || limitUsd === undefined ? [] : [`${costText(spentUsd)} of $${limitUsd}`];
+  const count = limitTokens === undefined ? [] : [`${number(tokens)} of ${number(limitTokens)} tokens`];
+  return `Budget (${limit}): ${percent} % used, ${atMost}${[...cost, ...count].join(" and ")}.`;
 }
 
 /** No vendor keeps less. */

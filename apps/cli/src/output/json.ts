@@ -26,7 +26,18 @@ export function streamJsonWriter(write: Write): OutputWriter {
 
 /** `null` says that a number is not known. */
 function resultObject(result: RunResult, exitCode: number): object {
-  const { outcome, session, turns, usage, costUsd, durationMs, text, output, error } = result;
+  const {
+    outcome,
+    session,
+    turns,
+    usage,
+    costUsd,
+    costIsEstimate = false,
+    durationMs,
+    text,
+    output,
+    error,
+  } = result;
   const { input = null, output: outputTokens = null, cacheRead = null, cacheWrite = null } = usage;
   return {
     type: "result",
@@ -36,6 +47,7 @@ function resultObject(result: RunResult, exitCode: number): object {
     turns,
     usage: { input, output: outputTokens, cacheRead, cacheWrite },
     costUsd: costUsd ?? null,
+    costIsEstimate,
     durationMs,
     text,
     ...(output === undefined ? {} : { output }),

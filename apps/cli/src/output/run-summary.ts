@@ -2,14 +2,14 @@ import type { RunResult, Usage } from "@skein/protocol";
 
 /** How a run ended and what it took, in one line. */
 export function runSummary(result: Omit<RunResult, "session" | "text">): string {
-  const { outcome, turns, toolCalls, usage, costUsd, durationMs } = result;
+  const { outcome, turns, toolCalls, usage, costUsd, costIsEstimate, durationMs } = result;
   return [
     outcome,
     counted(turns, "turn"),
     counted(toolCalls, "tool call"),
     tokensText(usage),
     ...cacheText(usage),
-    costText(costUsd),
+    costText(costUsd, costIsEstimate),
     `${(durationMs / 1000).toFixed(1)} s`,
   ].join(" · ");
 }
@@ -26,8 +26,9 @@ function cacheText({ input, cacheRead = 0, cacheWrite = 0 }: Usage): readonly st
   return [`${share} % of input read from the cache`];
 }
 
-export function costText(costUsd: number | undefined): string {
-  return costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
+/** @param isEstimate - it is an upper bound. */
+export function costText(costUsd: number | undefined, isEstimate = false): string {
+  return costUsd === undefined ? "cost unknown" : `${isEstimate ? "at most " : ""}$${costUsd.toFixed(4)}`;
 }
 
 export function counted(count: number, what: string): string {

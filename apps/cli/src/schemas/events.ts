@@ -105,9 +105,14 @@ export const agentEvent = z.discriminatedUnion("type", [
     costUsd: optional(z.number()),
   }),
   event("budget", {
+    limit: z.string().describe("Which limit: session, agent (of one subagent), day or project"),
     spentUsd: optional(z.number()),
     limitUsd: optional(z.number()),
     tokens: z.int().nonnegative(),
+    limitTokens: optional(z.number()),
+    percent: z.int().nonnegative(),
+    isEstimate: optional(z.literal(true)).describe("At most so much is spent"),
+    isEnd: optional(z.literal(true)).describe("Told at the end of the run, whatever is used up"),
   }),
   event("extension-status", { extension: z.string(), status: extensionStatus }),
   event("notice", { level, text: z.string() }),
@@ -117,6 +122,7 @@ export const agentEvent = z.discriminatedUnion("type", [
     turns: z.int().nonnegative(),
     usage,
     costUsd: optional(z.number().nonnegative()),
+    costIsEstimate: optional(z.literal(true)).describe("The cost is at most costUsd"),
     durationMs: milliseconds,
   }),
 ]) satisfies z.ZodType<AgentEvent>;

@@ -48,6 +48,9 @@ export const result = z.strictObject({
   turns: z.int().nonnegative(),
   usage: z.strictObject({ input: counter, output: counter, cacheRead: counter, cacheWrite: counter }),
   costUsd: z.number().nonnegative().nullable().describe("US dollars; null: not known"),
+  costIsEstimate: z
+    .boolean()
+    .describe("The cost is at most costUsd: something was not told, or a reply was cut"),
   durationMs: z.number().nonnegative(),
   text: z.string().describe("Of the last whole reply"),
   output: optional(anyJson.describe("Set when --output-schema was met")),

@@ -39,6 +39,8 @@ export function entryWords(entry: Entry): string {
         : `${entry.question.extension}: ${entry.question.message}`;
     case "answer":
       return `${JSON.stringify(entry.answer)} by ${entry.by}`;
+    case "model-attempt":
+      return `charged so far: ${entry.chargedTokens} tokens`;
     case "tool-intent":
       return `${entry.tool} ${JSON.stringify(entry.input)}`;
     case "tool-result":

@@ -7,8 +7,9 @@ export type CompareRequests = (recorded: ModelRequest, replayed: ModelRequest) =
 export function compareRequests(): CompareRequests {
   let [before, now]: readonly (readonly Message[])[] = [[], []];
   return (recorded, replayed) => {
-    const { messages, ...rest } = recorded;
-    const { messages: again, ...restAgain } = replayed;
+    // What was left to spend is not of the conversation.
+    const { messages, outputCap: _, ...rest } = recorded;
+    const { messages: again, outputCap: _again, ...restAgain } = replayed;
     const isSame =
       messages.length === again.length &&
       messages.every(
@@ -16,7 +17,7 @@ export function compareRequests(): CompareRequests {
           (message === before![at] && again[at] === now![at]) || isSameJson(message, again[at]),
       ) &&
       isSameJson(rest, restAgain);
-    if (!isSame) return firstDifference(recorded, replayed);
+    if (!isSame) return firstDifference({ ...rest, messages }, { ...restAgain, messages: again });
     [before, now] = [messages, again];
     return undefined;
   };

@@ -75,6 +75,7 @@ function isMadeAgain(entry: Entry, all: readonly Entry[]): boolean {
         (one) =>
           one.kind === "question" && one.question.kind === "approval" && one.question.id === entry.questionId,
       );
+    case "model-attempt": // a recorded reply comes at once
     case "queued": // what it says stands where it got its place
     case "child":
     case "extension-state":
@@ -105,12 +106,14 @@ function withoutChance(entry: Entry): object {
       return { ...body, results: body.results.map(({ content }) => content) };
     case "model-request": {
       // A request that differs is a difference of its own.
-      const { requestHash: _hash, reservedUsd: _reserved, ...rest } = body;
+      const { requestHash: _hash, reservedUsd: _reserved, reservedTokens: _tokens, ...rest } = body;
       return rest;
     }
     case "model-result": {
-      const { request: _request, costUsd: _cost, ...rest } = body;
-      return rest;
+      const { request: _request, ...result } = body;
+      const { costUsd: _cost, costIsEstimate: _estimate, chargedTokens: _charged, ...rest } = result;
+      // What had been reported of a reply that was cut is not reported again.
+      return body.error === undefined ? rest : { ...rest, usage: {} };
     }
     case "assistant-message": {
       const { request: _request, ...rest } = body;

@@ -154,10 +154,18 @@ function outputOf(
 
 function spentAfter(isLast: () => boolean, { error }: EntryOf<"outcome">): Budget {
   return {
-    reserve: () => (isLast() ? { refused: error?.message ?? "" } : {}),
-    settle: () => undefined,
+    reserve: ({ outputTokens = unlimited }) =>
+      Promise.resolve(
+        isLast()
+          ? { refused: error ?? { code: "budget", message: "" } }
+          : { outputTokens, grow: () => true, settle: () => [] },
+      ),
+    status: () => [],
   };
 }
+
+/** More than any model says. */
+const unlimited = 1_000_000_000;
 
 function nameIn(entries: readonly Entry[]): string | undefined {
   return entries.find((entry) => entry.kind === "name")?.name;

@@ -244,8 +244,13 @@ describe("a replayed session makes the same requests", () => {
     );
     let left = 1;
     const budget: Budget = {
-      reserve: () => (left-- > 0 ? {} : { refused: "The budget is used up." }),
-      settle: () => undefined,
+      reserve: () =>
+        Promise.resolve(
+          left-- > 0
+            ? { outputTokens: 100, grow: () => true, settle: () => [] }
+            : { refused: { code: "budget", message: "The budget is used up." } },
+        ),
+      status: () => [],
     };
     const spent = await record(
       { model: scriptedModel(calls), extensions: [look], budget },

@@ -71,6 +71,7 @@ function partsFor(event: AttemptEvent): readonly LanguageModelV4StreamPart[] {
     }
     // A call's id is known at its end alone, and the AI SDK wants it with the first delta.
     case "input-delta":
+    case "usage":
     case "retry-wait":
     case "reply-restarted":
     case "model-switched":

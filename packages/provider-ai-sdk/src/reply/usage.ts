@@ -22,6 +22,7 @@ function nestedUsage(said: JsonObject): Usage {
   const input = objectIn(said["inputTokens"]);
   const output = objectIn(said["outputTokens"]);
   const { cacheRead, cacheWrite } = input;
+  const isSplit = [input["noCache"], cacheRead, cacheWrite].every(isCount);
   const hasCache = isCount(cacheRead) || isCount(cacheWrite);
   return knownCounters({
     // A total holds what the cache gave; where that was counted and the rest was not, the rest is unknown.
@@ -29,6 +30,7 @@ function nestedUsage(said: JsonObject): Usage {
     output: output["total"],
     cacheRead,
     cacheWrite,
+    prompt: isSplit ? undefined : input["total"],
     reasoning: output["reasoning"],
   });
 }

@@ -16,13 +16,14 @@ export interface Target {
 /** A request as `doStream` takes it; older versions of the contract have other forms for a few of its parts. */
 export function callOptions(request: ModelRequest, target: Target): LanguageModelV4CallOptions {
   const { version, owner, settings, warnOnce } = target;
-  const { maxOutputTokens, temperature, effort } = request.options;
+  const { temperature, effort } = request.options;
+  const limit = Math.min(request.options.maxOutputTokens ?? Infinity, request.outputCap ?? Infinity);
   const hasEffort = version === "v4";
   if (effort !== undefined && !hasEffort) {
     warnOnce(`The effort ${effort} is not sent: this model knows none. Use the setting providerOptions.`);
   }
   return {
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(limit === Infinity ? {} : { maxOutputTokens: limit }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(effort !== undefined && hasEffort ? { reasoning: effort } : {}),
     ...(settings.headers ? { headers: { ...settings.headers } } : {}),

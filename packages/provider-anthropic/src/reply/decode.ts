@@ -96,6 +96,7 @@ function messageStart(state: State, { message }: WireEvent, out: ModelEvent[]): 
     modelId: message?.model ?? modelId,
     ...(requestId === undefined ? {} : { requestId }),
   });
+  out.push({ type: "usage", usage: usageOf(state.usage) });
 }
 
 function blockStart(

@@ -28,7 +28,7 @@ export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
   const temperature = temperatureOf(options.temperature, entry, thinking.thinking?.["type"]);
   const body: WireRequest = {
     model: modelId,
-    max_tokens: maxTokens,
+    max_tokens: Math.min(maxTokens, request.outputCap ?? maxTokens),
     stream: true,
     ...(temperature === undefined ? {} : { temperature }),
     ...thinking,
@@ -79,7 +79,8 @@ function withFacts(messages: readonly WireMessage[], turnFacts: string): readonl
   return [...messages.slice(0, -1), { role: "user", content: [...last.content, ...facts] }];
 }
 
-function maxTokensOf(wanted: number | undefined, entry: CatalogEntry | undefined): number {
+/** The limit that is sent where no budget lowers it. */
+export function maxTokensOf(wanted: number | undefined, entry: CatalogEntry | undefined): number {
   const limit = entry?.limits.outputTokens;
   if (wanted === undefined) return limit ?? unknownOutputTokens;
   return limit === undefined ? wanted : Math.min(wanted, limit);

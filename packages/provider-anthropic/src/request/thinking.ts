@@ -1,4 +1,4 @@
-import type { Effort, JsonObject } from "@skein/protocol";
+import type { Effort, JsonObject, ThinkingPlan } from "@skein/protocol";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -41,6 +41,25 @@ export function thinkingOf({ traits, effort, maxTokens, messages }: ThinkingChoi
   return { thinking: adaptive, output_config: { effort: effort === "none" ? "low" : effort } };
 }
 
+/** What a budget must know; a summary of thoughts is billed as the whole of them. */
+export function thinkingPlan(
+  traits: ThinkingTraits,
+  effort: Effort | undefined,
+  maxTokens: number,
+): ThinkingPlan {
+  if (traits.style === "none") return { budgetTokens: 0, isHidden: false };
+  if (traits.style === "adaptive")
+    return { budgetTokens: 0, isHidden: effort !== "none" || traits.off === undefined };
+  const budgetTokens = budgetFor(effort, maxTokens) ?? 0;
+  return { budgetTokens, isHidden: budgetTokens > 0 };
+}
+
+function budgetFor(effort: Effort | undefined, maxTokens: number): number | undefined {
+  if (effort === undefined || effort === "none") return undefined;
+  const budget = Math.min(budgets[effort], Math.floor(maxTokens / 2));
+  return budget < 1024 ? undefined : budget;
+}
+
 /** Whether `none` is more than the model can do. */
 export function mustThink({ style, off }: ThinkingTraits): boolean {
   return style === "adaptive" && off === undefined;
@@ -51,9 +70,8 @@ function budgetOf(
   maxTokens: number,
   messages: readonly WireMessage[],
 ): ThinkingRequest {
-  if (effort === undefined || effort === "none") return {};
-  const budget = Math.min(budgets[effort], Math.floor(maxTokens / 2));
-  if (budget < 1024 || inUnthoughtToolTurn(messages)) return {};
+  const budget = budgetFor(effort, maxTokens);
+  if (budget === undefined || inUnthoughtToolTurn(messages)) return {};
   return { thinking: { type: "enabled", budget_tokens: budget } };
 }
 

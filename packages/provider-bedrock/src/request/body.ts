@@ -40,19 +40,20 @@ export function requestBody(modelId: string, request: ModelRequest): WireRequest
 /** Claude takes no temperature while it thinks, and newer ones never; Nova takes nothing of this at high effort. */
 function inferenceConfig(
   modelId: string,
-  { options }: ModelRequest,
+  { options, outputCap = Infinity }: ModelRequest,
   fields: JsonObject,
 ): { readonly maxTokens?: number; readonly temperature?: number } {
   const entry = catalogEntry(modelId);
   const limit = entry?.limits.outputTokens ?? Infinity;
-  const { maxOutputTokens, temperature } = options;
+  const { maxOutputTokens = Infinity, temperature } = options;
+  const maxTokens = Math.min(maxOutputTokens, outputCap);
   const { reasoningConfig } = fields as {
     readonly reasoningConfig?: { readonly maxReasoningEffort?: string };
   };
   if (reasoningConfig?.maxReasoningEffort === "high") return {};
   const cold = "thinking" in fields || entry?.temperature === false;
   return {
-    ...(maxOutputTokens === undefined ? {} : { maxTokens: Math.min(maxOutputTokens, limit) }),
+    ...(maxTokens === Infinity ? {} : { maxTokens: Math.min(maxTokens, limit) }),
     ...(temperature === undefined || cold ? {} : { temperature }),
   };
 }

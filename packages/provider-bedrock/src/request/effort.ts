@@ -1,4 +1,4 @@
-import type { Effort, JsonObject } from "@skein/protocol";
+import type { Effort, JsonObject, ThinkingPlan } from "@skein/protocol";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -44,6 +44,19 @@ export function thinkingFields({ traits, effort, maxTokens, messages }: Thinking
       return { thinking: { type: "enabled", budget_tokens: budget } };
     }
   }
+}
+
+/** What a budget must know; a summary of thoughts is billed as the whole of them. */
+export function thinkingPlan(
+  { style, always }: ThinkingTraits,
+  effort: Effort | undefined,
+  maxTokens: number | undefined,
+): ThinkingPlan {
+  const isAsked = effort !== undefined && effort !== "none";
+  if (style !== "budget")
+    return { budgetTokens: 0, isHidden: style !== "none" && (isAsked || always === true) };
+  const budget = isAsked ? Math.min(budgets[effort], Math.floor((maxTokens ?? Infinity) / 2)) : 0;
+  return { budgetTokens: budget < 1024 ? 0 : budget, isHidden: budget >= 1024 };
 }
 
 /**

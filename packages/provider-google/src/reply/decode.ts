@@ -97,7 +97,10 @@ function takeChunk(state: State, chunk: WireChunk, out: ModelEvent[]): void {
   const { candidates, promptFeedback, usageMetadata } = chunk;
   if (candidates === undefined && promptFeedback === undefined && usageMetadata === undefined) return;
   if (state.phase === "before") begin(state, chunk, out);
-  state.usage = latestUsage(state.usage, isJsonObject(usageMetadata) ? usageMetadata : undefined);
+  if (isJsonObject(usageMetadata)) {
+    state.usage = latestUsage(state.usage, usageMetadata);
+    out.push({ type: "usage", usage: usageOf(state.usage) });
+  }
   if (isJsonObject(promptFeedback) && typeof promptFeedback["blockReason"] === "string") {
     state.rawStop = promptFeedback["blockReason"];
   }

@@ -25,13 +25,17 @@ export function requestBody(owner: Owner, request: ModelRequest): WireRequest {
   };
 }
 
-function generationConfig(modelId: string, { options, tools }: ModelRequest): WireGenerationConfig {
-  const { temperature, maxOutputTokens: wanted } = options;
+function generationConfig(
+  modelId: string,
+  { options, tools, outputCap = Infinity }: ModelRequest,
+): WireGenerationConfig {
+  const { temperature, maxOutputTokens = Infinity } = options;
+  const wanted = Math.min(maxOutputTokens, outputCap);
   const limit = catalogEntry(modelId)?.limits.outputTokens ?? Infinity;
   const thinking = thinkingOf(thinkingTraits(modelId), options.effort);
   return {
     ...(temperature === undefined ? {} : { temperature }),
-    ...(wanted === undefined ? {} : { maxOutputTokens: Math.min(wanted, limit) }),
+    ...(wanted === Infinity ? {} : { maxOutputTokens: Math.min(wanted, limit) }),
     ...(thinking ? { thinkingConfig: thinking } : {}),
     ...answerFormat(modelId, options.responseSchema, tools.length > 0),
   };

@@ -1,4 +1,4 @@
-import type { Effort } from "@skein/protocol";
+import type { Effort, ThinkingPlan } from "@skein/protocol";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireThinking } from "../wire.ts";
 
@@ -27,6 +27,15 @@ export function thinkingOf(traits: ThinkingTraits, effort: Effort | undefined): 
       if (effort === "none") return { thinkingBudget: traits.least };
       return { includeThoughts: true, thinkingBudget: Math.min(budgets[effort], traits.most) };
   }
+}
+
+/** What a budget must know; a summary of thoughts is billed as the whole of them. */
+export function thinkingPlan(traits: ThinkingTraits, effort: Effort | undefined): ThinkingPlan {
+  if (traits.style === "none") return { budgetTokens: 0, isHidden: false };
+  const said = thinkingOf(traits, effort);
+  const budgetTokens = effort === undefined ? 0 : (said?.thinkingBudget ?? 0);
+  const isOff = traits.style === "budget" && (said === undefined || said.thinkingBudget === 0);
+  return { budgetTokens, isHidden: !isOff };
 }
 
 /** Whether `none` is more than the model can do. */

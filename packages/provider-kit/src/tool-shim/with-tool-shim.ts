@@ -60,7 +60,7 @@ interface OpenText {
   calls: number;
 }
 
-type ReplyEvent = Exclude<ModelEvent, { type: "message-start" }>;
+type ReplyEvent = Exclude<ModelEvent, { type: "message-start" | "usage" }>;
 
 function createRewriter(reply: number): { take(event: ReplyEvent): readonly ModelEvent[] } {
   let parts = 0;

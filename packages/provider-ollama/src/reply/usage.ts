@@ -3,7 +3,8 @@ import { knownCounters } from "@skein/provider-kit";
 
 /** Tokens of the prompt and of the reply; thoughts are in the second. What a cache held is not counted apart. */
 export function usageIn(last: JsonObject): Usage {
-  return knownCounters({ input: last["prompt_eval_count"], output: last["eval_count"] });
+  const input = last["prompt_eval_count"];
+  return knownCounters({ input, prompt: input, output: last["eval_count"] });
 }
 
 /** Counters and durations, as they stand in the last line. */

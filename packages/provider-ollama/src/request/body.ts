@@ -17,9 +17,10 @@ export function requestBody(request: ModelRequest, context: BodyContext): JsonOb
   const { system, tools, options } = request;
   const { owner, capabilities, contextTokens, keepAlive } = context;
   const think = thinkingOf(options.effort, owner.model, capabilities);
+  const outputLimit = Math.min(options.maxOutputTokens ?? Infinity, request.outputCap ?? Infinity);
   const tuning = {
     ...(contextTokens === undefined ? {} : { num_ctx: contextTokens }),
-    ...(options.maxOutputTokens === undefined ? {} : { num_predict: options.maxOutputTokens }),
+    ...(outputLimit === Infinity ? {} : { num_predict: outputLimit }),
     ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
   };
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject, Usage } from "@skein/protocol";
 import { isCount, knownCounters, objectIn } from "@skein/provider-kit";
-import { within } from "./counters.ts";
+import { promptOf, within } from "./counters.ts";
 
 /**
  * Counters as the vendor and its many imitators write them. Cached tokens are part of `prompt_tokens`, and stand in
@@ -18,6 +18,7 @@ export function chatUsage(raw: JsonObject): Usage {
     output: outputOf(raw, reasoning),
     cacheRead,
     cacheWrite,
+    prompt: promptOf(raw["prompt_tokens"], [cacheRead, cacheWrite]),
     reasoning,
   });
 }

@@ -1,6 +1,6 @@
 import type { JsonValue, Usage } from "@skein/protocol";
 import { knownCounters, objectIn } from "@skein/provider-kit";
-import { within } from "./counters.ts";
+import { promptOf, within } from "./counters.ts";
 
 /** The vendor's `input_tokens` include what was read from and written to its cache. */
 export function responsesUsage(raw: JsonValue | undefined): Usage {
@@ -12,6 +12,7 @@ export function responsesUsage(raw: JsonValue | undefined): Usage {
     output: usage["output_tokens"],
     cacheRead,
     cacheWrite,
+    prompt: promptOf(usage["input_tokens"], [cacheRead, cacheWrite]),
     reasoning: objectIn(usage["output_tokens_details"])["reasoning_tokens"],
   });
 }

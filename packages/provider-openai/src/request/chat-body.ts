@@ -14,7 +14,7 @@ import { wireName } from "./tool-names.ts";
 export function chatBody(request: ModelRequest, target: Target): JsonObject {
   const { system, tools, turnFacts, options } = request;
   const { owner, endpoint, conceded } = target;
-  const { effort, temperature, maxOutputTokens } = tuningOf(options, target);
+  const { effort, temperature, maxOutputTokens } = tuningOf(request, target);
   const format = answerFormat(options, target);
   const idForm = conceded.has("call-ids") ? nineCharacters : chatIds;
   const own = chatMessages(request.messages, owner, idForm);

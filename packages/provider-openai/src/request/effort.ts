@@ -1,4 +1,4 @@
-import type { Effort, ModelOptions } from "@skein/protocol";
+import type { Effort, ModelRequest } from "@skein/protocol";
 import { catalogEntry } from "../catalog.ts";
 import type { CatalogEntry, WireEffort } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
@@ -15,16 +15,18 @@ export interface Tuning {
 
 /** Models that think take an effort, and a temperature only while they do not think. */
 export function tuningOf(
-  { effort, temperature, maxOutputTokens }: ModelOptions,
+  { options, outputCap = Infinity }: Pick<ModelRequest, "options" | "outputCap">,
   { owner, conceded }: Target,
 ): Tuning {
+  const { effort, temperature, maxOutputTokens = Infinity } = options;
+  const wished = Math.min(maxOutputTokens, outputCap);
   const entry = catalogEntry(owner.model);
   const wireEffort = conceded.has("effort") ? undefined : nearestEffort(effort, entry);
   const unthinking = entry?.efforts === undefined || wireEffort === "none";
   return {
     effort: wireEffort,
     temperature: unthinking && !conceded.has("temperature") ? temperature : undefined,
-    maxOutputTokens: withinLimit(maxOutputTokens, entry),
+    maxOutputTokens: withinLimit(wished === Infinity ? undefined : wished, entry),
   };
 }
 

@@ -24,7 +24,7 @@ const leastOutputTokens = 16;
 export function responsesBody(request: ModelRequest, target: Target): JsonObject {
   const { system, tools, messages, turnFacts, options } = request;
   const { owner, endpoint, conceded } = target;
-  const { effort, temperature, maxOutputTokens } = tuningOf(options, target);
+  const { effort, temperature, maxOutputTokens } = tuningOf(request, target);
   const input = responsesInput(messages, conceded.has("seals") ? nobody : owner);
   const format = answerFormat(options, target);
   const plainStream = endpoint.official && !conceded.has("counters");

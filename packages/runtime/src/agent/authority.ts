@@ -1,10 +1,11 @@
 import { childGate, createGate } from "@skein/permissions";
-import type { Ask, Budget } from "@skein/protocol";
+import type { LimitedBudget } from "@skein/budget";
+import type { Ask } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import { stricterMode, withMode, type ModeGate } from "../mode-gate.ts";
 import { narrowedGate } from "../recipes/narrowed-gate.ts";
 import { rightsOf, type Rights } from "../rights.ts";
-import { bothLimits, spendingLimit } from "../spending-limit.ts";
+import { spendingLimit } from "../spending-limit.ts";
 import { askInTurn } from "../subagents/ask-in-turn.ts";
 import type { Lineage } from "../subagents/lineage.ts";
 import type { AgentSources } from "./agent-sources.ts";
@@ -13,7 +14,7 @@ import type { AgentSources } from "./agent-sources.ts";
 export interface Authority {
   readonly gate: ModeGate;
   readonly rights: Rights;
-  readonly budget: Budget | undefined;
+  readonly budget: LimitedBudget | undefined;
   readonly ask: Ask | undefined;
 }
 
@@ -32,13 +33,8 @@ export function authorityOf(
   return {
     gate: narrowed,
     rights: rightsOf(settings, narrowed, lineage?.rights),
-    budget: budgetOf(settings, lineage),
+    budget: spendingLimit(settings, lineage?.budget),
     // Those of a subagent wait in the line of the agent at the top.
     ask: settings.ask && (lineage ? settings.ask : askInTurn(settings.ask)),
   };
-}
-
-function budgetOf(settings: AgentSettings, lineage: Lineage | undefined): Budget | undefined {
-  const own = spendingLimit(settings);
-  return lineage?.budget && own ? bothLimits(lineage.budget, own) : (lineage?.budget ?? own);
 }

@@ -1,4 +1,5 @@
-import type { AttemptModel, Budget, EntryOf, Gate, JournalStore, Redactor } from "@skein/protocol";
+import type { LimitedBudget } from "@skein/budget";
+import type { AttemptModel, EntryOf, Gate, JournalStore, Redactor } from "@skein/protocol";
 import type { Rights } from "../rights.ts";
 
 /** What a subagent has of the agent that has started it. */
@@ -13,7 +14,7 @@ export interface Lineage {
   /** For what it leaves behind to act in its name. */
   readonly rights: Rights;
   /** The very one: what a subagent spends is spent for all. */
-  readonly budget: Budget | undefined;
+  readonly budget: LimitedBudget | undefined;
   readonly redactor: Redactor;
   readonly journal: JournalStore;
   /** Who answers. `undefined`: whoever the settings name. */

@@ -1,4 +1,5 @@
-import type { Ask, AttemptModel, Budget, Extension, JournalStore, Redactor } from "@skein/protocol";
+import type { LimitedBudget } from "@skein/budget";
+import type { Ask, AttemptModel, Extension, JournalStore, Redactor } from "@skein/protocol";
 import { readAll } from "@skein/sessions";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings, OpenAgent } from "../agent-settings.ts";
@@ -17,7 +18,7 @@ export interface Above {
   readonly settings: AgentSettings;
   readonly gate: ModeGate;
   readonly rights: Rights;
-  readonly budget: Budget | undefined;
+  readonly budget: LimitedBudget | undefined;
   readonly redactor: Redactor;
   readonly journal: JournalStore;
   readonly ask: Ask | undefined;

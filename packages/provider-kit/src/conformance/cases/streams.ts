@@ -196,7 +196,9 @@ function fieldsOf(seen: Seen, wanted: Partial<Seen>): Partial<Seen> {
 }
 
 function known(usage: Usage | undefined): Usage | undefined {
-  return usage && Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined));
+  // `prompt` is the sum of others where it is there at all.
+  const isCounter = ([name, count]: [string, unknown]) => count !== undefined && name !== "prompt";
+  return usage && Object.fromEntries(Object.entries(usage).filter(isCounter));
 }
 
 function mustBeUnique(ids: readonly string[], count: number): void {

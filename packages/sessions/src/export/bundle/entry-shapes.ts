@@ -14,6 +14,7 @@ const shapes: { readonly [Kind in EntryKind]: Shape } = {
   queued: { id: "text", content: "parts", steer: "yes or no" },
   "user-message": { from: "text", content: "parts", queued: "text?" },
   "model-request": { purpose: "text", provider: "text", model: "text", turnFacts: "text" },
+  "model-attempt": { request: "number", chargedTokens: "number", reservedTokens: "number" },
   "model-result": {
     request: "number",
     provider: "text",

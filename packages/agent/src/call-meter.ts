@@ -1,0 +1,195 @@
+import {
+  addCharges,
+  chargeOf,
+  nothingCharged,
+  ProviderError,
+  worstCost,
+  type AttemptEvent,
+  type AttemptModel,
+  type Budget,
+  type BudgetStatus,
+  type Charge,
+  type ModelPrice,
+  type ModelRequest,
+  type Reservation,
+  type ThinkingPlan,
+  type Usage,
+} from "@skein/protocol";
+import { RunStop } from "./run-stop.ts";
+import { createOutputBound, type InputBounds, type OutputBound } from "./token-bounds.ts";
+
+/** The least that a reply is begun for, in tokens, where the model's own limit is not lower. */
+const leastOutput = 256;
+/** How much more than has come is set aside when a reply outgrows its reservation, in tokens. */
+const growthStep = 4_096;
+
+/** What an attempt may come to at most. */
+export interface Reserved {
+  readonly reservedTokens: number;
+  /** US dollars. */
+  readonly reservedUsd?: number;
+}
+
+export interface MeteredCall {
+  readonly budget: Budget | undefined;
+  readonly bounds: InputBounds;
+  readonly model: AttemptModel;
+  readonly request: ModelRequest;
+  readonly signal: AbortSignal;
+  /** Hears of each limit of which a further part is used up. */
+  readonly onStatus: (status: BudgetStatus) => void;
+  /** Called when another attempt is about to be made, with what those before it came to. Waited for. */
+  readonly onNextAttempt: (charged: Charge, reserved: Reserved) => Promise<void>;
+}
+
+/** Reserves and charges one call of a model, attempt by attempt. */
+export interface CallMeter {
+  /** As it is to be sent: under a budget with the output limit that is set aside. */
+  readonly request: ModelRequest;
+  readonly reserved: Reserved;
+  /** Counters that have been reported for the attempt under way. */
+  reported(): Usage;
+  /**
+   * To be told of every event before anything is done with it. What it returns is to be waited for: the next attempt is
+   * reserved before the retry layer is asked to go on. Throws a `RunStop` `budget` when no more may come.
+   */
+  take(event: AttemptEvent): Promise<void> | undefined;
+  /** The reply is whole. */
+  finish(usage: Usage): Charge;
+  /** The call has failed, or was left. May be called twice, and after `finish`: then it changes nothing. */
+  fail(error: unknown): Charge;
+}
+
+interface Attempt {
+  /** Absent without a budget. */
+  readonly reservation: Reservation | undefined;
+  readonly output: OutputBound;
+  hasStarted: boolean;
+  reported: Usage;
+}
+
+/** Reserves the first attempt. Throws a `RunStop` `budget` when it does not fit, and what `Budget.reserve` rejects with. */
+export async function meterCall(call: MeteredCall): Promise<CallMeter> {
+  const { budget, bounds, model, signal, onStatus, onNextAttempt } = call;
+  const { options } = call.request;
+  const inputTokens = bounds.of(model, call.request);
+  const ownLimit = smaller(options.maxOutputTokens, model.limits.outputTokens);
+  const thinking = planOf(model, options);
+  let price: ModelPrice | undefined = model.price;
+  let isSwitched = false;
+  let charged = nothingCharged;
+  let attempt: Attempt | undefined;
+
+  async function reserve(outputTokens: number | undefined, least: number): Promise<Attempt> {
+    const found = await budget?.reserve(
+      { inputTokens, outputTokens, leastOutputTokens: least, price },
+      signal,
+    );
+    if (found && "refused" in found) throw new RunStop("budget", found.refused);
+    return { reservation: found, output: createOutputBound(), hasStarted: false, reported: {} };
+  }
+
+  const least = thinking.budgetTokens + Math.min(leastOutput, ownLimit ?? leastOutput);
+  attempt = await reserve(ownLimit, Math.min(least, ownLimit ?? least));
+  const cap = attempt.reservation?.outputTokens;
+  const request = cap === undefined ? call.request : { ...call.request, outputCap: cap };
+
+  /** Of an attempt with its reply; without a budget a reply of unknown length is not counted in. */
+  function worst(): Reserved {
+    const output = cap ?? ownLimit ?? 0;
+    const reservedTokens = inputTokens + output;
+    if (!price) return { reservedTokens };
+    return { reservedTokens, reservedUsd: worstCost({ input: inputTokens, output }, price) };
+  }
+
+  function close(usage: Usage | undefined): void {
+    if (!attempt) return;
+    const { reservation } = attempt;
+    const charge = usage ? chargeOf(usage, boundsOf(attempt), price) : nothingCharged;
+    charged = addCharges(charged, charge);
+    attempt = undefined;
+    for (const status of reservation?.settle(charge) ?? []) onStatus(status);
+  }
+
+  /** What was reported of a reply that goes on is what it came to up to then: its output is not known. */
+  function closeBroken(unbilled: boolean | undefined): void {
+    if (!attempt) return;
+    const { output: _, ...input } = attempt.reported;
+    close(unbilled === true && !attempt.hasStarted ? undefined : input);
+  }
+
+  function boundsOf({ output, reported }: Attempt) {
+    const seen = Math.max(output.tokens(), reported.output ?? 0);
+    const hidden = thinking.isHidden ? (cap ?? ownLimit ?? 0) : 0;
+    return { input: inputTokens, output: Math.max(seen, hidden) };
+  }
+
+  async function next(): Promise<void> {
+    attempt = await reserve(cap ?? ownLimit, cap ?? 0);
+    await onNextAttempt(charged, worst());
+  }
+
+  /** Servers ignore limits: what has come may have cost no more than is set aside. */
+  function requireRoom({ reservation, output }: Attempt): void {
+    if (!reservation) return;
+    const tokens = output.tokens();
+    if (tokens <= reservation.outputTokens) return;
+    if (reservation.grow(tokens + growthStep) || reservation.grow(tokens)) return;
+    throw new RunStop("budget", {
+      code: "budget",
+      message: "The reply was ended: what has come of it may have cost all that was left to spend.",
+      hint: "Raise the limit to let it go on.",
+    });
+  }
+
+  return {
+    request,
+    reserved: worst(),
+    reported: () => attempt?.reported ?? {},
+    take(event) {
+      switch (event.type) {
+        case "retry-wait":
+          closeBroken(event.unbilled);
+          return next();
+        case "model-switched":
+          closeBroken(event.unbilled);
+          [price, isSwitched] = [event.price, true];
+          return next();
+        case "reply-restarted":
+          if (attempt?.hasStarted) closeBroken(false);
+          return undefined;
+        case "message-start":
+          if (!attempt) return next().then(() => void (attempt && (attempt.hasStarted = true)));
+          attempt.hasStarted = true;
+          return undefined;
+      }
+      if (!attempt) return undefined;
+      if (event.type === "usage") attempt.reported = { ...attempt.reported, ...event.usage };
+      else if (event.type === "part-start") attempt.output.partStart();
+      else if (event.type === "part-end") attempt.output.partEnd(event.part, event.content);
+      else if (event.type !== "message-end") attempt.output.delta(event.delta);
+      if (event.type !== "message-end") requireRoom(attempt);
+      return undefined;
+    },
+    finish(usage) {
+      const isUncounted = usage.output === 0 && (attempt?.output.tokens() ?? 0) > 0;
+      const { output: _, ...input } = usage;
+      close(isUncounted ? input : usage);
+      if (!isSwitched) bounds.learn(model, call.request, usage);
+      return charged;
+    },
+    fail(error) {
+      closeBroken(ProviderError.is(error) && error.unbilled);
+      return charged;
+    },
+  };
+}
+
+/** What is not known of a model's thoughts is hidden. */
+function planOf(model: AttemptModel, options: ModelRequest["options"]): ThinkingPlan {
+  return model.thinking?.(options) ?? { budgetTokens: 0, isHidden: options.effort !== "none" };
+}
+
+function smaller(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}

@@ -1,0 +1,51 @@
+import type { AttemptModel, Charge, ModelRequest, Usage } from "@skein/protocol";
+import { meterCall, type CallMeter } from "./call-meter.ts";
+import type { Emit } from "./emit.ts";
+import type { Parts } from "./parts.ts";
+import type { SessionLog } from "./session-log.ts";
+
+/** Whose call it is. */
+interface Caller {
+  /** `null` between runs. */
+  readonly id: string | null;
+  readonly parts: Parts;
+  readonly log: SessionLog;
+  readonly emit?: Emit | undefined;
+}
+
+interface OpenedMeter {
+  readonly meter: CallMeter;
+  /** To be called when the request is in the journal, before it is made. */
+  begins(request: number): void;
+}
+
+/** Meters a call against the budget of the agent; what failed attempts came to is journaled before the next one. */
+export async function openMeter(
+  { id, parts, log, emit }: Caller,
+  call: { readonly model: AttemptModel; readonly request: ModelRequest; readonly signal: AbortSignal },
+): Promise<OpenedMeter> {
+  let request = 0;
+  const meter = await meterCall({
+    ...call,
+    budget: parts.budget,
+    bounds: log.inputBounds,
+    onStatus: (status) => emit?.({ type: "budget", ...status }),
+    async onNextAttempt({ tokens, costUsd }, reserved) {
+      const cost = costUsd === undefined ? {} : { costUsd };
+      await log.write(id, { kind: "model-attempt", request, chargedTokens: tokens, ...cost, ...reserved });
+    },
+  });
+  return { meter, begins: (seq) => void (request = seq) };
+}
+
+/** What a `model-result` says of its charge. */
+export function chargedEntry(
+  { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Usage,
+  { tokens, costUsd, isEstimate }: Charge,
+): { readonly costUsd?: number; readonly costIsEstimate?: true; readonly chargedTokens?: number } {
+  return {
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(isEstimate && costUsd ? { costIsEstimate: true } : {}),
+    ...(tokens === input + output + cacheRead + cacheWrite ? {} : { chargedTokens: tokens }),
+  };
+}

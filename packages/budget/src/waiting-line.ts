@@ -1,0 +1,45 @@
+/** Whoever comes first is served first; the one at the head tries again whenever something has changed. */
+export interface WaitingLine {
+  /** Resolves with what `attempt` came to, once that is not `undefined`. Rejects with the signal's reason. */
+  serve<Result>(attempt: () => Result | undefined, signal: AbortSignal): Promise<Result>;
+  changed(): void;
+}
+
+/** @param pollMs - how often the head tries again although nothing has changed here; `undefined`: never. */
+export function createWaitingLine(pollMs: () => number | undefined): WaitingLine {
+  let last: Promise<unknown> = Promise.resolve();
+  let wake: () => void = () => undefined;
+
+  async function head<Result>(attempt: () => Result | undefined, signal: AbortSignal): Promise<Result> {
+    for (;;) {
+      signal.throwIfAborted();
+      const result = attempt();
+      if (result !== undefined) return result;
+      await nextChange(signal);
+    }
+  }
+
+  async function nextChange(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    wake = resolve;
+    const ms = pollMs();
+    const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  return {
+    serve(attempt, signal) {
+      const served = last.then(() => head(attempt, signal));
+      last = served.catch(() => undefined);
+      return served;
+    },
+    changed: () => wake(),
+  };
+}

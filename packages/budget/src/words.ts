@@ -1,0 +1,35 @@
+import type { BudgetClaim, OutcomeError } from "@skein/protocol";
+import type { Amount, Limit } from "./pot.ts";
+
+const names: Readonly<Record<string, string>> = {
+  session: "this session",
+  agent: "this subagent",
+  day: "today",
+  project: "this project",
+};
+
+/** @param least - what the call may come to at least in the worst case. */
+export function refusal(limit: Limit, claim: BudgetClaim, least: Amount): OutcomeError {
+  const { name, spent, maxCostUsd, maxTokens } = limit;
+  const isCost = maxCostUsd !== undefined && spent.usd + least.usd > maxCostUsd;
+  const about = spent.isEstimate ? "at most " : "";
+  const words = isCost
+    ? `could cost ${dollars(least.usd)} or more with ${claim.inputTokens} bytes of input; ${about}${dollars(spent.usd)} of $${maxCostUsd}`
+    : `could take ${least.tokens} tokens or more; ${about}${spent.tokens} of ${maxTokens}`;
+  const used = isCost ? "are spent" : "are used";
+  return {
+    code: name === "session" || name === "agent" ? "budget" : `budget-${name}`,
+    message: `The next call was not made: it ${words} ${used} ${placeOf(name)}.`,
+    hint: limit.frees,
+  };
+}
+
+function placeOf(name: string): string {
+  if (name === "day") return "today, and budget.day does not allow more";
+  if (name === "project") return "in this project, and budget.project does not allow more";
+  return `by ${names[name] ?? name} with its subagents`;
+}
+
+export function dollars(usd: number): string {
+  return `$${usd.toFixed(4)}`;
+}
