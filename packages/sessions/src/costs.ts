@@ -7,6 +7,8 @@ export interface Cost {
   readonly usage: Usage;
   /** US dollars, summed over the requests whose cost is known. */
   readonly costUsd: number;
+  /** Some of it is an upper bound. */
+  readonly isEstimate?: true;
   /** Whether there are requests whose cost is not in `costUsd`. */
   readonly hasUnknownCost: boolean;
 }
@@ -26,6 +28,7 @@ interface Counted {
   readonly model: string;
   readonly usage?: Usage;
   readonly costUsd?: number | undefined;
+  readonly costIsEstimate?: true | undefined;
 }
 
 /** What a session has cost. Rewinding and compacting give nothing back; a fork starts at nothing. */
@@ -38,9 +41,9 @@ export function costs(entries: Iterable<Entry>): Costs {
       const { purpose, provider, model } = entry;
       asked.set(entry.seq, { purpose, provider, model });
     } else if (entry.kind === "model-result") {
-      const { request, provider, model, usage, costUsd } = entry;
+      const { request, provider, model, usage, costUsd, costIsEstimate } = entry;
       const purpose = asked.get(request)?.purpose ?? "turn";
-      asked.set(request, { purpose, provider, model, usage, costUsd });
+      asked.set(request, { purpose, provider, model, usage, costUsd, costIsEstimate });
     }
   }
   const all = [...asked];
@@ -75,6 +78,7 @@ function sum(counted: readonly Counted[]): Cost {
     requests: counted.length,
     usage,
     costUsd: counted.reduce((total, { costUsd = 0 }) => total + costUsd, 0),
+    ...(counted.some(({ costIsEstimate }) => costIsEstimate) ? { isEstimate: true } : {}),
     hasUnknownCost: counted.some(({ costUsd }) => costUsd === undefined),
   };
 }

@@ -1,5 +1,5 @@
 import { ConfigError, describeError } from "@skein/protocol";
-import { costs, permissionModes } from "@skein/runtime";
+import { costs, permissionModes, type Costs } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
 import { costText, counted, tokensText } from "../output/run-summary.ts";
 import { knownProviders } from "../providers.ts";
@@ -141,15 +141,18 @@ function modesText(current: string): string {
 
 async function showCost(_: string, { chat, runtime, view }: CommandScope): Promise<void> {
   const entries = await collectEntries(runtime.sessions.entries(chat.state().settings.session));
-  const { models, requests, usage, costUsd, hasUnknownCost } = costs(entries);
+  const all = costs(entries);
+  const { models, requests, usage } = all;
   if (requests === 0) return view.say("Nothing yet: no model has been asked.");
-  const known = (cost: number, isPart: boolean) =>
-    isPart ? (cost > 0 ? `${costText(cost)} and more that is unknown` : "cost unknown") : costText(cost);
+  const known = ({ costUsd, isEstimate, hasUnknownCost }: Omit<Costs, "models" | "purposes" | "inherited">) => {
+    const said = costText(costUsd, isEstimate);
+    return hasUnknownCost ? (costUsd > 0 ? `${said} and more that is unknown` : "cost unknown") : said;
+  };
   const rows = models.map(
     (one) =>
-      `${one.provider} ${one.model}: ${counted(one.requests, "request")}, ${tokensText(one.usage)}, ${known(one.costUsd, one.hasUnknownCost)}`,
+      `${one.provider} ${one.model}: ${counted(one.requests, "request")}, ${tokensText(one.usage)}, ${known(one)}`,
   );
   const cached = usage.cacheRead === undefined ? "" : `, ${usage.cacheRead} read from a cache`;
-  const total = `In all: ${counted(requests, "request")}, ${tokensText(usage)}${cached}, ${known(costUsd, hasUnknownCost)}`;
+  const total = `In all: ${counted(requests, "request")}, ${tokensText(usage)}${cached}, ${known(all)}`;
   view.say([...rows, total].join("\n"));
 }

@@ -16,6 +16,8 @@ export interface CompactionReport {
   readonly bySomeModel: boolean;
   /** US dollars; absent when unknown. */
   readonly costUsd?: number;
+  /** The cost is an upper bound. */
+  readonly isEstimate?: true;
 }
 
 /** @param written - entries that the compaction has added to the journal. */
@@ -23,7 +25,7 @@ export function compactionReport(
   { changed, notices }: { readonly changed: boolean; readonly notices: readonly string[] },
   written: readonly Entry[],
 ): CompactionReport {
-  const { requests, usage, costUsd, hasUnknownCost } = costs(written);
+  const { requests, usage, costUsd, isEstimate, hasUnknownCost } = costs(written);
   const compaction = written.findLast((entry) => entry.kind === "compaction");
   const messages = compaction?.receipt["messages"];
   return {
@@ -35,12 +37,13 @@ export function compactionReport(
     tokens: tokensText(usage),
     bySomeModel: compaction !== undefined && compaction.receipt["by"] !== "no model",
     ...(requests > 0 && hasUnknownCost ? {} : { costUsd }),
+    ...(isEstimate ? { isEstimate } : {}),
   };
 }
 
-function costLines({ requests, tokens, costUsd, bySomeModel }: CompactionReport): readonly string[] {
+function costLines({ requests, tokens, costUsd, isEstimate, bySomeModel }: CompactionReport): readonly string[] {
   if (requests === 0) return [];
-  const [asked, took] = [counted(requests, "request"), `${tokens}, ${costText(costUsd)}`];
+  const [asked, took] = [counted(requests, "request"), `${tokens}, ${costText(costUsd, isEstimate)}`];
   return [
     bySomeModel
       ? `The summary took ${asked}, ${took}.`

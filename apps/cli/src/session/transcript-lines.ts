@@ -99,7 +99,7 @@ function reasonOf(reason: string | undefined): string {
   return reason === undefined ? "" : `: ${cleanText(reason)}`;
 }
 
-function costLine({ requests, usage, costUsd, hasUnknownCost }: Costs): string {
+function costLine({ requests, usage, costUsd, isEstimate, hasUnknownCost }: Costs): string {
   const tokens = [
     ["in", usage.input],
     ["out", usage.output],
@@ -108,7 +108,7 @@ function costLine({ requests, usage, costUsd, hasUnknownCost }: Costs): string {
   ] as const;
   const counted = tokens.filter(([, count]) => count !== undefined && count > 0);
   const sum = counted.map(([name, count]) => `${count} ${name}`).join(", ") || "unknown";
-  const known = `$${costUsd.toFixed(4)}`;
+  const known = `${isEstimate ? "at most " : ""}$${costUsd.toFixed(4)}`;
   const cost = hasUnknownCost ? (costUsd > 0 ? `more than ${known}` : "cost unknown") : known;
   return `${requests} requests · tokens: ${sum} · ${cost}`;
 }
