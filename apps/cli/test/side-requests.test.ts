@@ -55,7 +55,9 @@ describe.concurrent("a summary that its model does not write", { timeout: 30_000
       /^The summary: anthropic\/\S+ has said nothing for 0\.5 s; after 1 s it is done without\.$/m,
     );
     expect(stdout).toMatch(/The summary had trouble: .* did not answer for 1 s\./);
-    expect(stdout).toMatch(/1 request for a summary ended without one: tokens unknown, at most \$\d\.\d{4}\./);
+    expect(stdout).toMatch(
+      /1 request for a summary ended without one: tokens unknown, at most \$\d\.\d{4}\./,
+    );
     const shown = await skein.run(["session", "show", "s", "--context"]);
     expect(shown.stdout).toMatch(/summary/);
   });

@@ -144,7 +144,11 @@ async function showCost(_: string, { chat, runtime, view }: CommandScope): Promi
   const all = costs(entries);
   const { models, requests, usage } = all;
   if (requests === 0) return view.say("Nothing yet: no model has been asked.");
-  const known = ({ costUsd, isEstimate, hasUnknownCost }: Omit<Costs, "models" | "purposes" | "inherited">) => {
+  const known = ({
+    costUsd,
+    isEstimate,
+    hasUnknownCost,
+  }: Omit<Costs, "models" | "purposes" | "inherited">) => {
     const said = costText(costUsd, isEstimate);
     return hasUnknownCost ? (costUsd > 0 ? `${said} and more that is unknown` : "cost unknown") : said;
   };

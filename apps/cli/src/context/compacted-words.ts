@@ -41,7 +41,13 @@ export function compactionReport(
   };
 }
 
-function costLines({ requests, tokens, costUsd, isEstimate, bySomeModel }: CompactionReport): readonly string[] {
+function costLines({
+  requests,
+  tokens,
+  costUsd,
+  isEstimate,
+  bySomeModel,
+}: CompactionReport): readonly string[] {
   if (requests === 0) return [];
   const [asked, took] = [counted(requests, "request"), `${tokens}, ${costText(costUsd, isEstimate)}`];
   return [
