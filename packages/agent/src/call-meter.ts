@@ -24,7 +24,7 @@ const leastOutput = 256;
 const growthStep = 4_096;
 
 /** What an attempt may come to at most. */
-export interface Reserved {
+interface Reserved {
   readonly reservedTokens: number;
   /** US dollars. */
   readonly reservedUsd?: number;
@@ -162,13 +162,23 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
           if (!attempt) return next().then(() => void (attempt && (attempt.hasStarted = true)));
           attempt.hasStarted = true;
           return undefined;
+        case "message-end":
+          return undefined;
+        case "usage":
+          if (attempt) attempt.reported = { ...attempt.reported, ...event.usage };
+          return undefined;
+        case "part-start":
+          attempt?.output.partStart();
+          break;
+        case "part-end":
+          attempt?.output.partEnd(event.content);
+          break;
+        case "text-delta":
+        case "thinking-delta":
+        case "input-delta":
+          attempt?.output.delta(event.delta);
       }
-      if (!attempt) return undefined;
-      if (event.type === "usage") attempt.reported = { ...attempt.reported, ...event.usage };
-      else if (event.type === "part-start") attempt.output.partStart();
-      else if (event.type === "part-end") attempt.output.partEnd(event.part, event.content);
-      else if (event.type !== "message-end") attempt.output.delta(event.delta);
-      if (event.type !== "message-end") requireRoom(attempt);
+      if (attempt) requireRoom(attempt);
       return undefined;
     },
     finish(usage) {

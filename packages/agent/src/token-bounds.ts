@@ -74,7 +74,7 @@ export interface OutputBound {
   delta(text: string): void;
   partStart(): void;
   /** @param content - of a part that came without deltas; counted as it is. */
-  partEnd(part: number, content: AssistantPart): void;
+  partEnd(content: AssistantPart): void;
   /** Tokens that this can have taken at most. */
   tokens(): number;
 }
@@ -91,7 +91,7 @@ export function createOutputBound(): OutputBound {
       tokens += tokensPerPart;
       sinceStart = 0;
     },
-    partEnd(_, content) {
+    partEnd(content) {
       if (sinceStart === 0) tokens += Buffer.byteLength(JSON.stringify(content));
       sinceStart = 0;
     },

@@ -30,6 +30,6 @@ function placeOf(name: string): string {
   return `by ${names[name] ?? name} with its subagents`;
 }
 
-export function dollars(usd: number): string {
+function dollars(usd: number): string {
   return `$${usd.toFixed(4)}`;
 }
