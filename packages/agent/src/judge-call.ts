@@ -58,7 +58,14 @@ export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
 }
 
 /** Hooks may deny, never allow; then the gate. Where one of them fails, it is a question. */
-export async function judge({ parts, signal }: RunScope, call: SoundCall): Promise<Decision> {
+export async function judge(scope: RunScope, call: SoundCall): Promise<Decision> {
+  const decision = await judgement(scope, call);
+  const { verdict, by, unasked } = decision;
+  const isDenied = verdict === "ask" && unasked !== undefined && !scope.questions.canAsk;
+  return isDenied ? { verdict: "deny", by, reason: unasked } : decision;
+}
+
+async function judgement({ parts, signal }: RunScope, call: SoundCall): Promise<Decision> {
   if (call.mounted.tool.name === finalOutputName) return { verdict: "allow", by: "the run's own tool" };
   const request = gateRequestOf(call, parts.cwd);
   try {

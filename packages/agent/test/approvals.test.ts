@@ -26,6 +26,22 @@ describe("a call that must be approved", () => {
     expect(read).toBe(false);
   });
 
+  it("is denied alone, with its reason, where the gate says so and nobody is there", async () => {
+    const gate: Gate = {
+      decide: () => ({ verdict: "ask", by: "guard", reason: "Guarded.", unasked: "Only a rule allows it." }),
+    };
+    const alone = setUp([call("a", "shell", { n: 1 })], { gate });
+    await using agent = alone.agent;
+    expect((await agent.run("go").result).outcome).toBe("done");
+    expect(alone.ran).toEqual([]);
+    expect(JSON.stringify(alone.model.requests[1]?.messages)).toContain("Only a rule allows it.");
+
+    const asked = setUp([call("a", "shell", { n: 1 })], { gate, ask: async () => ({ allow: "once" }) });
+    await using other = asked.agent;
+    await other.run("go").result;
+    expect(asked.ran).toEqual([{ n: 1 }]);
+  });
+
   it("runs when it is approved", async () => {
     const { agent, ran } = setUp([call("a", "shell", { n: 1 })], { ask: async () => ({ allow: "once" }) });
     await using _ = agent;

@@ -18,7 +18,8 @@ export function childGate(
   parent: Gate,
   { mode = "auto", rules = [] }: ChildGateOptions = {},
 ): PermissionGate {
-  const own = createGate({ mode, rules });
+  // Guarded files are the parent's to ask about.
+  const own = createGate({ mode, rules, guard: () => undefined });
   return {
     async decide(request, signal) {
       const above = await parent.decide(request, signal);

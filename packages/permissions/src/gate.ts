@@ -1,5 +1,7 @@
 import { messageOf, type Decision, type Gate, type GateRequest } from "@skein/protocol";
 import { checkMode, decideByMode } from "./modes.ts";
+import { decideByPaths } from "./paths/decide-by-paths.ts";
+import { pathGuard, type PathGuard } from "./paths/path-guard.ts";
 import {
   answerFor,
   isRemembered,
@@ -15,6 +17,8 @@ export interface GateOptions {
   readonly rules?: readonly PermissionRule[];
   /** Without one, an answer for `always` is kept for the session. */
   readonly store?: RememberedStore;
+  /** Which files no tool may touch unasked. Default: `pathGuard()`. */
+  readonly guard?: PathGuard;
 }
 
 export interface PermissionGate extends Gate {
@@ -28,26 +32,34 @@ export interface PermissionGate extends Gate {
  * Judges calls by mode, rules and remembered answers. deny beats ask beats allow:
  *
  * 1. What the mode denies (`chat`, `plan`) is denied.
- * 2. Otherwise the strictest rule that covers the call decides.
- * 3. Without a rule the mode decides; where it would ask, an answer that was remembered allows.
+ * 2. Otherwise a call that touches guarded files is asked about, in `auto` only when it writes; where nobody can be asked
+ *    it is denied. It is free when the strictest rule that covers it allows it and names its tool, or when the answer to
+ *    exactly this call was remembered.
+ * 3. Otherwise the strictest rule that covers the call decides.
+ * 4. Without a rule the mode decides; where it would ask, an answer that was remembered allows.
  *
  * So a rule that asks goes on asking, whatever was answered before. Answers that cannot be loaded are none.
  *
  * Throws `ConfigError` for a mode or a rule that cannot be understood.
  */
-export function createGate({ mode: firstMode, rules = [], store }: GateOptions): PermissionGate {
+export function createGate({
+  mode: firstMode,
+  rules = [],
+  store,
+  guard = pathGuard(),
+}: GateOptions): PermissionGate {
   let mode = checkMode(firstMode);
   checkRules(rules);
   const session: RememberedAnswer[] = [];
   const listeners = new Set<() => void>();
 
   async function askUnlessKept(
-    request: GateRequest,
+    wanted: RememberedAnswer,
     ask: Decision,
     kept: RememberedStore,
   ): Promise<Decision> {
     try {
-      return isRemembered(await kept.load(), request) ? remembered("always") : ask;
+      return isRemembered(await kept.load(), wanted) ? remembered("always") : ask;
     } catch (error) {
       const why = `The remembered answers could not be read: ${messageOf(error)}`;
       return { ...ask, reason: ask.reason === undefined ? why : `${ask.reason} ${why}` };
@@ -59,14 +71,18 @@ export function createGate({ mode: firstMode, rules = [], store }: GateOptions):
       const byMode = decideByMode(mode, request.effect);
       if (byMode.verdict === "deny") return byMode;
       const byRule = decideByRules(rules, request);
-      if (byRule) return byRule;
-      if (byMode.verdict !== "ask") return byMode;
-      if (isRemembered(session, request)) return remembered("session");
-      return store ? askUnlessKept(request, byMode, store) : byMode;
+      const byPaths = byRule?.verdict === "deny" ? undefined : decideByPaths(mode, rules, request, guard);
+      const ruling = byPaths ?? byRule ?? byMode;
+      // A rule that asks goes on asking, whatever was answered.
+      if (ruling.verdict !== "ask" || byRule?.verdict === "ask") return ruling;
+      const wanted = answerFor(request, byPaths !== undefined);
+      if (isRemembered(session, wanted)) return remembered("session");
+      return store ? askUnlessKept(wanted, ruling, store) : ruling;
     },
     async remember(request, scope) {
-      const answer = answerFor(request);
-      if (!isRemembered(session, request)) {
+      const isGuarded = decideByPaths(mode, rules, request, guard) !== undefined;
+      const answer = answerFor(request, isGuarded);
+      if (!isRemembered(session, answer)) {
         session.push(answer);
         for (const listener of listeners) listener();
       }

@@ -5,7 +5,7 @@ export interface RememberedAnswer {
   readonly tool: string;
   readonly extension: string;
   readonly effect: Effect;
-  /** Set for calls that run something: then only the same input in the same folder is covered. */
+  /** Set for calls that run something or touch guarded files: then only the same input in the same folder is covered. */
   readonly call?: { readonly input: JsonValue; readonly cwd: string };
 }
 
@@ -16,14 +16,19 @@ export interface RememberedStore {
   save(answers: readonly RememberedAnswer[]): Promise<void>;
 }
 
-/** A whole tool is never remembered when its calls run commands: what they do is in their input. */
-export function answerFor({ tool, extension, effect, input, cwd }: GateRequest): RememberedAnswer {
+/**
+ * A whole tool is never remembered when its calls run commands: what they do is in their input. Neither is it when the
+ * call touches guarded files.
+ */
+export function answerFor(
+  { tool, extension, effect, input, cwd }: GateRequest,
+  isGuarded: boolean,
+): RememberedAnswer {
   const head = { tool, extension, effect };
-  return effect === "runs" ? { ...head, call: { input, cwd } } : head;
+  return effect === "runs" || isGuarded ? { ...head, call: { input, cwd } } : head;
 }
 
-export function isRemembered(answers: readonly RememberedAnswer[], request: GateRequest): boolean {
-  const wanted = answerFor(request);
+export function isRemembered(answers: readonly RememberedAnswer[], wanted: RememberedAnswer): boolean {
   return answers.some((answer) => isSame(answer, wanted));
 }
 

@@ -56,6 +56,12 @@ function covers({ tool, verdict }: PermissionRule, { tool: name, extension }: Ga
   return tool === name && !tool.includes("__");
 }
 
-function ownName(name: string, extension: string): string {
+/** Whether a rule names the tool itself: not its extension, and not all tools. */
+export function namesTool({ tool }: PermissionRule, { tool: name, extension }: GateRequest): boolean {
+  const own = ownName(name, extension);
+  return [name, own, `${extension}__${own}`].includes(tool);
+}
+
+export function ownName(name: string, extension: string): string {
   return name.startsWith(`${extension}__`) ? name.slice(extension.length + 2) : name;
 }

@@ -63,6 +63,8 @@ export interface Decision {
   readonly reason?: string;
   /** With `deny`: the run ends as `denied`. */
   readonly stop?: boolean;
+  /** With `ask`: where nobody can be asked, the call alone is denied, for this reason, and the run goes on. */
+  readonly unasked?: string;
 }
 
 /** Who may do what. Fails closed: whatever cannot be judged is `ask`. */

@@ -1,10 +1,12 @@
 import type { Agent, Run } from "@skein/agent";
+import { pathGuard } from "@skein/permissions";
 import type { AttemptModel, Redactor } from "@skein/protocol";
 import { writeBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { loadWithFallback, type Behind, type ModelSources } from "./models.ts";
 import { openAgent } from "./open-agent.ts";
+import { ownFolders } from "./own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
 import { openRedactor, type KnownSecret } from "./secrets/open-redactor.ts";
 import { sessionsIn, type Sessions, type WriteNotes } from "./sessions/open-sessions.ts";
@@ -43,6 +45,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const { dataFolder, env = process.env, secrets = async () => [] } = parts;
   const stores = openStores(dataFolder);
   const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
+  const guard = pathGuard({ own: ownFolders(dataFolder, env) });
   const agents = new Set<Agent>();
   /** The last one of each agent that is open. */
   const runs = new Map<string, Run>();
@@ -75,7 +78,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   return {
     sessions: sessionsIn({ stores, write }),
     open: (settings, signal) =>
-      openAgent({ ...parts, stores, remembered, redactor, adopt }, settings, { signal }),
+      openAgent({ ...parts, stores, remembered, guard, redactor, adopt }, settings, { signal }),
     interrupt(session, reason) {
       runs.get(session)?.interrupt(reason);
       return runs.has(session);

@@ -1,4 +1,5 @@
 import type { Mount } from "@skein/extensions";
+import type { PathGuard } from "@skein/permissions";
 import type { Extension, JournalStore } from "@skein/protocol";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings } from "./agent-settings.ts";
@@ -12,6 +13,8 @@ export interface MountsOptions {
   readonly journal: JournalStore;
   readonly openChild: OpenChild;
   readonly schedules: ScheduleDeskOptions;
+  /** Which files no tool may show unasked. */
+  readonly guard: PathGuard;
   /** How many agents are above this one. */
   readonly depth: number;
 }
@@ -19,14 +22,17 @@ export interface MountsOptions {
 /** Everything an agent's tools come from; nothing is started yet. */
 export async function mountsOf(
   settings: AgentSettings,
-  { journal, openChild, schedules, depth }: MountsOptions,
+  { journal, openChild, schedules, depth, guard }: MountsOptions,
 ): Promise<readonly Mount[]> {
   const { extensions = [], servers = [], optionalServers = [] } = settings;
   const subagents = settings.subagents ?? {};
   const builtins = [...new Set(settings.builtins)].filter(
     (name) => subagents !== false || name !== "subagents",
   );
-  const developer = settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {};
+  const developer = {
+    isGuarded: (path: string) => guard(path, "reads") !== undefined,
+    ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
+  };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];
   // The optional ones are named first: rules know those of config files by their names.
   const all = [...optionalServers, ...servers];

@@ -58,7 +58,16 @@ export async function openAgent(
   };
   // Last, so that nothing has been started when something else fails.
   const mode = gate.mode();
-  tools = await openTools(settings, { mode, redactor, signal, journal, openChild, schedules, depth });
+  tools = await openTools(settings, {
+    mode,
+    redactor,
+    signal,
+    journal,
+    openChild,
+    schedules,
+    depth,
+    guard: sources.guard,
+  });
 
   const agent = createAgent({
     ...voices.parts,

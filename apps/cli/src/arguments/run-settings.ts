@@ -46,7 +46,8 @@ export async function runSettings(
   const hints = await readHints({ cwd, config: folders.config, names });
   const prompts = await readPrompts(folders.config);
   const configured = await configuredServers(flags["no-profile"] ? [] : sections, cwd, used);
-  for (const warning of [...warnings, ...hints.warnings, ...prompts.warnings, ...configured.warnings])
+  const all = [...warnings, ...hints.warnings, ...prompts.warnings, ...configured.warnings];
+  for (const warning of [...all, ...rootWarnings(values, process.getuid?.())])
     process.stderr.write(`skein: ${cleanText(warning)}\n`);
   refuseSandbox(values);
   const resumed = choose
@@ -136,6 +137,13 @@ export function workingFolder(folder: string | undefined): string {
   throw new ConfigError("unreadable", `--cwd: ${cwd} is not a folder.`, {
     hint: "Name a folder that exists.",
   });
+}
+
+/** @param uid - of this process; `undefined` on Windows. */
+export function rootWarnings({ mode }: Pick<Settings, "mode">, uid: number | undefined): readonly string[] {
+  return uid === 0 && mode === "auto"
+    ? ["You are root, and mode auto runs every tool unasked: the model can change anything on this machine."]
+    : [];
 }
 
 /** What is promised about protection must be true. */

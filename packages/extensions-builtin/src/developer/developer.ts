@@ -7,7 +7,10 @@ import { shellTool, type ShellSettings } from "./shell.ts";
 import { treeTool } from "./tree.ts";
 import { writeTool } from "./write.ts";
 
-export type DeveloperSettings = ShellSettings;
+export interface DeveloperSettings extends ShellSettings {
+  /** Files that search and tree do not show: they hold secrets. Default: none. @param path - absolute. */
+  readonly isGuarded?: (path: string) => boolean;
+}
 
 const instructions = `Paths are relative to the working folder, absolute, or begin with ~/.
 Look before you change: read a file before you edit it. Prefer edit to write for a part of a file, and search, tree and read to the shell. After a change run the checks the project has.`;
@@ -16,6 +19,7 @@ Look before you change: read a file before you edit it. Prefer edit to write for
  * Tools to work on software: shell, read, write, edit, search, tree. Closing it ends every command that still runs.
  */
 export function developer(settings: DeveloperSettings = {}): Extension {
+  const { isGuarded = () => false } = settings;
   const closing = new AbortController();
   const pending = new Set<Promise<unknown>>();
   return defineExtension({
@@ -25,9 +29,9 @@ export function developer(settings: DeveloperSettings = {}): Extension {
     tools: [
       editTool,
       readTool,
-      searchTool,
+      searchTool(isGuarded),
       shellTool(settings, { signal: closing.signal, pending }),
-      treeTool,
+      treeTool(isGuarded),
       writeTool,
     ],
     async close() {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import {
   clipToFile,
   defineTool,
@@ -30,40 +30,49 @@ interface SearchInput {
   readonly context?: number | undefined;
 }
 
-export const searchTool: Tool = defineTool({
-  name: "search",
-  description: "Search file contents with ripgrep, respecting .gitignore.",
-  effect: "reads",
-  input: fields({
-    pattern: text("Regular expression (Rust)"),
-    path: optional(text("File or folder, default the working folder")),
-    glob: optional(text("For example *.ts or !test/**")),
-    ignore_case: optional(flag()),
-    files_only: optional(flag("Only names of files that match")),
-    context: optional(integer({ minimum: 0, maximum: 20 }, "Lines around each match")),
-  }),
-  async run(input, context) {
-    const path = absolutePath(input.path ?? ".", context.cwd);
-    const unusable = await pathProblem(path);
-    if (unusable) return unusable;
-    const found = await collect(
-      [...argumentsFor(input), "--", input.pattern, shortPath(path, context.cwd)],
-      context,
-    );
-    if (found.run.code === 2 && found.output === "") return refused(found.run);
-    if (found.output === "") return noMatches(input);
-    const shown = input.files_only ? fileNames(found.output) : matches(found.output);
-    const incomplete =
-      found.run.code === undefined ? ["[The search was stopped at its limit: there is more.]"] : [];
-    const errors =
-      found.run.code === 2 ? [`[Not all could be searched: ${firstLine(found.run.errors)}]`] : [];
-    return clipToFile([shown, ...incomplete, ...errors].join("\n"), {
-      folder: context.callFolder,
-      maxBytes: Math.min(24_576, resultBytes(context)),
-      maxLines: 1000,
-    });
-  },
-});
+/** @param isGuarded - of absolute paths: what is found in such a file is not shown. */
+export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
+  defineTool({
+    name: "search",
+    description: "Search file contents with ripgrep, respecting .gitignore.",
+    effect: "reads",
+    input: fields({
+      pattern: text("Regular expression (Rust)"),
+      path: optional(text("File or folder, default the working folder")),
+      glob: optional(text("For example *.ts or !test/**")),
+      ignore_case: optional(flag()),
+      files_only: optional(flag("Only names of files that match")),
+      context: optional(integer({ minimum: 0, maximum: 20 }, "Lines around each match")),
+    }),
+    async run(input, context) {
+      const path = absolutePath(input.path ?? ".", context.cwd);
+      const isHidden = (name: string) => isGuarded(resolve(context.cwd, name));
+      const unusable = await pathProblem(path);
+      if (unusable) return unusable;
+      const found = await collect(
+        [...argumentsFor(input), "--", input.pattern, shortPath(path, context.cwd)],
+        context,
+      );
+      if (found.run.code === 2 && found.output === "") return refused(found.run);
+      if (found.output === "") return noMatches(input);
+      const { shown, hidden } = input.files_only
+        ? fileNames(found.output, isHidden)
+        : matches(found.output, isHidden);
+      const guarded = hidden > 0 ? [guardedNote(hidden)] : [];
+      const incomplete =
+        found.run.code === undefined ? ["[The search was stopped at its limit: there is more.]"] : [];
+      const errors =
+        found.run.code === 2 ? [`[Not all could be searched: ${firstLine(found.run.errors)}]`] : [];
+      return clipToFile(
+        [shown, ...guarded, ...incomplete, ...errors].filter((part) => part !== "").join("\n"),
+        {
+          folder: context.callFolder,
+          maxBytes: Math.min(24_576, resultBytes(context)),
+          maxLines: 1000,
+        },
+      );
+    },
+  });
 
 function argumentsFor(input: SearchInput): string[] {
   const args = ["--null", "--with-filename", "--hidden", "--no-require-git"];
@@ -127,21 +136,45 @@ function noMatches({ glob }: SearchInput): ToolReturn {
   return `No matches${glob === undefined ? "" : ` in files like ${visibleName(glob)}`}. Ignored files are not searched.`;
 }
 
-function fileNames(output: string): string {
-  const names = output.split("\0").filter(Boolean).map(shownPath).toSorted();
-  return withCount(names.slice(0, mostShown), names.length, "files");
+interface Shown {
+  readonly shown: string;
+  /** Files with matches that are not shown. */
+  readonly hidden: number;
 }
 
-function matches(output: string): string {
-  const files = Object.entries(Object.groupBy(foundLines(output), ({ path }) => shownPath(path))).toSorted(
-    ([a], [b]) => (a < b ? -1 : 1),
-  );
-  const all = files.flatMap(([path, lines = []]) => lines.map((line) => ({ path, line })));
+function fileNames(output: string, isHidden: (path: string) => boolean): Shown {
+  const found = output.split("\0").filter(Boolean);
+  const free = found.filter((path) => !isHidden(path));
+  const names = free.map(shownPath).toSorted();
+  return {
+    shown: withCount(names.slice(0, mostShown), names.length, "files"),
+    hidden: found.length - free.length,
+  };
+}
+
+function matches(output: string, isHidden: (path: string) => boolean): Shown {
+  const found = Object.entries(Object.groupBy(foundLines(output), ({ path }) => path));
+  const free = found.filter(([path]) => !isHidden(path));
+  const files = free
+    .map(([path, lines = []]) => [shownPath(path), lines] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const all = files.flatMap(([path, lines]) => lines.map((line) => ({ path, line })));
   const shown = Object.entries(Object.groupBy(all.slice(0, mostShown), ({ path }) => path));
   const blocks = shown.map(([path, lines = []]) =>
     [path, ...lines.map(({ line }) => shownLine(line))].join("\n"),
   );
-  return withCount([blocks.join("\n\n")], all.length, "lines");
+  return {
+    shown: withCount([blocks.join("\n\n")], all.length, "lines"),
+    hidden: found.length - free.length,
+  };
+}
+
+function guardedNote(files: number): string {
+  const which =
+    files === 1
+      ? "1 file with matches is guarded and not"
+      : `${files} files with matches are guarded and not`;
+  return `[${which} shown: such files may hold secrets. Read a file by its name if you need it; that may be asked about.]`;
 }
 
 function shownLine({ line, text: content, column }: FoundLine): string {

@@ -12,40 +12,51 @@ const mostFiles = 200_000;
 const mostInFolder = 100;
 const mostLines = 500;
 
-export const treeTool: Tool = defineTool({
-  name: "tree",
-  description:
-    "List a folder: files with their bytes, folders with their number of files, respecting .gitignore.",
-  effect: "reads",
-  input: fields({
-    path: optional(text("Default the working folder")),
-    depth: optional(integer({ minimum: 1, maximum: 20 }, "Default 2")),
-  }),
-  async run({ path: given, depth = defaultDepth }, context) {
-    const path = absolutePath(given ?? ".", context.cwd);
-    try {
-      if (!(await stat(path)).isDirectory()) return notFolder(path);
-      const { root, stopped } = await filesUnder(path, context.signal);
-      const lines = await listed({ folder: root, path, depth, indent: "" }, { left: mostLines });
-      if (stopped) lines.push(`[Counted only the first ${mostFiles.toLocaleString("en")} files.]`);
-      const whole = [`${visibleName(path)}/`, ...lines].join("\n");
-      return await clipToFile(whole, {
-        folder: context.callFolder,
-        maxBytes: Math.min(24_576, resultBytes(context)),
-        maxLines: mostLines + 100,
-      });
-    } catch (error) {
-      context.signal.throwIfAborted();
-      return pathFailure(error, path);
-    }
-  },
-});
+/** @param isGuarded - of absolute paths: such a folder is named and not listed. */
+export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
+  defineTool({
+    name: "tree",
+    description:
+      "List a folder: files with their bytes, folders with their number of files, respecting .gitignore.",
+    effect: "reads",
+    input: fields({
+      path: optional(text("Default the working folder")),
+      depth: optional(integer({ minimum: 1, maximum: 20 }, "Default 2")),
+    }),
+    async run({ path: given, depth = defaultDepth }, context) {
+      const path = absolutePath(given ?? ".", context.cwd);
+      try {
+        if (!(await stat(path)).isDirectory()) return notFolder(path);
+        if (isGuarded(path)) return guardedFolder(path);
+        const { root, stopped } = await filesUnder(path, context.signal);
+        const lines = await listed({ folder: root, path, depth, indent: "" }, { left: mostLines, isGuarded });
+        if (stopped) lines.push(`[Counted only the first ${mostFiles.toLocaleString("en")} files.]`);
+        const whole = [`${visibleName(path)}/`, ...lines].join("\n");
+        return await clipToFile(whole, {
+          folder: context.callFolder,
+          maxBytes: Math.min(24_576, resultBytes(context)),
+          maxLines: mostLines + 100,
+        });
+      } catch (error) {
+        context.signal.throwIfAborted();
+        return pathFailure(error, path);
+      }
+    },
+  });
 
 function notFolder(path: string): ToolFailure {
   return {
     kind: "failed",
     message: `${visibleName(path)} is not a folder.`,
     hint: "Use read to see a file.",
+  };
+}
+
+function guardedFolder(path: string): ToolFailure {
+  return {
+    kind: "failed",
+    message: `${visibleName(path)} is guarded and not listed: it may hold secrets.`,
+    hint: "Read a file in it by its name if you need it; that may be asked about.",
   };
 }
 
@@ -75,7 +86,13 @@ interface Level {
   readonly indent: string;
 }
 
-async function listed({ folder, path, depth, indent }: Level, budget: { left: number }): Promise<string[]> {
+interface Listing {
+  /** Lines that there is room for. */
+  left: number;
+  readonly isGuarded: (path: string) => boolean;
+}
+
+async function listed({ folder, path, depth, indent }: Level, budget: Listing): Promise<string[]> {
   const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => name !== ".git");
   const visible = entries.filter((entry) => !entry.isFile() || folder.names.has(entry.name));
   const sorted = visible.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -90,7 +107,8 @@ async function listed({ folder, path, depth, indent }: Level, budget: { left: nu
     const inner = folder.folders.get(entry.name);
     const at = join(path, entry.name);
     const name = `${indent}  ${visibleName(entry.name)}`;
-    if (!entry.isDirectory()) lines.push(`${name}${await fileNote(at)}`);
+    if (entry.isDirectory() && budget.isGuarded(at)) lines.push(`${name}/ (guarded)`);
+    else if (!entry.isDirectory()) lines.push(`${name}${await fileNote(at)}`);
     else if (!inner) lines.push(`${name}/ (${(await isEmpty(at)) ? "empty" : "ignored"})`);
     else {
       lines.push(`${name}/ (${inner.files.toLocaleString("en")} ${inner.files === 1 ? "file" : "files"})`);

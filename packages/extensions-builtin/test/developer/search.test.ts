@@ -131,3 +131,25 @@ describe("search", () => {
     expect(failureOf(outcome).kind).toBe("interrupted");
   });
 });
+
+describe("guarded files", () => {
+  const isGuarded = (path: string) => /\/(\.env|keys)(\/|$)/.test(path);
+
+  it("are not shown by search, which says so", async () => {
+    await using bench = await workbench({ isGuarded });
+    fill(bench.cwd, { "a.ts": "TOKEN\n", ".env": "TOKEN=1\n", "keys/one": "TOKEN=2\n" });
+    const note =
+      "[2 files with matches are guarded and not shown: such files may hold secrets. Read a file by its name if you need it; that may be asked about.]";
+    expect(await bench.says("search", { pattern: "TOKEN" })).toBe(`a.ts\n1: TOKEN\n${note}`);
+    expect(await bench.says("search", { pattern: "TOKEN", files_only: true })).toBe(`a.ts\n${note}`);
+    const named = await bench.says("search", { pattern: "TOKEN", path: ".env", context: 1 });
+    expect(named).toMatch(/^\[1 file with matches is guarded and not shown/);
+  });
+
+  it("are named by tree, and their folders are not listed", async () => {
+    await using bench = await workbench({ isGuarded });
+    fill(bench.cwd, { "a.ts": "x", "keys/one": "secret" });
+    expect(await bench.says("tree", {})).toMatch(/\n {2}a\.ts 1\n {2}keys\/ \(guarded\)$/);
+    expect(await bench.says("tree", { path: "keys" })).toContain("is guarded and not listed");
+  });
+});

@@ -1,4 +1,5 @@
 import type { Agent } from "@skein/agent";
+import type { PathGuard } from "@skein/permissions";
 import type { Redactor } from "@skein/protocol";
 import type { ModelSources } from "../models.ts";
 import type { rememberedAnswers } from "../remembered-answers.ts";
@@ -8,6 +9,8 @@ import type { SessionStores } from "../sessions/stores.ts";
 export interface AgentSources extends ModelSources {
   readonly stores: SessionStores;
   readonly remembered: ReturnType<typeof rememberedAnswers>;
+  /** Which files no tool may touch unasked. */
+  readonly guard: PathGuard;
   /** For the secrets of a working folder. */
   readonly redactor: (cwd: string) => Promise<Redactor>;
   /** What commands that check work see of it is without secrets. Default: the process's environment. */

@@ -20,14 +20,14 @@ export interface Authority {
 
 /** A subagent's settings can only narrow what the agent above it may do. Throws `ConfigError` for a mode or a rule. */
 export function authorityOf(
-  { remembered }: AgentSources,
+  { remembered, guard }: AgentSources,
   settings: AgentSettings,
   lineage: Lineage | undefined,
 ): Authority {
   const { mode, rules = [], narrow } = settings;
   const gate = lineage
     ? childGate(lineage.gate, { mode, rules })
-    : createGate({ mode, rules, store: remembered });
+    : createGate({ mode, rules, store: remembered, guard });
   const own = withMode(gate, lineage ? stricterMode(lineage.mode, mode) : mode);
   const narrowed = narrow ? narrowedGate(own, narrow) : own;
   return {

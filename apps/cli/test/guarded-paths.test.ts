@@ -1,0 +1,65 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { anthropicServer } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { skeinHome } from "./skein.ts";
+
+const call = (name: string, input: Record<string, string>) =>
+  ({ parts: [{ type: "tool-call", id: "t1", name, input }] }) as const;
+const done = { parts: [{ type: "text", text: "Done." }] } as const;
+const content = "not to be sent to anybody";
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+describe("a guarded file in a run where no one can be asked", () => {
+  it.each([
+    ["named by ~", "read", { path: "~/.ssh/id_rsa" }],
+    ["named by ..", "read", { path: "sub/../.ssh/id_rsa" }],
+    ["behind a link", "read", { path: "innocent.txt" }],
+    ["searched for", "search", { pattern: "sent", path: ".ssh" }],
+    ["searched from above", "search", { pattern: "sent" }],
+  ])("is not sent when it is %s", async (_, tool, input) => {
+    await using server = await anthropicServer([call(tool, input), done]);
+    await using skein = await skeinHome(server.url);
+    await put(join(skein.home, ".ssh", "id_rsa"), content);
+    await symlink(".ssh/id_rsa", join(skein.home, "innocent.txt"));
+    const ended = await skein.run(["run", "-t", "go", "-q"]);
+    expect(ended).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+    const sent = server.requests.map(({ bytes }) => bytes.toString()).join("\n");
+    expect(sent).not.toContain(content);
+    expect(sent).toContain(tool === "read" ? "developer__read: allow" : "guarded and not shown");
+  });
+
+  it("is read where a rule allows it, and in auto", async () => {
+    for (const [rule, mode] of [
+      ["permissions: { read: allow }\n", "smart_approve"],
+      ["", "auto"],
+    ] as const) {
+      await using server = await anthropicServer([call("read", { path: "~/.ssh/config" }), done]);
+      await using skein = await skeinHome(server.url);
+      await put(join(skein.home, ".ssh", "config"), content);
+      await put(join(skein.home, ".config", "skein", "config.yaml"), rule);
+      expect(await skein.run(["run", "-t", "go", "-q", "--mode", mode])).toMatchObject({ exitCode: 0 });
+      expect(server.requests[1]?.bytes.toString()).toContain(content);
+    }
+  });
+
+  it.each([
+    ".bashrc",
+    ".git/hooks/pre-commit",
+    ".mcp.json",
+    ".skein/config.yaml",
+    ".config/skein/config.yaml",
+  ])("is not written in auto: %s", async (path) => {
+    const text = "# as it was\n";
+    await using server = await anthropicServer([call("write", { path, content: "evil" }), done]);
+    await using skein = await skeinHome(server.url);
+    await put(join(skein.home, path), text);
+    expect(await skein.run(["run", "-t", "go", "-q", "--mode", "auto"])).toMatchObject({ exitCode: 0 });
+    expect(await readFile(join(skein.home, path), "utf8")).toBe(text);
+    expect(server.requests[1]?.bytes.toString()).toContain("developer__write: allow");
+  });
+});
