@@ -56,7 +56,7 @@ export async function mutatePackage(
 function vitestConfigText({ tests }: Scope): string {
   return `import { defineConfig } from "vitest/config";
 import shared from "./vitest.shared.ts";
-export default defineConfig({ test: { ...shared.test, testTimeout: 10_000, include: ${JSON.stringify(tests)} } });
+export default defineConfig({ test: { ...shared.test, testTimeout: 60_000, include: ${JSON.stringify(tests)} } });
 `;
 }
 

@@ -46,8 +46,9 @@ export const scopes: readonly Scope[] = [
 export function chooseScopes(words: readonly string[], root: string): readonly Scope[] {
   const all = scopes.map((scope) => ({ ...scope, mutate: filesOf(scope, root) }));
   if (words.length === 0) return all;
-  const names = (word: string, scope: Scope): string[] =>
-    word === scope.name ? [...scope.mutate] : scope.mutate.filter((file) => file.includes(word));
+  const isPackage = (word: string): boolean => all.some(({ name }) => name === word);
+  const names = (word: string, { name, mutate }: Scope): string[] =>
+    mutate.filter((file) => (isPackage(word) ? word === name : file.includes(word)));
   const unknown = words.find((word) => all.every((scope) => names(word, scope).length === 0));
   if (unknown !== undefined)
     throw new Error(

@@ -17,6 +17,8 @@ describe("what is mutated", () => {
     expect(chooseScopes(["watchdog"], root)).toMatchObject([
       { name: "provider-kit", mutate: ["packages/provider-kit/src/watchdog.ts"] },
     ]);
+    // Files of other packages are called so, too.
+    expect(chooseScopes(["compaction"], root).map(({ name }) => name)).toEqual(["compaction"]);
     const both = chooseScopes(["permissions", "hiding-stream"], root);
     expect(both.map(({ name }) => name)).toEqual(["permissions", "redaction"]);
     expect(both[1]?.mutate).toEqual(["packages/redaction/src/hiding-stream.ts"]);
