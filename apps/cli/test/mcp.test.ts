@@ -95,7 +95,7 @@ describe("skein run --with-extension", () => {
     running.child.kill("SIGTERM");
     const { exitCode, stdout } = await running.ended;
     expect(exitCode).toBe(143);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "cancelled" });
     expect(await processesWith(folder.path)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { anthropicServer, processesWith } from "@skein/test-kit";
+import { anthropicServer, processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
@@ -7,24 +7,21 @@ import { skeinHome } from "./skein.ts";
 const seconds = (tail: number) => `${60 + tail}.${process.pid}`;
 
 describe("Ctrl-C while commands run", () => {
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "%s ends everything within two seconds",
-    async (signal) => {
-      const [a, b, c] = [seconds(1), seconds(2), seconds(3)];
-      await using server = await anthropicServer([
-        { parts: [shell("t1", `sleep ${a} & setsid sleep ${b} & echo up; sleep ${c}`)] },
-      ]);
-      await using skein = await skeinHome(server.url);
-      const running = skein.start(["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json"]);
-      await running.shows('"up');
-      const startedAt = performance.now();
-      running.child.kill(signal);
-      const { exitCode } = await running.ended;
-      expect(exitCode).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
-      expect(await Promise.all([a, b, c].map(processesWith))).toEqual([[], [], []]);
-    },
-  );
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything soon", async (signal) => {
+    const [a, b, c] = [seconds(1), seconds(2), seconds(3)];
+    await using server = await anthropicServer([
+      { parts: [shell("t1", `sleep ${a} & setsid sleep ${b} & echo up; sleep ${c}`)] },
+    ]);
+    await using skein = await skeinHome(server.url);
+    const running = skein.start(["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json"]);
+    await running.shows('"up');
+    const startedAt = performance.now();
+    running.child.kill(signal);
+    const { exitCode } = await running.ended;
+    expect(exitCode).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await Promise.all([a, b, c].map(processesWith))).toEqual([[], [], []]);
+  });
 });
 
 describe("a run whose reader goes away", () => {
@@ -44,15 +41,15 @@ describe("a run whose reader goes away", () => {
 
 describe("ten commands of one reply", () => {
   it("run at once and answer in order", async () => {
-    const calls = Array.from({ length: 10 }, (_, n) => shell(`t${n}`, `sleep 0.5; echo n${n}`));
+    await using folder = await temporaryFolder();
+    const allAreThere = `until [ "$(ls ${folder.path} | wc -l)" -eq 10 ]; do sleep 0.02; done`;
+    const calls = Array.from({ length: 10 }, (_, n) =>
+      shell(`t${n}`, `touch ${folder.path}/${n}; ${allAreThere}; echo n${n}`),
+    );
     await using server = await anthropicServer([{ parts: calls }, say("Done.")]);
     await using skein = await skeinHome(server.url);
     const ended = await skein.run(["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json"]);
-    const durations = ended
-      .lines()
-      .flatMap((line) => (line["type"] === "tool-end" ? [Number(line["durationMs"])] : []));
-    expect(durations).toHaveLength(10);
-    expect(ended.lines().at(-1)?.["durationMs"]).toBeLessThan(3_000);
+    expect(ended.lines().filter((line) => line["type"] === "tool-end")).toHaveLength(10);
     const answers = [
       ...(server.requests[1]?.bytes.toString() ?? "").matchAll(/"tool_use_id":"(t\d)".*?(n\d)/g),
     ];

@@ -119,13 +119,15 @@ describe("closing an agent", () => {
 describe("messages while a run is busy", () => {
   it("steer before the next model call", async () => {
     const model = scriptedModel([[call("a", "wait")], [text("done")]]);
-    const wait = tool("wait", async (_, { signal }) => (await pause(40, signal), "ok"));
-    await using agent = createAgent({ model, extensions: [wait] });
+    const steered = Promise.withResolvers<string>();
+    await using agent = createAgent({ model, extensions: [tool("wait", () => steered.promise)] });
     const run = agent.run("go");
     const seen: string[] = [];
     for await (const event of run) {
       seen.push(event.type);
-      if (event.type === "tool-start") await run.steer("the other way");
+      if (event.type !== "tool-start") continue;
+      await run.steer("the other way");
+      steered.resolve("ok");
     }
     expect(told(model.requests[1]?.messages)).toEqual(["go", "the other way"]);
     expect(seen.indexOf("queued")).toBeLessThan(seen.indexOf("steered"));
@@ -133,10 +135,14 @@ describe("messages while a run is busy", () => {
 
   it("wait for the end when they are queued, and are answered then", async () => {
     const model = scriptedModel([[call("a", "wait")], [text("first")], [text("second")]]);
-    const wait = tool("wait", async (_, { signal }) => (await pause(20, signal), "ok"));
-    await using agent = createAgent({ model, extensions: [wait] });
+    const queued = Promise.withResolvers<string>();
+    await using agent = createAgent({ model, extensions: [tool("wait", () => queued.promise)] });
     const run = agent.run("go");
-    for await (const event of run) if (event.type === "tool-start") await run.queue("and then?");
+    for await (const event of run) {
+      if (event.type !== "tool-start") continue;
+      await run.queue("and then?");
+      queued.resolve("ok");
+    }
     expect((await run.result).text).toBe("second");
     expect(told(model.requests[1]?.messages)).toEqual(["go"]);
     expect(told(model.requests[2]?.messages)).toEqual(["go", "and then?"]);

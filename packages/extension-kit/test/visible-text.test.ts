@@ -34,7 +34,8 @@ describe("visibleText", () => {
     const started = performance.now();
     visibleText("\u001b]".repeat(200_000));
     visibleText(`\u001b[${"0".repeat(400_000)}`);
-    expect(performance.now() - started).toBeLessThan(1000);
+    // By squares it would take minutes.
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

@@ -180,14 +180,15 @@ describe("an exchange", () => {
   });
 
   it.each([
-    ["has ended", "END", 1800],
-    ["may end", "MAY-END", 3500],
-  ])("does not wait for a silent body when its reply %s", async (_, word, mostMs) => {
+    ["has ended", "END"],
+    ["may end", "MAY-END"],
+  ])("does not wait for a silent body when its reply %s", async (_, word) => {
     const bytes = sse("All", word);
     const started = performance.now();
     const { error } = await read(served(`${bytes}: x`, { stallAfterBytes: bytes.length }));
     expect(error).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(mostMs);
+    // The time limit for silence is a minute and a half.
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it("leaves its connection fit for the next one", async () => {

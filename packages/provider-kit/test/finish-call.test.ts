@@ -66,7 +66,8 @@ describe("the arguments of a call", () => {
     const raw = JSON.stringify({ content: 'x"\\'.repeat(1_000_000) });
     const started = performance.now();
     expect(call(raw)).not.toHaveProperty("problem");
-    expect(performance.now() - started).toBeLessThan(1000);
+    // By squares it would take hours.
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it("keep their sidecar", () => {

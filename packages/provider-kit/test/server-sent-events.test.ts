@@ -77,7 +77,7 @@ describe("server-sent events", () => {
     const started = performance.now();
     const [event] = await read(`data: ${"x".repeat(8_000_000)}\n\n`, [1024]);
     expect(event?.data.length).toBe(8_000_000);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it("without an end are given up at a limit", async () => {

@@ -133,7 +133,7 @@ describe("edit", () => {
         new_text: "x",
       }),
     ).toContain("most similar");
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

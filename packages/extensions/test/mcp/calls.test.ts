@@ -11,7 +11,7 @@ describe("a call of a server's tool", () => {
       started: true,
       partial: "",
     });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await says(extension, "cancelled")).toMatch(/^\[\d+\]$/);
   });
 
