@@ -35,6 +35,12 @@ export const namedMutants: readonly NamedMutant[] = [
     replace: `isFailure(outcome) && false`,
   },
   {
+    name: "what a call had reserved is never given back",
+    file: "packages/agent/src/call-meter.ts",
+    find: `for (const status of reservation?.settle(charge) ?? []) onStatus(status);`,
+    replace: `void reservation;`,
+  },
+  {
     name: "a reply's draft is due again with every few bytes of a long reply",
     file: "packages/agent/src/reply-draft.ts",
     find: `fresh === 0 || fresh * 8 < saved ||`,
