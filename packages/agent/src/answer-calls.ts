@@ -1,9 +1,11 @@
 import {
   describeFailure,
+  isBroken,
   isFailure,
   messageOf,
   type EntryBody,
   type GateRequest,
+  type StopReason,
   type ToolCallPart,
   type ToolFailure,
   type ToolOutcome,
@@ -27,16 +29,21 @@ type Judged =
     });
 
 /**
- * Answers every call of one reply that has not been started yet. All are judged before any starts, so that with nobody
- * to ask nothing is half done: then the questions stay open in the journal, and so do all of these calls. Otherwise they
- * run at once, except that calls with a common resource queue in the model's order.
+ * Answers every call of one reply that has not been started yet. None is run when the reply did not end as one that asks
+ * for calls, since what is missing of it may change what they mean: each gets a failure then. All are judged before any
+ * starts, so that with nobody to ask nothing is half done: then the questions stay open in the journal, and so do all of
+ * these calls. Otherwise they run at once, except that calls with a common resource queue in the model's order.
  */
-export async function answerCalls(scope: RunScope, calls: readonly ToolCallPart[]): Promise<void> {
+export async function answerCalls(
+  scope: RunScope,
+  calls: readonly ToolCallPart[],
+  stop: StopReason,
+): Promise<void> {
   const queue = createResourceQueue();
-  const judged = await obeyAnswers(
-    scope,
-    await Promise.all(calls.map((call) => judgeCall(scope, call, queue))),
-  );
+  const judged =
+    stop === "tool-calls" || stop === "answered"
+      ? await obeyAnswers(scope, await Promise.all(calls.map((call) => judgeCall(scope, call, queue))))
+      : calls.map((call) => ({ call, failure: notRun(call, stop) }));
   await requireSomeoneToAsk(scope, judged);
   const ends = await Promise.allSettled(
     judged.map((one) =>
@@ -48,6 +55,12 @@ export async function answerCalls(scope: RunScope, calls: readonly ToolCallPart[
   );
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   scope.signal.throwIfAborted();
+}
+
+function notRun(call: ToolCallPart, stop: Exclude<StopReason, "tool-calls" | "answered">): ToolFailure {
+  return isBroken(call)
+    ? { kind: "malformed-input", problem: call.problem, raw: call.raw }
+    : { kind: "incomplete-reply", stop };
 }
 
 async function judgeCall(scope: RunScope, call: ToolCallPart, queue: ResourceQueue): Promise<Judged> {

@@ -100,7 +100,7 @@ async function untilAnswered(
     if (calls.length > 0) {
       tally.addCalls(calls.length);
       const { answerCalls } = await import("./answer-calls.ts");
-      await answerCalls(scope, calls);
+      await answerCalls(scope, calls, reply.stop);
     }
     emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage });
 
@@ -111,6 +111,7 @@ async function untilAnswered(
     if (calls.length > 0 && calls.every((call) => call.name === finalOutputName)) {
       if (++outputMisses >= maxOutputMisses) throw noOutput();
     }
+    if (calls.length > 0 && (reply.stop === "refused" || reply.stop === "other")) requireWhole(reply);
     if (calls.length > 0 || reply.stop === "paused") continue;
     if (isEmpty(reply.content) && reply.stop !== "length" && reply.stop !== "refused") {
       if (++emptyReplies > 1) throw emptyReply(reply);

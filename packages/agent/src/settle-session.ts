@@ -59,6 +59,7 @@ async function goOnWithReply(
   await answerCalls(
     scope,
     waiting.map(({ call }) => call),
+    "tool-calls", // nobody is asked about calls of a reply that ended otherwise
   );
 }
 

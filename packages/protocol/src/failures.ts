@@ -1,3 +1,6 @@
+/** Ends of a reply whose calls are not run: every `StopReason` but `tool-calls` and `answered`. */
+type IncompleteStop = "length" | "refused" | "paused" | "other";
+
 /** Why a call cannot be run. Such a call is never repaired: it becomes a failure that the model reads. */
 export type CallProblem = "cut-off" | "not-json";
 
@@ -6,12 +9,14 @@ export type CallProblem = "cut-off" | "not-json";
  *
  * - `malformed-input`: the arguments did not arrive whole or do not parse; nothing ran.
  * - `invalid-input`: the arguments do not fit the tool's schema; nothing ran.
+ * - `incomplete-reply`: the call arrived whole, but the reply it stands in did not end as one that asks for calls; nothing ran.
  * - `unknown-outcome`: the call had started when the process died, and its result is lost.
  */
 export type ToolFailure =
   | { readonly kind: "unknown-tool"; readonly available: readonly string[] }
   | { readonly kind: "malformed-input"; readonly problem: CallProblem; readonly raw: string }
   | { readonly kind: "invalid-input"; readonly issues: readonly string[] }
+  | { readonly kind: "incomplete-reply"; readonly stop: IncompleteStop }
   | { readonly kind: "denied"; readonly by: "user" | "policy"; readonly reason: string }
   | { readonly kind: "timed-out"; readonly afterMs: number; readonly partial: string }
   | { readonly kind: "interrupted"; readonly started: boolean; readonly partial: string }
@@ -33,6 +38,8 @@ export function describeFailure(name: string, failure: ToolFailure): string {
         : `The arguments of "${name}" are not valid JSON, so it was not run. Make the call again with one JSON object. Received: ${shorten(failure.raw)}`;
     case "invalid-input":
       return `The input of "${name}" is not valid, so it was not run. Fix this and call it again:\n- ${failure.issues.join("\n- ")}`;
+    case "incomplete-reply":
+      return `"${name}" was not run, because ${incomplete[failure.stop]}`;
     case "denied":
       return `${failure.by === "user" ? "The user" : "The policy"} denied this call, so it was not run${failure.reason ? `: ${ended(failure.reason)}` : "."} Do not repeat it; choose another way or ask.`;
     case "timed-out":
@@ -47,6 +54,18 @@ export function describeFailure(name: string, failure: ToolFailure): string {
       return failure.hint ? `${failure.message}\n${failure.hint}` : failure.message;
   }
 }
+
+/** Why no call of a reply was run, and what to do. */
+const incomplete: Readonly<Record<IncompleteStop, string>> = {
+  length:
+    "the reply that made this call was cut off at the output limit. No call of that reply was run. Make the calls that are still needed again in a shorter reply, one at a time.",
+  refused:
+    "the provider stopped the reply that made this call with its content filter. No call of that reply was run.",
+  paused:
+    "the reply that made this call was paused before it was complete. No call of that reply was run. Make the calls that are still needed again.",
+  other:
+    "the reply that made this call ended in a way that does not say whether it is complete. No call of that reply was run. Make the calls that are still needed again.",
+};
 
 function outputSoFar(partial: string): string {
   return partial.trim() === "" ? "" : `Output so far:\n${partial.trimEnd()}\n`;

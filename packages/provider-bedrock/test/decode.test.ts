@@ -137,7 +137,7 @@ describe("a call", () => {
       close(1),
       callStart(2, "same", "sh"),
       close(2),
-      ["messageStop", {}],
+      ["messageStop", { stopReason: "tool_use" }],
       usage,
     ]);
     expect(streamLawBreaks(read)).toEqual([]);
@@ -146,7 +146,7 @@ describe("a call", () => {
       { id: "same", input: {} },
       { id: "same_2", input: {} },
     ]);
-    expect(read.at(-1)).toMatchObject({ stop: "tool-calls", rawStop: "" });
+    expect(read.at(-1)).toMatchObject({ stop: "tool-calls", rawStop: "tool_use" });
   });
 
   it("comes back under the tool's own name", async () => {

@@ -9,7 +9,9 @@ async function callsOf(...deltas: readonly object[]) {
     id: "x",
     choices: [{ index: 0, delta: { tool_calls: [delta] } }],
   }));
-  const { events, error } = await outcomeOf({ api: "chat", fetch: fetchOf(sse([...chunks, "[DONE]"]), 50) });
+  const end = { id: "x", choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] };
+  const bytes = sse([...chunks, end, "[DONE]"]);
+  const { events, error } = await outcomeOf({ api: "chat", fetch: fetchOf(bytes, 50) });
   expect(error).toBeUndefined();
   expect(streamLawBreaks(events)).toEqual([]);
   return callsIn(partsOf(events));

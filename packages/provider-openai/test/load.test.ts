@@ -64,7 +64,8 @@ describe("a very long reply", () => {
     const named = (text: string) =>
       chat({ tool_calls: [{ index: 0, function: { name: "look", arguments: text } }] });
     const pieces = Array.from({ length: 40_000 }, () => named("{}"));
-    const { ms } = await read("chat", [named('{"at":"'), ...pieces, named('"}'), "[DONE]"]);
+    const end = { id: "x", choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] };
+    const { ms } = await read("chat", [named('{"at":"'), ...pieces, named('"}'), end, "[DONE]"]);
     expect(ms).toBeLessThan(4000);
   });
 });

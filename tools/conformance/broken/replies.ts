@@ -172,17 +172,17 @@ export const brokenReplies: readonly BrokenProvider[] = [
   {
     defect: "takes the output limit for an answer",
     subject: endingAs(chat, (end) => (end.stop === "length" ? { ...end, stop: "answered" } : end)),
-    fails: ["stops/length"],
+    fails: ["stops/length", "stops/call-length"],
   },
   {
     defect: "takes a word it does not know for an answer",
     subject: endingAs(chat, (end) => (end.stop === "other" ? { ...end, stop: "answered" } : end)),
-    fails: ["stops/unknown"],
+    fails: ["stops/unknown", "stops/call-unknown"],
   },
   {
     defect: "takes a pause for an answer",
     subject: endingAs(anthropic, (end) => (end.stop === "paused" ? { ...end, stop: "answered" } : end)),
-    fails: ["stops/paused"],
+    fails: ["stops/paused", "stops/call-paused"],
   },
   {
     defect: "keeps equal ids of calls",

@@ -69,6 +69,7 @@ export const failureKind = z.enum([
   "denied",
   "timed-out",
   "interrupted",
+  "incomplete-reply",
   "unknown-outcome",
   "failed",
 ]) satisfies z.ZodType<ToolFailure["kind"]>;

@@ -31,5 +31,5 @@ export function finishOf(reason: FinishPart["finishReason"], called: boolean): F
   const known = Object.hasOwn(rawStops, rawStop) ? rawStops[rawStop] : stops[unified];
   const stop = known ?? "other";
   // Vendors say "stop" and still send calls: then it is the calls that count.
-  return { stop: called && (stop === "answered" || stop === "other") ? "tool-calls" : stop, rawStop };
+  return { stop: called && stop === "answered" ? "tool-calls" : stop, rawStop };
 }

@@ -150,10 +150,10 @@ function blockStop(state: State, { contentBlockIndex }: WireEvent, out: ModelEve
 function messageStop(state: State, { stopReason }: WireEvent, out: ModelEvent[]): void {
   mustBeInside(state, "its end");
   const rawStop = stringIn(stopReason);
-  const called = state.calls > 0;
-  const failure = failedStop(rawStop, called);
+  if (rawStop === "") throw broken(state, "The reply ended without a stopReason");
+  const failure = failedStop(rawStop, state.calls > 0);
   if (failure !== undefined) throw broken(state, failure);
-  const complete = !isCut(rawStop, stopOf(rawStop, called));
+  const complete = !isCut(rawStop, stopOf(rawStop));
   for (const { part, block } of state.unfinished) {
     out.push({ type: "part-end", part, content: block.finish(complete) });
   }
@@ -168,10 +168,10 @@ function metadata(state: State, { usage }: WireEvent, out: ModelEvent[]): void {
 }
 
 function end(state: State, out: ModelEvent[]): void {
-  const { rawStop, calls, usage } = state;
+  const { rawStop, usage } = state;
   state.phase = "after";
   const counted = { usage: usageOf(usage ?? {}), ...(usage ? { rawUsage: usage } : {}) };
-  out.push({ type: "message-end", stop: stopOf(rawStop, calls > 0), rawStop, ...counted });
+  out.push({ type: "message-end", stop: stopOf(rawStop), rawStop, ...counted });
 }
 
 function close(state: State, index: number, { part, block }: OpenBlock, out: ModelEvent[]): void {

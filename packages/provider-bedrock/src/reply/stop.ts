@@ -13,9 +13,7 @@ const stops: Readonly<Record<string, StopReason>> = {
   content_filtered: "refused",
 };
 
-/** @param called - decides where the vendor gave no reason. */
-export function stopOf(rawStop: string, called: boolean): StopReason {
-  if (rawStop === "") return called ? "tool-calls" : "other";
+export function stopOf(rawStop: string): StopReason {
   return Object.hasOwn(stops, rawStop) ? stops[rawStop]! : "other";
 }
 

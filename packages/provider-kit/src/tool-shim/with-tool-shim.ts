@@ -152,5 +152,5 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
 
 /** The model knows of no calls: to it, it has answered. */
 function stopOf<Stop extends string>(stop: Stop, calls: number): Stop | "tool-calls" {
-  return calls > 0 && (stop === "answered" || stop === "other") ? "tool-calls" : stop;
+  return calls > 0 && stop === "answered" ? "tool-calls" : stop;
 }

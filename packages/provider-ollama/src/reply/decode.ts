@@ -1,6 +1,7 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelEvent } from "@skein/protocol";
 import {
+  badStream,
   createUniqueIds,
   eventJson,
   finishCall,
@@ -87,6 +88,9 @@ export function createDecoder({ owner, requestId, toolName, context, failed }: D
   const end = (last: JsonObject, out: ModelEvent[]): void => {
     closeText(out);
     const rawStop = stringIn(last["done_reason"]);
+    if (rawStop === "" && calls.length > 0) {
+      throw badStream("The reply with tool calls ended without a done_reason", context);
+    }
     const uniqueId = createUniqueIds();
     for (const { part, id, name, input } of calls) {
       const raw = typeof input === "string" ? input : input == null ? "" : JSON.stringify(input);

@@ -88,6 +88,9 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
   };
 
   const end = (out: ModelEvent[]): void => {
+    if (rawStop === undefined && calls.any()) {
+      throw badStream("The reply with tool calls ended without a finish_reason", decode.context);
+    }
     phase = "after";
     const said = rawStop ?? "";
     const stop = chatStop(said, { called: calls.any(), refused });

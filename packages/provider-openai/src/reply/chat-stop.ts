@@ -26,13 +26,13 @@ export interface ReplyFacts {
   readonly refused: boolean;
 }
 
-/** Servers say "stop", or nothing, and still send calls: then it is the calls that count. */
+/** Servers say "stop" and still send calls: then it is the calls that count. A text alone may end without a word. */
 export function chatStop(rawStop: string, { called, refused }: ReplyFacts): StopReason {
   if (refused) return "refused";
   const word = rawStop.toLowerCase();
   const known = Object.hasOwn(stops, word) ? stops[word]! : "other";
   const said = rawStop === "" ? "answered" : known;
-  return called && (said === "answered" || said === "other") ? "tool-calls" : said;
+  return called && said === "answered" ? "tool-calls" : said;
 }
 
 export function isFailedStop(rawStop: string): boolean {

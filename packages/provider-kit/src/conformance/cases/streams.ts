@@ -40,6 +40,17 @@ function own(id: OwnStreamId, title: string, sees: Partial<Seen>): StreamCase {
   return { id: `streams/${id}`, title, sees, stream: ({ streams }) => streams[id] };
 }
 
+/** A whole call in a reply that ended for another reason: what asks is the reason, not the call. */
+function calledAndStopped(id: Exclude<StopId, "answered" | "tool-calls"> | "unknown"): StreamCase {
+  const stop = id === "unknown" ? "other" : id;
+  return {
+    id: `stops/call-${id}`,
+    title: `says ${stop} of a reply with a whole call that ended so`,
+    sees: { stop },
+    stream: ({ stops, encode }) => stopStream(stops[id], (word) => encode([look], { stop: word })),
+  };
+}
+
 /** A text, or calls, that ended for this reason. */
 function stopped(id: StopId, parts: readonly AssistantPart[] = [text]): StreamCase {
   return {
@@ -119,9 +130,9 @@ const streamCases: readonly StreamCase[] = [
   own("missing-ids", "gives calls without an id one each", { calls }),
   own("missing-indexes", "keeps calls without an index that are still clear", { calls }),
   own("missing-role", "needs no role", { text: "Hello" }),
-  own("missing-finish-reason", "keeps a whole call of a reply that ended without a reason", {
-    calls: calls.slice(0, 1),
-    stop: "tool-calls",
+  own("missing-finish-reason", "fails when a reply with a whole call ends without saying why", {
+    stop: undefined,
+    failure: { code: "bad-stream", retryable: true },
   }),
   own("things-of-tomorrow", "skips events and fields it does not know", { text: "Hello" }),
   stopped("answered"),
@@ -135,6 +146,10 @@ const streamCases: readonly StreamCase[] = [
     sees: { stop: "other" },
     stream: ({ stops, encode }) => stopStream(stops.unknown, (stop) => encode([text], { stop })),
   },
+  calledAndStopped("length"),
+  calledAndStopped("refused"),
+  calledAndStopped("paused"),
+  calledAndStopped("unknown"),
   counted("full", "counts input and output"),
   counted("cached", "counts what was read from and written to a cache apart from the input"),
   counted("none", "does not know what the vendor did not count"),

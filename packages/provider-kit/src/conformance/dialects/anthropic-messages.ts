@@ -170,7 +170,12 @@ export const anthropicMessages: Dialect = {
       ]),
     },
     "missing-finish-reason": {
-      notApplicable: "Every end has its reason here: one without is half a reply.",
+      bytes: framed([
+        start,
+        ...called(0, "toolu_1", look),
+        { type: "message_delta", delta: { stop_reason: null } },
+        { type: "message_stop" },
+      ]),
     },
     "things-of-tomorrow": {
       bytes: reply(

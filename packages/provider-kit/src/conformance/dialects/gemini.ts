@@ -101,9 +101,7 @@ export const gemini: Dialect = {
     "missing-role": {
       bytes: framed([{ candidates: [{ content: { parts: [{ text: "Hello" }] }, finishReason: "STOP" }] }]),
     },
-    "missing-finish-reason": {
-      notApplicable: "The reason is the only end there is: without it it is half a reply.",
-    },
+    "missing-finish-reason": { bytes: framed([chunk([call("call_1", look)])]) },
     "things-of-tomorrow": {
       bytes: framed([
         { thingOfTomorrow: { deep: true } },

@@ -248,7 +248,7 @@ export const openaiResponses: Dialect = {
     },
     "missing-role": { bytes: hello([], { ...message, role: null }) },
     "missing-finish-reason": {
-      notApplicable: "The last event is the reason: without it it is half a reply.",
+      bytes: framed([created, done(0, callItem(0, "call_1", look.name, lookInput))]),
     },
     "things-of-tomorrow": {
       bytes: hello([
