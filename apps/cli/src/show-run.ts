@@ -26,17 +26,18 @@ export async function showRun({
 }: ShownRun): Promise<{ result: RunResult; exitCode: number }> {
   const stopper = new AbortController();
   using signals = watchSignals((reason) => stopper.abort(reason));
-  const opened = await openUnlessStopped(runtime, settings, stopper.signal);
-  if (!opened) {
-    const result = stoppedEarly(stopper.signal);
-    const exitCode = exitCodeOfSignal[signals.received() ?? "SIGINT"];
+  const opened = await openInTime(runtime, settings, stopper);
+  if ("stopped" in opened) {
+    const result = opened.stopped;
+    const signal = result.outcome === "cancelled" ? (signals.received() ?? "SIGINT") : undefined;
+    const exitCode = signal ? exitCodeOfSignal[signal] : exitCodes[result.outcome];
     writer.result(result, exitCode);
     return { result, exitCode };
   }
   const { agent, tools } = opened;
   const { provider, model, cwd, mode } = settings;
   writer.init({ session: agent.session, provider, model, cwd, mode, sandbox: "off", tools });
-  const run = agent.run(input, { signal: stopper.signal });
+  const run = agent.run(input, { signal: stopper.signal, countedFrom: performance.timeOrigin });
   let asked: Promise<Redactor> | undefined;
   const redactor = (): Promise<Redactor> => (asked ??= runtime.redactor(cwd));
   const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
@@ -55,24 +56,52 @@ export async function showRun({
   return { result, exitCode };
 }
 
-/** @returns nothing when it was stopped while extensions were starting; they are ended. */
-async function openUnlessStopped(
+/**
+ * @returns the agent, or how it ended that it was stopped, or too late, while its extensions were starting; they are
+ *   ended then. The time limit counts from the start of the process.
+ */
+async function openInTime(
   runtime: Runtime,
   settings: AgentSettings,
-  signal: AbortSignal,
-): Promise<OpenAgent | undefined> {
+  stopper: AbortController,
+): Promise<OpenAgent | { readonly stopped: RunResult }> {
+  const maxTimeMs = settings.limits?.maxTimeMs;
+  let isLate = false;
+  const stopLate = () => {
+    isLate = true;
+    stopper.abort("The time is up.");
+  };
+  const leftMs = maxTimeMs === undefined ? undefined : Math.max(0, maxTimeMs - performance.now());
+  const timer = leftMs === undefined ? undefined : setTimeout(stopLate, Math.min(longestTimerMs, leftMs));
   try {
-    return await runtime.open(settings, signal);
+    return await runtime.open(settings, stopper.signal);
   } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
+    if (!stopper.signal.aborted) throw error;
+    return { stopped: isLate ? tooLate(maxTimeMs ?? 0) : stoppedEarly(stopper.signal) };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
+/** A timer cannot wait longer. */
+const longestTimerMs = 2_147_483_647;
+
+const nothing = { session: "", text: "", turns: 0, toolCalls: 0, usage: {} };
+
 function stoppedEarly({ reason }: AbortSignal): RunResult {
   const error = { code: "interrupted", message: String(reason) };
-  const nothing = { session: "", text: "", turns: 0, toolCalls: 0, usage: {}, durationMs: 0 };
-  return { ...nothing, outcome: "cancelled", error };
+  return { ...nothing, outcome: "cancelled", error, durationMs: 0 };
+}
+
+function tooLate(maxTimeMs: number): RunResult {
+  const message = `The time limit of ${maxTimeMs / 1000} s was reached while the extensions were starting.`;
+  const hint = "`skein info` lists the extensions; leave out the slow one, or raise --max-time.";
+  return {
+    ...nothing,
+    outcome: "limit",
+    error: { code: "max-time", message, hint },
+    durationMs: Math.round(performance.now()),
+  };
 }
 
 /** What a person at the command line can do about it. */

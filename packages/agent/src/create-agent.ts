@@ -22,8 +22,13 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
    *   a question it has not answered, a reply that was cut off, calls that waited for an approval. When nothing is open
    *   it ends as `usage`. With it, calls whose approval nobody has answered yet are declined.
    * @param options.signal - aborting it interrupts the run.
+   * @param options.countedFrom - when the time limit began to count, in milliseconds since the epoch. Default: when the run
+   *   starts.
    */
-  run(input?: RunInput, options?: { readonly signal?: AbortSignal }): Run<Output>;
+  run(
+    input?: RunInput,
+    options?: { readonly signal?: AbortSignal; readonly countedFrom?: number },
+  ): Run<Output>;
   /**
    * The questions of the session that wait for an answer, as far as they are in its journal: also those that were left
    * open by a process that has ended.
@@ -113,7 +118,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   const close = (): Promise<void> => (closed ??= closeAll());
   return {
     session: parts.session,
-    run(input, { signal } = {}) {
+    run(input, { signal, countedFrom } = {}) {
       const before = running;
       const { run, ended } = startRun<Output>({
         parts,
@@ -121,6 +126,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
         open: () => before.then(open),
         startBeside,
         signal: orClosing(signal),
+        countedFrom,
       });
       running = ended;
       const started = { run, isOver: false };

@@ -22,6 +22,8 @@ export interface RunScope {
   /** Whether files were kept before a call of this run. */
   readonly kept: { files: boolean };
   readonly emit: Emit;
+  /** When the time limit ends the run, by the clock; `undefined` without one. */
+  readonly endsAt: number | undefined;
   readonly signal: AbortSignal;
   /** Aborts `signal`; the run ends as this error says. */
   readonly stop: (error: unknown) => void;

@@ -24,6 +24,8 @@ export interface RunStart {
   /** Starts work that the run does not wait for. */
   readonly startBeside: (work: (signal: AbortSignal) => Promise<unknown>) => void;
   readonly signal: AbortSignal | undefined;
+  /** When the time limit began to count, in milliseconds since the epoch. Default: now. */
+  readonly countedFrom: number | undefined;
 }
 
 /** What a run has once its session is open. */
@@ -34,7 +36,7 @@ interface Opened {
 }
 
 /** @returns the run, and a promise of its end that does not count as somebody waiting for the result. */
-export function startRun<Output>({ parts, input, open, startBeside, signal }: RunStart): {
+export function startRun<Output>({ parts, input, open, startBeside, signal, countedFrom }: RunStart): {
   run: Run<Output>;
   ended: Promise<unknown>;
 } {
@@ -63,7 +65,8 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
     const tally = createTally();
     const output: { value?: unknown } = {};
     const kept = { files: false };
-    const timer = limitTime(parts, stop);
+    const endsAt = endOf(parts, countedFrom ?? startedAt);
+    const timer = endsAt === undefined ? undefined : limitTime(parts, endsAt, stop);
     let log: SessionLog | undefined;
     let close = () => Promise.resolve();
     let end: RunStop;
@@ -81,7 +84,20 @@ export function startRun<Output>({ parts, input, open, startBeside, signal }: Ru
       const models = chooseModels(parts);
       const whySwitched = await models.next();
       const scope = await openScope(
-        { id, parts, log, questions, inbox, children, tally, emit, kept, signal: stopper.signal, stop },
+        {
+          id,
+          parts,
+          log,
+          questions,
+          inbox,
+          children,
+          tally,
+          emit,
+          kept,
+          endsAt,
+          signal: stopper.signal,
+          stop,
+        },
         given,
         finalOutput,
       );
@@ -152,11 +168,21 @@ function isOwnReason(reason: unknown): boolean {
   return reason instanceof RunStop || SkeinError.is(reason);
 }
 
-function limitTime({ limits }: Parts, stop: (error: unknown) => void): NodeJS.Timeout | undefined {
-  const { maxTimeMs } = limits;
-  if (maxTimeMs === undefined) return undefined;
+function endOf({ limits: { maxTimeMs } }: Parts, countedFrom: number): number | undefined {
+  return maxTimeMs === undefined ? undefined : countedFrom + maxTimeMs;
+}
+
+/** A timer cannot wait longer; a run of 24 days is long enough. */
+const longestTimerMs = 2_147_483_647;
+
+function limitTime(
+  { clock, limits: { maxTimeMs = 0 } }: Parts,
+  endsAt: number,
+  stop: (error: unknown) => void,
+): NodeJS.Timeout {
   const message = `The time limit of ${maxTimeMs / 1000} s was reached before the work was done.`;
-  return setTimeout(() => stop(new RunStop("limit", { code: "max-time", message })), maxTimeMs);
+  const leftMs = Math.min(longestTimerMs, Math.max(0, endsAt - clock.now()));
+  return setTimeout(() => stop(new RunStop("limit", { code: "max-time", message })), leftMs);
 }
 
 /** A courtesy to undo: without it, undo takes back more. */

@@ -20,6 +20,7 @@ import type { RunScope } from "./scope.ts";
 import type { SessionLog } from "./session-log.ts";
 import { settingsEntry } from "./settings-entry.ts";
 import { countedOf } from "./tally.ts";
+import { requireTimeToWait } from "./time-to-wait.ts";
 
 /** What is known of the attempt under way. */
 interface Attempt {
@@ -127,7 +128,7 @@ async function restart({ id, parts, log }: RunScope, attempt: Attempt, request: 
 }
 
 function take(
-  { id, parts, log, emit }: RunScope,
+  { id, parts, log, emit, endsAt }: RunScope,
   attempt: Attempt,
   request: number,
   event: Exclude<AttemptEvent, { type: "message-end" }>,
@@ -156,6 +157,7 @@ function take(
     case "usage":
       return;
     case "retry-wait":
+      requireTimeToWait({ parts, endsAt }, event);
       emit({ type: "retry-wait", ms: event.ms, reason: event.reason, attempt: event.attempt });
       attempt.attempts = Math.max(attempt.attempts, event.attempt + 1);
       return;

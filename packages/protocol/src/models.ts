@@ -190,6 +190,8 @@ export type AttemptEvent =
       readonly attempt: number;
       /** No vendor bills it: see `ProviderError.unbilled`. */
       readonly unbilled?: true;
+      /** What failed, where the vendor said how long to wait: `ms` may be less. */
+      readonly asked?: { readonly ms: number; readonly code: string; readonly message: string };
     }
   | { readonly type: "reply-restarted"; readonly attempt: number; readonly reason: string }
   | {

@@ -19,7 +19,8 @@ export interface RetryPolicy {
  * The retry layer. Repeats the request when it failed with a `ProviderError` that is `retryable`.
  *
  * Waits 1 s, 2 s, 4 s, each times 0.8 to 1.2; what the vendor asked for (`retryAfterMs`) is taken instead, as it is,
- * up to an hour. `retry-wait` says how long; its reason tells when the vendor asked for longer.
+ * up to an hour. `retry-wait` says how long, before the wait begins: a reader that cannot wait that long leaves. Its
+ * reason tells when the vendor asked for longer.
  * A stream that ends without `message-end` counts as a failure. When an attempt had begun to answer, `reply-restarted`
  * comes before the next one and names it. After an abort nothing is repeated: the signal's reason is thrown.
  */
@@ -61,7 +62,10 @@ async function* attempts(
     if (!failure.retryable || attempt > retries) throw failure;
     const ms = waitMs(attempt, failure.retryAfterMs, policy);
     const reason = messageOf(failure) + shortened(failure.retryAfterMs, ms);
-    yield { type: "retry-wait", ms, reason, attempt, ...(failure.unbilled ? { unbilled: true } : {}) };
+    const { retryAfterMs: askedMs, code, message } = failure;
+    const asked = askedMs === undefined ? {} : { asked: { ms: Math.ceil(askedMs), code, message } };
+    const unbilled = failure.unbilled ? ({ unbilled: true } as const) : {};
+    yield { type: "retry-wait", ms, reason, attempt, ...unbilled, ...asked };
     await clock.sleep(ms, signal);
     if (started) yield { type: "reply-restarted", attempt: attempt + 1, reason };
   }

@@ -94,6 +94,7 @@ describe("a model with retries", () => {
       ms: 3_600_000,
       reason: "busy It asks to wait 1440 min; tried again after 60 min.",
       attempt: 1,
+      asked: { ms: 86_400_000, code: "overloaded", message: "busy" },
     });
   });
 
