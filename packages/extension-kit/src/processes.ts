@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
+export { startWatchdog, systemPath, type Watchdog } from "./watchdog.ts";
+
 /** Processes that one thing started: a process group, and on Linux also whatever carries its mark, wherever it went. */
 export interface OwnProcesses {
   /** Id of the process group; `undefined` when it is gone: its id may be somebody else's by now. */

@@ -26,6 +26,16 @@ describe("a command in the shell", () => {
     );
   });
 
+  it("is wrapped by the system's programs, and found by the user's PATH", async () => {
+    const PATH = `.:${process.env["PATH"] ?? ""}`;
+    await using bench = await workbench({ environment: { PATH } });
+    for (const name of ["cat", "sleep", "grep", "printf", "own"]) {
+      await writeFile(join(bench.cwd, name), `#!/bin/sh\necho ${name} >>ran.txt\n`, { mode: 0o755 });
+    }
+    expect(await bench.says("shell", { command: "echo one; own; echo $PATH" })).toBe(`one\n${PATH}`);
+    expect(readFileSync(join(bench.cwd, "ran.txt"), "utf8")).toBe("own\n");
+  });
+
   it("that fails is a result with its exit code", async () => {
     await using bench = await workbench();
     expect(await bench.says("shell", { command: "echo no; exit 7" })).toBe("no\n[exit code 7]");

@@ -34,6 +34,8 @@ export const waits = {
   progress: 50,
   /** After the end of its input until a server is told to stop. */
   untilTerm: 300,
+  /** After that until it is killed, where this process is killed and cannot do it. */
+  untilKill: 1_000,
   /** For the rest of the output of a server that has ended. */
   lastOutput: 200,
   /** For the goodbye to a server on the network. */

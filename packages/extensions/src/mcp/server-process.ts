@@ -1,13 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endProcesses, killGroup } from "@skein/extension-kit/processes";
+import { endProcesses, killGroup, startWatchdog } from "@skein/extension-kit/processes";
 import { messageOf } from "@skein/protocol";
 import { lastWords, type LastWords } from "./last-words.ts";
 import { limits, waits } from "./limits.ts";
 import { markVariable, serverEnvironment } from "./server-environment.ts";
 import type { McpCommandSettings } from "./settings.ts";
-import { watchServer } from "./watchdog.ts";
 
 /** A server's process. Its standard input and output are the protocol's. */
 export interface ServerProcess {
@@ -29,6 +28,8 @@ let isListening = false;
 export async function startServer(settings: McpCommandSettings, name: string): Promise<ServerProcess> {
   const { command, args = [], env = {}, cwd } = settings;
   const mark = `${name}.${crypto.randomUUID().slice(0, 8)}`;
+  // Before the server, so that there is no moment in which a kill of this process would leave it behind.
+  const watchdog = startWatchdog(`${markVariable}=${mark}`, waits.untilKill);
   const child = spawn(command, args, {
     // A group of its own: a Ctrl-C is for us, and whatever it starts can be ended with it.
     detached: true,
@@ -36,6 +37,7 @@ export async function startServer(settings: McpCommandSettings, name: string): P
     stdio: ["pipe", "pipe", "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
   });
+  if (child.pid !== undefined) watchdog.watch(child.pid);
   const words = lastWords();
   const gone = whenGone(child);
   child.stdin.on("error", () => {}); // it went away; `gone` tells
@@ -46,18 +48,18 @@ export async function startServer(settings: McpCommandSettings, name: string): P
   try {
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
   } catch (error) {
+    watchdog.dismiss();
     throw new Error(cannotStart(error, settings), { cause: error });
   }
   const group = child.pid ?? 0;
   endWithThisProcess(group);
-  const sendAway = watchServer({ group, mark });
   let ended: Promise<void> | undefined;
   async function end(): Promise<void> {
     child.stdin.end();
     await Promise.race([gone, sleep(waits.untilTerm, undefined, { ref: false })]);
     await endProcesses({ group, mark: `${markVariable}=${mark}` });
     groups.delete(group);
-    sendAway();
+    watchdog.dismiss();
   }
   return { child, words, gone, describeEnd: () => describeEnd(child, words), end: () => (ended ??= end()) };
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { uniqueMark } from "./workshop.ts";
 
 const host = fileURLToPath(new URL("../servers/host.ts", import.meta.url));
+const atStart = fileURLToPath(new URL("../servers/killed-at-start.ts", import.meta.url));
 
 describe("a program that is killed or ends without closing its servers", () => {
   it.each(["SIGKILL", "SIGTERM"] as const)("leaves nothing of them (%s)", async (signal) => {
@@ -21,4 +22,18 @@ describe("a program that is killed or ends without closing its servers", () => {
     }
     expect(await processesWith(mark)).toEqual([]);
   });
+
+  it("leaves nothing of a server that it has only just started, however rude that is", async () => {
+    const mark = uniqueMark();
+    const program = spawn(process.execPath, [atStart, mark], { stdio: ["ignore", "pipe", "inherit"] });
+    const [, signal] = (await once(program, "exit")) as [number | null, string | null];
+    expect(signal).toBe("SIGKILL");
+    // Long enough for the server, had nobody ended it, to be there.
+    await new Promise((next) => setTimeout(next, 1_500));
+    const deadline = performance.now() + 10_000;
+    while ((await processesWith(mark)).length > 0 && performance.now() < deadline) {
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    expect(await processesWith(mark)).toEqual([]);
+  }, 20_000);
 });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { visibleText } from "@skein/extension-kit";
-import { endProcesses } from "@skein/extension-kit/processes";
+import { endProcesses, startWatchdog } from "@skein/extension-kit/processes";
 import { messageOf } from "@skein/protocol";
 
 export interface ShellCommand {
@@ -34,18 +34,6 @@ const drainMs = 1000;
 const command = 'exec "$@" 2>&1';
 
 /**
- * Waits on a pipe from us. A word is the end of its work; an end without a word means that we were killed, and then it ends
- * the group and whatever else carries the mark.
- */
-const watchdog = `
-if read -r word; then exit 0; fi
-kill -s KILL -- "-$1"
-for file in $(grep -lszxF "SKEIN_CALL=$2" /proc/[0-9]*/environ); do
-  file=\${file#/proc/}
-  kill -s KILL "\${file%/environ}"
-done`;
-
-/**
  * Runs a command to its end, with nothing to read and in a process group of its own. Nothing of it is left afterwards, also
  * what has left the group.
  *
@@ -58,6 +46,7 @@ export async function runCommand(
   signal.throwIfAborted();
   if (text.includes("\0")) return { how: "not-started", output: "It holds a NUL character." };
   const mark = `check.${crypto.randomUUID().slice(0, 8)}`;
+  const watchdog = startWatchdog(`SKEIN_CALL=${mark}`, 0);
   const child = spawn("/bin/sh", ["-c", command, "skein-check", ...shell, text], {
     cwd,
     env: { ...environment, SKEIN_CALL: mark },
@@ -71,7 +60,7 @@ export async function runCommand(
     child.once("error", reject);
     child.once("exit", (code, by) => resolve(code === null ? { signal: by ?? "unknown" } : { code }));
   });
-  const sendAway = group === undefined ? undefined : watch(group, mark);
+  if (group !== undefined) watchdog.watch(group);
   let how: CommandEnd["how"];
   try {
     how = await endOf(ended, timeoutMs, signal);
@@ -82,23 +71,10 @@ export async function runCommand(
     if (group !== undefined) await endProcesses({ group, mark: `SKEIN_CALL=${mark}`, fresh: true });
     await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
     stdout.destroy();
-    sendAway?.();
+    watchdog.dismiss();
   }
   signal.throwIfAborted();
   return { how, output: output() };
-}
-
-/** Sees to it that a group does not outlive this process. @returns what ends that. */
-function watch(group: number, mark: string): () => void {
-  const dog = spawn("/bin/sh", ["-c", watchdog, "skein-watchdog", String(group), mark], {
-    detached: true,
-    env: { PATH: "/usr/bin:/bin" },
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  dog.on("error", () => undefined); // then nothing is watched
-  dog.stdin.on("error", () => undefined);
-  dog.unref();
-  return () => dog.stdin.end("done\n");
 }
 
 /** Resolves when it has ended by itself, is late, or is not wanted any more. */

@@ -1,12 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
+import { systemPath } from "@skein/extension-kit/processes";
 import { outputFile, stateFile, wrapperName } from "./state.ts";
 
 /**
  * Runs a command so that it outlives us: `/bin/sh` with this script, in a session and process group of its own, with
  * no pipe to us. Its arguments: the call's folder, the deadline in seconds, the most output in blocks of 512 bytes,
- * the mark, the command's argv.
+ * the mark, the command's PATH after a `p`, the command's argv.
  *
+ * - Its own programs come from the system's folders: a `cat` of the project is none of them, whatever the user's PATH
+ *   says. The command gets that PATH back.
  * - The output goes through `cat`, not straight to the file: a command that opens /dev/stderr again would cut a plain
  *   file to nothing, and `ulimit -f` here bounds that file alone.
  * - A line is added to the state by one write, and counts once it ends in a newline. A rename would say no more and
@@ -22,8 +25,8 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
  *   what is left when the wrapper ends is ended by the kernel.
  */
 const script = `
-folder=$1 seconds=$2 blocks=$3 mark=$4
-shift 4
+folder=$1 seconds=$2 blocks=$3 mark=$4 path=$5
+shift 5
 trap '' TERM
 finish() {
   sleep 0.5
@@ -37,6 +40,7 @@ finish() {
   (
     trap - TERM
     export SKEIN_CALL="$mark"
+    if [ "$path" ]; then PATH=\${path#p}; else unset PATH; fi
     exec "$@" 2>&1
   )
   code=$?
@@ -84,11 +88,13 @@ export async function startWrapped(command: WrappedCommand): Promise<ChildProces
   const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
   if (!isNew) for (const name of [stateFile, outputFile]) rmSync(`${folder}/${name}`, { force: true });
   const limits = [(timeoutMs / 1000).toFixed(3), String(Math.ceil(maxOutputBytes / 512))];
-  const wrapper = ["/bin/sh", "-c", script, wrapperName, folder, ...limits, mark, ...argv];
+  const { PATH: path } = environment;
+  const ownPath = path === undefined ? "" : `p${path}`;
+  const wrapper = ["/bin/sh", "-c", script, wrapperName, folder, ...limits, mark, ownPath, ...argv];
   const [program = "", ...rest] = command.wrap?.(wrapper) ?? wrapper;
   return spawn(program, rest, {
     cwd,
-    env: environment,
+    env: { ...environment, PATH: systemPath },
     detached: true,
     stdio: "ignore",
   });
