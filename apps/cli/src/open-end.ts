@@ -25,7 +25,13 @@ export function openEnd(entries: readonly Entry[]): OpenEnd | undefined {
     (last?.role === "assistant" && last.partial !== undefined);
   if (!isOpen) return undefined;
   const calls = transcript.openCalls().flatMap(({ call, intent }) => (intent ? [call.id] : []));
-  return { why: whyOpen(standing(entries)), calls };
+  const waiting = transcript.openQuestions().length;
+  const why = waiting > 0 ? whyWaiting(waiting) : whyOpen(standing(entries));
+  return { why, calls };
+}
+
+function whyWaiting(count: number): string {
+  return count === 1 ? "1 question waits for your answer." : `${count} questions wait for your answers.`;
 }
 
 function whyOpen(entries: readonly Entry[]): string {

@@ -2,6 +2,7 @@ import { exitCodeOfSignal, exitCodes, mapStrings, type Redactor, type RunResult 
 import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
 import { outputExitCode } from "./end-process.ts";
 import type { OutputWriter } from "./output/writer.ts";
+import { howToAnswer } from "./session/question-words.ts";
 import { withHiddenReplies } from "./secrets/hide-replies.ts";
 import { withSettledCalls } from "./settled-calls.ts";
 import { watchSignals } from "./signals.ts";
@@ -43,7 +44,7 @@ export async function showRun({
   const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
   const shown = writer.isLive ? withHiddenReplies(settled, redactor) : settled;
   for await (const event of shown) writer.event(event);
-  const ended = withWayOut(await run.result);
+  const ended = await withWayOut(await run.result, runtime);
   // Only what a model said may hold a secret.
   const hidden = ended.turns === 0 ? undefined : await redactor();
   const result = hidden ? mapStrings(ended, (text) => hidden.hide(text)) : ended;
@@ -105,12 +106,16 @@ function tooLate(maxTimeMs: number): RunResult {
 }
 
 /** What a person at the command line can do about it. */
-function withWayOut(result: RunResult): RunResult {
+async function withWayOut(result: RunResult, { sessions }: Pick<Runtime, "sessions">): Promise<RunResult> {
   const { outcome, error, session } = result;
   if (!error) return result;
   if (outcome === "needs-input") {
-    const hint = `Go on with \`skein resume ${session} -t "go on"\` in a terminal, to be asked, or with --mode auto, to allow everything.`;
-    return { ...result, error: { ...error, hint } };
+    const open = await sessions.openQuestions(session).catch(() => []);
+    const hint = [
+      ...howToAnswer(session, open),
+      `${open.length === 0 ? "Resume" : "Or resume"} in a terminal, to be asked, or with --mode auto, to allow everything.`,
+    ];
+    return { ...result, error: { ...error, hint: hint.join("\n") } };
   }
   if (error.code === "locked") {
     const hint = `Wait until the other one has ended, or work on a copy: skein run -r --fork --session-id ${session} -t "…"`;

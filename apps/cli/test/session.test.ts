@@ -225,7 +225,7 @@ describe("wrong use", () => {
   it("is helped: all commands are listed, and each says more", async () => {
     const { stdout } = await here("--help");
     const names = [...stdout.matchAll(/^ {2}skein session ([a-z]+) .* {2}/gm)].map(([, name = ""]) => name);
-    expect(new Set(names).size).toBe(15);
+    expect(new Set(names).size).toBe(16);
     const help = await here("search", "--help");
     expect(help).toMatchObject({ exitCode: 0, stderr: "" });
     expect(help.stdout).toMatch(/^skein session search: .*\n\nUsage\n[^]*\nExamples\n[^]*\nFlags\n/);

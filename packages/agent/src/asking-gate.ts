@@ -3,17 +3,17 @@ import type { Gate, GateRequest } from "@skein/protocol";
 /** Lets tools that only read pass and asks for everything else; what was allowed for longer is kept for the agent. */
 export function askingGate(): Gate {
   const allowed = new Set<string>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<() => void | Promise<void>>();
   return {
     decide(request) {
       if (request.effect === "reads") return { verdict: "allow", by: "default: it only reads" };
       if (allowed.has(keyOf(request))) return { verdict: "allow", by: "your answer in this session" };
       return { verdict: "ask", by: "default", reason: `"${request.tool}" may change things.` };
     },
-    remember(request) {
+    async remember(request) {
       if (allowed.has(keyOf(request))) return;
       allowed.add(keyOf(request));
-      for (const listener of listeners) listener();
+      await Promise.all([...listeners].map((listener) => listener()));
     },
     onRemembered(listener) {
       listeners.add(listener);

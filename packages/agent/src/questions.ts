@@ -56,7 +56,7 @@ export interface QuestionsOptions {
 
 interface OpenQuestion {
   readonly settle: (reply: Reply) => void;
-  readonly judgeAgain: () => void;
+  readonly judgeAgain: () => Promise<void>;
 }
 
 export function createQuestions({ parts, run, log, emit, signal }: QuestionsOptions): Questions {
@@ -64,9 +64,9 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
   const open = new Map<string, OpenQuestion>();
   let line: Promise<unknown> = Promise.resolve();
   let hasRemembered = false;
-  const stopListening = gate.onRemembered?.(() => {
+  const stopListening = gate.onRemembered?.(async () => {
     hasRemembered = true;
-    for (const { judgeAgain } of open.values()) judgeAgain();
+    await Promise.all([...open.values()].map(({ judgeAgain }) => judgeAgain()));
   });
 
   return {
@@ -79,7 +79,7 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
         try {
           return await work(AbortSignal.any([signal, ended.signal]));
         } finally {
-          ended.abort(new SkeinError("not-asked", "The question needs no answer any more."));
+          ended.abort(noMore());
         }
       });
       line = turn.catch(() => undefined);
@@ -88,15 +88,17 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
     async ask({ question, asked, judge, signal: ending }) {
       const entry = asked ?? (await log.write(run, { kind: "question", question }))[0];
       const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-      const judgeAgain = (): void =>
-        void judge().then(
-          ({ verdict, by }) => verdict === "allow" && resolve({ answer: { allow: "once" }, by }),
-          () => undefined, // it stays a question
-        );
+      const covered = new AbortController();
+      async function judgeAgain(): Promise<void> {
+        const now = await judge().catch(() => undefined); // then it stays a question
+        if (now?.verdict !== "allow") return;
+        resolve({ answer: { allow: "once" }, by: now.by });
+        covered.abort(noMore());
+      }
       open.set(question.id, { settle: resolve, judgeAgain });
       emit({ type: "question", question }, entry?.seq);
       if (typeof ask === "function") {
-        ask(question, ending).then(
+        ask(question, AbortSignal.any([ending, covered.signal])).then(
           (answer) => resolve({ answer, by: "ask" }),
           (error: unknown) => reject(unanswered(error)),
         );
@@ -121,6 +123,10 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
 
 export function notAsked(questionId: string): SkeinError<"not-asked"> {
   return new SkeinError("not-asked", `There is no open question "${questionId}".`);
+}
+
+function noMore(): SkeinError<"not-asked"> {
+  return new SkeinError("not-asked", "The question needs no answer any more.");
 }
 
 /** Whoever was asked went away. */

@@ -1,15 +1,17 @@
 import { expect, it } from "vitest";
-import { nudges, reports } from "../src/nudges.ts";
+import { declinedByMessage, nudges, reports } from "../src/nudges.ts";
 
 it("what the model is told says what happened and what to do next", () => {
   const all = {
     ...nudges,
+    declinedByMessage,
     tryAgain: nudges.tryAgain("`npm test` failed with 1:\n2 tests failed\n"),
     leftBehind: reports.leftBehind("a1b2"),
     lost: reports.lost("a1b2"),
   };
   expect(all).toMatchInlineSnapshot(`
     {
+      "declinedByMessage": "It waited for the user's approval, and the user wrote a new message instead of giving it. Read that message first.",
       "empty": "Your last reply held neither an answer nor a tool call. Go on: answer, or call a tool.",
       "finalOutput": "The work ends only when you call the tool final_output with the result. If something is left to do, do it; otherwise call final_output now.",
       "goOn": "Your last reply was cut off. Go on from where it ends.",

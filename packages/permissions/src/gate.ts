@@ -23,7 +23,7 @@ export interface GateOptions {
 
 export interface PermissionGate extends Gate {
   remember(request: GateRequest, scope: "session" | "always"): Promise<void>;
-  onRemembered(listener: () => void): () => void;
+  onRemembered(listener: () => void | Promise<void>): () => void;
   /** From the next call on. Throws `ConfigError` for a word that is not a mode, and stays in the one it is in. */
   setMode(mode: string): void;
 }
@@ -51,7 +51,7 @@ export function createGate({
   let mode = checkMode(firstMode);
   checkRules(rules);
   const session: RememberedAnswer[] = [];
-  const listeners = new Set<() => void>();
+  const listeners = new Set<() => void | Promise<void>>();
 
   async function askUnlessKept(
     wanted: RememberedAnswer,
@@ -84,7 +84,7 @@ export function createGate({
       const answer = answerFor(request, isGuarded);
       if (!isRemembered(session, answer)) {
         session.push(answer);
-        for (const listener of listeners) listener();
+        await Promise.all([...listeners].map((listener) => listener()));
       }
       if (scope === "session" || !store) return;
       const kept = await store.load(); // just before saving: another process may have added to it

@@ -73,10 +73,10 @@ export interface Gate {
   /** Keeps a person's answer for later calls. Called with the `session` and `always` scopes only. */
   remember?(request: GateRequest, scope: "session" | "always"): void | Promise<void>;
   /**
-   * Calls back when an answer was remembered: calls that wait for an approval are judged again then. Returns the
-   * function that ends it.
+   * Calls back when an answer was remembered: calls that wait for an approval are judged again then. `remember` resolves
+   * when that is done, so that nobody is asked meanwhile what the answer covers. Returns the function that ends it.
    */
-  onRemembered?(listener: () => void): () => void;
+  onRemembered?(listener: () => void | Promise<void>): () => void;
   setMode?(mode: string): void;
 }
 

@@ -69,14 +69,16 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return agent;
   }
 
+  const openAgentOf = (session: string) => [...agents].find((agent) => agent.session === session);
+
   /** Whoever has the session open writes it. */
   const write: WriteNotes = (session, bodies) => {
-    const open = [...agents].find((agent) => agent.session === session);
+    const open = openAgentOf(session);
     return open ? open.record(...bodies) : writeBetweenRuns(stores.journals, session, bodies);
   };
 
   return {
-    sessions: sessionsIn({ stores, write }),
+    sessions: sessionsIn({ stores, write, openAgent: openAgentOf }),
     open: (settings, signal) =>
       openAgent({ ...parts, stores, remembered, guard, redactor, adopt }, settings, { signal }),
     interrupt(session, reason) {

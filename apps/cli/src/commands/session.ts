@@ -7,6 +7,7 @@ Usage
   skein session list [flags]               the sessions of this folder, the newest first
   skein session show [ID] [flags]          one of them, to read; --entries: its journal; --context
   skein session search WORDS… [flags]      what was said and done in them
+  skein session answer [ID] [QUESTION]     allows or denies what was asked when no one was there
   skein session cache [ID] [flags]         what vendors' caches had of it, and why not more
   skein session compact [ID] [flags]       makes what the model sees of it shorter
   skein session fork [ID] [flags]          a session that begins as this one does
@@ -38,6 +39,7 @@ export const main: Command = commandGroup("session", help, {
   list: () => import("../session/commands/list.ts"),
   show: () => import("../session/commands/show.ts"),
   search: () => import("../session/commands/search.ts"),
+  answer: () => import("../session/commands/answer.ts"),
   cache: () => import("../session/commands/cache.ts"),
   compact: () => import("../session/commands/compact.ts"),
   fork: () => import("../session/commands/fork.ts"),

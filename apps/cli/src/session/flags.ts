@@ -70,6 +70,16 @@ export const sessionRewindFlags = {
 
 export const sessionRenameFlags = { json: jsonFlag, help: helpFlag } as const satisfies Flags;
 
+export const sessionAnswerFlags = {
+  allow: { value: "SCOPE", description: "Allow the call: once, session or always" },
+  deny: { description: "Deny the call" },
+  reason: { value: "TEXT", description: "With --deny: why; the model reads it" },
+  input: { value: "JSON", description: "With --allow: the input to run the call with, instead of its own" },
+  all: { short: "a", description: "All that are open, alike" },
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
 export const sessionRemoveFlags = {
   "older-than": { value: "AGE", description: "Those of this folder that nobody wrote for 30d, 12h, …" },
   all: { short: "a", description: "With --older-than: those of all folders" },

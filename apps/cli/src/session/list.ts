@@ -29,6 +29,8 @@ export async function listSessions(
     return 0;
   }
   if (shown.length > 0) process.stdout.write(cwd === undefined ? byFolder(shown) : rowsOf(shown));
+  const asking = shown.filter((line) => "summary" in line && line.summary.state === "needs-input").length;
+  if (asking > 0) note(`${asking} with the state needs-input: skein session answer ID`);
   for (const line of notes(all.length, found.length, { shown: shown.length, cwd })) note(line);
   return 0;
 }

@@ -1,4 +1,5 @@
 import { conversation, costs, type Sessions } from "@skein/runtime";
+import { howToAnswer } from "./question-words.ts";
 import { readEntries } from "./read-entries.ts";
 import { sayDamage } from "./say-damage.ts";
 import { printJson } from "./say.ts";
@@ -13,6 +14,7 @@ export async function showSession(sessions: Sessions, session: string, asJson: b
   const summary = listed && "summary" in listed ? listed.summary : undefined;
   const subagents = await sessions.subagents(session);
   const total = withSubagents(spent, subagents);
+  const open = damage ? [] : await sessions.openQuestions(session);
   const { stdout } = process;
   if (asJson) {
     const { name, cwd, startedAt, lastAt, state, provider, model, parent, child, isRewound } = summary ?? {};
@@ -30,9 +32,17 @@ export async function showSession(sessions: Sessions, session: string, asJson: b
       isRewound,
     };
     const theirs = { subagents: subagents.map(subagentObject), total };
-    printJson({ ...head, turns, costs: spent, ...theirs, ...(damage && { damaged: damage.message }) });
+    printJson({
+      ...head,
+      turns,
+      costs: spent,
+      ...theirs,
+      openQuestions: open,
+      ...(damage && { damaged: damage.message }),
+    });
   } else {
     for (const line of transcriptLines({ session, summary, turns, spent }, stdout)) stdout.write(`${line}\n`);
+    for (const line of howToAnswer(session, open)) stdout.write(`${line}\n`);
     for (const line of subagentTree(subagents, total)) stdout.write(`${line}\n`);
   }
   return sayDamage(damage);

@@ -13,7 +13,7 @@ export interface RecordedVerdicts {
 /** Decides as was decided, whoever it was: the gate or a hook. */
 export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts): Gate {
   const judged = new Set<string>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<() => void | Promise<void>>();
   return {
     decide({ callId }): Decision | Promise<Decision> {
       const [first, ...later] = calls.decisionsOn(callId);
@@ -32,8 +32,8 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
       // Judged, and stopped before that was written: the result is there to say so.
       return calls.resultOf(callId) ? { verdict: "allow", by: "recorded" } : pace.missing();
     },
-    remember() {
-      for (const listener of listeners) listener();
+    async remember() {
+      await Promise.all([...listeners].map((listener) => listener()));
     },
     onRemembered(listener) {
       listeners.add(listener);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { SessionNote } from "@skein/agent";
+import { answerQuestion, openQuestions, type Agent, type SessionNote } from "@skein/agent";
 import type { Replay } from "@skein/agent/replay";
-import type { Entry, Redactor } from "@skein/protocol";
+import { mapStrings, type Answer, type Entry, type Question, type Redactor } from "@skein/protocol";
 import {
   forkSession,
   salvage,
@@ -35,6 +35,15 @@ export interface Sessions extends AsyncDisposable {
   list(): Promise<readonly ListedSession[]>;
   /** A session's journal as far as it is written; nothing for one that nobody wrote. */
   entries(session: string): AsyncIterable<Entry>;
+  /** Its questions that wait for an answer, whoever asked them. */
+  openQuestions(session: string): Promise<readonly Question[]>;
+  /**
+   * Answers one of them; the session's next run without input goes on from there. Rejects with `not-asked` when it is
+   * not open, with `answered` when somebody was faster, and with `locked` while another process runs the session.
+   *
+   * @param given.by - who answers, for the record. @param given.redactor - keeps secrets out of what is written.
+   */
+  answer(session: string, questionId: string, given: GivenAnswer): Promise<void>;
   /** The subagents it has started, with theirs. */
   subagents(session: string): Promise<readonly Subagent[]>;
   /** What a session's model would be sent now. */
@@ -74,6 +83,13 @@ export interface Sessions extends AsyncDisposable {
   remove(...sessions: readonly string[]): Promise<void>;
 }
 
+/** An answer to an open question. */
+export interface GivenAnswer {
+  readonly answer: Answer;
+  readonly by: string;
+  readonly redactor?: Redactor;
+}
+
 /** Appends to a session between its runs. */
 export type WriteNotes = (session: string, bodies: readonly SessionNote[]) => Promise<unknown>;
 
@@ -81,9 +97,15 @@ export interface SessionsParts {
   readonly stores: SessionStores;
   /** Default: as one who has it to himself. A runtime lets the agent write that has the session open. */
   readonly write?: WriteNotes;
+  /** An agent that has the session open answers by itself. Default: none has. */
+  readonly openAgent?: (session: string) => Pick<Agent, "answer"> | undefined;
 }
 
-export function sessionsIn({ stores, write }: SessionsParts): Omit<Sessions, typeof Symbol.asyncDispose> {
+export function sessionsIn({
+  stores,
+  write,
+  openAgent = () => undefined,
+}: SessionsParts): Omit<Sessions, typeof Symbol.asyncDispose> {
   const { journals, checkpoints, folder } = stores;
   const writeNotes: WriteNotes = write ?? ((session, bodies) => writeBetweenRuns(journals, session, bodies));
   const rewindParts = async (session: string): Promise<RewindParts> => ({
@@ -94,6 +116,13 @@ export function sessionsIn({ stores, write }: SessionsParts): Omit<Sessions, typ
   return {
     list: () => journals.list(),
     entries: (session) => journals.read(session),
+    openQuestions: (session) => openQuestions(journals, session),
+    async answer(session, questionId, { answer, by, redactor }) {
+      const given: Answer = redactor ? mapStrings(answer, (text) => redactor.hide(text)) : answer;
+      const open = openAgent(session);
+      if (open) return open.answer(questionId, given, { by });
+      await answerQuestion({ journal: journals, session, questionId, answer: given, by });
+    },
     async subagents(session) {
       const { entries } = await salvage(journals, session);
       return subagents(journals, entries);

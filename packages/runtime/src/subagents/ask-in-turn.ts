@@ -1,6 +1,9 @@
 import type { Ask, Question } from "@skein/protocol";
 
-/** Several agents ask one person: one question after the other. */
+/**
+ * Several agents ask one person: one question after the other. The next one waits until the answer is in force, since
+ * that may cover it.
+ */
 export function askInTurn(ask: Ask): Ask {
   let line: Promise<unknown> = Promise.resolve();
   return (question, signal) => {
@@ -8,9 +11,14 @@ export function askInTurn(ask: Ask): Ask {
       signal.throwIfAborted();
       return ask(question, signal);
     });
-    line = turn.catch(() => undefined);
+    line = line.then(() => aborted(signal));
     return turn;
   };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 /** The same, for a subagent: the question says whose it is. */

@@ -1,0 +1,116 @@
+import { ConfigError, isJsonObject, type Answer, type JsonValue, type Question } from "@skein/protocol";
+import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
+import { refuseWords } from "../../arguments/subcommand.ts";
+import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import type { Command } from "../../command.ts";
+import { findSession } from "../find.ts";
+import { sessionAnswerFlags } from "../flags.ts";
+import { howToAnswer, questionTitle, shortId } from "../question-words.ts";
+import { note, printJson } from "../say.ts";
+import { userRedactor } from "../user-redactor.ts";
+import { userSessions } from "../user-sessions.ts";
+
+const help = {
+  title: "answer an approval that was asked when no one was there",
+  usage: ["[ID|NAME] [QUESTION] --allow once|session|always", "[ID|NAME] [QUESTION] --deny [--reason TEXT]"],
+  text: `Nothing is run yet: skein resume ID --continue goes on from the answers, once all are given. QUESTION may be left out
+when only one is open, and shortened while it stays the only one that begins so. Without --allow and --deny the open
+questions are listed. A question is answered once: whoever comes second is told.`,
+  examples: [
+    "skein session answer                          what is open in the last session of this folder",
+    "skein session answer ID --allow once && skein resume ID --continue",
+    'skein session answer ID 3f2a --deny --reason "Use the test database."',
+  ],
+  flags: sessionAnswerFlags,
+};
+
+type AnswerFlags = Parsed<typeof sessionAnswerFlags>;
+
+export const main: Command = async (args) => {
+  const { flags, words } = parseFlags("session answer", sessionAnswerFlags, args);
+  if (flags.help) {
+    process.stdout.write(subcommandHelp("session answer", help));
+    return 0;
+  }
+  refuseWords("session answer", words, 2);
+  const answer = answerIn(flags);
+  await using sessions = userSessions();
+  const session = await findSession({ sessions }, words[0], process.cwd());
+  const open = await sessions.openQuestions(session);
+  if (!answer) {
+    if (flags.json) printJson({ id: session, questions: open });
+    else if (open.length === 0) note(`No question is open in ${session}.`);
+    else for (const line of howToAnswer(session, open)) process.stdout.write(`${line}\n`);
+    return 0;
+  }
+  const chosen = flags.all && words[1] === undefined ? open : [questionNamed(open, words[1], session)];
+  if (chosen.length === 0) throw nothingOpen(session);
+  const redactor = await userRedactor(process.cwd());
+  for (const { id } of chosen) await sessions.answer(session, id, { answer, by: "session answer", redactor });
+  const left = open.filter((question) => !chosen.includes(question));
+  if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
+  else {
+    for (const question of chosen)
+      note(`${"allow" in answer ? "Allowed" : "Denied"}: ${questionTitle(question)}`);
+    if (left.length > 0) for (const line of howToAnswer(session, left)) note(line);
+    else note(`Go on with it: skein resume ${session} --continue`);
+  }
+  return 0;
+};
+
+const scopes = ["once", "session", "always"] as const;
+
+/** @returns `undefined` when neither is said. Throws `ConfigError`. */
+function answerIn({ allow, deny, reason, input }: AnswerFlags): Answer | undefined {
+  if (allow !== undefined && deny) throw new ConfigError("usage", "Give --allow or --deny, not both.");
+  if (reason !== undefined && !deny) {
+    throw new ConfigError("usage", "--reason is for a denial.", { hint: "Add --deny." });
+  }
+  if (deny) {
+    if (input !== undefined) throw new ConfigError("usage", "--input is for an approval, not for --deny.");
+    return { deny: reason ?? "" };
+  }
+  if (allow === undefined) {
+    if (input === undefined) return undefined;
+    throw new ConfigError("usage", "--input changes a call that is allowed.", { hint: "Add --allow once." });
+  }
+  const scope = scopes.find((one) => one === allow);
+  if (!scope) {
+    throw new ConfigError("usage", `--allow: unknown scope ${JSON.stringify(allow)}.`, {
+      hint: `Use one of: ${scopes.join(", ")}.`,
+    });
+  }
+  return { allow: scope, ...(input === undefined ? {} : { input: readInput(input) }) };
+}
+
+function readInput(text: string): JsonValue {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    if (isJsonObject(value)) return value;
+  } catch {
+    // said below
+  }
+  throw new ConfigError("usage", "--input: expected a JSON object, the whole input of the call.");
+}
+
+function questionNamed(open: readonly Question[], wanted: string | undefined, session: string): Question {
+  if (open.length === 0 && wanted === undefined) throw nothingOpen(session);
+  const begun = open.filter(({ id }) => wanted === undefined || id.startsWith(wanted));
+  const [found] = begun;
+  if (found && begun.length === 1) return found;
+  const listed = open.map((question) => `${shortId(question, open)}  ${questionTitle(question)}`).join("\n");
+  if (begun.length > 1) {
+    throw new ConfigError("usage", `Which question? ${begun.length} are open.`, {
+      hint: `${listed}\nName one, or answer all of them alike with --all.`,
+    });
+  }
+  throw new ConfigError("usage", `No question ${JSON.stringify(wanted)} is open in ${session}.`, {
+    hint: listed === "" ? "It may have been answered already." : listed,
+  });
+}
+
+function nothingOpen(session: string): ConfigError {
+  return new ConfigError("usage", `No question is open in ${session}.`, {
+    hint: "It may have been answered already. `skein session show` tells what became of its call.",
+  });
+}
