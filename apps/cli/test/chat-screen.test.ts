@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { anthropicServer, processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
+import { quietMs } from "../src/chat/question-keys.ts";
 import { hasTerminal, skeinInTerminal, type InTerminal } from "./terminal.ts";
 
 const enter = "\r";
@@ -10,6 +12,14 @@ const escape = "\x1b";
 const altEnter = "\x1b\r";
 const controlC = "\x03";
 const up = "\x1b[A";
+const down = "\x1b[B";
+
+/** Chooses what stands so far below the first choice, as soon as the question takes keys. */
+async function choose(chat: InTerminal, below: number): Promise<void> {
+  await setTimeout(quietMs + 200);
+  chat.type(down.repeat(below));
+  chat.type(enter);
+}
 
 type Turn = Readonly<Record<string, unknown>>;
 const command = (text: string) => ({ name: "shell", input: { command: text } });
@@ -58,7 +68,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("echo seen > marker; cat marker");
     await chat.shows("yes, once");
     expect(existsSync(join(here.path, "marker"))).toBe(false);
-    chat.type("y");
+    await choose(chat, 0);
     await chat.shows("✓ shell");
     await chat.shows("• it said seen");
     await chat.shows("done · 2 turns · 1 tool call");
@@ -76,7 +86,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("smart_approve");
     chat.type(`go${enter}`);
     await chat.shows("yes, once");
-    chat.type("n");
+    await choose(chat, 4);
     await chat.shows("Why not?");
     chat.type(`keep it clean${enter}`);
     await chat.shows("Denied: keep it clean");
@@ -91,7 +101,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("smart_approve");
     chat.type(`go${enter}`);
     await chat.shows("yes, once");
-    chat.type("e");
+    await choose(chat, 3);
     await chat.shows("Edit it");
     chat.type(`2${enter}`);
     await chat.shows("Fine.");
@@ -110,10 +120,10 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await first.shows("smart_approve");
     first.type(`go${enter}`);
     await first.shows("always: exactly this, in this folder");
-    first.type("a");
+    await choose(first, 2);
     await first.shows("Allowed always.");
     await first.shows("yes, once");
-    first.type("n");
+    await choose(first, 4);
     await first.shows("Why not?");
     first.type(enter);
     await first.shows("End.");
@@ -267,7 +277,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("smart_approve");
     chat.type(`go${enter}`);
     await chat.shows("yes, once");
-    chat.type("y");
+    await choose(chat, 0);
     await chat.shows("done · 2 turns");
     chat.type(`/exit${enter}`);
     await chat.ended;

@@ -13,7 +13,7 @@ export function askingGate(): Gate {
     async remember(request) {
       if (allowed.has(keyOf(request))) return;
       allowed.add(keyOf(request));
-      await Promise.all([...listeners].map((listener) => listener()));
+      await Promise.all([...listeners].map(async (listener) => listener()));
     },
     onRemembered(listener) {
       listeners.add(listener);

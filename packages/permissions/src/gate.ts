@@ -84,7 +84,7 @@ export function createGate({
       const answer = answerFor(request, isGuarded);
       if (!isRemembered(session, answer)) {
         session.push(answer);
-        await Promise.all([...listeners].map((listener) => listener()));
+        await Promise.all([...listeners].map(async (listener) => listener()));
       }
       if (scope === "session" || !store) return;
       const kept = await store.load(); // just before saving: another process may have added to it

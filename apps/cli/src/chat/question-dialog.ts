@@ -14,6 +14,8 @@ import { elicitationForm, replyIn } from "./elicitation.ts";
 export interface QuestionDialog {
   render(width: number): string[];
   key(data: string): void;
+  /** Whether a text is being edited in it. */
+  isEditing(): boolean;
 }
 
 export interface DialogOptions {
@@ -65,10 +67,11 @@ export function approvalDialog(approval: Approval, options: DialogOptions): Ques
       const head = paint("yellow", `? Run this: ${shortTitle(question.tool, question.input, width - 12)}`);
       return [
         head,
-        ...choices.map(({ key, label }, index) => {
-          const line = truncate(`${index === at ? "›" : " "} ${key}  ${displayText(label)}`, width);
+        ...choices.map(({ label }, index) => {
+          const line = truncate(`${index === at ? "›" : " "} ${displayText(label)}`, width);
           return index === at ? paint("bold", line) : line;
         }),
+        paint("dim", truncate("  ↑↓ choose · Enter · Tab back to the prompt · Esc interrupts", width)),
       ];
     },
     key(data) {
@@ -79,13 +82,12 @@ export function approvalDialog(approval: Approval, options: DialogOptions): Ques
       } else if (isEnd) onInterrupt();
       else if (isKey(data, "up")) at = (at + choices.length - 1) % choices.length;
       else if (isKey(data, "down")) at = (at + 1) % choices.length;
-      else {
-        const choice = isKey(data, "enter")
-          ? choices[at]
-          : choices.find(({ key }) => key === data.toLowerCase());
+      else if (isKey(data, "enter")) {
+        const choice = choices[at];
         if (choice) choose(choice);
       }
     },
+    isEditing: () => typing !== undefined,
   };
 }
 
@@ -115,6 +117,7 @@ export function elicitationDialog(
       if (isKey(data, "escape") || isKey(data, "ctrl+c")) onAnswer({ reply: null });
       else typing.editor.key(data);
     },
+    isEditing: () => true,
   };
 }
 

@@ -11,6 +11,9 @@ import { headLine } from "./head-line.ts";
 import { createHistoryCursor } from "./history-cursor.ts";
 import { createScreenView } from "./screen-view.ts";
 import { isSlashCommand, runSlashCommand } from "./slash-commands.ts";
+import { createQuestionKeys, burstMs, type QuestionState } from "./question-keys.ts";
+import type { QuestionDialog } from "./question-dialog.ts";
+import { truncate } from "../tui/text-width.ts";
 import { statusLine, waitingLines, workLine, type Work } from "./status-lines.ts";
 
 /** Two presses within this time leave. */
@@ -33,11 +36,16 @@ export const screenChat: ChatFrontEnd = async (options) => {
     render(width, rows) {
       const look = { width, paint };
       const now = Date.now();
-      const dialog = view.dialog();
+      const dialog = openDialog(now);
+      const isWaiting = view.dialog() !== undefined && !dialog;
       const waiting = waitingLines(chat.waiting(), look);
       const busy = work && !dialog ? [workLine(work, now, look)] : [];
       const below =
-        hint && hint.until > now ? paint("yellow", hint.text) : statusLine(chat.state(), width, paint);
+        hint && hint.until > now
+          ? paint("yellow", hint.text)
+          : isWaiting
+            ? paint("yellow", truncate("  1 question waiting · Tab", width))
+            : statusLine(chat.state(), width, paint);
       const bottom = [...waiting, ...busy, ...(dialog ?? editor).render(width), below];
       return [...view.live.render(now, rows - bottom.length - 1), "", ...bottom];
     },
@@ -58,8 +66,11 @@ export const screenChat: ChatFrontEnd = async (options) => {
     onSubmit,
   });
   const walk = createHistoryCursor(history.prompts);
+  const keys = createQuestionKeys();
+  /** Enter on a choice, for as long as it may turn out to be part of something pasted. */
+  let confirming: NodeJS.Timeout | undefined;
   const animation = setInterval(() => {
-    if (work || hint) screen.changed();
+    if (work || hint || view.dialog()) screen.changed();
     if (hint && hint.until <= Date.now()) hint = undefined;
   }, animationMs);
 
@@ -94,11 +105,36 @@ export const screenChat: ChatFrontEnd = async (options) => {
     screen.changed();
   }
 
+  function questionState(now: number): QuestionState {
+    const question = view.dialog();
+    return { question, isEditing: question?.isEditing() ?? false, isPromptEmpty: editor.shown() === "", now };
+  }
+
+  /** The question in the place of the prompt. */
+  function openDialog(now: number): QuestionDialog | undefined {
+    return keys.isOpen(questionState(now)) ? view.dialog() : undefined;
+  }
+
   function onKey(data: string): void {
-    const dialog = view.dialog();
     if (isKey(data, "ctrl+z")) return suspend();
     if (isKey(data, "ctrl+o")) return view.expand();
-    if (dialog) return dialog.key(data);
+    const isConfirming = confirming !== undefined;
+    clearTimeout(confirming);
+    confirming = undefined;
+    const dialog = view.dialog();
+    // A Tab that completes what is typed is the prompt's.
+    const isCompletion = isKey(data, "tab") && (editor.isCompleting() || /[@/]\S*$/.test(editor.shown()));
+    const target = isCompletion ? "prompt" : keys.target(data, questionState(Date.now()));
+    screen.changed();
+    if (target === "question" && !isConfirming) return dialog?.key(data);
+    if (target === "confirm" && !isConfirming) {
+      confirming = setTimeout(() => {
+        confirming = undefined;
+        if (view.dialog() === dialog) dialog?.key(data);
+        screen.changed();
+      }, burstMs);
+    }
+    if (target !== "prompt") return;
     const isEscape = isKey(data, "escape");
     if (isEscape && editor.isCompleting()) return editor.key(data);
     if (isEscape || isKey(data, "ctrl+c")) return onStop(isEscape);
@@ -173,6 +209,7 @@ export const screenChat: ChatFrontEnd = async (options) => {
     return { exitCode, state: chat.state() };
   } finally {
     clearInterval(animation);
+    clearTimeout(confirming);
     signal.removeEventListener("abort", onAbort);
     process.off("SIGCONT", onContinue);
     process.stdin.off("error", onAbort);

@@ -6,6 +6,7 @@ export type KeyName =
   | "escape"
   | "up"
   | "down"
+  | "tab"
   | "backspace"
   | "ctrl+c"
   | "ctrl+d"

@@ -33,7 +33,7 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
       return calls.resultOf(callId) ? { verdict: "allow", by: "recorded" } : pace.missing();
     },
     async remember() {
-      await Promise.all([...listeners].map((listener) => listener()));
+      await Promise.all([...listeners].map(async (listener) => listener()));
     },
     onRemembered(listener) {
       listeners.add(listener);

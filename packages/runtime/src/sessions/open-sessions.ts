@@ -84,7 +84,7 @@ export interface Sessions extends AsyncDisposable {
 }
 
 /** An answer to an open question. */
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly answer: Answer;
   readonly by: string;
   readonly redactor?: Redactor;

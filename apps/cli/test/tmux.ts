@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
+import { entry } from "./entry.ts";
+
+/** A real terminal; where tmux is not installed, its tests are skipped. */
+export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+
+/** A program in a terminal of tmux, 80 columns and 24 rows, on a server of its own. */
+export interface InTmux extends AsyncDisposable {
+  /** Keys by tmux's names, or text with `literally`. */
+  keys(...names: readonly string[]): void;
+  literally(text: string): void;
+  /** As a terminal pastes, without brackets. */
+  paste(text: string): void;
+  /** What is to be seen now. */
+  screen(): string;
+  shows(text: string): Promise<void>;
+}
+
+export function skeinInTmux(
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): InTmux {
+  const server = ["-L", `skein-${crypto.randomUUID()}`, "-f", "/dev/null"];
+  const tmux = (...words: readonly string[]) =>
+    execFileSync("tmux", [...server, ...words], {
+      encoding: "utf8",
+      cwd,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: cwd,
+        TERM: "xterm-256color",
+        SHELL: "/bin/sh",
+        LANG: "C.UTF-8",
+        ...env,
+      },
+    });
+  const command = [process.execPath, entry, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", command.join(" "));
+  const screen = () => tmux("capture-pane", "-p", "-t", "s");
+  return {
+    keys: (...names) => void tmux("send-keys", "-t", "s", ...names),
+    literally: (text) => void tmux("send-keys", "-t", "s", "-l", text),
+    paste(text) {
+      tmux("set-buffer", text);
+      tmux("paste-buffer", "-t", "s");
+    },
+    screen,
+    async shows(text) {
+      for (const end = Date.now() + 15_000; Date.now() < end; await setTimeout(50)) {
+        if (screen().includes(text)) return;
+      }
+      throw new Error(`The terminal has not shown "${text}". It shows:\n${screen()}`);
+    },
+    async [Symbol.asyncDispose]() {
+      spawnSync("tmux", [...server, "kill-server"]);
+      await Promise.resolve();
+    },
+  };
+}
