@@ -113,7 +113,6 @@ const request: ModelRequest = {
   system: "",
   tools: [],
   messages: [{ role: "user", from: "user", content: [{ type: "text", text: "Go." }] }],
-  turnFacts: "",
   options: {},
 };
 

@@ -152,7 +152,6 @@ function bodyAt(seq: number, size: number): EntryBody {
         purpose: "turn",
         ...call,
         options: {},
-        turnFacts: "Time",
         requestHash: "",
       };
     case 1:

@@ -53,15 +53,13 @@ export async function resume(): Promise<readonly Row[]> {
   ];
 }
 
-/** Without the marks and facts that move from request to request. */
+/** Without the cache breakpoints that move from request to request. */
 function messagesIn(body: string): readonly unknown[] {
   const { messages } = JSON.parse(body) as {
     messages: { role: string; content: Record<string, unknown>[] }[];
   };
   return messages.map(({ role, content }) => ({
     role,
-    content: content
-      .filter(({ type, text }) => type !== "text" || !String(text).startsWith("Time: "))
-      .map((block) => ({ ...block, cache_control: undefined })),
+    content: content.map((block) => ({ ...block, cache_control: undefined })),
   }));
 }

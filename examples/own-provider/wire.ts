@@ -1,5 +1,5 @@
-import { isBroken, ProviderError, textOf, type Message, type ModelRequest } from "@skein/protocol";
-import { networkErrorOf, providerErrorOf } from "@skein/provider-kit";
+import { isBroken, ProviderError, textOf, type AssistantPart, type ModelRequest } from "@skein/protocol";
+import { contextParts, lostResult, networkErrorOf, providerErrorOf, turnsOf } from "@skein/provider-kit";
 
 export const provider = "telex";
 
@@ -16,22 +16,27 @@ export interface TelexRequest {
   readonly talk: readonly { readonly who: string; readonly says: string }[];
 }
 
-/** Our request as theirs. What changes from turn to turn comes last. */
-export function toWire(model: string, { system, tools, messages, turnFacts }: ModelRequest): TelexRequest {
-  const facts = turnFacts === "" ? [] : [{ who: "clock", says: turnFacts }];
-  return { model, rules: system, tools, talk: [...messages.flatMap(talkOf), ...facts] };
+/** Our request as theirs. `turnsOf` puts results behind their calls, and escapes what only the harness may say. */
+export function toWire(model: string, { system, tools, messages }: ModelRequest): TelexRequest {
+  const talk = turnsOf(messages).flatMap(({ reply, answers, said }) => [
+    ...(reply?.content ?? []).flatMap(replied),
+    ...answers.map(({ call, result }) => ({
+      who: `result ${call.id}`,
+      // Dynamic context stands inside of the result, never behind it.
+      says: textOf(
+        result ? [...result.content, ...contextParts(result)] : [{ type: "text", text: lostResult }],
+      ),
+    })),
+    ...said.map((parts) => ({ who: "user", says: textOf(parts) })),
+  ]);
+  return { model, rules: system, tools, talk };
 }
 
-function talkOf(message: Message): { who: string; says: string }[] {
-  if (message.role === "user") return [{ who: "user", says: textOf(message.content) }];
-  if (message.role === "tool")
-    return message.content.map(({ callId, content }) => ({ who: `result ${callId}`, says: textOf(content) }));
-  return message.content.flatMap((part) => {
-    if (part.type === "text") return [{ who: "model", says: part.text }];
-    if (part.type !== "tool-call") return []; // telex models do not think aloud
-    const input = isBroken(part) ? part.raw : JSON.stringify(part.input);
-    return [{ who: "model", says: `call ${part.id} ${part.name} ${input}` }];
-  });
+function replied(part: AssistantPart): { who: string; says: string }[] {
+  if (part.type === "text") return [{ who: "model", says: part.text }];
+  if (part.type !== "tool-call") return []; // telex models do not think aloud
+  const input = isBroken(part) ? part.raw : JSON.stringify(part.input);
+  return [{ who: "model", says: `call ${part.id} ${part.name} ${input}` }];
 }
 
 /** A POST with a body, a GET without. Throws `ProviderError`. */

@@ -80,7 +80,7 @@ const wires: Readonly<Record<string, Wire>> = {
 
 /** What is wrong with the requests that a conversation becomes, on every wire. */
 export function wireProblems(messages: readonly Message[]): readonly string[] {
-  const request: ModelRequest = { system: "Be brief.", tools: [], messages, turnFacts: "", options: {} };
+  const request: ModelRequest = { system: "Be brief.", tools: [], messages, options: {} };
   return Object.entries(wires).flatMap(([name, exchangesOf]) => {
     try {
       const unpaired = exchangesOf(request).find(({ calls, results }) => calls.join() !== results.join());

@@ -93,7 +93,7 @@ export async function holdEndpoint(plan: EndpointPlan): Promise<HeldEndpoint> {
       recallExtension((session, from, kinds) => journal.read(session, from, kinds)),
     ],
     gate: { decide: () => Promise.resolve({ verdict: "allow", by: "proof" }) },
-    facts: () => "",
+    dynamicContext: () => [],
     system: "You work on a project.",
   });
   const startedAt = performance.now();

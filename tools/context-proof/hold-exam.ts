@@ -113,7 +113,7 @@ export async function holdExam({
     compaction,
     extensions: [...tools.extensions, recall],
     gate: { decide: () => Promise.resolve({ verdict: "allow", by: "exam" }) },
-    facts: () => "",
+    dynamicContext: () => [],
     system: "You work on a project.",
   });
   let calls = 0;

@@ -85,7 +85,7 @@ export async function holdLargeOutput(lines: number, window: number): Promise<La
     gate: { decide: () => Promise.resolve({ verdict: "allow", by: "proof" }) },
     cwd: folder.path,
     callFolder: (session, callId) => join(folder.path, session, callId),
-    facts: () => "",
+    dynamicContext: () => [],
   });
   const startedAt = performance.now();
   await agent.run("Run the build.").result;

@@ -53,13 +53,17 @@ export function isSummaryRequest({ tools }: ModelRequest): boolean {
 export function textsOf(request: ModelRequest): readonly string[] {
   return [
     request.system,
-    request.turnFacts,
-    ...request.messages.flatMap(({ role, content }) =>
-      role === "tool"
-        ? content.flatMap((result) => result.content.flatMap(textsIn))
-        : content.flatMap(textsIn),
+    ...request.messages.flatMap((message) =>
+      message.role === "tool" ? message.content.flatMap(textsBeside) : textsBeside(message),
     ),
   ];
+}
+
+function textsBeside(said: {
+  readonly content: readonly Parameters<typeof textsIn>[0][];
+  readonly dynamicContext?: readonly string[];
+}): readonly string[] {
+  return [...said.content.flatMap(textsIn), ...(said.dynamicContext ?? [])];
 }
 
 function textsIn(part: {

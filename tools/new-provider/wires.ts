@@ -24,7 +24,6 @@ export const wires: Readonly<Record<string, WireKit>> = {
       "reply/json-nesting.ts",
       "reply/parts.ts",
       "request/chat-messages.ts",
-      "request/closing.ts",
       "request/content.ts",
       "request/schemas.ts",
       "request/tool-names.ts",

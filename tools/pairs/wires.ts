@@ -60,8 +60,6 @@ export interface Wire {
   readonly own: (reply: string) => readonly AssistantPart[];
   /** What ends a reply at the output limit, inside of a call; absent where a wire has whole calls only. */
   readonly cut?: Readonly<Record<string, string>>;
-  /** Where the block begins that holds the facts of a turn, or the mark in front of it. */
-  readonly lastBlock: string;
 }
 
 /** Speaks event streams, where a cut is one of bytes. */
@@ -104,7 +102,6 @@ export const wires: readonly Wire[] = [
       opaque({ type: "web_search_tool_result", tool_use_id: `srvtoolu_${reply}`, content: [] }),
     ],
     cut: { stop: "max_tokens" },
-    lastBlock: ',"cache_control"',
   },
   {
     name: "openai responses",
@@ -116,7 +113,6 @@ export const wires: readonly Wire[] = [
     sealed: responsesSealed,
     own: (reply) => [opaque({ id: `ws_${reply}`, type: "web_search_call", status: "completed" })],
     cut: { incomplete: "max_output_tokens" },
-    lastBlock: ',{"type":"message","role":"developer"',
   },
   {
     name: "openai chat",
@@ -128,7 +124,6 @@ export const wires: readonly Wire[] = [
     sealed: (parts) => parts,
     own: () => [],
     cut: { stop: "length" },
-    lastBlock: ',{"role":"user"',
   },
   {
     name: "bedrock",
@@ -140,7 +135,6 @@ export const wires: readonly Wire[] = [
     sealed: bedrockSealed,
     own: () => [],
     cut: { stop: "max_tokens" },
-    lastBlock: ',{"cachePoint"',
   },
   {
     name: "gemini",
@@ -154,7 +148,6 @@ export const wires: readonly Wire[] = [
       opaque({ executableCode: { language: "PYTHON", code: "print(1)" } }),
       opaque({ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } }),
     ],
-    lastBlock: ',{"text":',
   },
   {
     name: "ollama",
@@ -166,7 +159,6 @@ export const wires: readonly Wire[] = [
     rules: ollamaRules,
     sealed: ollamaSealed,
     own: () => [],
-    lastBlock: ',{"role":"user"',
   },
   {
     name: "vertex gemini",
@@ -177,7 +169,6 @@ export const wires: readonly Wire[] = [
     rules: googleRules,
     sealed: googleSealed,
     own: () => [],
-    lastBlock: ',{"text":',
   },
   {
     name: "vertex claude",
@@ -189,6 +180,5 @@ export const wires: readonly Wire[] = [
     sealed: anthropicSealed,
     own: () => [],
     cut: { stop: "max_tokens" },
-    lastBlock: ',"cache_control"',
   },
 ];

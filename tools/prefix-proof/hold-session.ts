@@ -9,7 +9,6 @@ import { seeded } from "../chaos/seeded.ts";
 import { replyOf } from "../pairs/replies.ts";
 import { tools } from "../pairs/tools.ts";
 import type { Wire, WireReply } from "../pairs/wires.ts";
-import { factsMark } from "./told.ts";
 
 export interface HeldSession {
   /** What the server received, in order. */
@@ -49,7 +48,7 @@ export async function holdSession(wire: Wire, turns: number, seed = 1): Promise<
       system: "Work on. ".repeat(200),
       options: { effort: "high" },
       clock: { now: () => (now += 20_000), sleep: () => Promise.resolve() },
-      facts: (facts) => `${factsMark} It is ${new Date(facts.now).toISOString()}, turn ${facts.turn}.`,
+      dynamicContext: (moment) => [{ name: "time", text: `It is ${new Date(moment.now).toISOString()}.` }],
       journal,
       session: "proof",
       cwd: folder.path,

@@ -7,9 +7,9 @@ export interface Proof {
   readonly requests: number;
   /** Bytes of all bodies. */
   readonly bytes: number;
-  /** Of the bytes that a request had up to its facts, what the next one begins with; outside of declared breaks. */
+  /** Of the bytes that a request had, what the next one begins with; outside of declared breaks. */
   readonly share: number;
-  /** Of what was sent, facts and marks left out, what the request before had as well. */
+  /** Of what was sent, what the request before had as well. */
   readonly sentBefore: number;
   /** Why, of each request whose break was told. */
   readonly declared: readonly string[];

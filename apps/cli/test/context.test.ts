@@ -65,7 +65,7 @@ describe("skein session cache", () => {
     expect(stdout).toMatch(
       /\d\d % of \d\d,\d{3} tokens sent were read from a cache, which saved \$0\.\d{4}\./,
     );
-    expect(stdout).toMatch(/1 request had to read 8,\d{3} tokens anew .* for \$0\.0\d{3} more/);
+    expect(stdout).toMatch(/1 request had to read 9,\d{3} tokens anew .* for \$0\.0\d{3} more/);
     expect(stdout).toMatch(/^#\d+ The journal has no reason for it: /m);
     expect(stdout).toContain("Most of that: not known.");
   });
@@ -192,7 +192,7 @@ describe("the table of requests", () => {
 describe("what a compaction is said to have taken", () => {
   const head = { v: 1, seq: 1, at: 0, run: null } as const;
   const who = { provider: "p", model: "m" } as const;
-  const request = { kind: "model-request", purpose: "compaction", options: {}, turnFacts: "" } as const;
+  const request = { kind: "model-request", purpose: "compaction", options: {} } as const;
   const asked = { ...head, ...request, ...who, requestHash: "" };
   const result = { ...head, seq: 2, kind: "model-result", request: 1, attempts: 1, ...who } as const;
 

@@ -187,7 +187,7 @@ describe("the schema of a replay script", () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, "script.json");
     writeFileSync(path, JSON.stringify(script));
-    const request = { system: "", tools: [], messages: [], turnFacts: "", options: {} };
+    const request = { system: "", tools: [], messages: [], options: {} };
     try {
       for await (const _ of scriptedProvider().model(path).stream(request, AbortSignal.timeout(5_000)));
       return true;

@@ -34,8 +34,6 @@ export interface Wire {
   readonly cutOffCall: WireReply;
   /** What stands before the id of each result. */
   readonly beforeResultId: string;
-  /** How the last block begins, which holds the facts of the turn. */
-  readonly lastBlock: string;
 }
 
 /** No other vendor's key or address is set, so the key alone says who is asked. */
@@ -102,8 +100,6 @@ export const wires: readonly Wire[] = [
     returnedThought: '"thinking":"I should look.","signature":"signed-thought"',
     cutOffCall: { parts: [cutCall], stop: "max_tokens" } as WireReply,
     beforeResultId: '"tool_use_id":"',
-    // The mark on the last lasting block; behind it come only the facts.
-    lastBlock: ',"cache_control"',
   },
   {
     ...openai,
@@ -113,7 +109,6 @@ export const wires: readonly Wire[] = [
     returnedThought: '"encrypted_content":"sealed_0"',
     cutOffCall: { parts: [cutCall], incomplete: "max_output_tokens" } as WireReply,
     beforeResultId: '"type":"function_call_output","call_id":"',
-    lastBlock: ',{"type":"message","role":"developer"',
   },
   {
     ...openai,
@@ -123,7 +118,6 @@ export const wires: readonly Wire[] = [
     returnedThought: '"reasoning_content":"I should look."',
     cutOffCall: { parts: [cutCall], stop: "length" } as WireReply,
     beforeResultId: '"tool_call_id":"',
-    lastBlock: ',{"role":"user"',
   },
   {
     name: "Google",
@@ -137,14 +131,12 @@ export const wires: readonly Wire[] = [
     // Whole calls are all that this wire has, unless it says that one goes on.
     cutOffCall: { bytes: `data: ${JSON.stringify(googleCutOff)}\n\n` },
     beforeResultId: '"functionResponse":{"id":"',
-    lastBlock: ',{"text":',
   },
 ];
 
-/** What a request holds besides the facts of its turn. */
-export function lasting({ lastBlock }: Wire, { bytes }: ReceivedRequest): string {
-  const body = bytes.toString();
-  return body.slice(0, body.lastIndexOf(lastBlock));
+/** A body without cache breakpoints, which may move. */
+export function withoutBreakpoints({ bytes }: ReceivedRequest): string {
+  return bytes.toString().replaceAll(',"cache_control":{"type":"ephemeral"}', "");
 }
 
 /** The ids of results in a request, each with the first word after it that fits. */

@@ -5,7 +5,7 @@ import { telexServer } from "../telex-server.ts";
 import { createTelex, telexModel } from "../telex.ts";
 import type { TelexLine } from "../wire.ts";
 
-const request: ModelRequest = { system: "", tools: [], messages: [], turnFacts: "", options: {} };
+const request: ModelRequest = { system: "", tools: [], messages: [], options: {} };
 const end: TelexLine = { end: "done", read: 3, written: 2 };
 
 async function read(lines: readonly TelexLine[]): Promise<{ events: ModelEvent[]; error: unknown }> {

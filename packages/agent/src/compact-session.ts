@@ -32,14 +32,14 @@ export async function compactSession({
   if (why !== undefined) return { changed: false, notices: [why] };
   const notices: string[] = [];
   const told = (await toldBefore(log)) ?? { system: "", tools: [] };
-  const { changed } = await fitContext(
+  const changed = await fitContext(
     {
       run: null,
       parts,
       log,
       emit: (event) => notices.push(...toldBy(event).map((text) => parts.hide(text))),
       tell: (sentence) => tell(parts.hide(sentence)),
-      build: () => buildRequest({ parts, log }, told, 0),
+      build: () => buildRequest({ parts, log }, told),
       signal,
     },
     { cause: "asked", overflows: 0, ...(wish === undefined ? {} : { wish }) },

@@ -31,6 +31,14 @@ export function usedTokens(
   const since = log.transcript
     .entries()
     .filter(({ seq, kind }) => seq > measured.request && kind !== "assistant-message")
-    .map((entry) => ("content" in entry ? entry.content : "text" in entry ? entry.text : ""));
+    .map((entry) =>
+      entry.kind === "dynamic-context"
+        ? entry.sections
+        : "content" in entry
+          ? entry.content
+          : "text" in entry
+            ? entry.text
+            : "",
+    );
   return measured.inputTokens + measured.outputTokens + guessTokens(since);
 }

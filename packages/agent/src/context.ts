@@ -83,12 +83,8 @@ export async function toldBefore({
 }
 
 export interface RequestHasher {
-  /** SHA-256, hex, over the context's hash, each message, the facts and the options, in this order, as JSON lines. */
-  hash(
-    contextHash: string,
-    messages: readonly Message[],
-    tail: { facts: string; options: ModelOptions },
-  ): string;
+  /** SHA-256, hex, over the context's hash, each message and the options, in this order, as JSON lines. */
+  hash(contextHash: string, messages: readonly Message[], options: ModelOptions): string;
 }
 
 /** Hashes only the messages that are new since the last request. */
@@ -99,7 +95,7 @@ export function createRequestHasher(): RequestHasher {
   let hashed: readonly Message[] = [];
   let state: Hash = createHash("sha256");
   return {
-    hash(contextHash, messages, tail) {
+    hash(contextHash, messages, options) {
       const onlyGrew = contextHash === context && hashed.every((message, at) => message === messages[at]);
       if (!onlyGrew) {
         context = contextHash;
@@ -110,7 +106,7 @@ export function createRequestHasher(): RequestHasher {
       hashed = messages;
       return state
         .copy()
-        .update(`\n${JSON.stringify([tail.facts, tail.options])}`)
+        .update(`\n${JSON.stringify(options)}`)
         .digest("hex");
     },
   };

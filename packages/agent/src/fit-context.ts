@@ -35,20 +35,16 @@ export interface FitCause {
   readonly wish?: string;
 }
 
-export interface Fitted {
-  readonly request: ModelRequest;
-  /** Whether the compaction has changed anything. */
-  readonly changed: boolean;
-}
-
 /**
  * Has the compaction look at the request, and does what it says. A compaction that fails is told of, and changes
  * nothing.
+ *
+ * @returns whether the compaction has changed anything.
  */
-export async function fitContext(fitting: Fitting, cause: FitCause): Promise<Fitted> {
+export async function fitContext(fitting: Fitting, cause: FitCause): Promise<boolean> {
   const { parts, emit, signal } = fitting;
+  if (!parts.compaction) return false;
   const request = fitting.build();
-  if (!parts.compaction) return { request, changed: false };
   let plan: ContextPlan;
   try {
     plan = await untilAborted(parts.compaction.plan(viewOf(fitting, cause, request), signal), signal);
@@ -57,12 +53,14 @@ export async function fitContext(fitting: Fitting, cause: FitCause): Promise<Fit
     signal.throwIfAborted();
     const text = `The conversation could not be made shorter: ${messageOf(error)}`;
     emit({ type: "notice", level: "warning", text });
-    return { request, changed: false };
+    return false;
   }
-  const changed = plan.entries.length > 0;
-  if (changed) return { request: await carryOut(fitting, cause.cause, request, plan), changed };
+  if (plan.entries.length > 0) {
+    await carryOut(fitting, cause.cause, request, plan);
+    return true;
+  }
   for (const text of plan.notices ?? []) emit({ type: "notice", level: "info", text });
-  return { request, changed };
+  return false;
 }
 
 function viewOf(
@@ -107,7 +105,7 @@ async function carryOut(
   cause: ContextCause,
   before: ModelRequest,
   plan: ContextPlan,
-): Promise<ModelRequest> {
+): Promise<void> {
   const written = await log.write(run, ...plan.entries);
   const seq = written.at(-1)?.seq;
   const after = build();
@@ -118,7 +116,6 @@ async function carryOut(
   emit({ type: "compacted", cause, ...done, ...sizes, notices: plan.notices ?? [] }, seq);
   const anew = Math.round((tokens * tokensAnew(before, after)) / guess);
   emit({ ...cacheBreak(reasonOf(done), anew, parts.model.price), cause: "compaction" }, seq);
-  return after;
 }
 
 /** Of the messages before, all are gone but those that the summary is followed by. */

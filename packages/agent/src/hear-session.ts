@@ -23,7 +23,7 @@ const landmarks: readonly EntryKind[] = [
 const spoken: readonly EntryKind[] = [
   ...(["user-message", "model-request", "model-result", "reply-draft", "assistant-message"] as const),
   ...(["question", "answer", "tool-intent", "tool-result"] as const),
-  ...(["compaction", "elision", "rewind", "queued", "notice"] as const),
+  ...(["compaction", "elision", "rewind", "queued", "notice", "dynamic-context"] as const),
 ];
 
 /** What a session says, as far as its loop must know it. */
@@ -44,6 +44,11 @@ export interface Heard {
     asked?: EntryOf<"model-request">;
     /** The last one whose usage is known, unless the conversation was changed since. */
     measured?: MeasuredCall | undefined;
+    /** `seq` of the last compaction, elision or rewind, and of the last rewind. */
+    changed?: number;
+    rewound?: number;
+    /** `seq` of the last dynamic context. */
+    contextTold?: number;
   };
   /** Windows in tokens that vendors have said, by `modelKey`. */
   readonly windows: ReadonlyMap<string, number>;
@@ -67,11 +72,13 @@ export async function hearSession(store: JournalStore, session: string): Promise
 
   function note(entry: Entry): void {
     lastSeq = Math.max(lastSeq, entry.seq);
+    if (entry.kind === "rewind") said.rewound = entry.seq;
     if (entry.kind === "context") said.context = entry;
     else if (entry.kind === "settings") {
       said.settings = entry;
       if (entry.contextTokens !== undefined) windows.set(modelKey(entry), entry.contextTokens);
-    } else if (changesContext(entry)) said.measured = undefined;
+    } else if (changesContext(entry)) [said.measured, said.changed] = [undefined, entry.seq];
+    else if (entry.kind === "dynamic-context") said.contextTold = entry.seq;
     else if (entry.kind === "model-request" && entry.purpose === "turn") said.asked = entry;
     else if (entry.kind === "model-result") {
       if (entry.request === said.asked?.seq) said.measured = measure(entry) ?? said.measured;

@@ -49,7 +49,6 @@ function titleRequest(said: string): ModelRequest {
     system,
     tools: [],
     messages: [{ role: "user", from: "user", content: [{ type: "text", text }] }],
-    turnFacts: "",
     options: { effort: "none", maxOutputTokens: 200 },
   };
 }

@@ -8,9 +8,9 @@ import {
   type Checks,
   type Clock,
   type Compaction,
+  type DynamicContext,
   type EntryOf,
   type Extension,
-  type Facts,
   type Gate,
   type Ids,
   type Interaction,
@@ -25,7 +25,7 @@ import {
 } from "@skein/protocol";
 import { askingGate } from "./asking-gate.ts";
 import { hideWith, type Hide } from "./hide-secrets.ts";
-import { plainPrompt, timeAndFolder } from "./prompt.ts";
+import { dateAndFolder, plainPrompt } from "./prompt.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What an agent is made of. Only `model` is required. */
@@ -89,8 +89,8 @@ export interface AgentParts<Output = unknown> {
   readonly cwd?: string;
   /** Words for the journal only; what they mean is the gate's. Default `custom`. */
   readonly mode?: string;
-  /** Default: time (to the minute), folder, and how full the model's window is once it is half full. */
-  readonly facts?: Facts;
+  /** Default: date, folder, and how full the model's context window is, once half of it is used. */
+  readonly dynamicContext?: DynamicContext;
   readonly prompt?: Prompt;
   /** A lasting folder for the files of one call. Default: none is kept. */
   readonly callFolder?: (session: string, callId: string) => string;
@@ -137,7 +137,7 @@ export interface Parts {
   readonly limits: RunLimits;
   readonly options: ModelOptions;
   readonly cwd: string;
-  readonly facts: Facts;
+  readonly dynamicContext: DynamicContext;
   readonly prompt: Prompt;
   readonly callFolder: (session: string, callId: string) => string | undefined;
   readonly clock: Clock;
@@ -183,7 +183,7 @@ export function withDefaults(parts: AgentParts): Parts {
     limits: { ...defaultLimits, ...parts.limits },
     options: parts.options ?? {},
     cwd: parts.cwd ?? process.cwd(),
-    facts: parts.facts ?? timeAndFolder,
+    dynamicContext: parts.dynamicContext ?? dateAndFolder,
     prompt: parts.prompt ?? plainPrompt,
     callFolder: parts.callFolder ?? (() => undefined),
     clock: parts.clock ?? systemClock,

@@ -1,4 +1,4 @@
-import type { Facts, Prompt } from "@skein/protocol";
+import type { DynamicContext, Prompt } from "@skein/protocol";
 
 export const plainPrompt: Prompt = ({ system, extensions, finalOutput }) => {
   const instructions = extensions
@@ -11,14 +11,25 @@ export const plainPrompt: Prompt = ({ system, extensions, finalOutput }) => {
 const finalOutputInstruction =
   "Work to the end without asking. When everything is done, call the tool final_output once with the result; a result given as text does not count.";
 
+/** Percent of the context window from which on the model is told. */
+const shares = [90, 75, 50] as const;
+
 /**
- * Time to the minute, so that turns close together send the same bytes. How full the window is, as soon as the model had
- * better know: from the middle on.
+ * The date, since a time would change with each call; the folder; and how full the context window is, as soon as the
+ * model had better know.
  */
-export const timeAndFolder: Facts = ({ now, cwd, contextTokens = 0, window }) => {
-  const time = new Date(now).toISOString().slice(0, 16).replace("T", " ");
-  const facts = `Time: ${time} UTC\nWorking folder: ${cwd}`;
-  if (window === undefined || contextTokens <= window / 2) return facts;
-  const left = Math.max(0, window - contextTokens);
-  return `${facts}\nContext: about ${contextTokens} of ${window} tokens used, ${left} left`;
+export const dateAndFolder: DynamicContext = ({ now, cwd, contextTokens = 0, window }) => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const date = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
+  const day = new Intl.DateTimeFormat("en", { timeZone, weekday: "long" }).format(now);
+  const share =
+    window === undefined ? undefined : shares.find((percent) => contextTokens >= (window * percent) / 100);
+  return [
+    { name: "date", text: `Date: ${date} (${day}, ${timeZone})` },
+    { name: "folder", text: `Working folder: ${cwd}` },
+    {
+      name: "context window",
+      text: share === undefined ? "" : `Context window: more than ${share} % of ${window} tokens are used.`,
+    },
+  ];
 };

@@ -92,7 +92,7 @@ async function untilAnswered(
     await switchModel(scope, models);
     await scope.context.refresh();
     emit({ type: "turn-start", turn });
-    const reply = await streamReply(scope, turn);
+    const reply = await streamReply(scope);
     tally.addReply(reply);
     if (!isEmpty(reply.content)) emptyReplies = 0;
     const calls = reply.content.filter((part) => part.type === "tool-call");

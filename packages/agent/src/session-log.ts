@@ -37,6 +37,13 @@ export interface SessionLog {
   name(): string | undefined;
   /** The last call of the loop that told what it took, unless the conversation was changed since. */
   measured(): MeasuredCall | undefined;
+  /**
+   * Whether dynamic context must be said again as a whole: the session was opened, or the conversation was changed, since
+   * it was said last.
+   */
+  isContextStale(): boolean;
+  /** `seq` of the last rewind. */
+  rewoundAt(): number | undefined;
   /** The last request of the loop, as far as the model still sees that part. */
   lastAsked(): EntryOf<"model-request"> | undefined;
   /** Tokens; the smaller of what the model's limits say and what its vendor said in this session. */
@@ -83,6 +90,7 @@ async function readSession(
 ): Promise<SessionLog> {
   let heard = await hearSession(store, session);
   let seq = heard.lastSeq;
+  const openedAt = heard.lastSeq;
   let lostChildren = heard.lostChildren;
   const writer = createWriter(store, session, seq);
   /** What is written while the session is heard again. */
@@ -121,6 +129,8 @@ async function readSession(
     settings: () => heard.said.settings,
     name: () => heard.said.name?.name,
     measured: () => heard.said.measured,
+    isContextStale: () => (heard.said.contextTold ?? 0) <= Math.max(openedAt, heard.said.changed ?? 0),
+    rewoundAt: () => heard.said.rewound,
     lastAsked: () => heard.said.asked,
     windowOf({ provider, id, limits }) {
       const said = [limits.contextTokens, heard.windows.get(modelKey({ provider, model: id }))];

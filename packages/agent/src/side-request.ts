@@ -49,15 +49,14 @@ export async function askBeside(
   let attempts = 1;
   let content: AssistantPart[] = [];
   try {
-    const { turnFacts, options } = request;
-    const hash = createRequestHasher().hash(request.system, request.messages, { facts: turnFacts, options });
+    const { options } = request;
+    const hash = createRequestHasher().hash(request.system, request.messages, options);
     const [entry] = await log.write(id, {
       kind: "model-request",
       purpose,
       provider: model.provider,
       model: model.id,
       options,
-      turnFacts,
       requestHash: hash,
       ...meter.reserved,
     });

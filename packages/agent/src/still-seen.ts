@@ -76,7 +76,7 @@ async function* readMessage({ store, session, stands }: PinnedOptions, seq: numb
 
 /** That something was said here; what, is hidden. */
 function mark({ v, seq, at, run }: Entry): Entry {
-  const nothing = { provider: "", model: "", options: {}, turnFacts: "", requestHash: "" };
+  const nothing = { provider: "", model: "", options: {}, requestHash: "" };
   return { v, seq, at, run, kind: "model-request", purpose: "turn", ...nothing };
 }
 

@@ -10,6 +10,7 @@ import { withUniqueCallIds } from "./call-ids.ts";
 import { buildRequest } from "./build-request.ts";
 import type { CallMeter } from "./call-meter.ts";
 import { chargedEntry, openMeter } from "./charged-call.ts";
+import { tellDynamicContext } from "./dynamic-context.ts";
 import { fitContext } from "./fit-context.ts";
 import { maxOverflows, noWayToFit, tooLong } from "./overflow.ts";
 import type { Parts } from "./parts.ts";
@@ -36,29 +37,36 @@ interface Attempt {
  * Asks the model, as soon as the compaction has seen the request, and again when it was refused for its length and could
  * be made shorter.
  */
-export async function streamReply(scope: RunScope, turn: number): Promise<Reply> {
+export async function streamReply(scope: RunScope): Promise<Reply> {
   const { id, parts, log, tally, emit, signal } = scope;
-  const build = () => buildRequest(scope, scope.context.current().blob, turn);
+  const build = () => buildRequest(scope, scope.context.current().blob);
   const tell = (text: string) => emit({ type: "notice", level: "info", text });
   const fitting = { run: id, parts, log, tally, emit, tell, build, signal };
-  tellModelSwitch(scope);
-  let { request } = await fitContext(fitting, { cause: "before-call", overflows: 0 });
+  tellBreaks(scope);
+  await fitContext(fitting, { cause: "before-call", overflows: 0 });
   for (let overflows = 1; ; overflows++) {
-    const reply = await ask(scope, request);
+    // Behind what the compaction did: then the model is told again.
+    await tellDynamicContext(scope, scope.context.current().blob);
+    const reply = await ask(scope, build());
     if (!("refused" in reply)) return reply;
     if (!parts.compaction) throw reply.refused;
     if (overflows > maxOverflows) throw noWayToFit(reply.refused);
     emit({ type: "notice", level: "warning", text: tooLong(log.windowOf(parts.model), overflows) });
-    const fitted = await fitContext(fitting, { cause: "overflow", overflows });
-    if (!fitted.changed) throw noWayToFit(reply.refused);
-    request = fitted.request;
+    if (!(await fitContext(fitting, { cause: "overflow", overflows }))) throw noWayToFit(reply.refused);
   }
 }
 
-/** A cache belongs to one model. */
-function tellModelSwitch({ parts: { model }, log, context }: RunScope): void {
+/** Why this request does not go on from the last one, but for what the compaction and the tools tell themselves. */
+function tellBreaks({ parts: { model }, log, context, emit }: RunScope): void {
   const before = log.lastAsked();
-  if (!before || (before.provider === model.provider && before.model === model.id)) return;
+  if (!before) return;
+  const rewound = log.rewoundAt();
+  if (rewound !== undefined && rewound > before.seq) {
+    // What stands before that is still cached.
+    emit({ type: "cache-break", reason: "The conversation was rewound." }, rewound);
+  }
+  // A cache belongs to one model.
+  if (before.provider === model.provider && before.model === model.id) return;
   const old = `${before.provider}/${before.model}`;
   context.tellBreak(`The model was ${old} and is ${model.provider}/${model.id} now.`);
 }
@@ -83,17 +91,13 @@ async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refu
   };
   let seq: number | undefined;
   try {
-    const requestHash = scope.hasher.hash(log.contextHash() ?? "", request.messages, {
-      facts: request.turnFacts,
-      options: request.options,
-    });
+    const requestHash = scope.hasher.hash(log.contextHash() ?? "", request.messages, request.options);
     const [asked] = await log.write(scope.id, {
       kind: "model-request",
       purpose: "turn",
       provider,
       model,
       options: request.options,
-      turnFacts: request.turnFacts,
       requestHash,
       ...call.meter.reserved,
     });

@@ -25,8 +25,8 @@ export function createInputBounds(): InputBounds {
     | undefined;
   return {
     of(model, request) {
-      const { system, tools, messages, turnFacts, options } = request;
-      const rest = [turnFacts, options.responseSchema ?? null];
+      const { system, tools, messages, options } = request;
+      const rest = [options.responseSchema ?? null];
       if (learned && learned.model === keyOf(model) && isGrown(learned.request, request)) {
         const added = messages.slice(learned.request.messages.length);
         return learned.tokens + tokensPerRequest + mostTokens([added, rest]);

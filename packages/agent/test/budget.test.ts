@@ -213,10 +213,10 @@ describe("unknown is never nothing", () => {
 describe("a reply under a budget", () => {
   it("is asked for with the limit that was set aside, and nothing else of the request changes", async () => {
     const turns = [[start, ...said("Hi"), end(counted)]];
-    const facts = () => "now";
-    const narrow = await run(turns, { facts }, recordingBudget(300));
+    const dynamicContext = () => [];
+    const narrow = await run(turns, { dynamicContext }, recordingBudget(300));
     const wide = modelOf(turns);
-    await using agent = createAgent({ model: wide, facts });
+    await using agent = createAgent({ model: wide, dynamicContext });
     await agent.run("go").result;
     expect(narrow.model.requests).toEqual([{ ...wide.requests[0], outputCap: 300 }]);
   });

@@ -47,12 +47,15 @@ async function eventsOf(run: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
   return events;
 }
 
+/** What users said, and what stands beside results. */
 const said = (messages: readonly Message[] | undefined) =>
-  (messages ?? []).flatMap((message) =>
-    message.role === "user"
-      ? [`${message.from}: ${message.content.map((part) => "text" in part && part.text).join("")}`]
-      : [],
-  );
+  (messages ?? []).flatMap((message) => {
+    if (message.role === "user")
+      return [`${message.from}: ${message.content.map((part) => "text" in part && part.text).join("")}`];
+    if (message.role === "assistant") return [];
+    const beside = message.content.flatMap(({ dynamicContext = [] }) => dynamicContext);
+    return beside.filter((note) => !note.startsWith("Date: ")).map((note) => `beside a result: ${note}`);
+  });
 
 const of = (session: string, event: object, path: readonly string[] = []) =>
   ({ session, path, ...event }) as AgentEvent;
@@ -239,7 +242,7 @@ describe("a subagent in the background", () => {
     const model = scriptedModel([[call("a", "start")], [call("b", "act")], [text("done")]]);
     await using agent = createAgent({ model, extensions: [...tools, act] });
     await agent.run("go").result;
-    expect(said(model.requests[2]?.messages)).toEqual(["user: go", "child: Early."]);
+    expect(said(model.requests[2]?.messages)).toEqual(["user: go", "beside a result: Early."]);
     expect(model.requests).toHaveLength(3);
   });
 
@@ -449,7 +452,7 @@ describe("after a crash", () => {
     await using agent = createAgent({ model, extensions: [...tools, act], journal, session: "s" });
     await agent.run().result;
     await agent.run("more").result;
-    expect(said(model.requests[1]?.messages)).toEqual(["user: go", "child: Report.", "user: more"]);
+    expect(said(model.requests[1]?.messages)).toEqual(["user: go", "beside a result: Report.", "user: more"]);
   });
 
   it("the model is told of those in the background that can give no report, once", async () => {
@@ -473,7 +476,7 @@ describe("after a crash", () => {
     expect(said(model.requests[1]?.messages)).toEqual([
       "user: go",
       expect.stringMatching(
-        /^child: The subagent of session child-a worked in the background when the process ended/,
+        /^beside a result: The subagent of session child-a worked in the background when the process ended/,
       ),
       "user: more",
       "user: again",
@@ -500,7 +503,7 @@ describe("after a crash", () => {
     await using agent = createAgent({ model, extensions: [...tools, wait], journal, session: "s" });
     await agent.run("more").result;
     const [message, ...others] = said(model.requests[0]?.messages).filter((line) =>
-      line.startsWith("child:"),
+      line.startsWith("beside a result:"),
     );
     expect(message).toContain("The subagent of session child-b worked in the background");
     expect(others).toEqual([]);

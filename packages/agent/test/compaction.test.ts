@@ -192,7 +192,11 @@ describe("a compaction", () => {
     const [view] = compaction.views.slice(2);
     expect(view).toMatchObject({ window: 99, overflows: 0, model: { id: "scripted" } });
     const kinds = view?.entries.map(({ kind }) => kind);
-    expect(kinds).toEqual(["user-message", ...[1, 2].flatMap(() => ["assistant-message", "tool-result"])]);
+    expect(kinds).toEqual([
+      "user-message",
+      "dynamic-context",
+      ...[1, 2].flatMap(() => ["assistant-message", "tool-result"]),
+    ]);
 
     const again = scripted([keepLast]);
     await using agent = createAgent({

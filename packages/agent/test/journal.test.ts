@@ -60,7 +60,7 @@ describe("the journal of a run", () => {
     await agent.run("go").result;
     expect(order.join(" ")).toBe(
       [
-        "session-start settings context run-start user-message",
+        "session-start settings context run-start user-message dynamic-context",
         "model-request MODEL model-result assistant-message",
         "decision tool-intent TOOL tool-result",
         "model-request MODEL model-result assistant-message outcome",
@@ -301,18 +301,15 @@ describe("requests of one session", () => {
     expect(breaks).toHaveLength(1);
   });
 
-  it("carry the tools sorted by name and the facts apart", async () => {
+  it("carry the tools sorted by name", async () => {
     const model = scriptedModel([[text("done")]]);
     await using agent = createAgent({
       model,
       extensions: [tool("b", () => ""), tool("a", () => "")],
-      facts: () => "It is noon.",
     });
     await agent.run("go").result;
     expect(model.requests[0]).toMatchObject({
       tools: [{ name: "a" }, { name: "b" }],
-      turnFacts: "It is noon.",
     });
-    expect(JSON.stringify(model.requests[0]?.messages)).not.toContain("noon");
   });
 });

@@ -59,7 +59,7 @@ function failingModel(retryAfterMs?: number) {
 function asking(model: AttemptModel): Compaction {
   return {
     async plan(view, signal) {
-      const request = { system: "", tools: [], messages: [], turnFacts: "", options: {} };
+      const request = { system: "", tools: [], messages: [], options: {} };
       const notice = await view.ask(request, model).then(
         () => "There is a summary.",
         (error: unknown) => (error instanceof ProviderError ? `${error.code}: ${error.message}` : "?"),

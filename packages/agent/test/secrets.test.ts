@@ -45,7 +45,7 @@ describe("an agent with a redactor", () => {
       model,
       extensions: [leak, fail],
       system: `Never say ${secret}.`,
-      facts: () => `It is ${secret} o'clock.`,
+      dynamicContext: () => [{ name: "time", text: `It is ${secret} o'clock.` }],
       session: "s",
       journal,
       redactor,

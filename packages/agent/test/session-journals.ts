@@ -69,7 +69,7 @@ function bodiesOf(kind: Step, at: number): EntryBody[] {
       provider: "p",
       model: "m",
       options: {},
-      turnFacts: "",
+
       requestHash: "",
     },
     { kind: "model-result", request: 0, attempts: 1, provider: "p", model: "m", usage },

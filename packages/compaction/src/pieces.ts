@@ -39,6 +39,8 @@ export function piecesOf({ entries, request }: ContextView): readonly Piece[] {
       owner.tokens += tokens;
       continue;
     }
+    const before = pieces.at(-1);
+    if (entry.kind === "dynamic-context" && before) before.tokens += entryTokens(entry);
     const kind = kindOf(entry);
     if (kind === undefined) continue;
     const piece = { kind, seq: entry.seq, entry, results: [], tokens: entryTokens(entry) };

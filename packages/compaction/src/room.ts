@@ -13,7 +13,7 @@ export interface Room {
   readonly used: number;
   /** Real tokens per estimated one, for this request. */
   readonly scale: number;
-  /** System text, tools and facts. */
+  /** System prompt and tools. */
   readonly fixed: number;
   /** For everything else: after a compaction, and at most. */
   readonly wanted: number;

@@ -20,8 +20,8 @@ export interface ExtensionDefinition {
   /** What the model should know to use these tools well; becomes part of the system text. */
   readonly instructions?: string;
   readonly tools: readonly Tool[];
-  /** See `Extension.facts`. */
-  readonly facts?: NonNullable<Extension["facts"]>;
+  /** See `Extension.dynamicContext`. */
+  readonly dynamicContext?: NonNullable<Extension["dynamicContext"]>;
   /** Runs once, before the tools are first listed or called; again when it has failed. */
   readonly start?: (signal?: AbortSignal) => void | Promise<void>;
   /** Runs once, also when `start` has failed or never ran. */
@@ -35,7 +35,7 @@ export interface ExtensionDefinition {
  *   `start-failed` with the reason as its cause, `closed` after `close`.
  */
 export function defineExtension(definition: ExtensionDefinition): Extension {
-  const { name, description, instructions, tools, facts } = definition;
+  const { name, description, instructions, tools, dynamicContext } = definition;
   requireName("extension", name);
   const twice = tools.find((tool, index) => tools.findIndex((other) => other.name === tool.name) !== index);
   if (twice) throw new ConfigError("usage", `The extension "${name}" has two tools named "${twice.name}".`);
@@ -91,7 +91,7 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
     name,
     ...(description === undefined ? {} : { description }),
     ...(instructions === undefined ? {} : { instructions }),
-    ...(facts === undefined ? {} : { facts }),
+    ...(dynamicContext === undefined ? {} : { dynamicContext }),
     async tools(signal) {
       await ready(signal);
       return tools;

@@ -19,7 +19,9 @@ export function renamedExtension(
     get instructions() {
       return inner.instructions ?? "";
     },
-    ...(inner.facts && { facts: (state: JsonValue | undefined) => inner.facts?.(state) ?? "" }),
+    ...(inner.dynamicContext && {
+      dynamicContext: (state: JsonValue | undefined) => inner.dynamicContext?.(state) ?? "",
+    }),
     ...lifecycle,
     status: () => inner.status(),
     async callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome> {

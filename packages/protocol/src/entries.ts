@@ -1,3 +1,4 @@
+import type { ContextSection } from "./dynamic-context.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
@@ -74,14 +75,18 @@ export type EntryBody =
       /** The `queued` entry that this one places. */
       readonly queued?: string;
     }
+  /**
+   * What has changed since the model was last told, beside the user's message or the last tool result before it; all of
+   * it after a compaction, an elision, a rewind, a fork or a resume. Stays in the conversation.
+   */
+  | { readonly kind: "dynamic-context"; readonly sections: readonly ContextSection[] }
   | {
       readonly kind: "model-request";
       readonly purpose: Purpose;
       readonly provider: string;
       readonly model: string;
       readonly options: ModelOptions;
-      readonly turnFacts: string;
-      /** SHA-256, hex, chained over context, messages, facts and options: see `requestHash` in the agent. */
+      /** SHA-256, hex, chained over context, messages and options: see `RequestHasher` in the agent. */
       readonly requestHash: string;
       /** US dollars that the call may cost at most, its retries left out: see `model-attempt`. Absent: price unknown. */
       readonly reservedUsd?: number;

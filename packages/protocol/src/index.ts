@@ -20,6 +20,13 @@ export {
   type TokenBounds,
 } from "./cost.ts";
 export {
+  contextTag,
+  escapeContextTag,
+  sectionsText,
+  taggedContext,
+  type ContextSection,
+} from "./dynamic-context.ts";
+export {
   type CheckpointEntry,
   type ContextBlob,
   type Entry,
@@ -106,8 +113,9 @@ export {
   type Checks,
   type CheckVerdict,
   type Clock,
+  type ContextMoment,
   type Decision,
-  type Facts,
+  type DynamicContext,
   type Gate,
   type GateRequest,
   type Ids,
@@ -119,7 +127,6 @@ export {
   type Redactor,
   type RunHooks,
   type Snapshot,
-  type TurnFacts,
 } from "./ports.ts";
 export { type Answer, type Question, type Verdict } from "./questions.ts";
 export {

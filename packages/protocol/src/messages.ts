@@ -77,6 +77,11 @@ export interface ToolResultPart {
   readonly content: readonly ToolContentPart[];
   /** Set when the call failed; `content` then holds the prompt made by `describeFailure`. */
   readonly failure?: ToolFailure["kind"];
+  /**
+   * What the harness says beside the last result of a message. A provider sends it inside this result, behind the
+   * content and never as a message of its own: see `taggedContext`.
+   */
+  readonly dynamicContext?: readonly string[];
 }
 
 /** Who put a user message into the conversation. */
@@ -86,6 +91,8 @@ export interface UserMessage {
   readonly role: "user";
   readonly content: readonly UserPart[];
   readonly from: MessageSource;
+  /** What the harness says beside it. A provider sends it behind the content, in the same message. */
+  readonly dynamicContext?: readonly string[];
 }
 
 export interface AssistantMessage {

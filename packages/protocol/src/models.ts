@@ -92,15 +92,14 @@ export interface ToolDefinition {
 }
 
 /**
- * Everything up to `turnFacts` is a prefix of the next request, byte for byte, so that vendors' caches work:
- * the system text is fixed, tools come sorted by name, messages only grow.
+ * Each request is the beginning of the next one, so that vendors' caches work and sealed thoughts stay valid: the system
+ * prompt is fixed, tools come sorted by name, messages only grow. What changes (date, todo list) is dynamic context,
+ * which stands in the messages and stays there.
  */
 export interface ModelRequest {
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
   readonly messages: readonly Message[];
-  /** Facts of this turn (time, folder). Sent as the very last block, after any cache mark; `""` sends nothing. */
-  readonly turnFacts: string;
   readonly options: ModelOptions;
   /**
    * Tokens that a budget has set aside for this one reply. Lowers the output limit that is sent, and changes nothing else

@@ -1,4 +1,5 @@
 import type { CheckpointEntry, Entry, EntryKind, Interaction } from "./entries.ts";
+import type { ContextSection } from "./dynamic-context.ts";
 import type { JsonValue } from "./json.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
 import type { Effect } from "./effects.ts";
@@ -99,11 +100,15 @@ export type Ids = () => string;
 /** In [0, 1). */
 export type Random = () => number;
 
-/** What changes from turn to turn; sent as the last block and never kept in the conversation. */
-export type Facts = (turn: TurnFacts) => string;
+/**
+ * What the model is kept up to date on. Asked before each model call; only sections whose text has changed are written
+ * into the conversation, where they stay. So a text must not change with each call: give a date rather than a time.
+ * A section that is not named stays as it was told.
+ */
+export type DynamicContext = (now: ContextMoment) => readonly ContextSection[];
 
-export interface TurnFacts {
-  readonly turn: number;
+export interface ContextMoment {
+  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly cwd: string;
   /** Tokens that the conversation takes now, estimated. */

@@ -83,11 +83,12 @@ export interface Extension {
   /** Starts what must be started. Throws `ExtensionError`. */
   tools(signal?: AbortSignal): Promise<readonly Tool[]>;
   /**
-   * What the model is to know now, and perhaps no more the next turn: a part of the facts of each request.
+   * What the model is to know now, a todo list say: told as dynamic context whenever this text has changed. `""`:
+   * nothing.
    *
    * @param state - what the extension keeps with the session.
    */
-  facts?(state: JsonValue | undefined): string;
+  dynamicContext?(state: JsonValue | undefined): string;
   /** Calls back when `tools` would now answer differently. Returns the function that ends it. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;

@@ -1,7 +1,9 @@
 import type { Entry, EntryOf } from "./entries.ts";
+import { sectionsText } from "./dynamic-context.ts";
 import { describeFailure, type ToolFailure } from "./failures.ts";
 import {
   isBroken,
+  type AssistantMessage,
   type AssistantPart,
   type Message,
   type ToolCallPart,
@@ -10,6 +12,7 @@ import {
 } from "./messages.ts";
 import type { Question } from "./questions.ts";
 import { standing } from "./standing.ts";
+import { createContextPlacing } from "./place-context.ts";
 
 /** A call of the last reply that has no result yet. */
 export interface OpenCall {
@@ -28,8 +31,11 @@ export interface OpenCall {
  *
  * Law: for every prefix of a journal, `messages()` is a valid transcript: each call has exactly one result, in the
  * model's order, in the message after it. A call whose result is not there yet is answered by a failure that says so.
- * Except for `rewind`, `compaction` and `elision`, an entry never changes what an earlier one said. The law holds
- * whatever these name: a call and its result are hidden together, and what is not there is not missed.
+ * Except for `rewind`, `compaction` and `elision`, an entry never changes what an earlier one said; it may only add to
+ * the last message. The law holds whatever these name: a call and its result are hidden together, and what is not there
+ * is not missed.
+ *
+ * What the harness says is part of the message before it: see `createContextPlacing`.
  */
 export interface Transcript {
   add(entry: Entry): void;
@@ -51,7 +57,8 @@ export interface Transcript {
 /** A message and the entry that stands for it; results of calls stand with their call, so that no view parts them. */
 interface Item {
   readonly seq: number;
-  readonly message: Message;
+  /** A text is dynamic context, for the message before it. */
+  readonly message: Message | string;
   /** What the message is made of. */
   readonly entries: readonly Entry[];
   /** It stands for what a compaction has hidden. */
@@ -76,7 +83,7 @@ interface State {
   turn: OpenTurn | undefined;
   draft: EntryOf<"reply-draft"> | undefined;
   waiting: EntryOf<"queued">[];
-  /** Notices for the model that came while calls were open. */
+  /** Notices for the model and dynamic context that came while calls were open. */
   deferred: Item[];
   shortened: Map<number, Short>;
 }
@@ -91,6 +98,7 @@ export function createTranscript(entries: Iterable<Entry> = []): Transcript {
   /** What has a part in the conversation, also what was rewound: a later rewind may bring it back. */
   const said: Entry[] = [];
   let state = emptyState();
+  const place = createContextPlacing();
 
   const transcript: Transcript = {
     add(entry) {
@@ -100,8 +108,7 @@ export function createTranscript(entries: Iterable<Entry> = []): Transcript {
       } else if (fold(state, entry)) said.push(entry);
     },
     messages() {
-      const tail = endOf(state).map((item) => item.message);
-      return [...state.items.map((item) => item.message), ...tail];
+      return place([...state.items, ...endOf(state)].map(({ message }) => message));
     },
     entries: () => entriesOf(state),
     openCalls: () => openCallsOf(state),
@@ -186,20 +193,29 @@ function fold(state: State, entry: Entry): boolean {
       return true;
     case "notice":
       if (entry.audience === "user") return false;
-      state.deferred.push({ seq: entry.seq, message: note(entry.text), entries: [entry] });
-      if (!state.turn && !state.draft) close(state);
+      defer(state, { seq: entry.seq, message: note(entry.text), entries: [entry] });
+      return true;
+    case "dynamic-context":
+      defer(state, { seq: entry.seq, message: sectionsText(entry.sections), entries: [entry] });
       return true;
     default:
       return false;
   }
 }
 
+/** Comes behind what is open. */
+function defer(state: State, item: Item): void {
+  state.deferred.push(item);
+  if (!state.turn && !state.draft) close(state);
+}
+
 function addReply(state: State, entry: EntryOf<"assistant-message">): void {
   close(state);
-  const message = entry.partial
+  const message: AssistantMessage | undefined = entry.partial
     ? partialReply(entry.content)
-    : { role: "assistant" as const, content: entry.content };
+    : { role: "assistant", content: entry.content };
   if (!message || message.content.length === 0) return;
+  if (entry.stop !== "paused" && saysNothing(message.content)) return;
   state.items.push({ seq: entry.seq, message, entries: [entry] });
   const calls = message.content.filter((part) => part.type === "tool-call");
   if (calls.length > 0)
@@ -236,7 +252,8 @@ function shorten(state: State, elision: EntryOf<"elision">): void {
   for (const [seq, short] of shorts) state.shortened.set(seq, short);
   state.items = state.items.map((item) => {
     const { message, entries } = item;
-    if (message.role !== "tool" || !entries.some(({ seq }) => shorts.has(seq))) return item;
+    if (typeof message === "string" || message.role !== "tool") return item;
+    if (!entries.some(({ seq }) => shorts.has(seq))) return item;
     const content = message.content.map((part) => {
       const result = entries.find((entry) => entry.kind === "tool-result" && entry.callId === part.callId);
       const short = result && shorts.get(result.seq);
@@ -296,9 +313,14 @@ function resultOf(call: ToolCallPart, turn: OpenTurn, shortened: ReadonlyMap<num
 }
 
 /** Calls of a reply that never ended did not run and are gone; so are unsigned thoughts, which no vendor takes back. */
-function partialReply(parts: readonly AssistantPart[]): Message | undefined {
+function partialReply(parts: readonly AssistantPart[]): AssistantMessage | undefined {
   const content = parts.filter((part) => part.type === "text" && part.text !== "");
   return content.length === 0 ? undefined : { role: "assistant", content, partial: true };
+}
+
+/** Thoughts that led to nothing: what comes next must stand behind what was said before, not behind them. */
+function saysNothing(parts: readonly AssistantPart[]): boolean {
+  return parts.every((part) => part.type === "thinking" || (part.type === "text" && part.text.trim() === ""));
 }
 
 function note(text: string): Message {

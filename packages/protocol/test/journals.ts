@@ -82,7 +82,7 @@ function turnBodies({ text, calls, drafted, restarted }: GeneratedTurn, name: st
       provider: "p",
       model: "m",
       options: {},
-      turnFacts: "",
+
       requestHash: "",
     },
     ...(drafted ? [{ kind: "reply-draft" as const, request: 0, content: content.slice(0, 1) }] : []),

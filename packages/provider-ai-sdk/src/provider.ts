@@ -41,7 +41,6 @@ const oneWord = {
   system: "",
   tools: [],
   messages: [{ role: "user", from: "user", content: [{ type: "text", text: "Say yes." }] }],
-  turnFacts: "",
   options: { maxOutputTokens: 16 },
 } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AssistantPart, Message, ToolDefinition } from "@skein/protocol";
+import { taggedContext, type AssistantPart, type Message, type ToolDefinition } from "@skein/protocol";
 import { complete, streamLawBreaks } from "@skein/provider-kit";
 import {
   anthropicServer,
@@ -22,7 +22,10 @@ const look: ToolDefinition = {
   inputSchema: { type: "object", properties: { at: { type: "string" } } },
 };
 const call: AssistantPart = { type: "tool-call", id: "toolu_1", name: "my.look", input: { at: "x" } };
-const question = requestOf([user("Hello")], { system: "You are brief.", tools: [look], turnFacts: "Noon." });
+const question = requestOf([{ ...user("Hello"), dynamicContext: ["Noon."] }], {
+  system: "You are brief.",
+  tools: [look],
+});
 
 describe("the AI SDK's Anthropic package", () => {
   it("answers with thoughts, text and a call, and gets them back with its signature", async () => {
@@ -59,7 +62,7 @@ describe("the AI SDK's Anthropic package", () => {
     const messages: Message[] = [
       user("Hello"),
       assistant(...reply.content),
-      results(result("toolu_1", "seen", "my.look")),
+      results({ ...result("toolu_1", "seen", "my.look"), dynamicContext: ["Noon."] }),
     ];
     await complete(model, { ...question, messages }, never);
     const sent = server.requests[2]!.json() as { messages: { role: string; content: unknown[] }[] };
@@ -69,8 +72,7 @@ describe("the AI SDK's Anthropic package", () => {
       { type: "tool_use", id: "toolu_1", input: { at: "x" } },
     ]);
     expect(sent.messages[2]!.content).toMatchObject([
-      { type: "tool_result", tool_use_id: "toolu_1" },
-      { type: "text", text: "Noon." },
+      { type: "tool_result", tool_use_id: "toolu_1", content: `seen\n\n${taggedContext("Noon.")}` },
     ]);
   });
 

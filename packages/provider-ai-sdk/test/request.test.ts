@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Message, ModelRequest, UserMessage } from "@skein/protocol";
+import { taggedContext, type Message, type ModelRequest, type UserMessage } from "@skein/protocol";
 import { assistant, call, collect, never, requestOf, result, results, user } from "@skein/test-kit";
 import type { AiSdkModel, AiSdkSettings } from "../src/index.ts";
 import { finish, scripted } from "./scripted.ts";
@@ -26,16 +26,22 @@ const withFiles: UserMessage = {
 };
 
 describe("a prompt", () => {
-  it("has results behind their calls, names and ids that every vendor takes, and the facts last", async () => {
+  it("has results behind their calls, names and ids that every vendor takes", async () => {
     const messages: Message[] = [
-      user("Hi"),
+      { ...user("Hi"), dynamicContext: ["Noon."] },
       assistant({ type: "text", text: " " }, call("a b"), call("a b")),
-      results(result("a b", "one"), { ...result("a b", ""), failure: "failed" }),
+      results(result("a b", "one"), { ...result("a b", ""), failure: "failed", dynamicContext: ["One."] }),
     ];
-    const { prompt } = await asked(requestOf(messages, { system: "Brief.", turnFacts: "Noon." }));
+    const { prompt } = await asked(requestOf(messages, { system: "Brief." }));
     expect(prompt).toEqual([
       { role: "system", content: "Brief." },
-      { role: "user", content: [{ type: "text", text: "Hi" }] },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Hi" },
+          { type: "text", text: taggedContext("Noon.") },
+        ],
+      },
       {
         role: "assistant",
         content: [
@@ -51,11 +57,10 @@ describe("a prompt", () => {
             type: "tool-result",
             toolCallId: "a_b_2",
             toolName: "sh",
-            output: { type: "error-text", value: "(no output)" },
+            output: { type: "error-text", value: `(no output)\n\n${taggedContext("One.")}` },
           },
         ],
       },
-      { role: "user", content: [{ type: "text", text: "Noon." }] },
     ]);
   });
 

@@ -20,10 +20,9 @@ const isMarked = (block: object): boolean => "cache_control" in block;
 describe("the bytes of a request", () => {
   it("put what does not change first and the messages last", async () => {
     await using server = await anthropicServer([{ parts: [] }]);
-    const request = requestOf([user("Hello")], {
+    const request = requestOf([{ ...user("Hello"), dynamicContext: ["It is noon."] }], {
       system: "Be brief.",
       tools: [tool],
-      turnFacts: "It is noon.",
       options: { temperature: 0.5, maxOutputTokens: 100 },
     });
     await collect(provider({ baseUrl: server.url }).model("demo-1").stream(request, never));
@@ -31,15 +30,15 @@ describe("the bytes of a request", () => {
       '{"model":"demo-1","max_tokens":100,"stream":true,"temperature":0.5,' +
         '"system":[{"type":"text","text":"Be brief.","cache_control":{"type":"ephemeral"}}],' +
         '"tools":[{"name":"sh","description":"Run it.","input_schema":{"type":"object","properties":{}},"cache_control":{"type":"ephemeral"}}],' +
-        '"messages":[{"role":"user","content":[{"type":"text","text":"Hello","cache_control":{"type":"ephemeral"}},{"type":"text","text":"It is noon."}]}]}',
+        '"messages":[{"role":"user","content":[{"type":"text","text":"Hello"},{"type":"text","text":"<skein_context>\\nIt is noon.\\n</skein_context>","cache_control":{"type":"ephemeral"}}]}]}',
     );
   });
 
   /** Requests of a growing conversation: the bytes up to the rolling mark, and the bytes of the one after it. */
   function pairsOf(turns: readonly (readonly [readonly AssistantPart[], boolean])[]): [string, string][] {
     const messages: Message[] = [user("start")];
-    const bytes = turns.map(([content, steered], at) => {
-      const request = requestOf([...messages], { system: "s", tools: [tool], turnFacts: `turn ${at}` });
+    const bytes = turns.map(([content, steered]) => {
+      const request = requestOf([...messages], { system: "s", tools: [tool] });
       messages.push({ role: "assistant", content });
       const calls = content.filter((piece) => piece.type === "tool-call");
       if (calls.length > 0) messages.push({ role: "tool", content: calls.map(({ id }) => result(id, "r")) });
@@ -95,18 +94,16 @@ describe("the bytes of a request", () => {
 });
 
 describe("cache marks", () => {
-  it("stand on the last tool, on the system text and right before the facts", () => {
+  it("stand on the last tool, on the system prompt and on the last block", () => {
     const body = bodyOf(
       requestOf([user("a"), ok, user("b")], {
         system: "s",
         tools: [tool, { ...tool, name: "z" }],
-        turnFacts: "f",
       }),
     );
     expect(body.tools?.map(isMarked)).toEqual([false, true]);
     expect(body.system?.map(isMarked)).toEqual([true]);
-    expect(blocks(body).map(isMarked)).toEqual([false, false, true, false]);
-    expect(blocks(body).at(-1)).toEqual({ type: "text", text: "f" });
+    expect(blocks(body).map(isMarked)).toEqual([false, false, true]);
   });
 
   it.each([
@@ -120,9 +117,7 @@ describe("cache marks", () => {
       { role: "assistant", content: calls },
       { role: "tool", content: calls.map(({ id }) => result(id, "r")) },
     ];
-    const marked = blocks(bodyOf(requestOf(messages, { turnFacts: "f" }))).flatMap((block, at) =>
-      isMarked(block) ? [at] : [],
-    );
+    const marked = blocks(bodyOf(requestOf(messages))).flatMap((block, at) => (isMarked(block) ? [at] : []));
     expect(marked).toEqual(marks === 2 ? [0, 2 * count] : [2 * count]);
   });
 
@@ -155,8 +150,7 @@ describe("cache marks", () => {
 });
 
 describe("the end of a conversation", () => {
-  const last = (...messages: Message[]) =>
-    bodyOf(requestOf(messages, { turnFacts: "facts" })).messages.at(-1);
+  const last = (...messages: Message[]) => bodyOf(requestOf(messages)).messages.at(-1);
 
   it("is the user's, after an interrupted reply too", () => {
     expect(last(user("a"), { ...ok, partial: true })).toEqual({
@@ -167,14 +161,13 @@ describe("the end of a conversation", () => {
           text: "Your reply was interrupted here. Go on from where it stopped.",
           cache_control: { type: "ephemeral" },
         },
-        { type: "text", text: "facts" },
       ],
     });
     expect(last(user("a"), ok)).toMatchObject({
       role: "user",
-      content: [{ text: "Go on." }, { text: "facts" }],
+      content: [{ text: "Go on." }],
     });
-    expect(last()).toMatchObject({ role: "user", content: [{ text: "Go on." }, { text: "facts" }] });
+    expect(last()).toMatchObject({ role: "user", content: [{ text: "Go on." }] });
   });
 
   it("is the vendor's own reply when it paused, sent back as it is", () => {
@@ -195,7 +188,7 @@ describe("the end of a conversation", () => {
         { type: "opaque", sidecar },
       ],
     };
-    expect(last(user("a"), paused)).toMatchObject({ role: "user", content: [{ text: "Go on." }, {}] });
+    expect(last(user("a"), paused)).toMatchObject({ role: "user", content: [{ text: "Go on." }] });
   });
 });
 

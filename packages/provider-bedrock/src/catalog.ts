@@ -8,7 +8,7 @@ export interface ThinkingTraits {
   readonly style: "budget" | "adaptive" | "levels" | "word" | "none";
   /** It thinks unless it is told otherwise, and cannot be kept from it: a low effort has to do. */
   readonly always?: true;
-  /** Its thoughts are refused when the conversation before them has changed, as the facts of a turn do change it. */
+  /** Its thoughts are refused when the conversation before them has changed, as a compaction changes it. */
   readonly bound?: true;
 }
 

@@ -131,7 +131,7 @@ describe("thoughts and the vendor's own blocks", () => {
     expect(content[1]!.content).toEqual([{ text: "Hi" }]);
   });
 
-  it("stay away from models that refuse thoughts when the facts of a turn changed", () => {
+  it("stay away from models that refuse thoughts behind a conversation that was changed", () => {
     const model = "global.anthropic.claude-opus-5-5";
     const thinking: AssistantPart = { type: "thinking", text: "hm", ...own({ signature: "S" }, model) };
     const wire = wireMessages([user("Go"), assistant(thinking, { type: "text", text: "Hi" })], model);

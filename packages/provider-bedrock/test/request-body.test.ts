@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Message, ModelRequest } from "@skein/protocol";
+import { taggedContext, type Message, type ModelRequest } from "@skein/protocol";
 import { assistant, call, requestOf, result, results, user } from "@skein/test-kit";
 import { requestBody } from "../src/request/body.ts";
 import { modelId } from "./replies.ts";
@@ -18,12 +18,11 @@ const tools = [
 const bodyOf = (request: ModelRequest, model = modelId) => requestBody(model, request);
 
 describe("a request", () => {
-  it("has what does not change first, and the facts of the turn last, behind every cache point", () => {
+  it("has what does not change first, and a cache point behind each part of it", () => {
     const body = bodyOf(
-      requestOf([user("Hello")], {
+      requestOf([{ ...user("Hello"), dynamicContext: ["It is noon."] }], {
         system: "Be brief.",
         tools,
-        turnFacts: "It is noon.",
         options: { maxOutputTokens: 500, temperature: 0.5 },
       }),
     );
@@ -43,7 +42,9 @@ describe("a request", () => {
           point,
         ],
       },
-      messages: [{ role: "user", content: [{ text: "Hello" }, point, { text: "It is noon." }] }],
+      messages: [
+        { role: "user", content: [{ text: "Hello" }, { text: taggedContext("It is noon.") }, point] },
+      ],
     });
   });
 
@@ -103,7 +104,7 @@ describe("cache points", () => {
         const messages: Message[] = [user("Begin")];
         let before: readonly string[] = [];
         for (const [at, { calls, says }] of turns.entries()) {
-          const body = bodyOf(requestOf(messages, { system: "S", tools, turnFacts: `Turn ${at}` }));
+          const body = bodyOf(requestOf(messages, { system: "S", tools }));
           const blocks = body.messages.flatMap(({ content }) =>
             content.map((block) => JSON.stringify(block)),
           );
@@ -114,7 +115,7 @@ describe("cache points", () => {
           expect(plain.slice(0, before.length)).toEqual(before);
           expect(plain.length).toBeGreaterThanOrEqual(before.length);
           expect(blocks.filter(isPoint).length).toBeLessThanOrEqual(2);
-          expect(blocks.slice(last + 1)).toEqual([JSON.stringify({ text: `Turn ${at}` })]);
+          expect(last).toBe(blocks.length - 1);
           // A jump too long to be looked back over leaves a point where the cache ended.
           const jumped = plain.length - before.length > 20 && before.length > 0;
           const first = blocks.slice(0, blocks.findIndex(isPoint));
@@ -134,9 +135,7 @@ describe("cache points", () => {
     const messages: Message[] = [user("Begin")];
     let before = "";
     for (let turn = 0; turn < 30; turn++) {
-      const text = JSON.stringify(
-        bodyOf(requestOf(messages, { system: "S", tools, turnFacts: `Turn ${turn}` })),
-      );
+      const text = JSON.stringify(bodyOf(requestOf(messages, { system: "S", tools })));
       const cached = text.slice(0, text.lastIndexOf(',{"cachePoint"'));
       expect(text.startsWith(before)).toBe(true);
       expect(cached.length).toBeGreaterThan(before.length);

@@ -277,7 +277,6 @@ async function reply(model: AttemptModel, signal: AbortSignal = new AbortControl
     system: "",
     tools: [],
     messages: [{ role: "user", from: "user", content: [{ type: "text", text: "Say: ok" }] }],
-    turnFacts: "",
     options: { maxOutputTokens: 16 },
   };
   for await (const event of model.stream(request, signal)) if (event.type === "message-end") return;

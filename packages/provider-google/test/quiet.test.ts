@@ -14,7 +14,7 @@ it.each([
   const script = `
     import { google } from ${JSON.stringify(source)};
     const messages = [{ role: "user", from: "user", content: [{ type: "text", text: "Hello" }] }];
-    const request = { system: "", tools: [], messages, turnFacts: "", options: {} };
+    const request = { system: "", tools: [], messages, options: {} };
     for await (const event of google("gemini-test").stream(request, new AbortController().signal)) {
       if (event.type === "text-delta") process.stdout.write(event.delta);
     }

@@ -17,12 +17,11 @@ const bodyOf = (request: ModelRequest, modelId = "gemini-test"): WireRequest =>
   requestBody({ provider: "google", model: modelId }, request);
 
 describe("the bytes of a request", () => {
-  it("put what does not change first, the contents last and the facts at their very end", async () => {
+  it("put what does not change first, the contents last", async () => {
     await using server = await googleServer([{ parts: [] }]);
-    const request = requestOf([user("Hello")], {
+    const request = requestOf([{ ...user("Hello"), dynamicContext: ["It is noon."] }], {
       system: "Be brief.",
       tools: [tool],
-      turnFacts: "It is noon.",
       options: { temperature: 0.5, maxOutputTokens: 100, effort: "low" },
     });
     await collect(provider({ baseUrl: server.url }).model("gemini-3.8-flash").stream(request, never));
@@ -31,20 +30,20 @@ describe("the bytes of a request", () => {
       '{"systemInstruction":{"parts":[{"text":"Be brief."}]},' +
         '"tools":[{"functionDeclarations":[{"name":"sh","description":"Run it.","parametersJsonSchema":{"type":"object","properties":{"n":{"type":"number"}},"additionalProperties":false}}]}],' +
         '"generationConfig":{"temperature":0.5,"maxOutputTokens":100,"thinkingConfig":{"includeThoughts":true,"thinkingLevel":"LOW"}},' +
-        '"contents":[{"role":"user","parts":[{"text":"Hello"},{"text":"It is noon."}]}]}',
+        '"contents":[{"role":"user","parts":[{"text":"Hello"},{"text":"<skein_context>\\nIt is noon.\\n</skein_context>"}]}]}',
     );
   });
 
-  it("up to the facts are the beginning of the next request, over 30 turns of tools", () => {
+  it("are the beginning of the next request, over 30 turns of tools", () => {
     const messages: Message[] = [user("start")];
     let before = "";
     for (let turn = 0; turn < 30; turn++) {
-      const turnFacts = `It is turn ${turn}.`;
       const bytes = JSON.stringify(
-        bodyOf(requestOf(messages, { system: "s", tools: [tool], turnFacts }), "gemini-3.8-flash"),
+        bodyOf(requestOf(messages, { system: "s", tools: [tool] }), "gemini-3.8-flash"),
       );
       expect(bytes.startsWith(before)).toBe(true);
-      before = bytes.slice(0, bytes.lastIndexOf(`,{"text":"${turnFacts}"}`));
+      // What only closes lists and objects may be followed by more.
+      before = bytes.replace(/[\]}]+$/, "");
       expect(before.length).toBeGreaterThan(turn * 50);
       const sidecar = { provider: "google", model: "gemini-3.8-flash", data: { signature: `s${turn}` } };
       const content: AssistantPart[] = [
@@ -56,7 +55,13 @@ describe("the bytes of a request", () => {
       const failed = turn % 5 === 0 ? { failure: "failed" as const } : {};
       messages.push(
         { role: "assistant", content },
-        { role: "tool", content: [{ ...result(`c${turn}`, "r"), ...failed }, result("same", "")] },
+        {
+          role: "tool",
+          content: [
+            { ...result(`c${turn}`, "r"), ...failed },
+            { ...result("same", ""), ...(turn % 3 === 0 ? { dynamicContext: [`It is turn ${turn}.`] } : {}) },
+          ],
+        },
         ...(turn % 4 === 0 ? [user("by the way")] : []),
       );
     }
@@ -64,9 +69,9 @@ describe("the bytes of a request", () => {
 
   it("end with the user's words even when the model spoke last", () => {
     const partial: Message = { role: "assistant", content: [{ type: "text", text: "Half" }], partial: true };
-    expect(bodyOf(requestOf([user("a"), partial], { turnFacts: "f" })).contents.at(-1)).toEqual({
+    expect(bodyOf(requestOf([user("a"), partial])).contents.at(-1)).toEqual({
       role: "user",
-      parts: [{ text: "Your reply was interrupted here. Go on from where it stopped." }, { text: "f" }],
+      parts: [{ text: "Your reply was interrupted here. Go on from where it stopped." }],
     });
     expect(bodyOf(requestOf([])).contents).toEqual([{ role: "user", parts: [{ text: "Go on." }] }]);
   });
@@ -89,7 +94,7 @@ describe("two turns with signatures", () => {
       { role: "tool", content: [result("fc_1", "one"), result("resp_own_1_2", "two")] } as const,
       user("Sure?"),
     ]) {
-      const { content } = await complete(model, requestOf(messages, { turnFacts: "noon" }), never);
+      const { content } = await complete(model, requestOf(messages), never);
       // As after a session that was saved and loaded.
       messages.push(JSON.parse(JSON.stringify({ role: "assistant", content })) as Message, follow);
     }
@@ -124,7 +129,6 @@ describe("two turns with signatures", () => {
     expect((server.requests[2]!.json() as WireRequest).contents).toEqual(golden);
     const second = (server.requests[1]!.json() as WireRequest).contents;
     expect(second.slice(0, 2)).toEqual(golden.slice(0, 2));
-    expect(second[2]?.parts.at(-1)).toEqual({ text: "noon" });
   });
 });
 

@@ -35,6 +35,7 @@ export { conversationGoesOn, goOn, leftOut, lostResult, noOutput } from "./reque
 export { legalName, ownNames } from "./request/tool-names.ts";
 export { type Downgrade, downgrades } from "./request/downgrades.ts";
 export { transcriptFor } from "./request/transcript-for.ts";
+export { contextParts } from "./request/context-parts.ts";
 export { type Turn, turnsOf } from "./request/turns.ts";
 export { callInput, wellFormed } from "./request/well-formed.ts";
 export { type RetryPolicy, withRetries } from "./retries.ts";

@@ -1,6 +1,6 @@
 import type { ChatModel, ModelEvent, ModelRequest } from "@skein/protocol";
 
-export const request: ModelRequest = { system: "", tools: [], messages: [], turnFacts: "", options: {} };
+export const request: ModelRequest = { system: "", tools: [], messages: [], options: {} };
 
 export const start: ModelEvent = { type: "message-start", modelId: "m" };
 export const end: ModelEvent = {

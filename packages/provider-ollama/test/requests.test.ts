@@ -1,4 +1,4 @@
-import type { ModelRequest } from "@skein/protocol";
+import { taggedContext, type ModelRequest } from "@skein/protocol";
 import { assistant, call, collect, never, requestOf, result, results, serve, user } from "@skein/test-kit";
 import type { ReceivedRequest, ScriptedServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -95,11 +95,10 @@ describe("the window", () => {
 });
 
 describe("a request", () => {
-  it("says what does not change first, and the facts of the turn last", async () => {
-    const request = requestOf([user("Hello")], {
+  it("says what does not change first", async () => {
+    const request = requestOf([{ ...user("Hello"), dynamicContext: ["It is noon."] }], {
       system: "Be brief.",
       tools,
-      turnFacts: "It is noon.",
       options: { temperature: 0.5, maxOutputTokens: 100 },
     });
     const { body } = await sent(request, { keepAlive: "10m" });
@@ -112,8 +111,7 @@ describe("a request", () => {
       tools: [{ type: "function", function: { parameters: { type: "object", properties: { a: {} } } } }],
       messages: [
         { role: "system", content: "Be brief." },
-        { role: "user", content: "Hello" },
-        { role: "user", content: "It is noon." },
+        { role: "user", content: `Hello\n${taggedContext("It is noon.")}` },
       ],
     });
   });

@@ -25,7 +25,7 @@ describe("two turns over the wire", () => {
     const thought: AssistantPart = { type: "thinking", text: "I should look." };
     await using server = await openaiResponsesServer([{ parts: [thought, call] }, { parts: hello }]);
     const model = provider({ baseUrl: server.url, api: "responses" }).model("gpt-5");
-    const first = await complete(model, { ...simple, tools: [look], turnFacts: "Noon." }, never);
+    const first = await complete(model, { ...simple, tools: [look] }, never);
     expect(first).toMatchObject({
       stop: "tool-calls",
       requestId: "req_test",
@@ -36,7 +36,7 @@ describe("two turns over the wire", () => {
       assistant(...first.content),
       results(result("call_1", "seen")),
     ];
-    await complete(model, { ...simple, tools: [look], messages, turnFacts: "One." }, never);
+    await complete(model, { ...simple, tools: [look], messages }, never);
 
     const [before, after] = server.requests.map((request) => request.bytes.toString());
     expect(server.requests[1]!.path).toBe("/v1/responses");
@@ -50,24 +50,21 @@ describe("two turns over the wire", () => {
       },
       { type: "function_call", id: "fc_1", call_id: "call_1", name: "look", arguments: '{"at":"x"}' },
       { type: "function_call_output", call_id: "call_1", output: "seen" },
-      { type: "message", role: "developer", content: [{ type: "input_text", text: "One." }] },
     ]);
-    expect(after!.startsWith(before!.slice(0, before!.indexOf('{"type":"message","role":"developer"')))).toBe(
-      true,
-    );
+    expect(after!.startsWith(before!.replace(/\]\}$/, ""))).toBe(true);
   });
 
   it("of Chat Completions: the same", async () => {
     const thought: AssistantPart = { type: "thinking", text: "I should look." };
     await using server = await openaiChatServer([{ parts: [thought, call] }, { parts: hello }]);
     const model = provider({ baseUrl: server.url }).model("demo-1");
-    const first = await complete(model, { ...simple, tools: [look], turnFacts: "Noon." }, never);
+    const first = await complete(model, { ...simple, tools: [look] }, never);
     const messages: Message[] = [
       user("Hello"),
       assistant(...first.content),
       results(result("call_1", "seen")),
     ];
-    await complete(model, { ...simple, tools: [look], messages, turnFacts: "One." }, never);
+    await complete(model, { ...simple, tools: [look], messages }, never);
     expect(server.requests[1]!.path).toBe("/v1/chat/completions");
     expect((server.requests[1]!.json() as { messages: unknown }).messages).toEqual([
       { role: "system", content: "You are brief." },
@@ -79,7 +76,6 @@ describe("two turns over the wire", () => {
         tool_calls: [{ id: "call_1", type: "function", function: { name: "look", arguments: '{"at":"x"}' } }],
       },
       { role: "tool", tool_call_id: "call_1", content: "seen" },
-      { role: "user", content: "One." },
     ]);
   });
 

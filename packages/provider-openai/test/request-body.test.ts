@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Effort, ModelRequest } from "@skein/protocol";
+import { taggedContext, type Effort, type ModelRequest } from "@skein/protocol";
 import { assistant, user } from "@skein/test-kit";
 import { chat } from "../src/chat.ts";
 import { responses } from "../src/responses.ts";
@@ -9,11 +9,11 @@ import { targetOf } from "./targets.ts";
 const elsewhere = { baseUrl: "https://models.example.org/v1" };
 
 describe("a request", () => {
-  it("of Responses has what changes least in front and the facts behind all", () => {
+  it("of Responses has what changes least in front", () => {
     const request: ModelRequest = {
       ...simple,
+      messages: [{ ...user("Hello"), dynamicContext: ["It is noon."] }],
       tools: [look],
-      turnFacts: "It is noon.",
       options: { effort: "high", maxOutputTokens: 5, temperature: 1 },
     };
     const body = responses.body(request, targetOf("gpt-5"));
@@ -37,8 +37,14 @@ describe("a request", () => {
           },
         ],
         input: [
-          { type: "message", role: "user", content: [{ type: "input_text", text: "Hello" }] },
-          { type: "message", role: "developer", content: [{ type: "input_text", text: "It is noon." }] },
+          {
+            type: "message",
+            role: "user",
+            content: [
+              { type: "input_text", text: "Hello" },
+              { type: "input_text", text: taggedContext("It is noon.") },
+            ],
+          },
         ],
       }),
     );
@@ -47,8 +53,8 @@ describe("a request", () => {
   it("of Chat Completions has the same order", () => {
     const request: ModelRequest = {
       ...simple,
+      messages: [{ ...user("Hello"), dynamicContext: ["It is noon."] }],
       tools: [look],
-      turnFacts: "It is noon.",
       options: { effort: "high", maxOutputTokens: 500, temperature: 0 },
     };
     const body = chat.body(request, targetOf("qwen-3", elsewhere));
@@ -71,15 +77,14 @@ describe("a request", () => {
         ],
         messages: [
           { role: "system", content: "You are brief." },
-          { role: "user", content: "Hello" },
-          { role: "user", content: "It is noon." },
+          { role: "user", content: `Hello\n\n${taggedContext("It is noon.")}` },
         ],
       }),
     );
   });
 
   it("says nothing that is not wanted", () => {
-    const bare: ModelRequest = { ...simple, system: " ", turnFacts: "" };
+    const bare: ModelRequest = { ...simple, system: " " };
     expect(Object.keys(responses.body(bare, targetOf("gpt-4.1", elsewhere)))).toEqual([
       "model",
       "stream",
@@ -99,22 +104,20 @@ describe("a request", () => {
     const cut: ModelRequest = {
       ...simple,
       messages: [user("a"), { ...reply, partial: true }],
-      turnFacts: "Noon.",
     };
     expect((responses.body(cut, targetOf("gpt-5"))["input"] as object[]).at(-1)).toEqual({
       type: "message",
       role: "user",
       content: [
         { type: "input_text", text: "Your reply was interrupted here. Go on from where it stopped." },
-        { type: "input_text", text: "Noon." },
       ],
     });
-    const whole: ModelRequest = { ...simple, messages: [user("a"), reply], turnFacts: "" };
+    const whole: ModelRequest = { ...simple, messages: [user("a"), reply] };
     expect((chat.body(whole, targetOf("x"))["messages"] as object[]).at(-1)).toEqual({
       role: "user",
       content: "Go on.",
     });
-    const empty: ModelRequest = { ...simple, messages: [], turnFacts: "" };
+    const empty: ModelRequest = { ...simple, messages: [] };
     expect(responses.body(empty, targetOf("gpt-5"))["input"]).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ export function requestOf(text: string): ModelRequest {
     system: "Be brief.",
     tools: [],
     messages: [{ role: "user", from: "user", content: [{ type: "text", text }] }],
-    turnFacts: "",
+
     options: {},
   };
 }

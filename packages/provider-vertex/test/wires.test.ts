@@ -89,7 +89,7 @@ describe("Gemini", () => {
 describe("Claude", () => {
   it("is asked at its project and location, with the version in the body and the model in the address", async () => {
     await using server = await serve(events(anthropicStream(hello)));
-    const request = requestOf([user("Hello")], { system: "Be brief.", turnFacts: "Noon." });
+    const request = requestOf([user("Hello")], { system: "Be brief." });
     const read = (await collect(
       provider({ baseUrl: server.url }).model(claude).stream(request, never),
     )) as ModelEvent[];

@@ -14,7 +14,7 @@ class Shelf {
     this.instructions = "Ask for a title.";
     return [];
   }
-  facts(state: JsonValue | undefined): string {
+  dynamicContext(state: JsonValue | undefined): string {
     return `${this.#told.length} told, ${JSON.stringify(state)}`;
   }
   onChange(): () => void {
@@ -48,7 +48,7 @@ it("an extension that is changed is the same but for the changes", async () => {
   expect(await extension.recoverTool?.("find", {}, shelf.context)).toEqual({ text: "find of shelf" });
   extension.onChange?.(() => undefined)();
   await extension.close();
-  expect(extension.facts?.(1)).toBe("2 told, 1");
+  expect(extension.dynamicContext?.(1)).toBe("2 told, 1");
 });
 
 it("what an extension cannot do, the changed one cannot either", () => {
@@ -60,5 +60,5 @@ it("what an extension cannot do, the changed one cannot either", () => {
     close: async () => undefined,
   };
   const changed = changedExtension(bare, { tools: async () => [] });
-  for (const part of ["facts", "onChange", "recoverTool"]) expect(changed).not.toHaveProperty(part);
+  for (const part of ["dynamicContext", "onChange", "recoverTool"]) expect(changed).not.toHaveProperty(part);
 });

@@ -1,3 +1,4 @@
+import type { ModelRequest } from "@skein/protocol";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { done, setUp, use } from "./set-up.ts";
@@ -8,7 +9,14 @@ const items = [
 ];
 const list = "Todo list:\n[x] Look\n[>] Mend";
 
-it("a todo list is told at the end of each request, in a session gone on with too", async () => {
+/** What stands beside the last message of a request. */
+function told({ messages }: ModelRequest): string {
+  const last = messages.at(-1);
+  const beside = last?.role === "tool" ? last.content.at(-1) : last?.role === "user" ? last : undefined;
+  return beside?.dynamicContext?.join("\n") ?? "";
+}
+
+it("a todo list is told beside the result that changed it, and again in a session gone on with", async () => {
   await using folder = await temporaryFolder();
   const { runtime, settings, model } = setUp(folder.path, [use("todo", { items }), done, done]);
   await using _ = runtime;
@@ -17,8 +25,7 @@ it("a todo list is told at the end of each request, in a session gone on with to
   await agent.close();
   const again = await runtime.open({ ...settings, session: agent.session });
   await again.agent.run("and?").result;
-  const facts = model.requests.map(({ turnFacts }) => turnFacts.endsWith(list));
-  expect(facts).toEqual([false, true, true]);
+  expect(model.requests.map((request) => told(request).endsWith(list))).toEqual([false, true, true]);
   expect(new Set(model.requests.map(({ system }) => system)).size).toBe(1);
 });
 
@@ -32,12 +39,13 @@ it("a todo list is as it was at the place that a session goes back to", async ()
   const { agent } = await runtime.open(opened);
   await agent.run("go").result;
   await agent.run("and now?").result;
-  expect(model.requests.at(-1)?.turnFacts).toContain("[>] Sing");
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("[>] Sing");
   await agent.close();
   const entries = await collect(runtime.sessions.entries("s"));
   const second = entries.findLast((entry) => entry.kind === "user-message")?.seq ?? 0;
   const back = await runtime.open(opened);
   await back.agent.record({ kind: "rewind", to: second - 1 });
   await back.agent.run("something else").result;
-  expect(model.requests.at(-1)?.turnFacts.endsWith(list)).toBe(true);
+  expect(told(model.requests.at(-1)!)).toContain(list);
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain("[>] Sing");
 });

@@ -73,7 +73,7 @@ function write(runs: readonly (readonly Step[])[]): readonly Entry[] {
       provider: "p",
       model: "m",
       options: {},
-      turnFacts: "",
+
       requestHash: "",
     });
   const answered = (seq: number): number =>

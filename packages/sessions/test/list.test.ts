@@ -42,7 +42,7 @@ describe.each(storeNames)("the list of sessions of %s", (name) => {
       return { ...head, seq, kind: "user-message", from: "user", content: [{ type: "text", text }] };
     };
     const parent = { session: "p", seq: 3 };
-    const asked = { purpose: "turn", provider: "p", model: "m", options: {}, turnFacts: "" } as const;
+    const asked = { purpose: "turn", provider: "p", model: "m", options: {} } as const;
     const request = (seq: number): Entry => {
       return { ...head, seq, kind: "model-request", ...asked, requestHash: "" };
     };

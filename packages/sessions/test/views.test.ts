@@ -173,7 +173,7 @@ describe("the costs", () => {
     provider: "p",
     model,
     options: {},
-    turnFacts: "",
+
     requestHash: "",
   });
 

@@ -35,5 +35,5 @@ export function result(callId: string, text: string, name = "sh"): ToolResultPar
 }
 
 export function requestOf(messages: readonly Message[], rest: Partial<ModelRequest> = {}): ModelRequest {
-  return { system: "", tools: [], turnFacts: "", options: {}, ...rest, messages };
+  return { system: "", tools: [], options: {}, ...rest, messages };
 }

@@ -1,4 +1,4 @@
-import { textOf, type Entry } from "@skein/protocol";
+import { sectionsText, textOf, type Entry } from "@skein/protocol";
 
 interface Part {
   readonly type: string;
@@ -57,6 +57,8 @@ export function entryWords(entry: Entry): string {
       return entry.session;
     case "extension-state":
       return entry.extension;
+    case "dynamic-context":
+      return sectionsText(entry.sections).replaceAll(/\n+/g, " · ");
     case "name":
       return `${entry.name} (${entry.by})`;
     case "scrub":

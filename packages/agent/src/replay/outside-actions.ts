@@ -70,6 +70,7 @@ export function isOfTheLoop(entry: Entry): boolean {
     case "checkpoint":
     case "compaction":
     case "elision":
+    case "dynamic-context":
       return true;
     default:
       return false;

@@ -85,12 +85,12 @@ export function requestReader(
       readTo(entry.seq);
       const told = context && contexts.get(context.hash);
       if (!context || !told) return undefined;
-      const { turnFacts, options, requestHash } = entry;
+      const { options, requestHash } = entry;
       const messages: readonly Message[] = transcript.messages();
       const { system, tools } = told.blob;
-      const request = { system, tools, messages, turnFacts, options };
+      const request = { system, tools, messages, options };
       if (!hashed(entry)) return { entry, request, damage: undefined };
-      const hash = hasher.hash(context.hash, messages, { facts: turnFacts, options });
+      const hash = hasher.hash(context.hash, messages, options);
       const changed = `The recording was changed since: the hash of the request was ${requestHash}, now it is ${hash}.`;
       return { entry, request, damage: told.damage ?? (hash === requestHash ? undefined : changed) };
     },

@@ -2,6 +2,8 @@ import type {
   Budget,
   Checkpoints,
   ContextBlob,
+  ContextSection,
+  DynamicContext,
   Entry,
   EntryOf,
   Ids,
@@ -88,7 +90,7 @@ export async function replayRun(
     model: models.named(settings ?? { provider: "", model: "" }),
     extensions: tools.extensions,
     prompt: () => blob.system,
-    facts: () => replies[models.asked()]?.request.turnFacts ?? "",
+    dynamicContext: recordedDynamicContext(recorded.entries, () => models.asked()),
     journal,
     gate: recordedGate(verdicts),
     checkpoints: recordedCheckpoints(recorded.entries, calls),
@@ -122,6 +124,16 @@ export async function replayRun(
 
 function isOfAsking({ kind }: Entry): boolean {
   return kind === "question" || kind === "answer";
+}
+
+/** What the model was told before each request of the loop, by the place among them. */
+function recordedDynamicContext(entries: readonly Entry[], asked: () => number): DynamicContext {
+  const told: ContextSection[][] = [[]];
+  for (const entry of entries) {
+    if (entry.kind === "dynamic-context") told.at(-1)?.push(...entry.sections);
+    else if (entry.kind === "model-request" && entry.purpose === "turn") told.push([]);
+  }
+  return () => told[asked()] ?? [];
 }
 
 function sessionOf(entries: readonly Entry[]) {

@@ -59,6 +59,8 @@ export interface Replay {
  */
 export async function replaySession(session: SessionReplay): Promise<Replay> {
   const { blob, context: override = same, onRequest, signal } = session;
+  const outdated = outdatedIn(session.entries);
+  if (outdated) return { ...nothingReplayed, unreplayable: [outdated] };
   const entries = session.entries.map(withoutTimeLimit);
   const { runs, unreplayable } = recordedRuns(entries);
   const scrubbed = entries.findLast((entry) => entry.kind === "scrub")?.seq ?? 0;
@@ -112,6 +114,24 @@ export async function replaySession(session: SessionReplay): Promise<Replay> {
     unreplayable: [...unreplayable, ...lost].toSorted((left, right) => left.seq - right.seq),
     drift,
   };
+}
+
+const nothingReplayed: Replay = {
+  runs: 0,
+  requests: 0,
+  equal: 0,
+  differences: [],
+  unhashed: 0,
+  unreplayable: [],
+  drift: [],
+};
+
+/** Sessions of the time when what changes with each turn was no part of the conversation: their requests were others. */
+function outdatedIn(entries: readonly Entry[]): Unreplayable | undefined {
+  const old = entries.find((entry) => entry.kind === "model-request" && "turnFacts" in entry);
+  const why =
+    "The session was recorded by an older version, whose requests cannot be built any more: it can be shown, resumed and exported, but not replayed.";
+  return old && { seq: old.seq, why };
 }
 
 function same(blob: ContextBlob): ContextBlob {
@@ -190,9 +210,9 @@ function compareRun(
 /** What a title is asked from is not in the journal by itself: only the hash can say whether it is the same. */
 function titleDifference(
   { requestHash }: EntryOf<"model-request">,
-  { system, messages, turnFacts: facts, options }: ModelRequest,
+  { system, messages, options }: ModelRequest,
 ): string | undefined {
-  const hash = createRequestHasher().hash(system, messages, { facts, options });
+  const hash = createRequestHasher().hash(system, messages, options);
   return hash === requestHash
     ? undefined
     : `The request for a title is another one: its hash was ${requestHash}, now it is ${hash}.`;

@@ -18,7 +18,7 @@ function everyThird(): Compaction {
       if (view.cause === "before-call" && ++calls % 3 !== 0) return { entries: [] };
       const results = view.entries.filter((entry) => entry.kind === "tool-result");
       const short = [{ type: "text", text: "short" }] as const;
-      const words = await view.ask({ ...view.request, turnFacts: "", tools: [] }, small());
+      const words = await view.ask({ ...view.request, tools: [] }, small());
       return {
         entries: [
           { kind: "elision", results: results.map(({ seq }) => ({ seq, content: short })) },

@@ -27,9 +27,9 @@ describe("a replay that differs says where", () => {
     });
     expect([requests, equal, differences.length, drift]).toEqual([3, 0, 3, []]);
     expect(differences[0]).toMatchObject({
-      seq: 6,
+      seq: 7,
       recorded: { system },
-      replayed: { turnFacts: expect.any(String) },
+      replayed: { messages: expect.any(Array) },
     });
     expect(differences[0]?.difference).toBe(
       '/system: recorded "You are a careful helper. Answer in one sentence." (from character 0), now "You are a cAreful helper. Answer in one sentence.".',

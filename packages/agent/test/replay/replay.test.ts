@@ -369,7 +369,7 @@ describe("a replayed session makes the same requests", () => {
       extensions: [act],
       redactor,
       system: "The word is hunter2.",
-      facts: () => "hunter2",
+      dynamicContext: () => [{ name: "word", text: "hunter2" }],
     };
     const recording = await record(parts, (agent) => agent.run("Say hunter2.").result);
     expect(inputs).toEqual([{ word: "hunter2" }]);

@@ -32,7 +32,6 @@ export function sampleSession(turns: readonly SampleTurn[]): Entry[] {
       purpose: "turn",
       ...head,
       options: {},
-      turnFacts: "",
       requestHash: "",
     });
     add({ kind: "model-result", request, attempts: 1, ...head, usage: {} });

@@ -43,7 +43,7 @@ export function viewOf(journal: readonly Entry[], sample: SampleView = {}): Cont
     cause: sample.cause ?? "before-call",
     overflows: sample.overflows ?? 0,
     ...(sample.wish === undefined ? {} : { wish: sample.wish }),
-    request: { system, tools, messages: transcript.messages(), turnFacts: "", options: {} },
+    request: { system, tools, messages: transcript.messages(), options: {} },
     model,
     window: sample.window,
     measured: sample.measured,

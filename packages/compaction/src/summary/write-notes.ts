@@ -109,7 +109,6 @@ async function attempt(
     system: summaryPrompts.system,
     tools: [],
     messages: [{ role: "user", from: "agent", content: [{ type: "text", text }] }],
-    turnFacts: "",
     options: { maxOutputTokens: outputTokens },
   });
   const { wish } = view;

@@ -4,6 +4,8 @@ import type {
   ModelRequest,
   ToolContentPart,
   ToolDefinition,
+  ToolResultPart,
+  UserMessage,
   UserPart,
 } from "@skein/protocol";
 import { estimateTokenCount, type TokenEstimationOptions } from "tokenx";
@@ -45,8 +47,8 @@ export function estimateTokens(request: ModelRequest): number {
 }
 
 /** What no compaction can make smaller. */
-export function fixedTokens({ system, tools, turnFacts }: ModelRequest): number {
-  return systemTokens(system) + sum(tools, toolTokens) + textTokens(turnFacts);
+export function fixedTokens({ system, tools }: ModelRequest): number {
+  return systemTokens(system) + sum(tools, toolTokens);
 }
 
 export function systemTokens(system: string): number {
@@ -61,8 +63,18 @@ export function toolTokens(tool: ToolDefinition): number {
 }
 
 export function messageTokens(message: Message): number {
-  if (message.role !== "tool") return wrapping + partsTokens(message.content);
-  return sum(message.content, ({ content }) => wrapping + partsTokens(content));
+  if (message.role === "assistant") return wrapping + partsTokens(message.content);
+  const said: readonly (UserMessage | ToolResultPart)[] =
+    message.role === "user" ? [message] : message.content;
+  return sum(
+    said,
+    ({ content, dynamicContext = [] }) => wrapping + partsTokens(content) + contextTokens(dynamicContext),
+  );
+}
+
+/** Dynamic context, with the tag around it. */
+export function contextTokens(texts: readonly string[]): number {
+  return sum(texts, (text) => wrapping + textTokens(text));
 }
 
 /** @param parts - counted once by identity: the array must not be changed afterwards. */

@@ -1,12 +1,20 @@
 import type { ContextView, Message } from "@skein/protocol";
-import { estimateTokens, partTokens, partsTokens, systemTokens, textTokens, toolTokens } from "./estimate.ts";
+import {
+  contextTokens,
+  estimateTokens,
+  partTokens,
+  partsTokens,
+  systemTokens,
+  textTokens,
+  toolTokens,
+} from "./estimate.ts";
 import { usedTokens } from "./used.ts";
 
 export type SectionName =
   | "system"
   | "hints"
   | "tools"
-  | "facts"
+  | "dynamic context"
   | "summary"
   | "user"
   | "assistant"
@@ -51,7 +59,6 @@ export function sectionsOf(view: ContextView, options: SectionOptions = {}): rea
   add("hints", hintTokens);
   for (const tool of request.tools) add("tools", toolTokens(tool), extensionOf(tool.name));
   for (const message of request.messages) addMessage(message, summaries, add);
-  add("facts", textTokens(request.turnFacts));
 
   const estimate = estimateTokens(request);
   const scale = estimate === 0 ? 1 : usedTokens(view) / estimate;
@@ -75,7 +82,8 @@ function addMessage(
   add: (name: SectionName, tokens: number, item?: string) => void,
 ): void {
   if (message.role === "tool") {
-    for (const { name, content } of message.content) {
+    for (const { name, content, dynamicContext = [] } of message.content) {
+      add("dynamic context", contextTokens(dynamicContext));
       const images = content.filter(({ type }) => type === "image");
       const pictured = images.reduce((total, part) => total + partTokens(part), 0);
       add("tool output", 4 + partsTokens(content) - pictured, name);
@@ -85,6 +93,7 @@ function addMessage(
   }
   const own = message.role === "user" ? "user" : "assistant";
   add(own, 4);
+  if (message.role === "user") add("dynamic context", contextTokens(message.dynamicContext ?? []));
   for (const part of message.content) {
     const tokens = partTokens(part);
     if (part.type === "image") add("images", tokens);

@@ -1,5 +1,5 @@
-import type { AttemptModel, ContextView, Entry } from "@skein/protocol";
-import { estimateTokens, messageTokens, partsTokens, textTokens } from "./estimate.ts";
+import { sectionsText, type AttemptModel, type ContextView, type Entry } from "@skein/protocol";
+import { contextTokens, estimateTokens, messageTokens, partsTokens, textTokens } from "./estimate.ts";
 
 /** Real tokens per estimated one, by model: learned from what calls say they took. */
 export interface Ratios {
@@ -74,6 +74,8 @@ export function entryTokens(entry: Entry): number {
       return 4 + partsTokens(entry.content);
     case "notice":
       return entry.audience === "user" ? 0 : 4 + textTokens(entry.text);
+    case "dynamic-context":
+      return contextTokens([sectionsText(entry.sections)]);
     case "compaction":
       return 4 + textTokens(entry.summary);
     default:

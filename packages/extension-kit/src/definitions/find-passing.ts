@@ -16,15 +16,15 @@ const kinds: readonly Kind[] = [
   {
     pattern:
       /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?/,
-    what: "a date; give the form, as in YYYY-MM-DD, and let `facts` tell the time",
+    what: "a date; give the form, as in YYYY-MM-DD, and let `dynamicContext` tell the date",
   },
   {
     pattern: /(?<![\d:])(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?![\d:])/,
-    what: "a time of day; give the form, as in HH:MM:SS, and let `facts` tell the time",
+    what: "a time of day; give the form, as in HH:MM:SS, and let `dynamicContext` tell the date",
   },
   {
     pattern: /(?<!\d|\d\.)1[5-9]\d{8}(?:\d{3})?(?!\d|\.\d)/,
-    what: "a number like seconds or milliseconds since 1970; let `facts` tell the time",
+    what: "a number like seconds or milliseconds since 1970; let `dynamicContext` tell the date",
   },
   {
     pattern: /\b(?!0{8}-|f{8}-f{4}-f)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i,

@@ -6,7 +6,7 @@ import { listInput } from "./list-input.ts";
 const writeTool: Tool = defineTool({
   name: "todo",
   description:
-    "Write the todo list, whole. Use it for work of several steps; one item is doing at a time. You are shown it each turn.",
+    "Write the todo list, whole. Use it for work of several steps; one item is doing at a time. You are shown it whenever it has changed.",
   effect: "reads",
   input: listInput,
   resources: () => ["todo"],
@@ -24,13 +24,13 @@ const writeTool: Tool = defineTool({
   },
 });
 
-/** A list of what is to be done: kept with the session, and shown to the model with each request. */
+/** A list of what is to be done: kept with the session, and shown to the model whenever it has changed. */
 export function todo(): Extension {
   return defineExtension({
     name: "todo",
     description: "A list of what is to be done.",
     tools: [writeTool],
-    facts(state) {
+    dynamicContext(state) {
       const items = itemsIn(state);
       return items.length === 0 ? "" : `Todo list:\n${listText(items)}`;
     },

@@ -44,18 +44,18 @@ extensionContract("todo", () => ({
 describe("the todo list", () => {
   it("is written whole, kept with the session, and told with each request", async () => {
     const state = kept();
-    expect(todo().facts?.(state.read())).toBe("");
+    expect(todo().dynamicContext?.(state.read())).toBe("");
     const items = [
       { text: "Find the cause", state: "done" },
       { text: "Mend\n  it", state: "doing" },
       { text: "Run the tests", state: "open" },
     ];
     expect(await says({ items }, state)).toBe("1 of 3 done.");
-    expect(todo().facts?.(state.read())).toBe(
+    expect(todo().dynamicContext?.(state.read())).toBe(
       "Todo list:\n[x] Find the cause\n[>] Mend it\n[ ] Run the tests",
     );
     expect(await says({ items: [] }, state)).toBe("The list is empty.");
-    expect(todo().facts?.(state.read())).toBe("");
+    expect(todo().dynamicContext?.(state.read())).toBe("");
   });
 
   it("has a line for each item, whatever their texts", () => {
@@ -65,14 +65,14 @@ describe("the todo list", () => {
     });
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 20 }), (items) => {
-        expect(todo().facts?.({ items }).split("\n")).toHaveLength(items.length + 1);
+        expect(todo().dynamicContext?.({ items }).split("\n")).toHaveLength(items.length + 1);
       }),
     );
   });
 
   it("is no list when something else was kept", () => {
     for (const state of [undefined, null, 3, [], { items: 3 }, { items: [{ text: "a" }] }])
-      expect(todo().facts?.(state)).toBe("");
+      expect(todo().dynamicContext?.(state)).toBe("");
   });
 
   it("says what is wrong with an item, and how long it may be", async () => {

@@ -42,7 +42,6 @@ export function modelRequest(options: LanguageModelV4CallOptions): Translated {
     system,
     tools: toolChoice?.type === "none" ? [] : functions.map(definitionOf).toSorted(byName),
     messages,
-    turnFacts: "",
     options: {
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
       ...(temperature === undefined ? {} : { temperature }),

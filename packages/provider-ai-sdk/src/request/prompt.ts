@@ -21,7 +21,7 @@ type AssistantContent = Extract<LanguageModelV4Message, { role: "assistant" }>["
  * on the ones before them, so that a longer conversation begins with the same ones.
  */
 export function promptOf(
-  { system, messages, turnFacts }: ModelRequest,
+  { system, messages }: ModelRequest,
   { owner, version }: PromptTarget,
 ): LanguageModelV4Prompt {
   const callId = createUniqueIds(callIds);
@@ -46,7 +46,7 @@ export function promptOf(
     ...(system.trim() === "" ? [] : [{ role: "system" as const, content: system.toWellFormed() }]),
     ...(said[0]?.role === "assistant" ? userMessage(textSaid(conversationGoesOn)) : []),
     ...said,
-    ...userMessage([...nudge, ...textSaid(turnFacts)]),
+    ...userMessage(nudge),
   ];
 }
 

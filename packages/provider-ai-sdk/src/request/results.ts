@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 import type { ToolResultPart } from "@skein/protocol";
-import { lostResult, noOutput } from "@skein/provider-kit";
+import { contextParts, lostResult, noOutput } from "@skein/provider-kit";
 import type { SpecVersion } from "../ai-sdk.ts";
 import { saidIn } from "./content.ts";
 import type { SaidPart } from "./content.ts";
@@ -12,14 +12,15 @@ export function resultOutput(
 ): LanguageModelV4ToolResultOutput {
   if (!result) return { type: "error-text", value: lostResult };
   const said = saidIn(result.content, version);
+  const context = contextParts(result);
   const texts = said.flatMap((part) => (part.type === "text" ? [part.text] : []));
   if (texts.length < said.length) {
     return {
       type: "content",
-      value: said.map((part) => contentItem(part, version)),
+      value: [...said, ...context].map((part) => contentItem(part, version)),
     } as LanguageModelV4ToolResultOutput;
   }
-  const value = texts.join("\n") || noOutput;
+  const value = [texts.join("\n") || noOutput, ...context.map(({ text }) => text)].join("\n\n");
   return { type: result.failure === undefined ? "text" : "error-text", value };
 }
 

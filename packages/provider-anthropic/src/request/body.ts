@@ -4,7 +4,7 @@ import { goOn, isStrict, transcriptFor } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf, unknownOutputTokens } from "../catalog.ts";
 import type { CatalogEntry } from "../catalog.ts";
-import type { WireBlock, WireMessage, WireRequest } from "../wire.ts";
+import type { WireMessage, WireRequest } from "../wire.ts";
 import { markedBlock, markedMessages, markedTools } from "./cache-marks.ts";
 import { textBlocks } from "./content.ts";
 import { wireMessages } from "./messages.ts";
@@ -35,7 +35,7 @@ export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
     ...answerFormat(options.responseSchema, thinking.output_config),
     ...(system.trim() === "" ? {} : { system: textBlocks(system).map(markedBlock) }),
     ...(tools.length === 0 ? {} : { tools: markedTools(wireTools(tools)) }),
-    messages: withFacts(markedMessages(messages), request.turnFacts),
+    messages: markedMessages(messages),
   };
   return { body, betas: thinking.thinking?.["block_binding"] === undefined ? [] : [bindingBeta] };
 }
@@ -53,7 +53,7 @@ function answerFormat(
   return { output_config: { ...config, format: { type: "json_schema", schema } } };
 }
 
-/** The messages without marks and facts, ending with the user's unless the vendor wants its own reply back. */
+/** The messages without marks, ending with the user's unless the vendor wants its own reply back. */
 function conversation({ messages }: ModelRequest, owner: Owner): readonly WireMessage[] {
   const wire = wireMessages(messages, owner);
   const nudge = nudgeAfter(wire, transcriptFor(messages.slice(-1), owner)[0]);
@@ -69,14 +69,6 @@ function nudgeAfter(wire: readonly WireMessage[], last: Message | undefined): st
   const paused =
     last?.role === "assistant" && !last.partial && last.content.some(({ type }) => type === "opaque");
   return paused && wire.length > 0 ? undefined : goOn(last);
-}
-
-/** Facts stand behind all marks. A paused reply goes back without them: a user message would end it. */
-function withFacts(messages: readonly WireMessage[], turnFacts: string): readonly WireMessage[] {
-  const facts: readonly WireBlock[] = textBlocks(turnFacts);
-  const last = messages.at(-1);
-  if (facts.length === 0 || last?.role !== "user") return messages;
-  return [...messages.slice(0, -1), { role: "user", content: [...last.content, ...facts] }];
 }
 
 /** The limit that is sent where no budget lowers it. */

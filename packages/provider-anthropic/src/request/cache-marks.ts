@@ -23,7 +23,7 @@ export function markedBlock(block: WireBlock): WireBlock {
 }
 
 /**
- * Marks the last block of the conversation, facts not yet added. When a reply and its results had so many blocks that
+ * Marks the last block of the conversation. When a reply and its results had so many blocks that
  * the vendor would not find what it cached before them, the place before them is marked as well, and stays marked until
  * that happens again: a mark that comes or goes changes the bytes.
  */

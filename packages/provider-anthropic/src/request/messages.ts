@@ -1,6 +1,7 @@
 import type { AssistantPart, Message, ToolCallPart, ToolResultPart } from "@skein/protocol";
 import {
   callInput,
+  contextParts,
   conversationGoesOn,
   createUniqueIds,
   legalIds,
@@ -26,6 +27,8 @@ const callIds = legalIds({ illegal: /[^a-zA-Z0-9_-]/g, maxLength: 128 });
  *   one is said to be missing, one without a call is told as text;
  * - thoughts and the vendor's own blocks go back only to the model that wrote them, unchanged;
  * - the input of a call is an object: for one that was not, or did not parse, `{}` stands (its result explains);
+ * - what the harness says stands inside the last result: behind a text block that follows results, models end their
+ *   turn (platform.claude.com/docs/en/agents-and-tools/tool-use, empty responses);
  * - no empty text and no lone surrogates.
  *
  * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
@@ -87,7 +90,10 @@ function resultBlock(wireId: string, result: ToolResultPart | undefined): WireBl
   const content = contentBlocks(result.content);
   return {
     ...head,
-    content: content.length === 0 ? textBlocks(noOutput) : content,
+    content: [
+      ...(content.length === 0 ? textBlocks(noOutput) : content),
+      ...contentBlocks(contextParts(result)),
+    ],
     ...(result.failure === undefined ? {} : { is_error: true }),
   };
 }

@@ -23,8 +23,8 @@ export const bindingBeta = "thinking-binding-controls-2026-08-01";
 /**
  * How hard to think. Without an effort nothing is said, and the vendor's default holds.
  *
- * Models that bind thoughts to the conversation refuse a request whose earlier messages have changed. The per-turn
- * facts change with each request, so these models are told to drop such thoughts instead.
+ * Models that bind thoughts to the conversation refuse a request whose earlier messages have changed. Requests only grow,
+ * but for a compaction or a rewind: behind one, these models are told to drop such thoughts instead.
  *
  * Source: platform.claude.com/docs/en/build-with-claude/thinking and effort, read 2026-11-20.
  */

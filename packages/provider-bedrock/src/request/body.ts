@@ -10,7 +10,7 @@ import { wireTools } from "./tools.ts";
 
 /** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
 export function requestBody(modelId: string, request: ModelRequest): WireRequest {
-  const { system, options, turnFacts } = request;
+  const { system, options } = request;
   const messages = endingWithUser(wireMessages(request.messages, modelId), request.messages.at(-1));
   const limit = catalogEntry(modelId)?.limits.outputTokens;
   const wanted = options.maxOutputTokens;
@@ -33,7 +33,7 @@ export function requestBody(modelId: string, request: ModelRequest): WireRequest
     ...(tools.length === 0
       ? {}
       : { toolConfig: { tools: [...tools, ...(places.tools ? [cachePoint] : [])] } }),
-    messages: withFacts(places.messages ? pointedMessages(messages) : messages, turnFacts),
+    messages: places.messages ? pointedMessages(messages) : messages,
   };
 }
 
@@ -62,12 +62,4 @@ function inferenceConfig(
 function endingWithUser(messages: readonly WireMessage[], last: Message | undefined): readonly WireMessage[] {
   if (messages.at(-1)?.role === "user") return messages;
   return [...messages, { role: "user", content: textBlocks(goOn(last)) }];
-}
-
-/** The very last blocks, behind every cache point. */
-function withFacts(messages: readonly WireMessage[], turnFacts: string): readonly WireMessage[] {
-  const facts = textBlocks(turnFacts);
-  const last = messages.at(-1);
-  if (facts.length === 0 || !last) return messages;
-  return [...messages.slice(0, -1), { role: last.role, content: [...last.content, ...facts] }];
 }

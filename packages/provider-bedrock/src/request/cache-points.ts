@@ -25,7 +25,7 @@ export const cachePoint: CachePoint = { cachePoint: { type: "default" } };
 const lookBack = 18;
 
 /**
- * A point behind the conversation, facts not yet added. When a reply and its results had so many blocks that the vendor
+ * A point behind the conversation. When a reply and its results had so many blocks that the vendor
  * would not find what it cached before them, the place before them gets one as well, and keeps it until that happens
  * again: a point that comes or goes changes the bytes.
  */

@@ -1,6 +1,7 @@
 import type { AssistantPart, Message, ToolCallPart, ToolResultPart } from "@skein/protocol";
 import {
   callInput,
+  contextParts,
   conversationGoesOn,
   createUniqueIds,
   legalIds,
@@ -38,7 +39,7 @@ interface Form {
  * - the results of a reply's calls come first in the message after it, one for each: results are put there, a missing
  *   one is said to be missing, one without a call is told as text;
  * - signed and sealed thoughts and the vendor's own blocks go back only to the model that wrote them, unchanged; thoughts
- *   that are bound to a conversation that the facts of a turn change are left out, because the request would be refused;
+ *   that are bound to a conversation are left out, because a request behind a compaction would be refused;
  * - the input of a call is an object: for one that was not, or did not parse, `{}` stands (its result explains);
  * - documents have names that are unlike; no empty text and no lone surrogates.
  *
@@ -112,7 +113,10 @@ function resultBlock(toolUseId: string, result: ToolResultPart | undefined, form
   return {
     toolResult: {
       toolUseId,
-      content: content.length === 0 ? textBlocks(noOutput) : content,
+      content: [
+        ...(content.length === 0 ? textBlocks(noOutput) : content),
+        ...contentBlocks(contextParts(result), form.documentName),
+      ],
       ...(failed && form.status ? { status: "error" } : {}),
     },
   };

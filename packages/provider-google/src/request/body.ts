@@ -12,7 +12,7 @@ import { wireTools } from "./tools.ts";
 /** The order of the keys is part of the contract: what does not change comes first, `contents` last. */
 export function requestBody(owner: Owner, request: ModelRequest): WireRequest {
   const { model: modelId } = owner;
-  const { system, tools, messages, turnFacts } = request;
+  const { system, tools, messages } = request;
   const instructions = textParts(system);
   const config = generationConfig(modelId, request);
   const contents = wireContents(messages, owner);
@@ -21,7 +21,7 @@ export function requestBody(owner: Owner, request: ModelRequest): WireRequest {
     // An empty list of functions is refused.
     ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: wireTools(tools) }] }),
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
-    contents: withFacts(endingWithUser(contents, messages.at(-1)), turnFacts),
+    contents: endingWithUser(contents, messages.at(-1)),
   };
 }
 
@@ -60,12 +60,4 @@ function answerFormat(
 function endingWithUser(contents: readonly WireContent[], last: Message | undefined): readonly WireContent[] {
   if (contents.at(-1)?.role === "user") return contents;
   return [...contents, { role: "user", parts: textParts(goOn(last)) }];
-}
-
-/** The very last part, so that all bytes before it are the beginning of the next request. */
-function withFacts(contents: readonly WireContent[], turnFacts: string): readonly WireContent[] {
-  const facts = textParts(turnFacts);
-  const last = contents.at(-1);
-  if (facts.length === 0 || !last) return contents;
-  return [...contents.slice(0, -1), { role: last.role, parts: [...last.parts, ...facts] }];
 }

@@ -1,4 +1,4 @@
-import { textOf } from "@skein/protocol";
+import { contextTag, textOf } from "@skein/protocol";
 import type { ToolContentPart, ToolResultPart } from "@skein/protocol";
 import { lostResult, noOutput } from "@skein/provider-kit";
 import type { WirePart } from "../wire.ts";
@@ -17,7 +17,8 @@ export type ResultParts = (id: string, name: string, result: ToolResultPart | un
 const takenInside = new Set(["image/png", "image/jpeg", "image/webp", "application/pdf", "text/plain"]);
 
 /**
- * A tool's result as a `functionResponse`: what it says under `output`, a failure under `error`.
+ * A tool's result as a `functionResponse`: what it says under `output`, a failure under `error`, dynamic context under a
+ * key of its own, which no result can have.
  *
  * @param mediaInside - whether the model takes images and documents inside of a response.
  */
@@ -28,12 +29,20 @@ export function createResultParts(mediaInside: boolean): ResultParts {
     const inside = mediaInside ? parts.filter(isTakenInside) : [];
     const outside = parts.filter((part) => !inside.includes(part));
     const text = saidBy(result.content) || (parts.length > 0 ? "(see the attached files)" : noOutput);
-    const response = result.failure === undefined ? { output: text } : { error: text };
+    const response = {
+      ...(result.failure === undefined ? { output: text } : { error: text }),
+      ...contextOf(result),
+    };
     return {
       response: responseOf(id, name, response, inside),
       following: outside.length === 0 ? [] : [...textParts(`Files of the result of ${name}:`), ...outside],
     };
   };
+}
+
+function contextOf({ dynamicContext = [] }: ToolResultPart): WirePart {
+  const text = dynamicContext.join("\n\n").toWellFormed();
+  return text.trim() === "" ? {} : { [contextTag]: text };
 }
 
 function saidBy(content: readonly ToolContentPart[]): string {

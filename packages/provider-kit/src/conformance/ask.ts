@@ -29,7 +29,6 @@ export function requestOf(subject: Subject, rest: Partial<ModelRequest> = {}): M
     system: "Be brief.",
     tools,
     messages,
-    turnFacts: "",
     options: {},
     ...subject.dialect.request,
     ...rest,

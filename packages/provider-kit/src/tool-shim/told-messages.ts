@@ -7,7 +7,7 @@ import type {
   UserPart,
 } from "@skein/protocol";
 import { lostResult, noOutput } from "../request/stand-ins.ts";
-import { turnsOf } from "../request/turns.ts";
+import { rawTurnsOf } from "../request/turns.ts";
 import { writtenCall } from "./written-calls.ts";
 
 /**
@@ -16,12 +16,15 @@ import { writtenCall } from "./written-calls.ts";
  * begins with the same ones.
  */
 export function toldMessages(messages: readonly Message[]): readonly Message[] {
-  return turnsOf(messages).flatMap(({ reply, answers, said }): Message[] => {
-    const results = answers.flatMap(({ call, result }) => toldResult(call, result));
+  return rawTurnsOf(messages).flatMap(({ reply, answers, said }): Message[] => {
+    const content = answers.flatMap(({ call, result }) => toldResult(call, result));
+    const dynamicContext = answers.flatMap(({ result }) => result?.dynamicContext ?? []);
+    const beside = dynamicContext.length === 0 ? {} : { dynamicContext };
+    const results: Message = { role: "user", from: "agent", content, ...beside };
     return [
       ...(reply ? [toldReply(reply)] : []),
-      ...(results.length > 0 ? [{ role: "user" as const, from: "agent" as const, content: results }] : []),
-      ...said.map((content) => ({ role: "user" as const, from: "user" as const, content })),
+      ...(content.length > 0 ? [results] : []),
+      ...said.map((message): Message => ({ ...message, role: "user", from: "user" })),
     ];
   });
 }

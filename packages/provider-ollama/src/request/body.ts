@@ -18,6 +18,7 @@ export function requestBody(request: ModelRequest, context: BodyContext): JsonOb
   const { owner, capabilities, contextTokens, keepAlive } = context;
   const think = thinkingOf(options.effort, owner.model, capabilities);
   const outputLimit = Math.min(options.maxOutputTokens ?? Infinity, request.outputCap ?? Infinity);
+  const said = wireMessages(request.messages, owner);
   const tuning = {
     ...(contextTokens === undefined ? {} : { num_ctx: contextTokens }),
     ...(outputLimit === Infinity ? {} : { num_predict: outputLimit }),
@@ -32,8 +33,8 @@ export function requestBody(request: ModelRequest, context: BodyContext): JsonOb
     ...(tools.length === 0 ? {} : { tools: wireTools(tools) }),
     messages: [
       ...(system.trim() === "" ? [] : [{ role: "system", content: system.toWellFormed() }]),
-      ...wireMessages(request.messages, owner),
-      ...closing(request),
+      ...said,
+      ...nudge(said, request),
     ],
   };
 }
@@ -55,10 +56,8 @@ function takesLevels(model: string): boolean {
   return /(^|\/)gpt-oss/i.test(model);
 }
 
-/** The facts of the turn; a conversation that ends with the model's own words would be taken for done. */
-function closing({ messages, turnFacts }: ModelRequest): JsonObject[] {
-  const last = messages.at(-1);
-  const nudge = last === undefined || last.role === "assistant" ? goOn(last) : "";
-  const text = [nudge, turnFacts].filter((line) => line.trim() !== "").join("\n\n");
-  return text === "" ? [] : [{ role: "user", content: text.toWellFormed() }];
+/** A conversation that ends with the model's own words would be taken for done. */
+function nudge(said: readonly JsonObject[], { messages }: ModelRequest): JsonObject[] {
+  const last = said.at(-1)?.["role"];
+  return last === undefined || last === "assistant" ? [{ role: "user", content: goOn(messages.at(-1)) }] : [];
 }

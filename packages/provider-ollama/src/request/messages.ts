@@ -2,6 +2,7 @@ import { textOf } from "@skein/protocol";
 import type { AssistantMessage, JsonObject, Message, ToolResultPart, UserPart } from "@skein/protocol";
 import {
   callInput,
+  contextParts,
   createUniqueIds,
   lostResult,
   noOutput,
@@ -17,7 +18,8 @@ import { wireName } from "./tools.ts";
  * The conversation as messages. The wire's rules, and what is done about them:
  *
  * - the results of a reply's calls follow it in their order, each with its tool's name: some templates know no ids;
- * - a result is text: its images follow in a user message behind all results;
+ * - a result is text: its images follow in a user message behind all results. This is the one message of the role that no
+ *   user wrote and that stands behind results: there is no other place for a picture;
  * - thoughts of the newest turns go back, as templates that want them drop those they do not want;
  * - arguments are an object: for a call whose were not, or did not parse, `{}` stands (its result explains);
  * - a reply with neither text nor calls is left out.
@@ -32,12 +34,13 @@ export function wireMessages(messages: readonly Message[], owner: Owner): JsonOb
       id: ids[at]!,
       name: wireName(call.name),
       said: resultSaid(result),
+      context: contextParts(result).map(({ text }) => text),
     }));
     return [
       ...(reply ? replyMessage(reply, ids) : []),
-      ...results.map(({ id, name, said: { text } }) => ({
+      ...results.map(({ id, name, said: { text }, context }) => ({
         role: "tool",
-        content: text,
+        content: [text, ...context].join("\n\n"),
         tool_name: name,
         tool_call_id: id,
       })),

@@ -1,10 +1,9 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
+import { goOn } from "@skein/provider-kit";
 import { catalogEntry } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 import { answerFormat } from "./answer-format.ts";
 import { chatMessages } from "./chat-messages.ts";
-import { closingOf } from "./closing.ts";
-import type { Closing } from "./closing.ts";
 import { tuningOf } from "./effort.ts";
 import { chatIds, nineCharacters } from "./ids.ts";
 import { wireSchema } from "./schemas.ts";
@@ -12,7 +11,7 @@ import { wireName } from "./tool-names.ts";
 
 /** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
 export function chatBody(request: ModelRequest, target: Target): JsonObject {
-  const { system, tools, turnFacts, options } = request;
+  const { system, tools, options } = request;
   const { owner, endpoint, conceded } = target;
   const { effort, temperature, maxOutputTokens } = tuningOf(request, target);
   const format = answerFormat(options, target);
@@ -20,7 +19,7 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
   const own = chatMessages(request.messages, owner, idForm);
   const messages = conceded.has("thought-fields") ? own.map(withThoughtField) : own;
   const last = messages.at(-1)?.["role"];
-  const closing = closingOf(request.messages, turnFacts, last === undefined || last === "assistant");
+  const nudge = last === undefined || last === "assistant" ? goOn(request.messages.at(-1)) : undefined;
   const streamOptions = { include_usage: true, ...(endpoint.official ? { include_obfuscation: false } : {}) };
   return {
     model: owner.model,
@@ -34,7 +33,8 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
     messages: [
       ...(system.trim() === "" ? [] : [{ role: "system", content: system.toWellFormed() }]),
       ...messages,
-      ...closingMessages(closing),
+      // A conversation that ends with the model's own words could be taken for done.
+      ...(nudge === undefined ? [] : [{ role: "user", content: nudge }]),
     ],
   };
 }
@@ -59,9 +59,4 @@ function wireTool({ name, description, inputSchema }: ToolDefinition, plain: boo
 function limitName({ owner, endpoint, conceded }: Target): string {
   const newer = endpoint.official || catalogEntry(owner.model)?.efforts !== undefined;
   return newer === conceded.has("output-limit") ? "max_tokens" : "max_completion_tokens";
-}
-
-function closingMessages({ nudge, facts }: Closing): JsonObject[] {
-  const text = [nudge, facts].filter((line) => line !== "").join("\n\n");
-  return text === "" ? [] : [{ role: "user", content: text }];
 }

@@ -1,6 +1,6 @@
 import { textOf } from "@skein/protocol";
 import type { AssistantMessage, JsonObject, Message, ToolCallPart } from "@skein/protocol";
-import { callInput, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
+import { callInput, contextParts, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
 import type { IdForm, Owner } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn, textSaid } from "./content.ts";
@@ -12,7 +12,8 @@ import { wireName } from "./tool-names.ts";
  *
  * - the results of a reply's calls follow it, one message each: a lost one is said to be lost, one without a call is
  *   told as text;
- * - a result is text: its images and files follow in a user message behind all results;
+ * - a result is text: its images and files follow in a user message behind all results. This is the one message of the
+ *   role that no user wrote and that stands behind results: there is no other place for a picture;
  * - thoughts go back in the field they came in, and only to the model that wrote them;
  * - a reply with neither text nor calls is left out; arguments are a JSON object: for a call whose were not, or did not
  *   parse, `{}` stands (its result explains).
@@ -29,13 +30,14 @@ export function chatMessages(messages: readonly Message[], owner: Owner, idForm:
       name: call.name,
       id: ids[at]!,
       said: resultSaid(result),
+      context: contextParts(result),
     }));
     return [
       ...(reply ? replyMessage(reply, owner, ids) : []),
       ...results.map((result) => ({
         role: "tool",
         tool_call_id: result.id,
-        content: resultText(result.said),
+        content: [resultText(result.said), ...result.context.map(({ text }) => text)].join("\n\n"),
       })),
       ...userMessage(results.flatMap(({ name, said: all }) => attached(name, all))),
       ...said.flatMap((message) => userMessage(saidIn(message))),
@@ -53,12 +55,11 @@ function attached(name: string, said: readonly Said[]): Said[] {
   return files.length === 0 ? [] : [...textSaid(`From the result of ${name}:`), ...files];
 }
 
-/** Text alone goes as a string, which every server takes. */
+/** Text alone goes as a string, which every server and every chat template takes. */
 function userMessage(said: readonly Said[]): JsonObject[] {
-  const [first] = said;
-  if (first === undefined) return [];
-  const content = said.length === 1 && first.kind === "text" ? first.text : said.map(userPart);
-  return [{ role: "user", content }];
+  if (said.length === 0) return [];
+  const texts = said.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return [{ role: "user", content: texts.length === said.length ? texts.join("\n\n") : said.map(userPart) }];
 }
 
 function userPart(said: Said): JsonObject {

@@ -1,10 +1,8 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { isStrict } from "@skein/provider-kit";
+import { goOn, isStrict } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { mayReason } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
-import { closingOf } from "./closing.ts";
-import type { Closing } from "./closing.ts";
 import { tuningOf } from "./effort.ts";
 import { answerFormat } from "./answer-format.ts";
 import { responsesInput } from "./responses-input.ts";
@@ -22,7 +20,7 @@ const leastOutputTokens = 16;
  * the vendor, so thoughts are asked for in a form that can be sent back.
  */
 export function responsesBody(request: ModelRequest, target: Target): JsonObject {
-  const { system, tools, messages, turnFacts, options } = request;
+  const { system, tools, messages, options } = request;
   const { owner, endpoint, conceded } = target;
   const { effort, temperature, maxOutputTokens } = tuningOf(request, target);
   const input = responsesInput(messages, conceded.has("seals") ? nobody : owner);
@@ -44,7 +42,7 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
       : { max_output_tokens: Math.max(leastOutputTokens, maxOutputTokens) }),
     ...(system.trim() === "" ? {} : { instructions: system.toWellFormed() }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => wireTool(tool, target)) }),
-    input: [...input, ...closingItems(closingOf(messages, turnFacts, endsWithReply(input)))],
+    input: endsWithReply(input) ? [...input, nudge(goOn(messages.at(-1)))] : input,
   };
 }
 
@@ -65,13 +63,7 @@ function endsWithReply(input: readonly JsonObject[]): boolean {
   return last === undefined || last["role"] === "assistant" || last["type"] === "reasoning";
 }
 
-/**
- * Facts come from the developer: behind a user's message the vendor would take the thoughts before it for those of an
- * older turn, and drop them.
- */
-function closingItems({ nudge, facts }: Closing): JsonObject[] {
-  const content = [nudge, facts].filter((text) => text !== "").map((text) => ({ type: "input_text", text }));
-  return content.length === 0
-    ? []
-    : [{ type: "message", role: nudge === "" ? "developer" : "user", content }];
+/** A conversation that ends with the model's own words could be taken for done. */
+function nudge(text: string): JsonObject {
+  return { type: "message", role: "user", content: [{ type: "input_text", text }] };
 }

@@ -7,7 +7,7 @@ import type {
   TextPart,
   ToolCallPart,
 } from "@skein/protocol";
-import { callInput, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
+import { callInput, contextParts, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn } from "./content.ts";
@@ -33,7 +33,7 @@ export function responsesInput(messages: readonly Message[], owner: Owner): Json
     const outputs = answers.map(({ call, result }, at) => ({
       type: `${callType(call, owner)}_output`,
       call_id: ids[at]!,
-      output: outputOf(resultSaid(result)),
+      output: outputOf([...resultSaid(result), ...saidIn(contextParts(result))]),
     }));
     return [
       ...(reply ? replyItems(reply, owner, ids) : []),

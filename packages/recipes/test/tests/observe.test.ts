@@ -22,7 +22,7 @@ const bodies: readonly EntryBody[] = [
     provider: "replay",
     model: "m",
     options: {},
-    turnFacts: "",
+
     requestHash: "",
   },
   {

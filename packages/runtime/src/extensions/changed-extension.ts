@@ -10,7 +10,7 @@ export function changedExtension(inner: Extension, changes: Partial<Extension>):
       return inner.instructions ?? "";
     },
     tools: (signal) => inner.tools(signal),
-    ...(inner.facts && { facts: (state) => inner.facts?.(state) ?? "" }),
+    ...(inner.dynamicContext && { dynamicContext: (state) => inner.dynamicContext?.(state) ?? "" }),
     ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
     status: () => inner.status(),
     callTool: (name, input, context) => inner.callTool(name, input, context),

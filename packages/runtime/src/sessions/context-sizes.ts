@@ -90,7 +90,7 @@ function viewOf({ entries, sent, model }: ContextSizesOptions): ContextView {
   return {
     cause: "asked",
     overflows: 0,
-    request: { system, tools, messages, turnFacts: lastFacts(entries), options: {} },
+    request: { system, tools, messages, options: {} },
     model: {
       ...model,
       // oxlint-disable-next-line require-yield -- it is never asked
@@ -107,11 +107,6 @@ function viewOf({ entries, sent, model }: ContextSizesOptions): ContextView {
     },
     ask: () => Promise.reject(nobody),
   };
-}
-
-function lastFacts(entries: readonly Entry[]): string {
-  const last = entries.findLast((entry) => entry.kind === "model-request" && entry.purpose === "turn");
-  return last?.kind === "model-request" ? last.turnFacts : "";
 }
 
 /** What the last call took, unless the conversation was changed since. */
@@ -158,7 +153,7 @@ function biggestOf(seen: readonly Entry[], scale: number): readonly BigItem[] {
 function itemOf(entry: Entry, short: ReadonlyMap<number, readonly ToolContentPart[]>): BigItem | undefined {
   const { seq } = entry;
   const item = (what: string, message: Message, text: string): BigItem => {
-    const request = { system: "", tools: [], messages: [message], turnFacts: "", options: {} };
+    const request = { system: "", tools: [], messages: [message], options: {} };
     return {
       seq,
       what,

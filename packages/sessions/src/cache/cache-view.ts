@@ -157,7 +157,7 @@ export function cacheView(entries: Iterable<Entry>, { priceOf }: CacheViewOption
     if (entry.kind === "session-start") forkedAt = entry.parent?.seq ?? 0;
     else if (entry.kind === "context") contextHash = entry.hash;
     else if (entry.kind === "model-request" && entry.purpose === "turn") {
-      const asked = { contextHash, messages: transcript.messages(), turnFacts: entry.turnFacts };
+      const asked = { contextHash, messages: transcript.messages() };
       open.set(entry.seq, { request: entry, asked });
     } else if (entry.kind === "model-result") answered(entry);
     if (["context", "compaction", "elision", "rewind"].includes(entry.kind)) changes.push(entry);

@@ -15,7 +15,6 @@ export interface Sent {
 export interface Asked {
   readonly contextHash: string;
   readonly messages: readonly Message[];
-  readonly turnFacts: string;
 }
 
 const bytesPerToken = 4;
@@ -23,11 +22,10 @@ const bytesPerToken = 4;
 const tokensPerFile = 1_000;
 
 /** @param fixed - of the same context, where an earlier request told. */
-export function weigh({ contextHash, messages, turnFacts }: Asked, total: number, fixed?: number): Sent {
-  const facts = Math.min(total, Math.ceil(turnFacts.length / bytesPerToken));
+export function weigh({ contextHash, messages }: Asked, total: number, fixed?: number): Sent {
   const guessed = guessAll(messages);
-  const ownFixed = Math.min(fixed ?? Math.max(0, total - facts - guessed), total - facts);
-  const scale = guessed === 0 ? 0 : (total - facts - ownFixed) / guessed;
+  const ownFixed = Math.min(fixed ?? Math.max(0, total - guessed), total);
+  const scale = guessed === 0 ? 0 : (total - ownFixed) / guessed;
   return { contextHash, messages, total, fixed: ownFixed, scale };
 }
 

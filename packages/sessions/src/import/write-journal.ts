@@ -108,7 +108,7 @@ export function writeJournal(
     const name = JSON.stringify([provider, model]);
     if (purpose === "turn" && name !== asked) add({ kind: "settings", provider, model, ...settings });
     if (purpose === "turn") asked = name;
-    const request = { purpose, provider, model, options: {}, turnFacts: "", requestHash: "" };
+    const request = { purpose, provider, model, options: {}, requestHash: "" };
     const seq = add({ kind: "model-request", ...request });
     const rest = known({ rawUsage, costUsd, requestId, error });
     add({ kind: "model-result", request: seq, attempts: 1, provider, model, usage, ...rest });

@@ -16,7 +16,6 @@ const step = fc.oneof(
     does: fc.constant("ask" as const),
     usage,
     model: fc.constantFrom("m", "n"),
-    facts: fc.string(),
   }),
   fc.record({
     does: fc.constantFrom("context" as const, "compact" as const, "elide" as const),
@@ -31,7 +30,7 @@ const session: fc.Arbitrary<readonly Entry[]> = fc.array(step, { maxLength: 25 }
   for (const one of steps) {
     const length = told.entries.length;
     if (one.does === "ask") {
-      const request = told.asked(one.usage, { model: one.model, facts: one.facts });
+      const request = told.asked(one.usage, { model: one.model });
       told.called(`c${request}`, "x".repeat(request * 100));
     } else if (one.does === "context")
       told.add({ kind: "context", hash: `${one.to % 3}`, reason: "changed" });

@@ -6,10 +6,7 @@ export interface ToldSession {
   add(body: EntryBody): number;
   user(text: string): number;
   /** The model is asked, and answers; `usage` is what its vendor counted. */
-  asked(
-    usage: Usage,
-    options?: { readonly model?: string; readonly by?: string; readonly facts?: string },
-  ): number;
+  asked(usage: Usage, options?: { readonly model?: string; readonly by?: string }): number;
   /** A call of the reply before, with its result. */
   called(id: string, text: string): number;
   pass(ms: number): void;
@@ -28,14 +25,13 @@ export function toldSession(): ToldSession {
     entries,
     add,
     user: (text) => add({ kind: "user-message", from: "user", content: [{ type: "text", text }] }),
-    asked(usage, { model = "m", by = model, facts = "" } = {}) {
+    asked(usage, { model = "m", by = model } = {}) {
       const request = add({
         kind: "model-request",
         purpose: "turn",
         provider: "p",
         model,
         options: {},
-        turnFacts: facts,
         requestHash: "",
       });
       add({ kind: "model-result", request, attempts: 1, provider: "p", model: by, usage });

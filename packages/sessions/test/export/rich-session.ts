@@ -32,7 +32,7 @@ const requestFacts = {
   provider: "acme",
   model: "small-1",
   options: {},
-  turnFacts: "",
+
   requestHash: "",
 } as const;
 

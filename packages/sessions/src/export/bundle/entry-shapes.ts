@@ -13,7 +13,8 @@ const shapes: { readonly [Kind in EntryKind]: Shape } = {
   context: { hash: "text", reason: "text" },
   queued: { id: "text", content: "parts", steer: "yes or no" },
   "user-message": { from: "text", content: "parts", queued: "text?" },
-  "model-request": { purpose: "text", provider: "text", model: "text", turnFacts: "text" },
+  "dynamic-context": { sections: "list" },
+  "model-request": { purpose: "text", provider: "text", model: "text" },
   "model-attempt": { request: "number", chargedTokens: "number", reservedTokens: "number" },
   "model-result": {
     request: "number",
