@@ -65,6 +65,28 @@ describe("the threshold leaves room for the reply", () => {
   );
 });
 
+describe("the room that a summary and the last turns share", () => {
+  const talk = (lines: number) =>
+    sampleSession([
+      ...Array.from({ length: 40 }, (_, at) => ({
+        user: `Rule ${at}: ${line(9)}`,
+        said: `I keep rule ${at}.`,
+        results: ["ok"],
+      })),
+      { said: "I read it.", results: [line(lines)] },
+    ]);
+
+  it.each([3_000, 4_000, 4_500])("leaves room for a reply of %i tokens too", async (limit) => {
+    const notes = `### Goal\n${line(200)}\n### Done\n${line(200)}\n### Open\n${line(200)}`;
+    for (let lines = 100; lines <= 500; lines += 20) {
+      const journal = talk(lines);
+      const view = withOptions(viewOf(journal, { window, ask: () => Promise.resolve(notes) }), limit);
+      const done = await createCompaction().plan(view, signal);
+      expect({ lines, fits: tokensAfter(journal, done) + limit <= window }).toEqual({ lines, fits: true });
+    }
+  });
+});
+
 describe("what came since the last call is counted", () => {
   const answered = sessionOf(5_000, [{ said: "Done." }]);
   const lastRequest = answered.findLast((entry) => entry.kind === "model-request")?.seq ?? 0;
