@@ -12,7 +12,6 @@ function replyOf(...bodies: readonly EntryBody[]) {
     provider: "p",
     model: "m",
     options: {},
-    turnFacts: "",
     requestHash: "",
   };
   const entries = [request, ...bodies].map((body, at): Entry => ({
