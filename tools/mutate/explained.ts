@@ -11,4 +11,88 @@ export interface Explanation {
   readonly reason: string;
 }
 
-export const explanations: readonly Explanation[] = [];
+export const explanations: readonly Explanation[] = [
+  {
+    file: "packages/permissions/src/gate.ts",
+    line: "const session: RememberedAnswer[] = [];",
+    mutator: "ArrayDeclaration",
+    replacement: '["Stryker was here"]',
+    reason: "A text equals no answer.",
+  },
+  {
+    file: "packages/permissions/src/child-gate.ts",
+    line: 'await own.remember(request, "session");',
+    mutator: "StringLiteral",
+    replacement: '""',
+    reason: "The child's own gate has no store: each scope is the session.",
+  },
+  {
+    file: "packages/permissions/src/remembered.ts",
+    line: "? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))",
+    mutator: "EqualityOperator",
+    reason: "Names of fields differ, and either order is the same one for both inputs.",
+  },
+  {
+    file: "packages/permissions/src/shell/simple-commands.ts",
+    line: "return commands.every((words) => words.length > 0) ? commands : undefined;",
+    mutator: "ConditionalExpression",
+    replacement: "true",
+    reason: "A command without words is refused by whoever looks for its program, too.",
+  },
+  {
+    file: "packages/permissions/src/shell/simple-commands.ts",
+    line: "return commands.every((words) => words.length > 0) ? commands : undefined;",
+    mutator: "EqualityOperator",
+    replacement: "words.length >= 0",
+    reason: "A command without words is refused by whoever looks for its program, too.",
+  },
+  {
+    file: "packages/permissions/src/shell/simple-commands.ts",
+    line: "return commands.every((words) => words.length > 0) ? commands : undefined;",
+    mutator: "MethodExpression",
+    replacement: "commands.some(words => words.length > 0)",
+    reason: "A command without words is refused by whoever looks for its program, too.",
+  },
+  {
+    file: "packages/permissions/src/shell/simple-commands.ts",
+    line: "commands.at(-1)?.push(read.word);",
+    mutator: "OptionalChaining",
+    replacement: "commands.at(-1).push",
+    reason: "There is always a command to add to.",
+  },
+  {
+    file: "packages/permissions/src/shell/simple-commands.ts",
+    line: "const space = /^[ \\t]+/.exec(rest) ?? quiet.exec(rest);",
+    mutator: "Regex",
+    replacement: "/^[ \\t]/",
+    reason: "The loop takes the next space itself.",
+  },
+  {
+    file: "packages/provider-kit/src/watchdog.ts",
+    line: 'signal.addEventListener("abort", onAbort, { once: true });',
+    mutator: "ObjectLiteral",
+    replacement: "{}",
+    reason: "A signal is aborted once, and the listener is taken away at the end.",
+  },
+  {
+    file: "packages/provider-kit/src/watchdog.ts",
+    line: 'signal.addEventListener("abort", onAbort, { once: true });',
+    mutator: "BooleanLiteral",
+    replacement: "false",
+    reason: "A signal is aborted once, and the listener is taken away at the end.",
+  },
+  {
+    file: "packages/provider-kit/src/watchdog.ts",
+    line: "if (leftMs <= 0) stop(stalled(model, limitMs, heard));",
+    mutator: "EqualityOperator",
+    replacement: "leftMs < 0",
+    reason: "The same a moment later.",
+  },
+  {
+    file: "packages/sessions/src/jsonl/blob-files.ts",
+    line: "writePrivateFile(fresh, bytes, true);",
+    mutator: "BooleanLiteral",
+    replacement: "false",
+    reason: "Whether bytes are on the disk shows only when the power goes.",
+  },
+];

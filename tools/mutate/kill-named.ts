@@ -53,7 +53,14 @@ async function firstRedTest(folder: string, packages: readonly string[]): Promis
   await rm(report, { force: true });
   const vitest = join(folder, "node_modules/vitest/vitest.mjs");
   const tests = packages.map((name) => `${name}/test/`);
-  const args = ["run", ...tests, "--bail=1", "--reporter=json", `--outputFile=${report}`];
+  const args = [
+    "run",
+    ...tests,
+    "--bail=1",
+    "--testTimeout=120000",
+    "--reporter=json",
+    `--outputFile=${report}`,
+  ];
   const child = spawn(process.execPath, [vitest, ...args], { cwd: folder, stdio: "ignore" });
   const exitCode = await new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? 1)));
   if (exitCode === 0) return undefined;
