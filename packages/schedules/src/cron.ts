@@ -1,5 +1,6 @@
 import { ConfigError, messageOf } from "@skein/protocol";
 import { Cron } from "croner";
+import { wallClock } from "./wall-clock.ts";
 
 /** The times of a cron line. All are milliseconds since the epoch. */
 export interface SlotTimes {
@@ -27,7 +28,7 @@ const maxParsed = 1000;
  * Reads a cron line. A day of the month and a day of the week that are both given mean: either.
  *
  * A time that a change of the clocks skips is taken at the end of the gap; one that comes twice counts the first time.
- * Lines with a `*` for hour or minute go on in even steps instead.
+ * Times of one line that fall together run once. Lines with a `*` for hour or minute go on in even steps instead.
  *
  * Throws `ConfigError` that names the field.
  */
@@ -67,9 +68,47 @@ function read(cron: string, tz: string): SlotTimes {
       hint: "There is no such day in any year: look at the day of the month and the month.",
     });
   }
+  if (!goesOn(line)) return fixedTimes(line, tz);
   return {
     next: (from, count) => times.nextRuns(count, new Date(from)).map(Number),
     previous: (before, count) => times.previousRuns(count, new Date(before)).map(Number).toReversed(),
+  };
+}
+
+/** Whether the line means steps of time rather than times of the day. */
+function goesOn(line: string): boolean {
+  if (line.startsWith("@")) return line.toLowerCase() === "@hourly";
+  const [minute, hour] = line.split(" ").slice(-5);
+  return minute === "*" || hour === "*";
+}
+
+/** More than the clocks ever go back, in milliseconds: what they show then had come before. */
+const widestChangeMs = 3 * 3_600_000;
+
+/** Times as a clock on the wall shows them; the cron reader itself sees no change of the clocks. */
+function fixedTimes(line: string, tz: string): SlotTimes {
+  const shown = new Cron(line.toLowerCase(), { timezone: "UTC" });
+  const clock = wallClock(tz);
+  return {
+    next(from, count) {
+      const found: number[] = [];
+      // The cron reader looks at whole seconds.
+      let wall: Date | null = new Date(clock.wallAt(from) - 1000);
+      while (found.length < count && (wall = shown.nextRun(wall))) {
+        const instant = clock.instantOf(wall.getTime());
+        if (instant > from && instant !== found.at(-1)) found.push(instant);
+      }
+      return found;
+    },
+    previous(before, count) {
+      const found: number[] = [];
+      let wall: Date | undefined = new Date(clock.wallAt(before) + widestChangeMs);
+      while (found.length < count && ([wall] = shown.previousRuns(1, wall))[0]) {
+        const instant = clock.instantOf(wall!.getTime());
+        if (instant < before && instant !== found.at(-1)) found.push(instant);
+      }
+      return found.toReversed();
+    },
   };
 }
 

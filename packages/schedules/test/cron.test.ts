@@ -8,6 +8,13 @@ const iso = (times: readonly number[]) =>
 const next = (cron: string, tz: string, from: string, count: number) =>
   iso(nextSlots(cron, tz, Date.parse(from), count));
 
+/** `first`: the clock shows the same an hour later once more. */
+function inBerlin(time: number): string {
+  const shown = (at: number) =>
+    new Date(at).toLocaleTimeString("de", { timeZone: "Europe/Berlin", timeStyle: "short" });
+  return shown(time) === shown(time + 3_600_000) ? `${shown(time)} first` : shown(time);
+}
+
 describe("a cron line", () => {
   it("has five fields, or six with seconds, or a nickname", () => {
     expect(next("30 6 * * 1-5", "UTC", "2026-01-02T06:30:00Z", 2)).toEqual([
@@ -55,6 +62,35 @@ describe("a cron line", () => {
   it("goes on in even steps where every hour counts", () => {
     const times = nextSlots("*/30 * * * *", "Europe/Berlin", Date.parse("2026-10-24T22:00:00Z"), 12);
     expect(new Set(times.slice(1).map((time, at) => time - (times[at] ?? 0)))).toEqual(new Set([1_800_000]));
+  });
+
+  // In Berlin the clocks go from 02:00 to 03:00 on 29 March 2026, and from 03:00 to 02:00 on 25 October.
+  it.each<[string, string, string, readonly string[]]>([
+    ["a time that does not exist", "30 2 * * *", "03-29", ["03:00"]],
+    ["two that do not", "0,30 2 * * *", "03-29", ["03:00"]],
+    ["one that does not beside the end of the gap", "0 2,3 * * *", "03-29", ["03:00"]],
+    ["a range across the gap", "30 1-3 * * *", "03-29", ["01:30", "03:00", "03:30"]],
+    ["every second hour, into the gap", "0 */2 * * *", "03-29", ["00:00", "03:00", "04:00", "06:00"]],
+    ["with seconds", "15 30 2 * * *", "03-29", ["03:00"]],
+    ["a day of the week", "30 2 * * SUN", "03-29", ["03:00"]],
+    ["a time that comes twice", "30 2 * * *", "10-25", ["02:30 first"]],
+    ["two that come twice", "0,30 2 * * *", "10-25", ["02:00 first", "02:30 first"]],
+    ["a range across it", "30 1-3 * * *", "10-25", ["01:30", "02:30 first", "03:30"]],
+    ["every second hour, into it", "0 */2 * * *", "10-25", ["00:00", "02:00 first", "04:00", "06:00"]],
+    ["* for the hour, forward", "0 * * * *", "03-29", ["00:00", "01:00", "03:00", "04:00"]],
+    ["* for the hour, back", "0 * * * *", "10-25", ["00:00", "01:00", "02:00 first", "02:00", "03:00"]],
+    ["* for the minute", "* 2 * * *", "03-30", ["02:00", "02:01"]],
+    ["@hourly, back", "@hourly", "10-25", ["00:00", "01:00", "02:00 first", "02:00"]],
+    ["@daily", "@daily", "03-29", ["00:00"]],
+  ])("when the clocks change: %s (%s on %s)", (_, cron, day, wanted) => {
+    const midnight = Date.parse(
+      `2026-${day}T00:00:00${day === "10-25" || day === "03-30" ? "+02:00" : "+01:00"}`,
+    );
+    const times = nextSlots(cron, "Europe/Berlin", midnight - 1, wanted.length + 1);
+    expect(times.slice(0, wanted.length).map(inBerlin)).toEqual(wanted);
+    expect(new Set(times).size).toBe(times.length);
+    const last = times.at(-1) ?? 0;
+    expect(slotTimes(cron, "Europe/Berlin").previous(last, wanted.length)).toEqual(times.slice(0, -1));
   });
 
   it.each([
