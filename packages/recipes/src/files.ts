@@ -6,6 +6,8 @@ export interface RecipeFiles {
   read(path: string, maxBytes: number): Promise<string | undefined>;
   /** Absolute and without links; `undefined` when nothing is there. */
   realPath(path: string): Promise<string | undefined>;
+  /** Why there are no files at all, as the end of a sentence. Absent: there may be some. */
+  readonly noneBecause?: string;
 }
 
 /** Those of this machine. */

@@ -19,6 +19,7 @@ export {
   readRecipe,
   recipeFromSession,
   recipeHash,
+  recipeYaml,
   renderRecipe,
   secretsOf,
   type FindOptions,

@@ -46,7 +46,11 @@ export function filesFor({ from }: FoundRecipe): RecipeFiles {
   return from.kind === "link" ? noFiles : filesOnDisk;
 }
 
-const noFiles: RecipeFiles = { read: async () => undefined, realPath: async () => undefined };
+const noFiles: RecipeFiles = {
+  read: async () => undefined,
+  realPath: async () => undefined,
+  noneBecause: "a link holds one recipe and no other files",
+};
 
 /** Throws `ConfigError` that lists all that is wrong. */
 export async function usableRecipe(word: string, cwd: string): Promise<UsableRecipe> {

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import {
+  isUsable,
   recipeAgent,
   recipeInput,
   type ReadRecipe,
@@ -19,7 +20,7 @@ import { findKey } from "../secrets/find-key.ts";
 import { userSecrets } from "../secrets/secrets.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { consentFor, readHashes, requireConsent } from "./consent.ts";
-import { usableRecipe, type UsableRecipe } from "./named-recipe.ts";
+import { namedRecipe, usableRecipe, type UsableRecipe } from "./named-recipe.ts";
 import { recipeProviderId } from "./provider-id.ts";
 import { readParams } from "./read-params.ts";
 import { requireSecrets, secretLookUp } from "./recipe-secrets.ts";
@@ -149,8 +150,10 @@ async function partsOf(
       parts.push(known);
       continue;
     }
-    const chosen = await usableRecipe(path, read.source.folder);
-    await agree(chosen);
+    const chosen = await namedRecipe(path, read.source.folder);
+    const { recipe } = chosen.read;
+    // One with errors never runs, so there is nothing to agree to.
+    if (recipe && isUsable(chosen.read.problems)) await agree({ ...chosen, recipe });
     parts.push({ name, file: path, read: chosen.read });
   }
   return parts;

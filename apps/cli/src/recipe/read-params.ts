@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 
-/** `--params`, as typed: the last value of a name counts. Throws `ConfigError`. */
+/** `--params`, as typed. Throws `ConfigError`, also for a key that comes twice: only one of its values could count. */
 export function readParams(params: readonly string[]): Readonly<Record<string, string>> {
   const pairs = params.map((text) => {
     const end = text.indexOf("=");
@@ -9,5 +9,11 @@ export function readParams(params: readonly string[]): Readonly<Record<string, s
       hint: "Write it as KEY=VALUE: --params city=Oslo",
     });
   });
+  const twice = pairs.find(([key], index) => pairs.findIndex(([other]) => other === key) < index);
+  if (twice) {
+    throw new ConfigError("usage", `--params ${twice[0]} is given twice.`, {
+      hint: "Give each parameter one value.",
+    });
+  }
   return Object.fromEntries(pairs);
 }

@@ -3,6 +3,7 @@ import type { RecipeProblem } from "../problems.ts";
 import type { Place } from "../read/document-node.ts";
 import { report, type Findings } from "../read/findings.ts";
 import type { Parameter } from "../recipe.ts";
+import { builtinNames } from "../template/tokens.ts";
 import { nearestWord } from "./nearest-word.ts";
 
 /** What every recipe can name without declaring it: its own folder. */
@@ -40,8 +41,8 @@ export function checkParameters(
     }
   }
   for (const use of uses) {
-    if (use.name !== recipeDirName && !keys.includes(use.name))
-      findings.problems.push(unknownUse(use, keys, findings));
+    const isKnown = use.name === recipeDirName || builtinNames.has(use.name) || keys.includes(use.name);
+    if (!isKnown) findings.problems.push(unknownUse(use, keys, findings));
   }
 }
 

@@ -69,9 +69,12 @@ async function readWithin(
   const [first = main] = templates;
   const isExpanded = usesOtherTemplates(first.segments);
   const expanded = isExpanded && isUsable(findings.problems) ? await expandTemplates(templates) : { text };
-  if ("fault" in expanded) reportFault(findings, first, expanded);
+  if ("fault" in expanded) {
+    reportFault(findings, templates.find(({ name }) => name === expanded.template) ?? first, expanded);
+  }
   const document = "fault" in expanded ? { problems: [] } : await readDocument(expanded.text, { file });
-  findings.problems.push(...document.problems);
+  const joined = isExpanded ? document.problems.map(inJoined(templates)) : document.problems;
+  findings.problems.push(...joined);
   if (document.root === undefined) {
     return { ...unread(), templates, problems: inOrder(findings.problems) };
   }
@@ -203,6 +206,15 @@ export function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset);
   const start = before.lastIndexOf("\n") + 1;
   return { line: before.split("\n").length, column: offset - start + 1 };
+}
+
+/** A problem of a text that is put together from several files: its lines are nobody's. */
+function inJoined(templates: readonly Template[]) {
+  const files = templates.slice(1).map(({ name }) => name);
+  return ({ line: _line, column: _column, message, ...rest }: RecipeProblem): RecipeProblem => ({
+    ...rest,
+    message: `With ${files.join(", ")} put in: ${message}`,
+  });
 }
 
 function withoutPlace(file: string | undefined) {

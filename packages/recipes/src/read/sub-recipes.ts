@@ -57,6 +57,14 @@ async function readOne(
     });
     return { name };
   }
+  if (file === undefined && files.noneBecause !== undefined) {
+    report(findings, `${field}.path`, {
+      code: "sub-recipe-not-found",
+      message: `The sub-recipe ${name} cannot be used: ${files.noneBecause}.`,
+      fix: "Write the recipe into a file beside its sub-recipes, and run that file.",
+    });
+    return { name };
+  }
   if (file === undefined) {
     report(findings, `${field}.path`, {
       code: "sub-recipe-not-found",
@@ -95,7 +103,8 @@ function checkPart(read: ReadRecipe, { name, values, field, findings }: Part): v
     report(findings, `${field}.path`, {
       code: "sub-recipe-invalid",
       message: `The sub-recipe ${name} cannot be used: ${first?.message}`,
-      fix: `Validate ${read.source.file} and mend it.`,
+      fix: `Fix ${read.source.file}; this recipe runs, and calling the sub-recipe fails.`,
+      severity: "warning",
     });
   }
   const keys = read.parameters.map(({ key }) => key);

@@ -131,14 +131,33 @@ async function load(): Promise<TemplateEngine> {
       return isFine;
     },
     syntaxFault: (text) => attempt((environment) => environment.addTemplate(mainName, text)) ?? undefined,
-    render: ({ main, others, context, filters = {} }) =>
-      attempt((environment) => {
-        for (const [name, filter] of Object.entries(filters)) environment.addFilter(name, filter);
-        for (const [name, text] of others) environment.addTemplate(engineName(name), text);
-        environment.addTemplate(mainName, main);
-        return { text: environment.renderTemplate(mainName, context) };
-      }),
+    render({ main, others, context, filters = {} }) {
+      const rendered = (name: string) =>
+        attempt((environment) => {
+          for (const [one, filter] of Object.entries(filters)) environment.addFilter(one, filter);
+          for (const [one, text] of others) environment.addTemplate(engineName(one), text);
+          environment.addTemplate(mainName, main);
+          return { text: environment.renderTemplate(name, context) };
+        });
+      let done = rendered(mainName);
+      // Of an included template the engine says only that there is an error in it: by itself it says which.
+      for (let depth = 0; "fault" in done && depth < maxIncludes; depth++) {
+        const template = includedIn(done);
+        if (template === undefined || !others.has(template)) break;
+        const alone = rendered(engineName(template));
+        if (!("fault" in alone)) return { fault: "it cannot be put in here", template };
+        done = alone;
+      }
+      return done;
+    },
   };
+}
+
+/** Templates that include each other so deep are not followed to the one with the error. */
+const maxIncludes = 16;
+
+function includedIn({ fault }: TemplateFault): string | undefined {
+  return /^could not render include: error in "(.*)\.txt"$/.exec(fault)?.[1];
 }
 
 /** By its end the engine would tell a format, and escape values for it. */

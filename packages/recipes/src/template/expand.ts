@@ -5,6 +5,7 @@ import { macrosOf } from "./macros.ts";
 import { createMarks } from "./marks.ts";
 import { rewriteTemplate } from "./rewrite.ts";
 import type { Segment } from "./segments.ts";
+import { builtinNames } from "./tokens.ts";
 import { variablesOf } from "./variables.ts";
 
 /**
@@ -21,7 +22,11 @@ export async function expandTemplates(
     segment.kind === "still" && !segment.text.startsWith("{#")
       ? { ...segment, text: marks.mark(segment.text) }
       : segment;
-  const names = templates.flatMap(({ segments }) => variablesOf(segments)).map(({ name }) => name);
+  // A parameter may have a name of the engine's own, but as if it were empty a loop over a range could not be read.
+  const names = templates
+    .flatMap(({ segments }) => variablesOf(segments))
+    .map(({ name }) => name)
+    .filter((name) => !builtinNames.has(name));
   const rewritten = templates.map(({ name, segments }) =>
     rewriteTemplate(segments.map(asText), {
       template: name,

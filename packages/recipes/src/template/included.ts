@@ -106,6 +106,13 @@ async function load(name: string, root: string, files: RecipeFiles): Promise<Loa
   if (isAbsolute(name) || !isInside(file, root)) return outside;
   try {
     const real = await files.realPath(file);
+    if (real === undefined && files.noneBecause !== undefined) {
+      return {
+        code: "template-not-found",
+        message: `${JSON.stringify(name)} cannot be included: ${files.noneBecause}.`,
+        fix: "Write the recipe into a file beside what it includes, and run that file.",
+      };
+    }
     if (real === undefined) {
       return {
         code: "template-not-found",

@@ -39,7 +39,7 @@ const words = new Set([
   "False",
   "None",
 ]);
-/** What the engine knows by itself. */
+/** What the engine knows by itself, unless a parameter has that name. */
 export const builtinNames: ReadonlySet<string> = new Set([
   "range",
   "dict",

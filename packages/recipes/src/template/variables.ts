@@ -1,5 +1,5 @@
 import type { Segment } from "./segments.ts";
-import { builtinNames, tokensOf, variableTokens, type Token } from "./tokens.ts";
+import { tokensOf, variableTokens, type Token } from "./tokens.ts";
 
 export interface UsedVariable {
   readonly name: string;
@@ -7,12 +7,15 @@ export interface UsedVariable {
   readonly offset: number;
 }
 
-/** Every use of a name that the template itself does not define. */
+/**
+ * Every use of a name that the template itself does not define. A name of the engine's own, `range` say, is one of them:
+ * a parameter of that name wins.
+ */
 export function variablesOf(segments: readonly Segment[]): readonly UsedVariable[] {
   const used: UsedVariable[] = [];
   const scopes: Set<string>[] = [new Set()];
   const define = (name: string) => scopes.at(-1)?.add(name);
-  const isDefined = (name: string) => builtinNames.has(name) || scopes.some((scope) => scope.has(name));
+  const isDefined = (name: string) => scopes.some((scope) => scope.has(name));
 
   for (const segment of segments) {
     if (segment.kind !== "output" && segment.kind !== "tag") continue;

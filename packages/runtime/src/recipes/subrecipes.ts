@@ -63,17 +63,8 @@ async function readChosen({ name, path }: SubRecipe, facts: RecipeFacts): Promis
     });
   }
   const read = await readRecipe({ text, file: path });
-  const problem = read.problems.find(({ severity }) => severity === "error");
-  if (problem || !read.recipe) {
-    throw new ConfigError(
-      "usage",
-      `The sub-recipe ${name} cannot be used: ${problem?.message ?? "it is empty."}`,
-      {
-        hint: `\`skein recipe validate ${path}\` lists all that is wrong with it.`,
-      },
-    );
-  }
-  const isHarmless = commandsOf(read.recipe, read.subRecipes).length === 0;
+  // One with errors never runs: calling it says what is wrong with it.
+  const isHarmless = !read.recipe || commandsOf(read.recipe, read.subRecipes).length === 0;
   if (isHarmless || (await facts.isTrusted?.(recipeHash(read)))) return read;
   throw new ConfigError(
     "usage",
@@ -129,6 +120,8 @@ async function planned(
   given: JsonObject,
   options: SubrecipeOptions & { readonly agreed: readonly string[] },
 ): Promise<SubrecipePlan> {
+  const fault = read.problems.find(({ severity }) => severity === "error");
+  if (fault) return { issues: [unusable(read, fault)] };
   const texts = textsOf(given);
   if ("issues" in texts) return texts;
   const chosen = Object.keys(texts.values).filter((key) => !options.agreed.includes(key));
@@ -215,6 +208,12 @@ function textsOf(
     else values[key] = String(value);
   }
   return issues.length > 0 ? { issues } : { values };
+}
+
+/** For the model: nothing it could give as values would help. */
+function unusable({ source }: ReadRecipe, { message, line }: RecipeProblem): string {
+  const place = line === undefined ? source.file : `${source.file}, line ${line}`;
+  return `This sub-recipe cannot run: ${message} (${place}). Calling it again will not help: do without it, and tell the user.`;
 }
 
 function issueOf({ path, message, fix, code }: RecipeProblem): string {

@@ -1,3 +1,4 @@
+import { recipeYaml } from "@skein/runtime/recipes";
 import { exitCodes } from "@skein/protocol";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
@@ -38,7 +39,9 @@ export async function printRendered(
   const named = await usableRecipe(word, cwd);
   const warn = (sentence: string) => note(`skein: ${sentence}`);
   const { values } = await givenValues(named, readParams(params), { cwd, canAsk: false, warn });
-  const { text } = await renderNamed(named, values, cwd);
+  const { recipe } = await renderNamed(named, values, cwd);
+  // Its parameters have their values: there is nothing left to declare.
+  const text = await recipeYaml({ ...recipe, parameters: [] });
   // For a file it is as it is; a terminal gets nothing that it would obey.
   process.stdout.write(process.stdout.isTTY ? cleanText(text) : text);
 }

@@ -2,11 +2,13 @@ import { ConfigError, exitCodes } from "@skein/protocol";
 import { unsupportedExtensions, type ReadRecipe, type RecipeProblem } from "@skein/runtime/recipes";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
-import { counted, print, printJson } from "../../session/say.ts";
+import { counted, note, print, printJson } from "../../session/say.ts";
 import { recipeValidateFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { namedRecipe } from "../named-recipe.ts";
+import { learnProviders } from "../../providers.ts";
 import { problemLines } from "../problem-lines.ts";
+import { recipeProviderId } from "../provider-id.ts";
 
 const help = {
   title: "all that is wrong with recipes, by line",
@@ -36,6 +38,7 @@ export const main: Command = async (args) => {
     throw new ConfigError("usage", "Which recipe?", { hint: "Name its file: skein recipe validate FILE" });
   }
   const cwd = process.cwd();
+  for (const warning of await learnProviders(cwd)) note(`skein: ${warning}`);
   const recipes: Judged[] = [];
   for (const word of words) recipes.push(await judge(word, cwd, flags.strict ?? false));
   if (flags.json) printJson({ recipes });
@@ -46,7 +49,11 @@ export const main: Command = async (args) => {
 async function judge(word: string, cwd: string, strict: boolean): Promise<Judged> {
   try {
     const { found, read } = await namedRecipe(word, cwd, { strict });
-    const problems = [...read.problems, ...unsupported(read, found.file)];
+    const problems = [
+      ...read.problems,
+      ...unsupported(read, found.file),
+      ...unknownProviders(read, found.file),
+    ];
     const valid = problems.every(({ severity }) => severity === "warning");
     return { file: found.file ?? word, valid, problems };
   } catch (error) {
@@ -56,16 +63,41 @@ async function judge(word: string, cwd: string, strict: boolean): Promise<Judged
   }
 }
 
-/** What the format has and Skein does not: no mistake of the recipe, but its author should know. */
+/** What the format has and Skein does not. An error where a run would refuse it, as it does for an unknown extension. */
 function unsupported({ recipe, places }: ReadRecipe, file: string | undefined): readonly Problem[] {
   return (recipe?.extensions ?? []).flatMap((extension, index) =>
-    unsupportedExtensions([extension]).map(({ message, fix }): Problem => {
+    unsupportedExtensions([extension]).map(({ message, fix, isFatal }): Problem => {
       const path = `extensions[${index}]`;
       const at = places.get(path) ?? places.get(`recipe.${path}`);
       const place = { ...(file === undefined ? {} : { file }), ...at };
-      return { code: "unsupported-extension", severity: "warning", message, fix, path, ...place };
+      const severity = isFatal ? "error" : "warning";
+      return { code: "unsupported-extension", severity, message, fix, path, ...place };
     }),
   );
+}
+
+/** A run refuses a recipe none of whose providers is known; what a parameter is to name is judged once it does. */
+function unknownProviders({ recipe, places }: ReadRecipe, file: string | undefined): readonly Problem[] {
+  if (!recipe) return [];
+  const { models, settings } = recipe;
+  const named = models.length > 0 ? models.map(({ provider }) => provider) : [settings.provider];
+  const unknown = named.flatMap((name) =>
+    name === undefined || name.includes("{{") || recipeProviderId(name) !== undefined ? [] : [name],
+  );
+  if (unknown.length < named.length) return [];
+  const path = models.length > 0 ? "model" : "settings.goose_provider";
+  const at = places.get(path) ?? places.get(`recipe.${path}`);
+  return [
+    {
+      code: "unknown-provider",
+      severity: "error",
+      message: `Skein knows no provider that the recipe names: ${[...new Set(unknown)].join(", ")}.`,
+      fix: "Correct it, remove it, or run the recipe with --provider and --model.",
+      path,
+      ...(file === undefined ? {} : { file }),
+      ...at,
+    },
+  ];
 }
 
 function show({ file, valid, problems }: Judged, cwd: string): void {
