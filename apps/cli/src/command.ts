@@ -1,6 +1,7 @@
 /** A command of `skein`. @returns the exit code. */
 export interface Command {
-  (args: readonly string[]): Promise<number>;
+  /** @param commands - all there are, for commands that speak of others. */
+  (args: readonly string[], commands?: CommandTable): Promise<number>;
   /** The words after it, where it is several. */
   readonly subcommands?: readonly string[];
 }

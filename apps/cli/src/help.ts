@@ -3,9 +3,9 @@ export const help = `skein: an AI agent that works in your terminal
 
 Usage
   skein                                       a chat in this folder; skein -r goes on with the last one
-  skein run -t "why does the build fail?"     do one task and end
+  skein "why does the build fail?"            do one task and end; the same as skein run -t "…"
   skein run -i task.md --mode auto            a task from a file, without asking
-  git diff | skein run -t "review this" -i -  the task goes on with standard input
+  git diff | skein run -t "review this"       the task goes on with standard input
   skein run -r -t "now fix it"                go on with the last session of this folder
   skein resume                                the same as a chat; what was cut off goes on
   skein demo                                  watch an agent fix a bug; needs no key

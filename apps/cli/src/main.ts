@@ -8,7 +8,7 @@ await endProcess(await main(process.argv.slice(2)));
 
 /** @returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
-  const [name, ...rest] = args;
+  const [name] = args;
   if (name === "--version" || name === "-V" || name === "-v") {
     process.stdout.write(`${version}\n`);
     return 0;
@@ -22,7 +22,5 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const { runCommand } = await import("./run-command.ts");
-  // Without a command it is a chat: `skein`, `skein -r`.
-  if (name === undefined || name.startsWith("-")) return runCommand(commands, "chat", args);
-  return runCommand(commands, name, rest);
+  return runCommand(commands, args);
 }

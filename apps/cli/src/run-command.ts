@@ -1,20 +1,20 @@
-import { ConfigError, exitCodes } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
+import { exitCodes } from "@skein/protocol";
+import { refuseCommandLike } from "./arguments/task-words.ts";
 import type { CommandTable } from "./command.ts";
 import { outputExitCode } from "./end-process.ts";
 import { failedResult } from "./output/failed-result.ts";
 import { sayError } from "./output/say-error.ts";
 
-/** Loads and runs a command; whatever it throws becomes a sentence and an exit code. */
-export async function runCommand(
-  commands: CommandTable,
-  name: string,
-  args: readonly string[],
-): Promise<number> {
+/** Loads and runs what was called; whatever it throws becomes a sentence and an exit code. */
+export async function runCommand(commands: CommandTable, args: readonly string[]): Promise<number> {
   try {
-    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!load) throw unknownCommand(name, Object.keys(commands));
-    return await (await load()).main(args);
+    const [name = "", ...rest] = args;
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command) return await (await command()).main(rest, commands);
+    if (name !== "" && !name.startsWith("-")) await refuseCommandLike(args, commands);
+    // Without a command it is a task, or without one a chat: `skein "fix the bug"`, `skein`, `skein -r`.
+    const isTask = (name !== "" && !name.startsWith("-")) || args.some((word) => taskFlag.test(word));
+    return await (await commands[isTask ? "run" : "chat"]!()).main(args, commands);
   } catch (error) {
     // What was broken off because nobody reads its output has nothing to add to that.
     const unread = outputExitCode();
@@ -25,9 +25,4 @@ export async function runCommand(
   }
 }
 
-function unknownCommand(name: string, known: readonly string[]): ConfigError {
-  const guess = nearestWord(name, known);
-  const hint =
-    guess === undefined ? "`skein --help` lists the commands." : `Did you mean \`skein ${guess}\`?`;
-  return new ConfigError("usage", `There is no command "${name}".`, { hint });
-}
+const taskFlag = /^(-[tpi]|--(text|prompt|instructions)(=.*)?)$/;

@@ -55,7 +55,7 @@ describe("the exit code tells the truth", () => {
     ["no task", ["run"], "-t"],
     ["a file that is not there", ["run", "-i", "missing.md"], "missing.md"],
     ["a bad number", ["run", "-t", "x", "--max-turns", "many"], "max-turns"],
-    ["a stray word", ["run", "hello"], "-t"],
+    ["a word beside the task", ["run", "-t", "x", "hello"], "-t"],
   ])("2 for %s, with the way out, and no request", async (_, args, hint) => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);

@@ -6,6 +6,8 @@ export interface Flag {
   /** Shown for the value; a flag without one is a switch. */
   readonly value?: string;
   readonly repeatable?: true;
+  /** Another name of this flag, which it is read as. */
+  readonly sameAs?: string;
   readonly description: string;
 }
 
@@ -24,7 +26,9 @@ const recipeFlags = {
 
 export const runFlags = {
   text: { short: "t", value: "TEXT", description: "The task, as text" },
+  prompt: { short: "p", value: "TEXT", sameAs: "text", description: "The same as --text" },
   instructions: { short: "i", value: "FILE", description: "The task, from a file; - reads standard input" },
+  "no-stdin": { description: "Do not add standard input to the task, and do not wait for it" },
   ...recipeFlags,
   explain: { description: "With --recipe: say what it is and would start, and run nothing" },
   "render-recipe": { description: "With --recipe: print it with its values filled in, and run nothing" },

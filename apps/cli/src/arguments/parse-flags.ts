@@ -36,11 +36,27 @@ export function parseFlags<Table extends Flags>(
       allowPositionals: true,
       strict: true,
     });
-    return { flags: { ...values } as Parsed<Table>, words: positionals };
+    return { flags: withoutAliases(command, table, { ...values }), words: positionals };
   } catch (error) {
+    if (ConfigError.is(error)) throw error;
     const [sentence] = (error as Error).message.split("\n");
     throw new ConfigError("usage", sentence ?? "The flags cannot be read.", { hint: helpHint(command) });
   }
+}
+
+/** What was given by another name of a flag, by its own. */
+function withoutAliases(command: string, table: Flags, values: Record<string, unknown>): object {
+  for (const [name, { sameAs }] of Object.entries<Flag>(table)) {
+    if (sameAs === undefined || values[name] === undefined) continue;
+    if (values[sameAs] !== undefined) {
+      throw new ConfigError("usage", `--${name} is another name of --${sameAs}: give one of them.`, {
+        hint: helpHint(command),
+      });
+    }
+    values[sameAs] = values[name];
+    delete values[name];
+  }
+  return values;
 }
 
 function refuseUnknown(command: string, table: Flags, args: readonly string[]): void {

@@ -3,26 +3,37 @@ import { text } from "node:stream/consumers";
 import { ConfigError, messageOf } from "@skein/protocol";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
+import { standardInput } from "./standard-input.ts";
 
-type TaskFlags = Pick<Parsed<typeof runFlags>, "text" | "instructions">;
+type TaskFlags = Pick<Parsed<typeof runFlags>, "text" | "instructions" | "no-stdin">;
+
+export interface ReadTaskOptions {
+  /** Whether there is something to do without a task, as long as no flag promises one: then it is `undefined`. */
+  readonly isOptional: boolean;
+  /** Hears that standard input was not waited for. */
+  readonly warn: (sentence: string) => void;
+}
 
 /**
- * The task: `-t`, `-i`, or both, one after the other; without either, standard input.
- *
- * @param isOptional - whether there may be none, as long as no flag promises one: then it is `undefined`.
+ * The task: `-t`, then `-i`, then standard input where that is a pipe or a file, one after the other. What comes with
+ * something else to do is waited for until its first byte, but not for ever; a task that can come from nowhere else is.
  */
-export async function readTask(
-  { text: words, instructions }: TaskFlags,
-  isOptional: boolean,
-): Promise<string | undefined> {
+export async function readTask(flags: TaskFlags, options: ReadTaskOptions): Promise<string | undefined> {
+  const { text: words, instructions, "no-stdin": isClosed = false } = flags;
+  if (instructions === "-" && isClosed) {
+    throw new ConfigError("usage", "-i - reads standard input, and --no-stdin does not.", {
+      hint: "Leave one of them out.",
+    });
+  }
+  const isElsewhere = words !== undefined || instructions !== undefined;
   const parts = [words, instructions === undefined ? undefined : await readInstructions(instructions)];
-  if (words === undefined && instructions === undefined && !process.stdin.isTTY)
-    parts.push(await text(process.stdin));
+  if (!isClosed && instructions !== "-")
+    parts.push(await standardInput({ isNeeded: !isElsewhere && !options.isOptional, warn: options.warn }));
   const task = parts.filter((part) => part !== undefined && part.trim() !== "").join("\n\n");
   if (task !== "") return task;
-  if (isOptional && words === undefined && instructions === undefined) return undefined;
+  if (options.isOptional && !isElsewhere) return undefined;
   throw new ConfigError("usage", "There is no task.", {
-    hint: `Give it with -t "…", in a file with -i FILE, or on standard input.`,
+    hint: `Give it in words, with -t "…", in a file with -i FILE, or on standard input.`,
   });
 }
 

@@ -11,12 +11,16 @@ export function runHelp(): string {
   return `skein run: do one task and end
 
 Usage
-  skein run -t TEXT [flags]
+  skein run -t TEXT [flags]                 or the words alone: skein run fix the bug, skein "fix the bug"
   skein run -i FILE [flags]
   skein run --recipe RECIPE [--params KEY=VALUE…] [-t TEXT] [flags]
-  COMMAND | skein run -t TEXT -i - [flags]
+  COMMAND | skein run -t TEXT [flags]       the task goes on with what COMMAND prints
   skein run -r [-t TEXT] [flags]            without a task: what the last run left open goes on
   skein run -r --fork [--at SEQ] -t TEXT    in a copy of the session, from that entry on
+
+Standard input is added to the task, whatever else it is made of, when it is a pipe or a file. When no byte of it has
+come after 3 s, the run goes on without it and says so; --no-stdin does not look. One word alone that is nearly a
+command is refused: -t says that it is meant.
 
 Flags
 ${flagHelp(runFlags)}

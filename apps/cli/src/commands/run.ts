@@ -8,6 +8,7 @@ import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
 import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { runHelp } from "../arguments/run-help.ts";
+import { withTaskWords } from "../arguments/task-words.ts";
 import { runSettings } from "../arguments/run-settings.ts";
 import { collectEntries } from "../chat/collect-entries.ts";
 import { delegated } from "../agents/delegate.ts";
@@ -25,18 +26,13 @@ import { showRun } from "../show-run.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { userModelFacts } from "../settings/model-facts.ts";
 
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("run", slotFlags, args);
-  if (flags.help) {
+export const main: Command = async (args, commands = {}) => {
+  const { flags: given, words } = parseFlags("run", slotFlags, args);
+  if (given.help) {
     process.stdout.write(runHelp());
     return exitCodes.done;
   }
-  const [stray] = words;
-  if (stray !== undefined) {
-    throw new ConfigError("usage", `"${stray}" stands alone.`, {
-      hint: `Give the task after -t: skein run -t "…"`,
-    });
-  }
+  const flags = await withTaskWords(given, words, commands);
   if (flags.recipe === undefined) refuseRecipeFlags("run", flags);
   else if (flags.explain || flags["render-recipe"]) {
     const { showRecipe } = await import("../recipe/show-recipe.ts");
@@ -95,8 +91,8 @@ async function runTask(
   });
   const base = schedule === undefined ? said : await scheduled(said, schedule);
   const found = recipe ? await recipe.agent(base, false) : base;
-  const isRecipeAlone = recipe && flags.text === undefined && flags.instructions === undefined;
-  const text = goesOn || isRecipeAlone ? undefined : await readTask(flags, flags.resume ?? false);
+  const isOptional = recipe !== undefined || (flags.resume ?? false);
+  const text = goesOn ? undefined : await readTask(flags, { isOptional, warn });
   const end = text === undefined && flags.resume ? await openEndOf(runtime, found, fork) : undefined;
   if (text === undefined && !end && !recipe) throw nothingOpen(found);
   // With a text for a session that goes on, the recipe's prompt is in the session already.

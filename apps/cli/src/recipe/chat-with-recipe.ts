@@ -2,6 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import type { runFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
+import { cleanText } from "../terminal/clean-text.ts";
 import { chatWith } from "../commands/chat.ts";
 
 /** `skein run --recipe NAME -s`: the recipe's prompt begins a chat. @returns the exit code. */
@@ -15,5 +16,6 @@ export async function chatWithRecipe(flags: Parsed<typeof runFlags>): Promise<nu
     });
   }
   const hasText = flags.text !== undefined || flags.instructions !== undefined;
-  return chatWith(flags, { text: hasText ? await readTask(flags, false) : undefined });
+  const warn = (text: string): void => void process.stderr.write(`skein: ${cleanText(text)}\n`);
+  return chatWith(flags, { text: hasText ? await readTask(flags, { isOptional: false, warn }) : undefined });
 }
