@@ -1,4 +1,5 @@
 import { debugFolder } from "./debug-folder.ts";
+import { isFirstTime } from "./said-once.ts";
 import type { UsedSecrets } from "./secrets/used-secrets.ts";
 import type { ProviderEntry } from "./settings/provider-entries.ts";
 import { userProviderEntry } from "./settings/provider-transport.ts";
@@ -22,8 +23,11 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
 
 /** Who hears of the keys that are taken. */
 export interface KeyListeners {
-  /** Gets a sentence when a key comes out of a file, since that protects it less than a keyring does. */
-  readonly say: (text: string) => void;
+  /**
+   * Gets a sentence when a key comes out of a file for the first time on this machine, since that protects it less than
+   * a keyring does. `undefined`: nobody listens, and it is said the next time.
+   */
+  readonly say: ((text: string) => void) | undefined;
   readonly used?: UsedSecrets | undefined;
   /** Folder in which requests and answers are written down. Default: `SKEIN_DEBUG_HTTP`; without it they are not. */
   readonly tap?: string | undefined;
@@ -45,7 +49,7 @@ export async function providerAccess(
       const { userSecrets } = await import("./secrets/secrets.ts");
       const store = userSecrets();
       const place = await store.where(name);
-      if (place?.kind === "file")
+      if (say && place?.kind === "file" && (await isFirstTime("key-in-a-file")))
         say(`${name} is read from a file, because no keyring has it: ${place.path}`);
       const value = place && (await store.get(name));
       if (value !== undefined) used?.add({ name, value });

@@ -41,6 +41,7 @@ const providers = {
       (await apart("@skein/provider-bedrock", () => import("@skein/provider-bedrock"))).createBedrock(access),
     description: "Amazon Bedrock; AWS credentials and AWS_REGION, or a key in AWS_BEARER_TOKEN_BEDROCK",
     keyVariables: ["AWS_BEARER_TOKEN_BEDROCK"],
+    keyAlternative: "AWS credentials and AWS_REGION",
     addressVariable: "AWS_ENDPOINT_URL_BEDROCK_RUNTIME",
   },
   vertex: {
@@ -48,6 +49,7 @@ const providers = {
       (await apart("@skein/provider-vertex", () => import("@skein/provider-vertex"))).createVertex(access),
     description: "Gemini and Claude on Google Cloud; its default credentials and GOOGLE_CLOUD_PROJECT",
     keyVariables: [],
+    neededVariables: ["GOOGLE_CLOUD_PROJECT"],
     addressVariable: "GOOGLE_VERTEX_BASE_URL",
   },
   replay: {

@@ -1,6 +1,9 @@
 import { exitCodeOfSignal, exitCodes, mapStrings, type Redactor, type RunResult } from "@skein/protocol";
 import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
+import { answeringModel, callsIn, type AnsweringModel } from "./answering-model.ts";
+import { collectEntries } from "./chat/collect-entries.ts";
 import { outputExitCode } from "./end-process.ts";
+import { watchFacts } from "./output/run-facts.ts";
 import type { OutputWriter } from "./output/writer.ts";
 import { howToAnswer } from "./session/question-words.ts";
 import { withHiddenReplies } from "./secrets/hide-replies.ts";
@@ -36,14 +39,19 @@ export async function showRun({
     return { result, exitCode };
   }
   const { agent, tools } = opened;
-  const { provider, model, cwd, mode } = settings;
-  writer.init({ session: agent.session, provider, model, cwd, mode, sandbox: "off", tools });
+  const { cwd, mode } = settings;
+  const answering = await whoAnswers(runtime, settings);
+  writer.init({ session: agent.session, ...answering, cwd, mode, sandbox: "off", tools });
   const run = agent.run(input, { signal: stopper.signal, countedFrom: performance.timeOrigin });
   let asked: Promise<Redactor> | undefined;
   const redactor = (): Promise<Redactor> => (asked ??= runtime.redactor(cwd));
   const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
   const shown = writer.isLive ? withHiddenReplies(settled, redactor) : settled;
-  for await (const event of shown) writer.event(event);
+  const watch = watchFacts(answering);
+  for await (const event of shown) {
+    watch.take(event);
+    writer.event(event);
+  }
   const ended = await withWayOut(await run.result, runtime);
   // Only what a model said may hold a secret.
   const hidden = ended.turns === 0 ? undefined : await redactor();
@@ -53,8 +61,20 @@ export async function showRun({
   const whyCancelled = signal === undefined ? outputExitCode() : exitCodeOfSignal[signal];
   const exitCode =
     result.outcome === "cancelled" && whyCancelled !== undefined ? whyCancelled : exitCodes[result.outcome];
-  writer.result(result, exitCode);
+  const changed = writer.wantsFacts ? await changedBy(runtime, agent.session, run.id) : undefined;
+  writer.result(result, exitCode, watch.facts(changed));
   return { result, exitCode };
+}
+
+async function whoAnswers(runtime: Runtime, settings: AgentSettings): Promise<AnsweringModel> {
+  const { session, lead } = settings;
+  if (!lead || session === undefined) return answeringModel(settings, 0);
+  return answeringModel(settings, callsIn(await collectEntries(runtime.sessions.entries(session))));
+}
+
+/** Nothing to fail for: the work is done. */
+async function changedBy(runtime: Runtime, session: string, run: string) {
+  return runtime.sessions.changedFiles(session, run).catch(() => undefined);
 }
 
 /**

@@ -118,6 +118,25 @@ describe("the commands of a chat", () => {
     expect(at.chat.state().spent).toMatchObject({ tokens: 150, isKnown: true });
   });
 
+  it("count the session that is shown, after /clear and after going back too", async () => {
+    const usage = { input: 100, output: 50, cacheRead: 0, cacheWrite: 0 };
+    await using at = await desk([
+      { content: say("a"), usage },
+      { content: say("b"), usage },
+      { content: say("c"), usage },
+    ]);
+    const tokens = () => at.chat.state().spent.tokens;
+    await at.talk("1");
+    await at.talk("2");
+    expect(tokens()).toBe(300);
+    await at.type("/clear");
+    expect(tokens()).toBe(0);
+    await at.talk("3");
+    expect(tokens()).toBe(150);
+    await at.type("/resume first");
+    expect(tokens()).toBe(300);
+  });
+
   it("make the conversation shorter when they are told to, and keep what is wished for", async () => {
     const long = `The heron is called Ada. ${"It flies on and on over the water. ".repeat(400)}`;
     const turns = [

@@ -19,7 +19,7 @@ function writeConfig(skein: SkeinHome, text: string): void {
 
 describe("skein configure with flags", () => {
   it("tries the key, keeps it for its owner alone, and then a run finds it and says so", async () => {
-    await using server = await anthropicServer([{ parts: [{ type: "text", text: "Hello." }] }]);
+    await using server = await anthropicServer(() => ({ parts: [{ type: "text", text: "Hello." }] }));
     await using skein = await skeinHome(server.url);
     const flags = ["--provider", "anthropic", "--key-stdin", "--model", "claude-test"];
     const saved = await skein.run(["configure", ...flags], noKey, { input: `${key}\n` });
@@ -31,13 +31,16 @@ describe("skein configure with flags", () => {
     expect(readFileSync(keyFileOf(skein), "utf8")).toBe(`${key}\n`);
     expect((statSync(keyFileOf(skein)).mode & 0o777).toString(8)).toBe("600");
 
+    const quiet = await skein.run(["run", "-q", "-t", "hi"], noKey);
+    expect(quiet.stderr).not.toContain("keyring"); // and it is still to be said
     const run = await skein.run(["run", "-t", "hi"], noKey);
     expect(run).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
     expect(run.stderr).toContain(`is read from a file, because no keyring has it: ${keyFileOf(skein)}`);
     expect(run.stderr).not.toContain(key);
     expect(server.requests.at(-1)?.headers["x-api-key"]).toBe(key);
-    const quiet = await skein.run(["run", "-q", "-t", "hi"], noKey);
-    expect(quiet.stderr).not.toContain("keyring");
+    const again = await skein.run(["run", "-t", "hi"], noKey);
+    expect(again).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
+    expect(again.stderr).not.toContain("keyring");
   });
 
   it("changes what it is told to and leaves comments and order alone", async () => {

@@ -124,6 +124,21 @@ permissions:
     expect(done.plan.filter(({ action, why = "" }) => action === "skip" && why === "")).toEqual([]);
   });
 
+  it("goes by an extension's name where its key is another, as Goose does", async () => {
+    await using skein = await importHome({
+      ".config/goose/config.yaml": `extensions:
+  one: { type: builtin, enabled: true, name: developer }
+  two: { type: stdio, enabled: true, name: Context 7, cmd: ctx }
+`,
+      ".config/goose/permission.yaml": "user: { always_allow: [context7__find] }\n",
+    });
+    const { exitCode, stdout } = await skein.run(["import", "goose", "--yes"], quiet);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("Skein has its own developer");
+    expect(skein.read(config)).toContain("  context7:\n    command: ctx\n");
+    expect(skein.read(config)).toContain("context7__find: allow");
+  });
+
   it("has nothing to do the second time", async () => {
     await using skein = await importHome(goose);
     await skein.take("goose", "--yes");

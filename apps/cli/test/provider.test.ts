@@ -34,6 +34,34 @@ describe("skein provider list", () => {
   });
 });
 
+describe("skein provider list, of what is not ready,", () => {
+  it("says which variables are missing, and nothing of what is there", async () => {
+    await using skein = await skeinHome();
+    const missing = async (env: Record<string, string>) => {
+      const { stdout } = await skein.run(["provider", "list", "--json"], env);
+      const { providers } = JSON.parse(stdout) as { providers: { id: string; missing: string[] }[] };
+      return Object.fromEntries(providers.map((one) => [one.id, one.missing]));
+    };
+    expect(await missing({ ANTHROPIC_API_KEY: "" })).toMatchObject({
+      anthropic: ["ANTHROPIC_API_KEY"],
+      google: ["GEMINI_API_KEY or GOOGLE_API_KEY"],
+      "azure-openai": ["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT"],
+      vertex: ["GOOGLE_CLOUD_PROJECT"],
+      ollama: [],
+    });
+    expect(
+      await missing({ AZURE_OPENAI_API_KEY: "k", AZURE_OPENAI_ENDPOINT: "https://a.test" }),
+    ).toMatchObject({
+      anthropic: [],
+      "azure-openai": [],
+    });
+    const { stdout } = await skein.run(["provider", "list"]);
+    expect(stdout).toMatch(
+      /Not ready.*\n(.*\n)* {2}azure-openai +AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT\n/,
+    );
+  });
+});
+
 describe("skein provider check", () => {
   it("is 0 when the provider answers, with the time it took", async () => {
     await using server = await anthropicServer([]);

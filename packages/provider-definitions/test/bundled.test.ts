@@ -17,12 +17,16 @@ describe("the definitions that come along", () => {
       isKeyOptional: definition.keyVariables.length > 0 && !definition.needsKey,
       addressVariable: addressVariableOf(definition),
       defaultModel: definition.defaultModel,
+      neededVariables: definition.variables
+        .filter((variable) => variable.default === undefined && definition.baseUrl.includes(variable.name))
+        .map(({ name }) => name),
     }).toEqual({
       description: bundled.description,
       keyVariables: bundled.keyVariables,
       isKeyOptional: bundled.isKeyOptional ?? false,
       addressVariable: bundled.addressVariable,
       defaultModel: bundled.defaultModel,
+      neededVariables: bundled.neededVariables ?? [],
     });
     const { sources } = fields as {
       readonly sources: readonly { readonly url: string; readonly read?: string }[];

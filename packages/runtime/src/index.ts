@@ -39,6 +39,7 @@ export { type Hit } from "@skein/sessions/search";
 export { type ForeignFormat, type ForeignSessionFile } from "@skein/sessions/import";
 export { type Scrubbed } from "./sessions/scrub-session.ts";
 export { openSessions, type Sessions } from "./sessions/open-sessions.ts";
+export { type ChangedFile } from "./sessions/changed-files.ts";
 export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
 export { type SentContext } from "./sessions/sent-context.ts";
 export { newSessionId } from "./sessions/session-id.ts";

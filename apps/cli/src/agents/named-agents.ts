@@ -57,6 +57,8 @@ export async function agentNamed(name: string, known: NamedAgents): Promise<File
   const names = agents.map((agent) => agent.name);
   const guess = nearestWord(name, names);
   const some =
-    names.length === 0 ? "No file describes one: see docs/subagents.md." : `Use one of: ${names.join(", ")}.`;
+    names.length === 0
+      ? "No file describes one: an agent is a Markdown file in .skein/agents or your own agents folder."
+      : `Use one of: ${names.join(", ")}.`;
   throw new ConfigError("usage", message, { hint: guess === undefined ? some : `Did you mean ${guess}?` });
 }

@@ -45,7 +45,7 @@ export const runFlags = {
   mode: { value: "MODE", description: "What may happen unasked: see Modes" },
   agent: {
     value: "NAME",
-    description: "As this agent: its instructions, model and tools; see docs/subagents.md",
+    description: "As this agent: its instructions, model and tools; skein info lists them",
   },
   system: { value: "TEXT", description: "Added to the system text" },
   "system-file": { value: "FILE", description: "Replaces the system text" },
@@ -88,6 +88,7 @@ export const runFlags = {
   "no-checkpoints": { description: "Do not keep files before they change; then nothing can be undone" },
   "no-session": { description: "Keep nothing on disk" },
   "output-format": { value: "FORMAT", description: "text, json or stream-json; default text" },
+  "no-deltas": { description: "With stream-json: whole messages only, without the pieces they stream in" },
   "output-schema": { value: "FILE", description: "JSON Schema that the result must fit" },
   quiet: { short: "q", description: "Only the answer and errors" },
   debug: { description: "Write requests to the model and its answers to files, without keys" },

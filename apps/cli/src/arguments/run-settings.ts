@@ -4,6 +4,7 @@ import { ConfigError } from "@skein/protocol";
 import type { AgentSettings, ModelName, Runtime } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
 import { readHints, readPrompts, type Settings } from "@skein/settings";
+import { answeringModel, type AnsweringModel } from "../answering-model.ts";
 import { knownProviders, providersWithKey } from "../providers.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
 import { cleanText } from "../terminal/clean-text.ts";
@@ -167,13 +168,23 @@ function withModelOf({ provider, model }: FileAgent, values: Settings, flags: Ru
   };
 }
 
+/** Who would make the first reply of a new session. Throws `ConfigError` when its model must be named. */
+export async function firstToAnswer(values: Settings): Promise<AnsweringModel> {
+  const worker = await chooseModel(values, undefined, undefined);
+  const role = (name: string | undefined) =>
+    name === undefined ? undefined : modelNamed(name, worker.provider);
+  const { mode, leadTurns } = values;
+  const roles = { planner: role(values.planner), lead: role(values.lead) };
+  return answeringModel({ ...worker, mode, leadTurns, ...roles }, 0);
+}
+
 /** What was set; otherwise the session's own; otherwise the first provider whose key is found. */
 async function chooseModel(
   values: Settings,
   resumed: ChosenSession | undefined,
-  runtime: Runtime,
+  runtime: Runtime | undefined,
 ): Promise<{ readonly provider: string; readonly model: string }> {
-  const own = resumed && (await ownModel(resumed, values, runtime));
+  const own = resumed && runtime && (await ownModel(resumed, values, runtime));
   const provider =
     values.provider ??
     own?.provider ??

@@ -17,6 +17,7 @@ import {
   type Runtime,
 } from "@skein/runtime";
 import { asTyped, delegated } from "../agents/delegate.ts";
+import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
 import { openEnd } from "../open-end.ts";
 import { createSwitchNews } from "../output/switch-news.ts";
 import { watchSubagents, type ShownSubagent } from "../output/watch-subagents.ts";
@@ -24,6 +25,7 @@ import { withHiddenReplies } from "../secrets/hide-replies.ts";
 import { withSettledCalls } from "../settled-calls.ts";
 import { collectEntries } from "./collect-entries.ts";
 import type { ChatView } from "./chat-view.ts";
+import { nothingSpent, plus, spendingOf, tokensOf, type Spending } from "./session-spending.ts";
 import { leftOver } from "./left-over.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { createWaitingList, type WaitingMessage } from "./waiting.ts";
@@ -38,8 +40,10 @@ export interface ChatState {
   readonly hasBegun: boolean;
   /** Whether an empty message goes on with what was left open, as was offered. */
   readonly offersToGoOn: boolean;
-  /** Of this chat. */
-  readonly spent: { readonly tokens: number; readonly costUsd: number; readonly isKnown: boolean };
+  /** Who makes the next reply. */
+  readonly answering: AnsweringModel;
+  /** Of the session that is shown, in this chat and before it. */
+  readonly spent: Spending;
   /** Those at work, in the order in which they have begun. */
   readonly subagents: readonly ShownSubagent[];
 }
@@ -96,7 +100,11 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   /** What was changed between runs of an open agent; the next run begins with it. */
   let changes: { readonly mode?: string; readonly model?: AttemptModel } = {};
   let redactor: Promise<Redactor> | undefined;
-  const spent = { tokens: 0, costUsd: 0, isKnown: true };
+  let spent = nothingSpent;
+  /** Of models, for replies in this session. */
+  let replyCalls = 0;
+  /** Who was switched to in this session. */
+  let switched: AnsweringModel | undefined;
   const isNews = createSwitchNews();
   const subagents = watchSubagents();
   const waiting = createWaitingList(() => view.changed());
@@ -155,10 +163,14 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     view.result(result);
   }
 
-  function spend({ input, output, cacheRead, cacheWrite }: Usage, costUsd: number | undefined): void {
-    spent.tokens += (input ?? 0) + (output ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
-    spent.costUsd += costUsd ?? 0;
-    if (costUsd === undefined) spent.isKnown = false;
+  function answering(): AnsweringModel {
+    const named = answeringModel(settings, replyCalls);
+    return named.role === "planner" ? named : (switched ?? named);
+  }
+
+  function spend(usage: Usage, costUsd: number | undefined): void {
+    const isKnown = costUsd !== undefined;
+    spent = plus(spent, { tokens: tokensOf(usage), costUsd: costUsd ?? 0, isKnown });
   }
 
   /** Whoever may stop it finds it by `aside`. */
@@ -183,6 +195,11 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
 
   function show(event: AgentEvent): void {
     const child = subagents.take(event, Date.now());
+    if (!child && event.type === "turn-end") replyCalls += 1;
+    if (!child && event.type === "model-switched") {
+      const { provider, model } = event;
+      switched = { provider, model, role: undefined };
+    }
     if (!child && event.type === "steered") {
       const text = textOf(event.content);
       waiting.placed(text);
@@ -219,12 +236,15 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     hasBegun = entries.length > 0;
     waiting.reset(leftOver(entries));
     calls = openEnd(entries)?.calls ?? [];
+    spent = await spendingOf(runtime, settings.session, entries);
+    replyCalls = callsIn(entries);
     return { entries, turns: conversation(entries) };
   }
 
   const chat: Chat = {
     state: () => ({
       settings,
+      answering: answering(),
       hasBegun,
       offersToGoOn,
       spent,
@@ -286,6 +306,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
       const loaded = await runtime.model(provider, model, settings);
       redactor = undefined; // another provider has another key
       settings = { ...settings, provider, model };
+      switched = { provider, model, role: undefined };
       if (running?.run) await running.run.setModel(loaded);
       else changes = { ...changes, model: loaded };
       view.changed();
@@ -294,6 +315,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
       chat.alone(async () => {
         await closeAgent();
         settings = { ...settings, name: undefined, ...next };
+        switched = undefined;
         if (isShown) await read();
         else await chat.begin();
         view.changed();

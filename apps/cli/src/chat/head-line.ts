@@ -1,12 +1,13 @@
 import { basename } from "node:path";
+import { modelWords } from "../answering-model.ts";
 import type { ChatState } from "./chat.ts";
 import { shortFolder } from "./show-path.ts";
 
 /** Who answers, what may happen, where, and in which session. @param width - for a folder with a long path. */
-export function headLine({ settings }: ChatState, width: number): string {
-  const { provider, model, mode, cwd, session, name } = settings;
+export function headLine({ settings, answering }: ChatState, width: number): string {
+  const { mode, cwd, session, name } = settings;
   const named = name === undefined ? "" : ` "${name}"`;
-  const line = (folder: string) => `${provider} ${model} · ${mode} · ${folder} · ${session}${named}`;
+  const line = (folder: string) => `${modelWords(answering)} · ${mode} · ${folder} · ${session}${named}`;
   const whole = line(shortFolder(cwd));
   return whole.length <= width ? whole : line(`…/${basename(cwd)}`);
 }

@@ -7,12 +7,13 @@ import { seconds, spinner } from "./spinner.ts";
 import type { WaitingMessage } from "./waiting.ts";
 
 /** Below the prompt. */
-export function statusLine({ settings, spent, subagents }: ChatState, width: number, paint: Paint): string {
-  const { model, mode } = settings;
+export function statusLine(state: ChatState, width: number, paint: Paint): string {
+  const { settings, answering, spent, subagents } = state;
+  const { mode } = settings;
   const cost = spent.isKnown ? costText(spent.costUsd) : "cost unknown";
   const used = spent.tokens === 0 ? "" : ` · ${spent.tokens} tokens · ${cost}`;
   const others = subagents.length === 0 ? "" : ` · ${counted(subagents.length, "subagent")}`;
-  return paint("dim", truncate(displayText(`  ${model} · ${mode}${used}${others} · /help`), width));
+  return paint("dim", truncate(displayText(`  ${answering.model} · ${mode}${used}${others} · /help`), width));
 }
 
 export interface Work {

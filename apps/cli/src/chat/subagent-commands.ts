@@ -42,7 +42,9 @@ async function showAgents(_: string, { chat, view }: CommandScope): Promise<void
     ({ name, description, path }) => `  @${name}  ${description}\n      ${shortFolder(path)}`,
   );
   const lines = [
-    ...(rows.length === 0 ? ["There are no named agents: docs/subagents.md says how to make one."] : rows),
+    ...(rows.length === 0
+      ? ["There are no named agents: one is a Markdown file in .skein/agents or your own agents folder."]
+      : rows),
     ...(usable.length === 0 && known.agents.length > 0
       ? ["Subagents are off here, so none of them can be mentioned."]
       : late.length > 0

@@ -23,7 +23,7 @@ Flags
   -h, --help    This text; \`skein recipe COMMAND --help\` has the flags of each
 
 A RECIPE is a file, a link, or a name: of a file here, in .skein/recipes of the project, in SKEIN_RECIPE_PATH, in your
-own recipes folder, or where Goose keeps its recipes. More: docs/recipes.md
+own recipes folder, or where Goose keeps its recipes.
 `;
 
 export const main: Command = commandGroup("recipe", help, {

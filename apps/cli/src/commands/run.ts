@@ -80,7 +80,7 @@ async function runTask(
   if (tap !== undefined) note(debugNotice(tap));
   const recipe = flags.recipe === undefined ? undefined : await openedRecipe(flags, { warn, note, used });
   await using runtime = createRuntime({
-    providers: loadersTelling({ say: note, used, tap }),
+    providers: loadersTelling({ say: flags.quiet ? undefined : warn, used, tap }),
     dataFolder: data,
     facts: userModelFacts,
     secrets: async () => used.all(),

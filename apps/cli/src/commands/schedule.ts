@@ -23,7 +23,7 @@ Examples
 Flags
   -h, --help    This text; \`skein schedule COMMAND --help\` has the flags of each
 
-Each slot is a session: \`skein session show ID\` has what it did. More: docs/schedules.md
+Each slot is a session: \`skein session show ID\` has what it did.
 `;
 
 export const main: Command = commandGroup("schedule", help, {

@@ -128,7 +128,18 @@ function readExtensions(said: JsonValue | undefined, source: ExtensionSource): r
   const entries: readonly (readonly [string, JsonValue])[] = Array.isArray(said)
     ? said.map((one: JsonValue, index) => [textOf(mapOf(one)["name"]) ?? `${index + 1}`, one] as const)
     : Object.entries<JsonValue>(mapOf(said));
-  return entries.flatMap(([key, value]) => readExtension(key, mapOf(value), source));
+  return entries.flatMap(([key, value]) => {
+    const extension = mapOf(value);
+    return readExtension(toolPrefix(textOf(extension["name"]) ?? key), extension, source);
+  });
+}
+
+/** What Goose puts before the names of an extension's tools, in calls and in rules: made of its `name`, not of its key. */
+function toolPrefix(name: string): string {
+  return name
+    .replaceAll(/\s/g, "")
+    .replaceAll(/[^\w-]/g, "_")
+    .toLowerCase();
 }
 
 function readExtension(key: string, said: JsonObject, source: ExtensionSource): readonly string[] {

@@ -1,3 +1,4 @@
+import { ConfigError } from "@skein/protocol";
 import { builtinTools, crashTier, type BuiltinTool } from "@skein/runtime";
 import {
   describeOrigin,
@@ -9,6 +10,8 @@ import {
   type Settings,
   type TrustState,
 } from "@skein/settings";
+import { firstToAnswer } from "../arguments/run-settings.ts";
+import { learnProviders } from "../providers.ts";
 import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
 import { builtinNames } from "../settings/config-extensions.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
@@ -22,6 +25,12 @@ export interface Info {
   readonly cwd: string;
   readonly folders: Directories;
   readonly project: { readonly folder: string; readonly trust: TrustState };
+  /** Who would make the first reply of a new session; `null` when a model must be named first. */
+  readonly answers: {
+    readonly provider: string;
+    readonly model: string;
+    readonly role: "planner" | "lead" | null;
+  } | null;
   /** By their names in config files. */
   readonly settings: Readonly<Record<string, InfoSetting>>;
   readonly addresses: Readonly<Record<string, string>>;
@@ -58,12 +67,14 @@ export async function collectInfo(cwd: string): Promise<Info> {
   const { agents, problems } = await namedAgents(effective);
   const tools = await builtinTools(builtinNames);
   const hints = await readHints({ cwd, config: folders.config, names: values.hints });
+  const learned = await learnProviders(cwd);
   return {
     version,
     node: process.versions.node,
     cwd,
     folders,
     project,
+    answers: await answersHere(values),
     settings: Object.fromEntries(
       settingNames.map((name): [string, InfoSetting] => {
         const origin = origins[name];
@@ -83,8 +94,18 @@ export async function collectInfo(cwd: string): Promise<Info> {
     tools: tools.map(({ name, extension, effect }) => ({ name, extension, effect })),
     hints: hints.files.map(({ path, isClipped }) => ({ path, isClipped })),
     agents: agents.map(({ name, path }) => ({ name, path })),
-    warnings: [...warnings, ...hints.warnings, ...problems.map(agentProblemText)].map(cleanText),
+    warnings: [...warnings, ...learned, ...hints.warnings, ...problems.map(agentProblemText)].map(cleanText),
   };
+}
+
+async function answersHere(values: Settings): Promise<Info["answers"]> {
+  try {
+    const { provider, model, role } = await firstToAnswer(values);
+    return model === "" ? null : { provider, model, role: role ?? null };
+  } catch (error) {
+    if (ConfigError.is(error)) return null;
+    throw error;
+  }
 }
 
 async function crashOf(): Promise<Info["crash"]> {

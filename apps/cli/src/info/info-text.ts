@@ -1,3 +1,4 @@
+import { modelWords } from "../answering-model.ts";
 import { table, widthOf } from "../output/table.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import type { Info } from "./collect-info.ts";
@@ -29,6 +30,7 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
       `data     ${folders.data}`,
       `state    ${folders.state}`,
       `project  ${cleanText(project.folder)} (${trustWords[project.trust]})`,
+      `answers  ${answersWords(info.answers)}`,
       "sandbox  none: commands run with your own rights",
       `killed   ${crashWords(info.crash)}`,
     ].join("\n"),
@@ -39,6 +41,11 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
     ...(agentLines.length === 0 ? [] : [`Agents\n${agentLines.join("\n")}`]),
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+function answersWords(answers: Info["answers"]): string {
+  if (answers === null) return "nobody yet: choose a model with `skein configure` or --model";
+  return cleanText(modelWords({ ...answers, role: answers.role ?? undefined }));
 }
 
 /** What the setting `onCrash` can choose here. */

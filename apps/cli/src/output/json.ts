@@ -1,4 +1,5 @@
 import type { RunResult } from "@skein/protocol";
+import type { RunFacts } from "./run-facts.ts";
 import type { OutputWriter } from "./writer.ts";
 
 type Write = (text: string) => void;
@@ -7,49 +8,53 @@ type Write = (text: string) => void;
 export function jsonWriter(write: Write): OutputWriter {
   return {
     isLive: false,
+    wantsFacts: true,
     init: () => undefined,
     event: () => undefined,
-    result: (result, exitCode) => write(`${JSON.stringify(resultObject(result, exitCode), undefined, 2)}\n`),
+    result: (result, exitCode, facts) =>
+      write(`${JSON.stringify(resultObject(result, exitCode, facts), undefined, 2)}\n`),
   };
 }
 
-/** One object a line: `init`, then the agent's events as they happen, then `result`. */
-export function streamJsonWriter(write: Write): OutputWriter {
+/**
+ * One object a line: `init`, then the agent's events as they happen, then `result`.
+ *
+ * @param withDeltas - `false`: whole messages only.
+ */
+export function streamJsonWriter(write: Write, withDeltas: boolean): OutputWriter {
   const line = (value: object) => write(`${JSON.stringify(value)}\n`);
   return {
-    isLive: true,
-    init: ({ session, ...info }) => line({ type: "init", schema: 1, sessionId: session, ...info }),
-    event: line,
-    result: (result, exitCode) => line(resultObject(result, exitCode)),
+    isLive: withDeltas,
+    wantsFacts: true,
+    init: ({ session, provider, model, cwd, mode, sandbox, tools }) =>
+      line({ type: "init", schema: 1, sessionId: session, provider, model, cwd, mode, sandbox, tools }),
+    event: (event) => {
+      if (withDeltas || !("delta" in event)) line(event);
+    },
+    result: (result, exitCode, facts) => line(resultObject(result, exitCode, facts)),
   };
 }
 
 /** `null` says that a number is not known. */
-function resultObject(result: RunResult, exitCode: number): object {
-  const {
-    outcome,
-    session,
-    turns,
-    usage,
-    costUsd,
-    costIsEstimate = false,
-    durationMs,
-    text,
-    output,
-    error,
-  } = result;
+function resultObject(result: RunResult, exitCode: number, facts?: RunFacts): object {
+  const { outcome, session, turns, usage, costUsd, costIsEstimate = false } = result;
+  const { durationMs, text, output, error } = result;
   const { input = null, output: outputTokens = null, cacheRead = null, cacheWrite = null } = usage;
   return {
     type: "result",
     outcome,
     exitCode,
     sessionId: session,
+    provider: facts?.provider ?? null,
+    model: facts?.model ?? null,
     turns,
     usage: { input, output: outputTokens, cacheRead, cacheWrite },
     costUsd: costUsd ?? null,
     costIsEstimate,
     durationMs,
     text,
+    deniedCalls: facts?.denied ?? [],
+    changedFiles: facts?.changedFiles ?? null,
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error }),
   };

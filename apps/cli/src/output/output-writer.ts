@@ -12,9 +12,18 @@ export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
   const { stdout, stderr } = process;
   const format = flags["output-format"] ?? "text";
   const write = (text: string) => void stdout.write(text);
+  if (flags["no-deltas"] && format !== "stream-json") {
+    throw new ConfigError(
+      "usage",
+      `--no-deltas leaves lines out of stream-json, and the format is ${format}.`,
+      {
+        hint: "Add --output-format stream-json, or leave it out.",
+      },
+    );
+  }
   if (format === "text") return textWriter({ stdout, stderr, quiet: flags.quiet ?? false });
   if (format === "json") return jsonWriter(write);
-  if (format === "stream-json") return streamJsonWriter(write);
+  if (format === "stream-json") return streamJsonWriter(write, !flags["no-deltas"]);
   const guess = nearestWord(format, formats);
   throw new ConfigError("usage", `--output-format: there is no format "${format}".`, {
     hint: guess === undefined ? `Use one of: ${formats.join(", ")}.` : `Did you mean ${guess}?`,

@@ -1,4 +1,5 @@
 import { textOf, type AgentEvent, type RunResult } from "@skein/protocol";
+import { modelWords } from "../answering-model.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { paintFor } from "../terminal/style.ts";
 import { callWords } from "./call-words.ts";
@@ -59,7 +60,8 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
 
   return {
     isLive: live,
-    init: ({ provider, model, mode }) => note(paint("dim", `${provider} ${model} · ${mode}`)),
+    wantsFacts: false,
+    init: ({ mode, ...who }) => note(paint("dim", `${modelWords(who)} · ${mode}`)),
     event(event) {
       if (!isNews(event)) return;
       const child = subagents.take(event, Date.now());

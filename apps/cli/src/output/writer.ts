@@ -1,10 +1,13 @@
 import type { AgentEvent, RunResult } from "@skein/protocol";
+import type { RunFacts } from "./run-facts.ts";
 
 /** What the outside is told before the first event. */
 interface RunInfo {
   readonly session: string;
+  /** Who answers first. */
   readonly provider: string;
   readonly model: string;
+  readonly role: "planner" | "lead" | undefined;
   readonly cwd: string;
   readonly mode: string;
   /** The tier in force. */
@@ -16,8 +19,10 @@ interface RunInfo {
 export interface OutputWriter {
   /** Whether it shows replies while they stream in; otherwise it has no use for their deltas. */
   readonly isLive: boolean;
+  /** Whether it tells which files were changed, which takes a look at all of them. */
+  readonly wantsFacts: boolean;
   init(info: RunInfo): void;
   event(event: AgentEvent): void;
   /** Called once, also when nothing could be started. */
-  result(result: RunResult, exitCode: number): void;
+  result(result: RunResult, exitCode: number, facts?: RunFacts): void;
 }

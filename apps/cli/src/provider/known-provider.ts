@@ -11,6 +11,10 @@ export interface KnownProvider {
   readonly keyVariables: readonly string[];
   /** It may be reached without any of them. */
   readonly isKeyOptional?: true;
+  /** What stands in for a key: the vendor's own way to sign in. */
+  readonly keyAlternative?: string;
+  /** Environment variables that it cannot be reached without, besides its key. */
+  readonly neededVariables?: readonly string[];
   /** Environment variable that holds its address; absent when it has none. */
   readonly addressVariable?: string;
   /** Where its definition is from; absent for one that is a package of its own. */

@@ -1,3 +1,4 @@
+import type { SecretStore } from "@skein/settings";
 import { table, widthOf } from "../output/table.ts";
 import { knownProviders, learnProviders } from "../providers.ts";
 import { describeKey, findKey } from "../secrets/find-key.ts";
@@ -27,6 +28,7 @@ export async function listProviders(asJson: boolean): Promise<number> {
       definedBy: known.definedBy ?? null,
       needsKey: known.keyVariables.length > 0 && !known.isKeyOptional,
       key: (await findKey(known.keyVariables, secrets)) ?? null,
+      missing: await missingFor(known, { secrets, hasAddress: addresses[id] !== undefined }),
       defaultModel: known.defaultModel ?? null,
       baseUrl: addresses[id] ?? null,
       isChosen: values.provider === id,
@@ -37,10 +39,10 @@ export async function listProviders(asJson: boolean): Promise<number> {
     stdout.write(`${JSON.stringify({ providers }, undefined, 2)}\n`);
     return 0;
   }
-  const rows = providers.map(({ id, needsKey, key, defaultModel, isChosen, definedBy }) => [
+  const rows = providers.map(({ id, needsKey, key, missing, defaultModel, isChosen, definedBy }) => [
     isChosen ? `${id} *` : id,
     shortened(defaultModel ?? ""),
-    key !== null || needsKey ? describeKey(key ?? undefined) : "needs none",
+    key !== null || needsKey ? describeKey(key ?? undefined) : missing.length > 0 ? "" : "needs none",
     definedBy === null ? "" : origins[definedBy],
   ]);
   const hasOwn = providers.some(({ definedBy }) => definedBy === "user" || definedBy === "project");
@@ -67,7 +69,33 @@ export async function listProviders(asJson: boolean): Promise<number> {
     });
   stdout.write(`${notes.join("\n")}\n`);
   if (providers.some(({ isChosen }) => isChosen)) stdout.write("* chosen in your settings\n");
+  const unready = providers.filter(({ missing }) => missing.length > 0);
+  if (unready.length === 0) return 0;
+  const width = Math.max(...unready.map(({ id }) => id.length)) + 2;
+  const lines = unready.map(({ id, missing }) => `  ${id.padEnd(width)}${missing.join(", ")}`);
+  stdout.write(
+    `\nNot ready: these environment variables are missing (\`skein configure\` keeps a key)\n${lines.join("\n")}\n`,
+  );
   return 0;
+}
+
+/** Variables to set, as far as that can be told without asking the provider. */
+async function missingFor(
+  known: KnownProvider,
+  { secrets, hasAddress }: { readonly secrets: SecretStore; readonly hasAddress: boolean },
+): Promise<readonly string[]> {
+  const { keyVariables, keyAlternative, isKeyOptional, addressVariable, neededVariables = [] } = known;
+  const needsKey = keyVariables.length > 0 && !isKeyOptional;
+  const hasKey = !needsKey || (await findKey(keyVariables, secrets)) !== undefined;
+  const ways = keyAlternative === undefined ? keyVariables : [...keyVariables, keyAlternative];
+  // Those of a definition are parts of its address.
+  const isReachable = known.definedBy === "bundled" && (hasAddress || isSet(addressVariable));
+  const unset = isReachable ? [] : neededVariables.filter((name) => !isSet(name));
+  return [...(hasKey ? [] : [ways.join(" or ")]), ...unset];
+}
+
+function isSet(variable: string | undefined): boolean {
+  return variable !== undefined && (process.env[variable] ?? "").trim() !== "";
 }
 
 /** Gateways put long paths in front of the names of models. */

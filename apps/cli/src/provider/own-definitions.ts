@@ -98,6 +98,9 @@ async function knownFrom(
     keyVariables: definition.keyVariables,
     ...(definition.needsKey ? {} : { isKeyOptional: true }),
     addressVariable: addressVariableOf(definition),
+    neededVariables: definition.variables
+      .filter((variable) => variable.isRequired && variable.default === undefined)
+      .map(({ name }) => name),
     definedBy,
     ...(definition.defaultModel === undefined ? {} : { defaultModel: definition.defaultModel }),
     load: async (access) => {

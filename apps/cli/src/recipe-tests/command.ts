@@ -21,7 +21,20 @@ const help = {
   text: `Runs the cases of *.test.yaml files, of this folder when none is named: the recipe, its tools, checks and
 sub-recipes are real, in an empty workspace for each case; the model says what the test says. No key is needed.
 It ends with 0 when all is as expected, 6 when something is not (with --mutate: when something survives), and 2
-when a test file cannot be used. How they are written: docs/recipe-tests.md`,
+when a test file cannot be used.
+
+A test file stands beside its recipe, as review.test.yaml:
+
+  recipe: review.yaml
+  model:
+    turns:
+      - calls: [{ name: write, input: { path: review.md, content: Fine } }]
+      - text: Done.
+  cases:
+    - name: writes a review
+      expect:
+        calls: [write]
+        files: { review.md: { equals: Fine } }`,
   examples: [
     "skein recipe test",
     "skein recipe test recipes/review.test.yaml --filter plan --watch",

@@ -24,7 +24,7 @@ export async function findTestFiles(words: readonly string[], cwd: string): Prom
   const files = [...new Set(found.flat())];
   if (files.length > 0) return files;
   throw new ConfigError("usage", `There is no *.test.yaml in ${words.join(", ")}.`, {
-    hint: "Write NAME.test.yaml beside a recipe (docs/recipe-tests.md shows one), or name its folder.",
+    hint: "Write NAME.test.yaml beside a recipe (`skein recipe test --help` shows one), or name its folder.",
   });
 }
 

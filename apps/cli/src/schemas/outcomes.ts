@@ -31,7 +31,7 @@ export const init = z.strictObject({
   type: z.literal("init"),
   schema: z.literal(1),
   sessionId: z.string(),
-  provider: z.string(),
+  provider: z.string().describe("Who answers first"),
   model: z.string(),
   cwd: z.string(),
   mode: z.string(),
@@ -45,6 +45,8 @@ export const result = z.strictObject({
   outcome: outcomeName,
   exitCode: z.int().min(0).max(255),
   sessionId: z.string().describe("Empty when nothing was started"),
+  provider: z.string().nullable().describe("Who made the last whole reply; null: nothing was started"),
+  model: z.string().nullable(),
   turns: z.int().nonnegative(),
   usage: z.strictObject({ input: counter, output: counter, cacheRead: counter, cacheWrite: counter }),
   costUsd: z.number().nonnegative().nullable().describe("US dollars; null: not known"),
@@ -53,6 +55,21 @@ export const result = z.strictObject({
     .describe("The cost is at most costUsd: something was not told, or a reply was cut"),
   durationMs: z.number().nonnegative(),
   text: z.string().describe("Of the last whole reply"),
+  deniedCalls: z
+    .array(
+      z.strictObject({
+        session: z.string().describe("Of whoever made the call: a subagent's, perhaps"),
+        callId: z.string(),
+        tool: z.string(),
+        input: anyJson,
+        reason: z.string().describe("What the model was told"),
+      }),
+    )
+    .describe("Calls that were not allowed to run, of the subagents too"),
+  changedFiles: z
+    .array(z.strictObject({ path: z.string(), change: z.enum(["created", "rewritten", "removed"]) }))
+    .nullable()
+    .describe("Files that were otherwise before the run; null: not known, without checkpoints for example"),
   output: optional(anyJson.describe("Set when --output-schema was met")),
   error: optional(outcomeError),
 });

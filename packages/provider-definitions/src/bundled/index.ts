@@ -4,6 +4,8 @@ export interface BundledDefinition {
   readonly keyVariables: readonly string[];
   /** It may be reached without any of them. */
   readonly isKeyOptional?: true;
+  /** Environment variables that it cannot be reached without, besides its key. */
+  readonly neededVariables?: readonly string[];
   readonly addressVariable: string;
   readonly defaultModel?: string;
   readonly load: () => Promise<{ readonly default: unknown }>;
@@ -119,18 +121,21 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
   databricks: {
     description: "Model serving of a workspace",
     keyVariables: ["DATABRICKS_TOKEN"],
+    neededVariables: ["DATABRICKS_HOST"],
     addressVariable: "DATABRICKS_BASE_URL",
     load: () => import("./databricks.json", { with: { type: "json" } }),
   },
   snowflake: {
     description: "Models inside of a Snowflake account",
     keyVariables: ["SNOWFLAKE_PAT"],
+    neededVariables: ["SNOWFLAKE_ACCOUNT"],
     addressVariable: "SNOWFLAKE_BASE_URL",
     load: () => import("./snowflake.json", { with: { type: "json" } }),
   },
   "azure-openai": {
     description: "Deployments in an Azure resource; the model is a deployment's name",
     keyVariables: ["AZURE_OPENAI_API_KEY"],
+    neededVariables: ["AZURE_OPENAI_ENDPOINT"],
     addressVariable: "AZURE_OPENAI_BASE_URL",
     load: () => import("./azure-openai.json", { with: { type: "json" } }),
   },

@@ -37,10 +37,9 @@ export function beforeCalls(
 
   return {
     async before(request, signal) {
+      if (!mayChangeFiles(request)) return undefined;
       const isStart = startsSubagent(request);
-      if (request.effect === "reads" && !isStart) return undefined;
       const command = shellCommand(request);
-      if (command !== undefined && readsOnly(command)) return undefined;
       const named = [...filesOf(request), ...(command === undefined ? [] : pathsIn(command, cwd))];
       namedInRun = [...namedInRun, ...named];
       const { capture } = await snapshots();
@@ -71,11 +70,21 @@ export function beforeCalls(
   };
 }
 
-function startsSubagent({ extension, tool }: GateRequest): boolean {
+type Call = Pick<GateRequest, "extension" | "tool" | "effect" | "input">;
+
+/** Whether files are to be kept before a call. */
+export function mayChangeFiles(call: Call): boolean {
+  if (startsSubagent(call)) return true;
+  if (call.effect === "reads") return false;
+  const command = shellCommand(call);
+  return command === undefined || !readsOnly(command);
+}
+
+function startsSubagent({ extension, tool }: Call): boolean {
   return extension === "subagents" && tool === "subagent";
 }
 
-function shellCommand({ extension, tool, input }: GateRequest): string | undefined {
+function shellCommand({ extension, tool, input }: Call): string | undefined {
   if (extension !== "developer" || tool !== "shell" || !isJsonObject(input)) return undefined;
   const { command } = input;
   return typeof command === "string" ? command : undefined;

@@ -12,6 +12,7 @@ import {
 } from "@skein/sessions";
 import type { Hit } from "@skein/sessions/search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
+import { changedFiles, type ChangedFile } from "./changed-files.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
 import { importSession, type Imported, type ImportOptions } from "./import-session.ts";
 import { replayRecording, type Recording, type ReplayOptions } from "./replay-recording.ts";
@@ -48,6 +49,8 @@ export interface Sessions extends AsyncDisposable {
   subagents(session: string): Promise<readonly Subagent[]>;
   /** What a session's model would be sent now. */
   context(session: string): Promise<SentContext>;
+  /** The files that a run found otherwise than it left them; `undefined` when that is not known. */
+  changedFiles(session: string, run: string): Promise<readonly ChangedFile[] | undefined>;
   /** Where a session's files are. */
   folder(session: string): string;
   /**
@@ -128,6 +131,7 @@ export function sessionsIn({
       return subagents(journals, entries);
     },
     context: (session) => sentContext(journals, session),
+    changedFiles: (session, run) => changedFiles(journals, checkpoints, { session, run }),
     folder: (session) => join(folder, session),
     async fork(session, { at, name } = {}) {
       const id = newSessionId(new Date(), Math.random);

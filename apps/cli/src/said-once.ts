@@ -1,0 +1,20 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { directories } from "@skein/settings";
+
+/**
+ * Whether something was never said to this user on this machine; from now on it was. What cannot be noted, since nothing
+ * can be written, is said again.
+ *
+ * @param notice - a name for it, in letters and hyphens.
+ */
+export async function isFirstTime(notice: string): Promise<boolean> {
+  const folder = join(directories({ env: process.env }).state, "said");
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, notice), "", { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EEXIST";
+  }
+}
