@@ -3,6 +3,7 @@ import { bundledDefinitions } from "@skein/provider-definitions/bundled";
 import { providerAccess, type KeyListeners } from "./provider-access.ts";
 import { apart } from "./provider/apart.ts";
 import { hasDefinitions } from "./provider/definition-folders.ts";
+import { withServerHints } from "./provider/server-hints.ts";
 import type { KnownProvider } from "./provider/known-provider.ts";
 
 export type { KnownProvider };
@@ -107,7 +108,7 @@ export function loadersTelling(listeners: KeyListeners): Loaders {
   return Object.fromEntries(
     Object.entries(knownProviders).map(([id, { load, addressVariable }]) => [
       id,
-      async () => load(await providerAccess(id, addressVariable, listeners)),
+      async () => withServerHints(await load(await providerAccess(id, addressVariable, listeners))),
     ]),
   );
 }

@@ -44,7 +44,7 @@ export async function showRun({
   writer.init({ session: agent.session, ...answering, cwd, mode, sandbox: "off", tools });
   const run = agent.run(input, { signal: stopper.signal, countedFrom: performance.timeOrigin });
   let asked: Promise<Redactor> | undefined;
-  const redactor = (): Promise<Redactor> => (asked ??= runtime.redactor(cwd));
+  const redactor = (): Promise<Redactor> => (asked ??= runtime.redactor(cwd, settings.keep));
   const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
   const shown = writer.isLive ? withHiddenReplies(settled, redactor) : settled;
   const watch = watchFacts(answering);

@@ -1,5 +1,6 @@
 import { exitCodeOfSignal } from "@skein/protocol";
 import { endProcessNow, outputProblem } from "./end-process.ts";
+import { NotStarted } from "./not-started.ts";
 
 type EndSignal = keyof typeof exitCodeOfSignal;
 
@@ -38,5 +39,23 @@ export function watchSignals(stop: (reason: string) => void, watched = endSignal
       for (const [signal, listener] of listeners) process.off(signal, listener);
       process.stdout.off("error", onOutputEnd);
     },
+  };
+}
+
+export interface EarlyStop extends Disposable {
+  /** Rejects with why, at the first signal that comes before this is disposed; never resolves. */
+  readonly stopped: Promise<never>;
+  received(): EndSignal | undefined;
+}
+
+/** For the time before something runs that would hear of a signal by itself. */
+export function watchEarly(): EarlyStop {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined); // nobody may wait for it any more
+  const signals = watchSignals((reason) => reject(new NotStarted("cancelled", reason)));
+  return {
+    stopped: promise,
+    received: () => signals.received(),
+    [Symbol.dispose]: () => signals[Symbol.dispose](),
   };
 }

@@ -16,7 +16,13 @@ export function interruption(message = "The run was interrupted."): RunStop {
   return new RunStop("cancelled", { code: "interrupted", message });
 }
 
-/** What an error that ended a run is called. */
-export function stopOf(error: unknown): RunStop {
-  return error instanceof RunStop ? error : new RunStop(outcomeOfError(error), describeError(error));
+/**
+ * What an error that ended a run is called.
+ *
+ * @param hasBegun - whether the session was opened for writing. Default true.
+ */
+export function stopOf(error: unknown, hasBegun = true): RunStop {
+  return error instanceof RunStop
+    ? error
+    : new RunStop(outcomeOfError(error, hasBegun), describeError(error));
 }

@@ -116,7 +116,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal, coun
       await runLoop(scope, { input: given, models, output: typed });
       end = new RunStop("done");
     } catch (error) {
-      end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error);
+      end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error, log !== undefined);
       opened.reject(error);
     } finally {
       clearTimeout(timer);

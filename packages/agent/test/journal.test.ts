@@ -109,7 +109,7 @@ describe("the journal of a run", () => {
     };
     const model = scriptedModel([[text("one")], [text("two")]]);
     await using agent = createAgent({ model, journal, session: "s" });
-    expect(await agent.run("go").result).toMatchObject({ outcome: "internal", error: { code: "full" } });
+    expect(await agent.run("go").result).toMatchObject({ outcome: "storage", error: { code: "full" } });
     isFull = false;
     expect(await agent.run().result).toMatchObject({ outcome: "done", text: "two" });
     const seqs = (await entriesOf(inner)).map(({ seq }) => seq);

@@ -1,4 +1,4 @@
-import { fileFault, sqliteFault } from "@skein/local-store";
+import { fileFault, hasFileSizeLimit, sqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Turns what SQLite threw into a `SessionError` that names the store; anything else stays what it is. */
@@ -12,6 +12,7 @@ export function storeError(error: unknown, folder: string): unknown {
     case "busy":
       return locked(folder, error);
     case "failed-write":
+      return hasFileSizeLimit() ? tooLarge(folder, error) : noSpace(folder, error);
     case "damaged":
     case "other":
       return damaged(folder, messageOf(error), error);
@@ -25,6 +26,7 @@ export function openError(error: unknown, folder: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
   const fault = fileFault(error);
   if (fault === "full") return noSpace(folder, error);
+  if (fault === "too-large") return tooLarge(folder, error);
   const isInTheWay = "code" in error && (error.code === "ENOTDIR" || error.code === "EEXIST");
   if (fault === "read-only" || isInTheWay) return notWritable(folder, error);
   return storeError(error, folder);
@@ -49,6 +51,14 @@ function noSpace(folder: string, cause: Error): SessionError {
     cause,
     hint: "Free some space and try again. The checkpoints up to here are kept.",
   });
+}
+
+function tooLarge(folder: string, cause: Error): SessionError {
+  return new SessionError(
+    "too-large",
+    `The checkpoints in ${folder} cannot be written: their file would exceed the limit on the size of files.`,
+    { cause, hint: "`ulimit -f` shows the limit. Raise it and try again." },
+  );
 }
 
 function notWritable(folder: string, cause: Error): SessionError {

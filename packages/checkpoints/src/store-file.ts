@@ -38,6 +38,7 @@ const format: StoreFormat = { applicationId: 0x534b4350, version: 1, schema };
 
 const refusals: Readonly<Record<Refusal, string>> = {
   empty: "its file is empty",
+  "cut-off": "its file was cut off",
   foreign: "its file is not a store of checkpoints",
   newer: "it was written by a newer version of Skein",
 };

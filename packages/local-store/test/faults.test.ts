@@ -63,7 +63,7 @@ describe("what SQLite throws", () => {
   });
 
   it.each([
-    [4874, "full"],
+    [4874, "failed-write"],
     [778, "failed-write"],
     [1034, "failed-write"],
     [1546, "failed-write"],

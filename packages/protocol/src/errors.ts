@@ -50,6 +50,8 @@ export interface ProviderErrorOptions extends ErrorOptions {
   /** HTTP status. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
+  /** Host and port of this machine at which nothing listens, where that was the reason. */
+  readonly refusedAt?: string | undefined;
   /** The model's window in tokens, where a `context-overflow` said it. */
   readonly contextTokens?: number | undefined;
   /** Default false. */
@@ -67,6 +69,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
   readonly contextTokens: number | undefined;
   /** No vendor bills the request: it never got there, or was turned away unread. */
   readonly unbilled: boolean;
+  readonly refusedAt: string | undefined;
 
   constructor(code: ProviderErrorCode, message: string, options: ProviderErrorOptions) {
     super(code, message, options);
@@ -77,6 +80,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
     this.requestId = options.requestId;
     this.contextTokens = options.contextTokens;
     this.unbilled = options.unbilled ?? false;
+    this.refusedAt = options.refusedAt;
   }
 
   static override is(error: unknown): error is ProviderError {
@@ -106,9 +110,10 @@ export class ExtensionError extends SkeinError<"start-failed" | "name-taken" | "
  * - `conflict`: `expectedSeq` is not the session's last sequence number.
  * - `not-found`: no such session. `damaged`: the store cannot be read.
  * - `full`: the disk or the store is full. `read-only`: the store cannot be written.
+ * - `too-large`: a file would exceed the limit on the size of files. `gone`: the files were deleted while they were in use.
  */
 export class SessionError extends SkeinError<
-  "locked" | "conflict" | "not-found" | "damaged" | "full" | "read-only"
+  "locked" | "conflict" | "not-found" | "damaged" | "full" | "read-only" | "too-large" | "gone"
 > {
   override readonly name = "SessionError";
 

@@ -1,19 +1,30 @@
 import { ConfigError, ExtensionError, messageOf, ProviderError, SessionError, SkeinError } from "./errors.ts";
+import { machineFault } from "./machine-fault.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 
-/** How a run ends that this error ended. What is not one of our own is a defect. */
-export function outcomeOfError(error: unknown): OutcomeName {
+/**
+ * How a run ends that this error ended. What is neither one of our own nor the machine's fault is a defect.
+ *
+ * @param hasBegun - whether something was written or done before: then a session that fails is not wrong use.
+ */
+export function outcomeOfError(error: unknown, hasBegun = false): OutcomeName {
   if (ProviderError.is(error)) return "provider";
   if (ConfigError.is(error)) return "usage";
   if (ExtensionError.is(error)) return "extension";
-  if (SessionError.is(error)) return nothingStarted.includes(error.code) ? "usage" : "internal";
-  return "internal";
+  if (SessionError.is(error)) return ofStorage(error.code, hasBegun);
+  const fault = machineFault(error);
+  return fault ? ofStorage(fault.code, hasBegun) : "internal";
 }
 
-const nothingStarted: readonly string[] = ["locked", "not-found", "read-only"];
+/** What is wrong with a session, or with a folder, before anything was started: somebody can name another one. */
+const wrongUse: readonly string[] = ["locked", "not-found", "read-only", "damaged", "no-folder"];
+
+function ofStorage(code: string, hasBegun: boolean): OutcomeName {
+  return !hasBegun && wrongUse.includes(code) ? "usage" : "storage";
+}
 
 export function describeError(error: unknown): OutcomeError {
-  if (!SkeinError.is(error)) return { code: "unexpected", message: messageOf(error) };
+  if (!SkeinError.is(error)) return machineFault(error) ?? { code: "unexpected", message: messageOf(error) };
   const { code, message, hint } = error;
   return { code, message, ...(hint === undefined ? {} : { hint }) };
 }

@@ -1,7 +1,9 @@
 import type { JsonValue } from "./json.ts";
 import type { Usage } from "./models.ts";
 
-/** How a run ended. The same set in JSON, schedules, subagents and editors. */
+/**
+ * How a run ended. `storage`: its session could not be written or read any more, since the disk is full or the files are
+ * gone, for example. The same set in JSON, schedules, subagents and editors. */
 export type OutcomeName =
   | "done"
   | "internal"
@@ -13,6 +15,7 @@ export type OutcomeName =
   | "needs-input"
   | "denied"
   | "extension"
+  | "storage"
   | "cancelled";
 
 /** `cancelled` is 143 after SIGTERM and 129 after SIGHUP: see `exitCodeOfSignal`. */
@@ -27,6 +30,7 @@ export const exitCodes = {
   "needs-input": 7,
   denied: 8,
   extension: 9,
+  storage: 10,
   cancelled: 130,
 } as const satisfies Record<OutcomeName, number>;
 

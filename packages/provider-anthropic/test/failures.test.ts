@@ -100,7 +100,7 @@ describe("a connection", () => {
     const { host } = new URL(server.url);
     await server[Symbol.asyncDispose]();
     const { error } = await exchange({ status: 200 }, { baseUrl: server.url });
-    expect(error).toMatchObject({ code: "network", message: `Nothing answers at ${host} (ECONNREFUSED).` });
+    expect(error).toMatchObject({ code: "network", message: `Could not reach ${host}: connection refused.` });
   });
 });
 

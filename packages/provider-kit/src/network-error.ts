@@ -1,4 +1,5 @@
 import { ProviderError } from "@skein/protocol";
+import { isLoopback } from "./transport/no-proxy.ts";
 
 export interface NetworkFailure {
   readonly provider: string;
@@ -30,16 +31,23 @@ export function networkErrorOf(failure: NetworkFailure): ProviderError | undefin
   if (kind === undefined && refusal === undefined) return undefined;
   const { message, hint, retryable } =
     refusal === undefined ? described(kind!, failure) : tunnelRefused(refusal, failure);
-  const detail = refusal ?? code;
+  const detail = kind === "refused" ? undefined : (refusal ?? code);
   const suffix = detail === undefined ? "" : ` (${detail})`;
   const unbilled = refusal !== undefined || (failure.answered !== true && neverSent(kind, code));
+  const refusedAt = kind === "refused" && proxy === undefined ? localAddress(failure.host) : undefined;
   return new ProviderError("network", `${message}${suffix}.`, {
     provider,
     retryable,
     hint,
     unbilled,
+    refusedAt,
     cause: error,
   });
+}
+
+function localAddress(host: string): string | undefined {
+  const url = URL.parse(`http://${host}`);
+  return url && isLoopback(url.hostname) ? host : undefined;
 }
 
 type Kind =
@@ -96,7 +104,7 @@ function tunnelRefused(status: number, { host, proxy }: NetworkFailure): Descrip
 
 const kinds: Readonly<Record<Kind, (host: string, failure: NetworkFailure) => Description>> = {
   refused: (host) => ({
-    message: `Nothing answers at ${host}`,
+    message: `Could not reach ${host}: connection refused`,
     hint: "Check the base URL, and that the server is running.",
     retryable: true,
   }),

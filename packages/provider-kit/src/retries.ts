@@ -11,6 +11,11 @@ export interface RetryPolicy {
   readonly maxWaitMs?: number;
   /** The longest wait that a vendor may ask for. Default 3,600,000; longer ones are cut to it. */
   readonly maxRetryAfterMs?: number;
+  /**
+   * How long a server on this machine at which nothing listens is waited for in all. Default 2,000: it is starting now,
+   * or it was not started.
+   */
+  readonly maxRefusedMs?: number;
   readonly clock?: Pick<Clock, "sleep">;
   readonly random?: Random;
 }
@@ -19,8 +24,9 @@ export interface RetryPolicy {
  * The retry layer. Repeats the request when it failed with a `ProviderError` that is `retryable`.
  *
  * Waits 1 s, 2 s, 4 s, each times 0.8 to 1.2; what the vendor asked for (`retryAfterMs`) is taken instead, as it is,
- * up to an hour. `retry-wait` says how long, before the wait begins: a reader that cannot wait that long leaves. Its
- * reason tells when the vendor asked for longer.
+ * up to an hour; a server on this machine that refuses the connection gets two seconds in all. `retry-wait` says how
+ * long, before the wait begins: a reader that cannot wait that long leaves. Its reason tells when the vendor asked for
+ * longer.
  * A stream that ends without `message-end` counts as a failure. When an attempt had begun to answer, `reply-restarted`
  * comes before the next one and names it. After an abort nothing is repeated: the signal's reason is thrown.
  */
@@ -40,7 +46,8 @@ async function* attempts(
   policy: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<AttemptEvent> {
-  const { retries = 3, clock = systemClock } = policy;
+  const { retries = 3, clock = systemClock, maxRefusedMs = 2000 } = policy;
+  let waitedMs = 0;
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted();
     let started = false;
@@ -60,7 +67,10 @@ async function* attempts(
       failure = error;
     }
     if (!failure.retryable || attempt > retries) throw failure;
-    const ms = waitMs(attempt, failure.retryAfterMs, policy);
+    const leftMs = failure.refusedAt === undefined ? Infinity : maxRefusedMs - waitedMs;
+    if (leftMs <= 0) throw failure;
+    const ms = Math.min(leftMs, waitMs(attempt, failure.retryAfterMs, policy));
+    waitedMs += ms;
     const reason = messageOf(failure) + shortened(failure.retryAfterMs, ms);
     const { retryAfterMs: askedMs, code, message } = failure;
     const asked = askedMs === undefined ? {} : { asked: { ms: Math.ceil(askedMs), code, message } };

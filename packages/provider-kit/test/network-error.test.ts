@@ -27,7 +27,7 @@ describe("a real connection that fails", () => {
     expect(error).toMatchObject({
       code: "network",
       retryable: true,
-      message: "Nothing answers at host:1 (ECONNREFUSED).",
+      message: "Could not reach host:1: connection refused.",
     });
     expect(error?.hint).toContain("base URL");
   });

@@ -64,6 +64,22 @@ describe("a model with retries", () => {
     expect(waits).toEqual(expected);
   });
 
+  it.each([1, 3, 9])(
+    "waits two seconds in all for a server on this machine (%d retries)",
+    async (retries) => {
+      const { policy, waits } = instant();
+      const refused = new ProviderError("network", "refused", {
+        provider: "vendor",
+        retryable: true,
+        refusedAt: "127.0.0.1:1",
+      });
+      const streams = Array.from({ length: 10 }, () => saying(refused));
+      const stream = withRetries(modelOf(...streams), { ...policy, retries }).stream(request, never);
+      await expect(collect(stream)).rejects.toBe(refused);
+      expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(retries === 1 ? 1000 : 2000);
+    },
+  );
+
   it("never waits longer than 30 seconds by itself", async () => {
     const { policy, waits } = instant(0.99);
     const streams = Array.from({ length: 9 }, () => saying(overloaded()));

@@ -107,7 +107,7 @@ describe("through a proxy", () => {
   });
 
   it.each([
-    ["http://127.0.0.1:1", "Nothing answers at the proxy 127.0.0.1:1 (ECONNREFUSED)."],
+    ["http://127.0.0.1:1", "Could not reach the proxy 127.0.0.1:1: connection refused."],
     ["http://proxy.invalid:3128", "The name of the proxy proxy.invalid:3128 cannot be resolved"],
   ])("that is not there (%s)", async (proxy, message) => {
     await expect(asked("https://vendor.example/", { proxy })).rejects.toMatchObject({

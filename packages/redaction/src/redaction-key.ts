@@ -12,18 +12,23 @@ const keyBytes = 32;
  */
 export async function redactionKey(path: string): Promise<Uint8Array> {
   try {
-    return (await read(path)) ?? (await make(path));
+    return (await read(path)) ?? (await make(path).catch(notMade));
   } catch (cause) {
     throw new ConfigError(
       "unreadable",
       `${path} cannot be used as the key of placeholders: ${messageOf(cause)}.`,
-      {
-        cause,
-        hint: "Make it readable for you, or remove it: a new one is made, and placeholders in older sessions stay as they are.",
-      },
+      { cause, hint: cause instanceof NotMade ? notMadeHint : unreadableHint },
     );
   }
 }
+
+const notMadeHint =
+  "Make its folder writable and free some space, or set SKEIN_HOME to a folder that is yours.";
+const unreadableHint =
+  "Make it readable for you, or remove it: a new one is made, and placeholders in older sessions stay as they are.";
+
+/** There was none, and none could be written. */
+class NotMade extends Error {}
 
 async function read(path: string): Promise<Uint8Array | undefined> {
   try {
@@ -60,6 +65,10 @@ async function make(path: string): Promise<Uint8Array> {
   const key = await read(path);
   if (!key) throw new Error("it was removed at once");
   return key;
+}
+
+function notMade(cause: unknown): never {
+  throw new NotMade(messageOf(cause), { cause });
 }
 
 function codeOf(error: unknown): unknown {

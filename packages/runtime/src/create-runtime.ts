@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Agent, Run } from "@skein/agent";
 import { pathGuard } from "@skein/permissions";
 import type { AttemptModel, Redactor } from "@skein/protocol";
@@ -37,8 +38,12 @@ export interface Runtime extends AsyncDisposable {
   interrupt(session: string, reason: string): boolean;
   /** For `Run.setModel`, with those behind it that the agent is to have. Throws `ConfigError`. */
   model(provider: string, model: string, behind?: Behind): Promise<AttemptModel>;
-  /** Hides what must not be written, as for an agent that works in this folder. */
-  redactor(cwd: string): Promise<Redactor>;
+  /**
+   * Hides what must not be written, as for an agent that works in this folder.
+   *
+   * @param keep - as in the agent's settings. With `memory`, no folder needs to be writable.
+   */
+  redactor(cwd: string, keep?: AgentSettings["keep"]): Promise<Redactor>;
 }
 
 export function createRuntime(parts: RuntimeParts): Runtime {
@@ -50,8 +55,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   /** The last one of each agent that is open. */
   const runs = new Map<string, Run>();
 
-  const redactor = async (cwd: string): Promise<Redactor> =>
-    openRedactor({ dataFolder, cwd, env, secrets: await secrets() });
+  let spareKey: Uint8Array | undefined;
+
+  async function redactor(cwd: string, keep: AgentSettings["keep"] = "disk"): Promise<Redactor> {
+    const spare = keep === "memory" ? (spareKey ??= randomBytes(32)) : undefined;
+    return openRedactor({ dataFolder, cwd, env, secrets: await secrets(), spareKey: spare });
+  }
 
   function adopt(opened: Agent): Agent {
     const close = async (): Promise<void> => {

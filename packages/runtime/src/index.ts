@@ -18,6 +18,7 @@ export {
   type ConversationItem,
   type ConversationTurn,
   type Costs,
+  type DamagedSession,
   type ListedSession,
   type ShownCall,
   type Subagent,

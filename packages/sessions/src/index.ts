@@ -1,6 +1,12 @@
 export { sqliteJournal, type SqliteJournalOptions } from "./sqlite/sqlite-journal.ts";
 export { jsonlJournal, type JsonlJournalOptions } from "./jsonl/jsonl-journal.ts";
-export { type Changes, type ListedSession, type Rewritten, type SessionStore } from "./session-store.ts";
+export {
+  type Changes,
+  type DamagedSession,
+  type ListedSession,
+  type Rewritten,
+  type SessionStore,
+} from "./session-store.ts";
 export { createSession, type NewSession } from "./create-session.ts";
 export { forkSession, type Fork } from "./fork-session.ts";
 export { writeBetweenRuns } from "./write-between-runs.ts";

@@ -1,37 +1,63 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isSessionId, messageOf } from "@skein/protocol";
-import type { ListedSession } from "./session-store.ts";
+import { isSessionId, messageOf, type Entry } from "@skein/protocol";
+import type { DamagedSession, ListedSession } from "./session-store.ts";
 import { storeError } from "./store-errors.ts";
 import type { SessionSummary } from "./summary.ts";
 
 /** Looked at in one go before others get their turn. */
 const batch = 16;
 
-/** @param look - `undefined` when nothing was ever written there. */
-export async function listSessions(
-  folder: string,
-  look: (session: string) => SessionSummary | undefined,
-): Promise<readonly ListedSession[]> {
+interface Looks {
+  /** `undefined` when nothing was ever written there. */
+  readonly look: (session: string) => SessionSummary | undefined;
+  /** Of a damaged session, as far as they can be read. */
+  readonly entries: (session: string) => Iterable<Entry> | AsyncIterable<Entry>;
+}
+
+export async function listSessions(folder: string, looks: Looks): Promise<readonly ListedSession[]> {
   const listed: ListedSession[] = [];
   for (const [index, session] of foldersIn(folder).entries()) {
     if (index % batch === batch - 1) await setImmediate();
-    const line = listSession(session, look);
+    const line = await listSession(folder, session, looks);
     if (line) listed.push(line);
   }
   return listed.toSorted((one, other) => lastAt(other) - lastAt(one));
 }
 
-function listSession(
+async function listSession(
+  folder: string,
   session: string,
-  look: (session: string) => SessionSummary | undefined,
-): ListedSession | undefined {
+  { look, entries }: Looks,
+): Promise<ListedSession | undefined> {
   try {
     const summary = look(session);
     return summary && { session, summary };
   } catch (error) {
-    return { session, damaged: messageOf(storeError(error, session)) };
+    const changed = statSync(join(folder, session), { throwIfNoEntry: false });
+    return {
+      session,
+      damaged: messageOf(storeError(error, session)),
+      ...(await startOf(entries(session))),
+      ...(changed && { lastAt: changed.mtimeMs }),
+    };
   }
+}
+
+/** What the first entry says, where that one can be read. */
+async function startOf(
+  entries: Iterable<Entry> | AsyncIterable<Entry>,
+): Promise<Pick<DamagedSession, "cwd" | "child">> {
+  try {
+    for await (const entry of entries) {
+      if (entry.kind !== "session-start") break;
+      return { cwd: entry.cwd, child: entry.child };
+    }
+  } catch {
+    // Whatever is wrong with it is said already.
+  }
+  return {};
 }
 
 function foldersIn(folder: string): string[] {
@@ -45,5 +71,5 @@ function foldersIn(folder: string): string[] {
 }
 
 function lastAt(line: ListedSession): number {
-  return "summary" in line ? (line.summary.lastAt ?? 0) : 0;
+  return ("summary" in line ? line.summary.lastAt : line.lastAt) ?? 0;
 }

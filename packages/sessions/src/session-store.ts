@@ -35,6 +35,17 @@ export interface Rewritten {
   readonly blobs: number;
 }
 
-export type ListedSession =
-  | { readonly session: string; readonly summary: SessionSummary }
-  | { readonly session: string; readonly damaged: string };
+export type ListedSession = { readonly session: string; readonly summary: SessionSummary } | DamagedSession;
+
+/** A session whose journal cannot be read as a whole. */
+export interface DamagedSession {
+  readonly session: string;
+  /** What is wrong with it, a sentence. */
+  readonly damaged: string;
+  /** Its folder, where its first entry can still be read. */
+  readonly cwd?: string;
+  /** The call that started it, if it is a subagent's, as far as can be read. */
+  readonly child?: SessionSummary["child"];
+  /** When its files last came or went, in milliseconds since the epoch. */
+  readonly lastAt?: number;
+}

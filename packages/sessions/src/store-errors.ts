@@ -1,4 +1,4 @@
-import { fileFault, sqliteFault, type SqliteFault } from "@skein/local-store";
+import { fileFault, hasFileSizeLimit, sqliteFault, type SqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Turns what SQLite or the file system threw into a `SessionError`; what is something else stays what it is. */
@@ -11,8 +11,9 @@ export function storeError(error: unknown, session: string): unknown {
 function sqliteError(cause: Error, fault: SqliteFault, session: string): SessionError {
   switch (fault) {
     case "full":
-    case "failed-write":
       return fullError(cause, session);
+    case "failed-write":
+      return hasFileSizeLimit() ? tooLargeError(cause, session) : fullError(cause, session);
     case "read-only":
       return readOnlyError(cause, session);
     case "busy":
@@ -32,7 +33,8 @@ function otherError(cause: Error, session: string): Error {
   // What lies above was there: the file system takes no new folders, as below /proc.
   const takesNone = "syscall" in cause && cause.syscall === "mkdir" && code === "ENOENT";
   if (takesNone || fault === "read-only") return readOnlyError(cause, session);
-  if (fault === "full" || code === "EFBIG") return fullError(cause, session);
+  if (fault === "full") return fullError(cause, session);
+  if (fault === "too-large") return tooLargeError(cause, session);
   if (code === "EIO" || code === "ENOTDIR" || code === "EISDIR") {
     return damaged(session, messageOf(cause), cause);
   }
@@ -73,6 +75,24 @@ function fullError(cause: Error, session: string): SessionError {
       hint: "Free some space and resume the session: everything up to here is kept.",
     },
   );
+}
+
+function tooLargeError(cause: Error, session: string): SessionError {
+  return new SessionError(
+    "too-large",
+    `Session ${session} cannot be written: its file would exceed the limit on the size of files (${messageOf(cause)}).`,
+    {
+      cause,
+      hint: "`ulimit -f` shows the limit. Raise it and resume the session: everything up to here is kept.",
+    },
+  );
+}
+
+/** Its files were there when it was opened. */
+export function goneError(session: string): SessionError {
+  return new SessionError("gone", `The files of session ${session} were deleted while it was in use.`, {
+    hint: "Nothing more can be kept of it. Start another session, and do not delete Skein's data folder while one runs.",
+  });
 }
 
 function readOnlyError(cause: Error, session: string): SessionError {

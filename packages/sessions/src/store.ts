@@ -14,7 +14,7 @@ import type { LeaseRequest } from "./lease.ts";
 import { listSessions } from "./list-sessions.ts";
 import { checkNotRemoved, notFound, removeFolder, sweepRemoved } from "./removed-sessions.ts";
 import type { Changes, Rewritten, SessionStore } from "./session-store.ts";
-import { damaged, storeError } from "./store-errors.ts";
+import { damaged, goneError, storeError } from "./store-errors.ts";
 import type { SessionSummary } from "./summary.ts";
 
 /** How soon what another process has written is seen. */
@@ -60,10 +60,20 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
   let self: Holder | undefined;
   const holder = (): Holder => (self ??= thisProcess());
   const unreleased = new Set<LeaseRequest>();
+  /** Sessions that were written here, and so have files unless somebody has deleted them. */
+  const written = new Set<string>();
 
   function checkKnown(session: string): void {
     checkSessionId(session);
     if (!existsSync(join(folder, session))) checkNotRemoved(folder, session);
+  }
+
+  /** Before anything is written: a new file in place of the deleted one would hold the end of a session alone. */
+  function checkNotGone(session: string): void {
+    if (!written.has(session) || (files.hasJournal(session) && files.lastSeq(session) > 0)) return;
+    written.delete(session);
+    checkNotRemoved(folder, session);
+    throw goneError(session);
   }
 
   async function work<Result>(session: string, does: () => Result): Promise<Result> {
@@ -127,7 +137,11 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
 
   return {
     async append(session, expectedSeq, entries) {
-      await work(session, () => files.append(session, expectedSeq, entries));
+      await work(session, () => {
+        if (expectedSeq > 0) checkNotGone(session);
+        files.append(session, expectedSeq, entries);
+      });
+      written.add(session);
       bell.ring(session);
     },
     read,
@@ -143,12 +157,13 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
         for (const kept of unreleased) if (kept.session === session) drop(kept);
         files.takeLease(request);
         return {
-          renew: () => work(session, () => files.renewLease(request)),
+          renew: () => work(session, () => (checkNotGone(session), files.renewLease(request))),
           release: () => work(session, () => drop(request)),
         };
       }),
     putBlob: (session, bytes) =>
       work(session, () => {
+        checkNotGone(session);
         const hash = hashOf(bytes);
         files.putBlob(session, hash, bytes);
         return hash;
@@ -162,9 +177,15 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     lastSeq: (session) => work(session, () => files.lastSeq(session)),
     async list() {
       sweepRemoved(folder);
-      return listSessions(folder, (session) => files.look(session, holder()));
+      return listSessions(folder, {
+        look: (session) => files.look(session, holder()),
+        entries: (session) => files.read(session, 1, undefined),
+      });
     },
-    remove: (session) => work(session, () => remove(session)),
+    async remove(session) {
+      await work(session, () => remove(session));
+      written.delete(session);
+    },
     async rewrite(session, changes) {
       const rewritten = await work(session, () => rewrite(session, changes));
       bell.ring(session);

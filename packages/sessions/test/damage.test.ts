@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { SessionError } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { salvage, sqliteJournal } from "../src/index.ts";
 import { startChild } from "./children/start-child.ts";
@@ -60,21 +61,41 @@ describe("a journal file", () => {
     await using store = sqliteJournal(folder);
     await expect(all(store.read("hurt"))).rejects.toMatchObject({ name: "SessionError", code: "damaged" });
     const list = await store.list();
-    expect(list.map((line) => [line.session, "damaged" in line])).toEqual([
-      ["well", false],
-      ["hurt", true],
-    ]);
+    expect(Object.fromEntries(list.map((line) => [line.session, "damaged" in line]))).toEqual({
+      well: false,
+      hurt: true,
+    });
     expect(await all(store.read("well"))).toHaveLength(500);
     await store.append("well", 500, [notice(501)]);
     await store.close();
     expect(readFileSync(hurt).equals(before)).toBe(true);
   });
 
+  it.each([95, 75, 50, 25])("cut off at %s percent gives what stands before the cut", async (percent) => {
+    const { folder, hurt } = await twoSessions();
+    const blobs = sqliteJournal(folder);
+    const hash = await blobs.putBlob("hurt", Buffer.from("the last to be written"));
+    await blobs.close();
+    const { size } = statSync(hurt);
+    truncateSync(hurt, Math.floor((size * percent) / 100));
+    const left = readFileSync(hurt);
+
+    await using store = sqliteJournal(folder);
+    const { entries, damage } = await salvage(store, "hurt");
+    expect(entries).toEqual(notices(1, entries.length));
+    expect(entries.length).toBeGreaterThan(500 * (percent / 100 - 0.2));
+    expect(damage).toMatchObject({ name: "SessionError", code: "damaged" });
+    const blob = await store.blob("hurt", hash).catch((error: unknown) => error);
+    expect(blob instanceof Uint8Array || SessionError.is(blob)).toBe(true);
+    await store.close();
+    expect(readFileSync(hurt).equals(left)).toBe(true);
+  });
+
   it("with a page overwritten in its middle is readable up to there", async () => {
     const { folder, hurt } = await twoSessions();
     const bytes = readFileSync(hurt);
-    const page = Math.floor(bytes.indexOf("entry 300") / 4096);
-    bytes.fill(0xff, page * 4096, (page + 1) * 4096);
+    const page = Math.floor(bytes.indexOf("entry 300") / 1024);
+    bytes.fill(0xff, page * 1024, (page + 1) * 1024);
     writeFileSync(hurt, bytes);
 
     await using store = sqliteJournal(folder);
@@ -88,8 +109,8 @@ describe("a journal file", () => {
   it("with its last page overwritten is readable up to there", async () => {
     const { folder, hurt } = await twoSessions();
     const bytes = readFileSync(hurt);
-    const page = Math.floor(bytes.indexOf("entry 500") / 4096);
-    bytes.fill(0xff, page * 4096, (page + 1) * 4096);
+    const page = Math.floor(bytes.indexOf("entry 500") / 1024);
+    bytes.fill(0xff, page * 1024, (page + 1) * 1024);
     writeFileSync(hurt, bytes);
     await using store = sqliteJournal(folder);
     const { entries, damage } = await salvage(store, "hurt");

@@ -95,7 +95,7 @@ describe.runIf(process.platform === "linux").each(storeNames)("a file of %s that
     );
     await child.ended;
     const [, kept, code] = /^(\d+) kept, then (.*)$/.exec(child.lines.at(-1) ?? "") ?? [];
-    expect(code).toBe("SessionError full");
+    expect(code).toBe("SessionError too-large");
     await using store = stores[name](folder);
     const entries = await all(store.read("s"));
     expect(entries.map(({ seq }) => seq)).toEqual(

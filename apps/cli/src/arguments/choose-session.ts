@@ -1,8 +1,9 @@
 import { ConfigError, SessionError } from "@skein/protocol";
-import type { ListedSession, Runtime } from "@skein/runtime";
+import type { DamagedSession, ListedSession, Runtime } from "@skein/runtime";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
 import { withoutSubagents } from "../session/subagents-of.ts";
+import { unplaced } from "../session/unplaced.ts";
 
 export interface SessionChoice {
   readonly resume: boolean;
@@ -36,17 +37,28 @@ export async function chooseSession(
   // A subagent's is gone on with only when somebody means this very one.
   const found = (id === undefined ? withoutSubagents(all) : all).find((listed) => {
     if (id !== undefined) return listed.session === id;
-    if (!("summary" in listed) || listed.summary.child) return false;
+    if (!("summary" in listed)) return name === undefined && listed.cwd === cwd && !listed.child;
+    if (listed.summary.child) return false;
     return name === undefined ? listed.summary.cwd === cwd : listed.summary.name === name;
   });
-  if (!found)
-    throw new SessionError("not-found", notFound(choice), { hint: "Without -r a new session is started." });
+  if (found && id === undefined && !("summary" in found)) throw lastIsDamaged(found);
+  if (!found) {
+    const hint = `Without -r a new session is started.${unplaced(all)}`;
+    throw new SessionError("not-found", notFound(choice), { hint });
+  }
   return chosenSession(found);
 }
 
 export function chosenSession(listed: ListedSession): ChosenSession {
   const { provider, model, cwd } = "summary" in listed ? listed.summary : {};
   return { session: listed.session, provider, model, cwd };
+}
+
+/** Nobody goes on with an older session than he thinks he does. */
+function lastIsDamaged({ session, damaged }: DamagedSession): SessionError {
+  return new SessionError("damaged", `The last session of this folder is damaged. ${damaged}`, {
+    hint: `\`skein session show ${session}\` shows what can be read of it. To go on with another one, name it: --session-id ID`,
+  });
 }
 
 function notFound({ id, name, cwd }: SessionChoice): string {

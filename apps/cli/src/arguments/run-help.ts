@@ -34,6 +34,7 @@ ${rows(providers)}
 
 Exit codes
   0 done · 2 usage · 3 provider · 4 limit · 5 budget · 6 invalid output · 7 needs input · 8 denied · 9 extension
+  10 the session cannot be written any more: a full disk, a deleted folder, a limit on the size of files
   130 interrupted (143 SIGTERM, 129 SIGHUP, 141 nobody reads standard output any more) · 1 a defect in Skein
 `;
 }

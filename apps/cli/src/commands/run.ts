@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ConfigError, exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { createRuntime, type AgentSettings, type Runtime } from "@skein/runtime";
 import { directories } from "@skein/settings";
 import { forkChoice, type ChooseSession, type ForkChoice } from "../arguments/choose-session.ts";
@@ -23,6 +23,7 @@ import { learnProviders, loadersTelling } from "../providers.ts";
 import type { OpenedRecipe, OpenRecipeOptions } from "../recipe/open-recipe.ts";
 import { usedSecrets } from "../secrets/used-secrets.ts";
 import { showRun } from "../show-run.ts";
+import { watchEarly, type EarlyStop } from "../signals.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { userModelFacts } from "../settings/model-facts.ts";
 
@@ -55,11 +56,13 @@ export interface RunOptions {
 /** Does what the flags of a run say, and shows it. @returns the exit code. */
 export async function runWith(flags: Parsed<typeof runFlags>, options: RunOptions = {}): Promise<number> {
   const writer = outputWriter(flags);
+  using early = watchEarly();
   try {
-    return await runTask(flags, writer, options);
+    return await Promise.race([runTask(flags, writer, { ...options, early }), early.stopped]);
   } catch (error) {
     const result = failedResult(error);
-    const exitCode = exitCodes[result.outcome];
+    const signal = early.received();
+    const exitCode = signal === undefined ? exitCodes[result.outcome] : exitCodeOfSignal[signal];
     writer.result(result, exitCode);
     return exitCode;
   }
@@ -68,7 +71,7 @@ export async function runWith(flags: Parsed<typeof runFlags>, options: RunOption
 async function runTask(
   flags: Parsed<typeof runFlags>,
   writer: OutputWriter,
-  { choose, goesOn = false, schedule }: RunOptions,
+  { choose, goesOn = false, schedule, early }: RunOptions & { readonly early: EarlyStop },
 ): Promise<number> {
   const fork = forkChoice(flags);
   const { data } = directories({ env: process.env });
@@ -99,10 +102,12 @@ async function runTask(
   const isTextAlone = text !== undefined && flags.resume;
   const input = recipe && !end && !isTextAlone ? recipe.input(text) : text;
   const settings = fork ? await forkSettings(runtime, found, { ...fork, say: note }) : found;
+  const delegatedInput = input === undefined ? undefined : await delegated(input, settings);
+  early[Symbol.dispose](); // from here on the run hears of signals
   const { exitCode } = await showRun({
     runtime,
     settings: { ...settings, warn },
-    input: input === undefined ? undefined : await delegated(input, settings),
+    input: delegatedInput,
     open: end?.calls,
     writer,
   });

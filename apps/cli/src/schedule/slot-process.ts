@@ -1,6 +1,13 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
-import { exitCodes, isJsonObject, type JsonObject, type JsonValue, type OutcomeName } from "@skein/protocol";
+import {
+  exitCodeOfSignal,
+  exitCodes,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeName,
+} from "@skein/protocol";
 import type { Job, JobEnd } from "@skein/runtime/schedules";
 
 /** After it was told to end, a slot has so long before it is ended, in milliseconds. */
@@ -44,9 +51,11 @@ export async function runSlotProcess(job: Job, signal: AbortSignal): Promise<Job
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.on("error", reject);
-      child.on("close", resolve);
+      child.on("close", (code, killedBy) => resolve(code ?? codeOfSignal(killedBy)));
     });
-    return endOf(exitCode, output, errors);
+    const end = endOf(exitCode, output, errors);
+    // Told to end, it may have been ended before it could say so.
+    return signal.aborted && exitCode === null ? { ...end, outcome: "cancelled" } : end;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -92,12 +101,18 @@ function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
   ];
 }
 
+/** A process that is ended before it listens for signals ends as it would have. `null`: by another signal. */
+function codeOfSignal(signal: NodeJS.Signals | null): number | null {
+  return (exitCodeOfSignal as Partial<Record<string, number>>)[signal ?? ""] ?? null;
+}
+
 /** What the process said of itself, where it says the same as its exit code; otherwise the exit code alone. */
 function endOf(exitCode: number | null, output: string, errors: string): JobEnd {
   const result = resultIn(output);
-  const byCode = Object.entries(exitCodes).find(([, code]) => code === exitCode)?.[0] as
-    | OutcomeName
-    | undefined;
+  const isStopped = Object.values<number | null>(exitCodeOfSignal).includes(exitCode);
+  const byCode = isStopped
+    ? "cancelled"
+    : (Object.entries(exitCodes).find(([, code]) => code === exitCode)?.[0] as OutcomeName | undefined);
   const said = Object.keys(exitCodes).find((name) => name === result["outcome"]) as OutcomeName | undefined;
   const outcome = (result["exitCode"] === exitCode ? said : undefined) ?? byCode ?? "internal";
   const { costUsd, error } = result;

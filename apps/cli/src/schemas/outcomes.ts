@@ -15,6 +15,7 @@ export const outcomeName = z.enum([
   "needs-input",
   "denied",
   "extension",
+  "storage",
   "cancelled",
 ]) satisfies z.ZodType<OutcomeName>;
 

@@ -25,7 +25,7 @@ export async function writeDiagnostics(
 ): Promise<number> {
   await checkOutput(output);
   const line = (await sessions.list()).find((one) => one.session === session);
-  const cwd = line && "summary" in line ? line.summary.cwd : undefined;
+  const cwd = line && ("summary" in line ? line.summary : line).cwd;
   const hidden = new Set<string>();
   const redactor = listening(await userRedactor(cwd ?? process.cwd()), (text) => {
     for (const name of hiddenNames(text)) hidden.add(name);
@@ -35,7 +35,7 @@ export async function writeDiagnostics(
     format: "json",
     bundle: { redactor, environment },
   });
-  const head = await headOf(redactor, damage?.message);
+  const head = await headOf(redactor, damage()?.message);
   const code = await writeOut(joined(head, pieces), output);
   if (code !== exitCodes.done) return code;
   const names = [...hidden].toSorted();
@@ -46,7 +46,7 @@ export async function writeDiagnostics(
     else note(`Written: ${path} (${Math.ceil(size / 1000)} kB)`);
   }
   if (!asJson) for (const text of lookThrough(names)) note(text);
-  return sayDamage(damage);
+  return sayDamage(damage());
 }
 
 /** One object: what is known of the machine, and the session's bundle in it as it stands. */

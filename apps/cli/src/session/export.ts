@@ -76,12 +76,12 @@ async function exportOne(
   if (path !== undefined && !asJson) note(`Written: ${path} (${format}, ${Math.ceil(bytes / 1000)} kB)`);
   if (isBundle && !asJson) for (const line of lookThrough(names)) note(line);
   const about = { id: session, path, format, bytes, ...(isBundle && { hidden: names }) };
-  return { code: sayDamage(damage), ...(path === undefined ? {} : { about }) };
+  return { code: sayDamage(damage()), ...(path === undefined ? {} : { about }) };
 }
 
 async function bundleOf(sessions: Sessions, session: string, hidden: Set<string>) {
   const line = (await sessions.list()).find((one) => one.session === session);
-  const cwd = line && "summary" in line ? line.summary.cwd : undefined;
+  const cwd = line && ("summary" in line ? line.summary : line).cwd;
   const redactor = await userRedactor(cwd ?? process.cwd());
   const found = (text: string) => {
     for (const name of hiddenNames(text)) hidden.add(name);

@@ -1,6 +1,7 @@
 import { SessionError } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
+import { unplaced } from "./unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";
 
 const listHint = "`skein session list --all` shows what there is.";
@@ -17,9 +18,12 @@ export async function findSession(
   const listed = await sessions.list();
   const own = withoutSubagents(listed);
   if (wanted === undefined) {
-    const last = own.find((line) => "summary" in line && line.summary.cwd === cwd);
+    // A damaged one too: what can be read of it is shown, and what cannot be done with it is said.
+    const last = own.find((line) => ("summary" in line ? line.summary.cwd : line.cwd) === cwd);
     if (last) return last.session;
-    throw new SessionError("not-found", `No session was held in ${cwd} yet.`, { hint: listHint });
+    throw new SessionError("not-found", `No session was held in ${cwd} yet.`, {
+      hint: `${listHint}${unplaced(listed)}`,
+    });
   }
   const ids = listed.map(({ session }) => session);
   if (ids.includes(wanted)) return wanted;

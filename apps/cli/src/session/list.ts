@@ -21,8 +21,7 @@ export async function listSessions(
 ): Promise<number> {
   const listed = await sessions.list();
   const all = subagents ? listed : withoutSubagents(listed);
-  // Where a damaged one was held cannot be told, so it is shown everywhere.
-  const found = all.filter((line) => cwd === undefined || !("summary" in line) || line.summary.cwd === cwd);
+  const found = all.filter((line) => cwd === undefined || isOf(line, cwd));
   const shown = found.slice(0, limit);
   if (asJson) {
     printJson({ sessions: shown.map(asObject), total: found.length });
@@ -33,6 +32,11 @@ export async function listSessions(
   if (asking > 0) note(`${asking} with the state needs-input: skein session answer ID`);
   for (const line of notes(all.length, found.length, { shown: shown.length, cwd })) note(line);
   return 0;
+}
+
+/** A damaged one whose folder cannot be told is shown everywhere. */
+function isOf(line: ListedSession, cwd: string): boolean {
+  return "summary" in line ? line.summary.cwd === cwd : line.cwd === undefined || line.cwd === cwd;
 }
 
 function notes(

@@ -26,5 +26,5 @@ export function subagentsOf(listed: readonly ListedSession[], session: string): 
 }
 
 function parentOf(line: ListedSession): string | undefined {
-  return "summary" in line ? line.summary.child?.session : undefined;
+  return ("summary" in line ? line.summary.child : line.child)?.session;
 }

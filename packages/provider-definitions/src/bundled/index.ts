@@ -8,7 +8,18 @@ export interface BundledDefinition {
   readonly neededVariables?: readonly string[];
   readonly addressVariable: string;
   readonly defaultModel?: string;
+  /** A program that people start on their own machine. */
+  readonly localServer?: LocalServer;
   readonly load: () => Promise<{ readonly default: unknown }>;
+}
+
+export interface LocalServer {
+  /** As its makers call it. */
+  readonly name: string;
+  /** At which it listens unless it is told otherwise. */
+  readonly port: number;
+  /** How it is started; a sentence's end, after "Start it ". */
+  readonly start: string;
 }
 
 /**
@@ -76,6 +87,7 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     description: "Ollama through its OpenAI-compatible endpoint; the provider ollama knows more",
     keyVariables: [],
     addressVariable: "OLLAMA_CHAT_HOST",
+    localServer: { name: "Ollama", port: 11434, start: "with `ollama serve`" },
     load: () => import("./ollama-chat.json", { with: { type: "json" } }),
   },
   lmstudio: {
@@ -83,6 +95,7 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     keyVariables: ["LMSTUDIO_API_KEY"],
     isKeyOptional: true,
     addressVariable: "LMSTUDIO_HOST",
+    localServer: { name: "LM Studio", port: 1234, start: "with `lms server start`, or in its Developer tab" },
     load: () => import("./lmstudio.json", { with: { type: "json" } }),
   },
   llamacpp: {
@@ -90,6 +103,7 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     keyVariables: ["LLAMACPP_API_KEY"],
     isKeyOptional: true,
     addressVariable: "LLAMACPP_HOST",
+    localServer: { name: "llama-server (llama.cpp)", port: 8080, start: "with `llama-server -m MODEL.gguf`" },
     load: () => import("./llamacpp.json", { with: { type: "json" } }),
   },
   vllm: {
@@ -97,6 +111,7 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     keyVariables: ["VLLM_API_KEY"],
     isKeyOptional: true,
     addressVariable: "VLLM_HOST",
+    localServer: { name: "vLLM", port: 8000, start: "with `vllm serve MODEL`" },
     load: () => import("./vllm.json", { with: { type: "json" } }),
   },
   "github-models": {
@@ -116,6 +131,7 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     keyVariables: ["LITELLM_API_KEY"],
     isKeyOptional: true,
     addressVariable: "LITELLM_HOST",
+    localServer: { name: "LiteLLM", port: 4000, start: "with `litellm --model MODEL`" },
     load: () => import("./litellm.json", { with: { type: "json" } }),
   },
   databricks: {
@@ -168,3 +184,8 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     load: () => import("./nvidia.json", { with: { type: "json" } }),
   },
 };
+
+/** The program that listens at this port unless it is told otherwise. */
+export function localServerAt(port: number): LocalServer | undefined {
+  return Object.values(bundledDefinitions).find(({ localServer }) => localServer?.port === port)?.localServer;
+}

@@ -45,7 +45,9 @@ function plainHost(hostname: string): string {
     .replace(/\.$/, "");
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine, brackets around an address or not. */
+export function isLoopback(hostname: string): boolean {
+  const host = plainHost(hostname);
   return (
     host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127(\.\d+){3}$/.test(host)
   );

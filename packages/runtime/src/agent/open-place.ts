@@ -28,7 +28,7 @@ export async function openPlace(
   return {
     session: settings.session ?? newSessionId(new Date(), Math.random),
     journal: lineage?.journal ?? (isKept ? stores.journals : memoryJournal()),
-    redactor: lineage?.redactor ?? (await redactor(settings.cwd)),
+    redactor: lineage?.redactor ?? (await redactor(settings.cwd, isKept ? "disk" : "memory")),
     parts: {
       ...(isKept && settings.checkpoints !== false ? { checkpoints: checkpointsIn(stores, settings) } : {}),
       ...(isKept ? { callFolder: (of, callId) => callFolder(stores.folder, of, callId) } : {}),

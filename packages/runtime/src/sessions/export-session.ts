@@ -21,8 +21,8 @@ export interface ExportOptions {
 /** A session in another form, piece by piece. */
 export interface Exported {
   readonly pieces: AsyncIterable<string>;
-  /** Set when the journal is damaged: the pieces hold what stands before the damage. */
-  readonly damage: SessionError | undefined;
+  /** What is wrong with the journal, once the pieces were read: they hold what stands before the damage. */
+  readonly damage: () => SessionError | undefined;
 }
 
 /** Throws `SessionError` `not-found`. */
@@ -35,8 +35,14 @@ export async function exportSession(
   if (entries.length === 0) {
     throw damage ?? new SessionError("not-found", `There is no session ${session}.`);
   }
-  const blob = (hash: string) => journals.blob(session, hash);
-  return { pieces: written({ session, entries, blob }, options), damage };
+  let lost: SessionError | undefined;
+  const blob = (hash: string) =>
+    journals.blob(session, hash).catch((error: unknown) => {
+      if (!SessionError.is(error) || error.code !== "damaged") throw error;
+      lost = error;
+      return undefined;
+    });
+  return { pieces: written({ session, entries, blob }, options), damage: () => damage ?? lost };
 }
 
 interface Source {

@@ -15,13 +15,20 @@ export async function searchSessions(
   query: string,
   { signal, ...options }: SearchOptions = {},
 ): Promise<readonly Hit[]> {
-  const { openSearch } = await import("@skein/sessions/search");
-  using search = openSearch(indexOf(stores));
+  const { cannotBeWritten, openSearch } = await import("@skein/sessions/search");
   const { journals } = stores;
   const listed = await journals.list();
   const readable = listed.flatMap((line) => ("summary" in line ? [line.session] : []));
-  await search.update(journals, readable, signal);
-  return search.search(query, options);
+  const find = async (path: string): Promise<readonly Hit[]> => {
+    using search = openSearch(path);
+    await search.update(journals, readable, signal);
+    return search.search(query, options);
+  };
+  // The index is only a view: where it cannot be written, it is made in memory for this once.
+  return find(indexOf(stores)).catch((error: unknown) => {
+    if (!cannotBeWritten(error)) throw error;
+    return find(":memory:");
+  });
 }
 
 /** What was scrubbed or removed is not in the index any more, if there is one. */

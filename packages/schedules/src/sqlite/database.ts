@@ -13,6 +13,7 @@ import { scheduleFormat } from "./schema.ts";
 import { damaged, storeError } from "./store-errors.ts";
 
 const refusals: Readonly<Record<Refusal, string>> = {
+  "cut-off": "its file was cut off",
   empty: "it is empty",
   foreign: "it holds no schedules of Skein",
   newer: "a newer version of Skein wrote it",

@@ -13,6 +13,12 @@ export function storeError(error: unknown, path: string): unknown {
         cause: error,
         hint: "Free some space: schedules go on by themselves then.",
       });
+    case "too-large":
+      return new SessionError(
+        "too-large",
+        `${path} cannot be written: it would exceed the limit on the size of files (${why}).`,
+        { cause: error, hint: "`ulimit -f` shows the limit. Raise it and try again." },
+      );
     case "read-only":
       return new SessionError("read-only", `${path} cannot be written (${why}).`, {
         cause: error,

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { pragma, statementsOf } from "@skein/local-store";
+import { fileFault, pragma, sqliteFault, statementsOf } from "@skein/local-store";
 import { ConfigError } from "@skein/protocol";
 
 /** "SKEX" in ASCII: tells an index from any other SQLite file. */
@@ -79,6 +79,14 @@ export function isUnusable(error: unknown): boolean {
     unusableCodes.includes(error.errcode & 0xff)
   );
 }
+
+/** Whether an error says that the index can be neither made nor written at its path. */
+export function cannotBeWritten(error: unknown): boolean {
+  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"; // as below /proc
+  return isMissing || writeFaults.has(sqliteFault(error) ?? fileFault(error) ?? "other");
+}
+
+const writeFaults: ReadonlySet<string> = new Set(["full", "read-only", "failed-write", "too-large"]);
 
 /** Made by another version, or with other settings. */
 class OtherIndex extends Error {}

@@ -1,3 +1,4 @@
+export { cannotBeWritten } from "./index-file.ts";
 export { openSearch, type SearchSettings, type SessionSearch } from "./open-search.ts";
 export { type FindOptions, type Hit } from "./find.ts";
 export { type Role } from "./documents.ts";

@@ -39,6 +39,8 @@ export interface OpenOptions {
    * POSIX, closing it again would drop the locks that the other connection relies on.
    */
   readonly immutable?: boolean;
+  /** The file may end before its end: what stands before the cut can be read. Only for a look. */
+  readonly cutOff?: boolean;
 }
 
 /** @returns `undefined` when there is no such file. */
@@ -66,6 +68,7 @@ function open(path: string, options: OpenOptions): JournalFile {
   const inode = statSync(path).ino; // before it is opened: a later file of this name is then taken for another one
   const database = openSqlite(url, {
     format: journalFormat,
+    cutOff: options.cutOff ?? false,
     refused: (why) => refused(why, options.session),
     prepare(opened) {
       if (!isImmutable) {
@@ -110,6 +113,8 @@ function refused(why: Refusal, session: string): SessionError {
   switch (why) {
     case "empty":
       return damaged(session, "its file is empty");
+    case "cut-off":
+      return damaged(session, "its file was cut off");
     case "foreign":
       return damaged(session, "its file is not a journal of Skein");
     case "newer":

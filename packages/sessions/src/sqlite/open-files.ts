@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { emptyStore } from "@skein/local-store";
+import { SessionError } from "@skein/protocol";
+import { storeError } from "../store-errors.ts";
 import { createJournalFile, openJournalFile, type JournalFile } from "./journal-file.ts";
 import { journalFormat } from "./schema.ts";
 
@@ -10,6 +12,8 @@ const maxOpen = 64;
 export interface OpenFiles {
   /** Runs `work` with the session's file; `undefined` when it has none. */
   withFile<Result>(session: string, work: (file: JournalFile) => Result): Result | undefined;
+  /** The same to read: a file that was cut off is opened too, and can be read up to the cut. */
+  withReadable<Result>(session: string, work: (file: JournalFile) => Result): Result | undefined;
   /** The same, making the file when there is none. */
   withNewFile<Result>(session: string, work: (file: JournalFile) => Result): Result;
   /** Closes the session's file, if it is open. */
@@ -42,6 +46,16 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
     return file;
   }
 
+  function openReadable(session: string): JournalFile | undefined {
+    try {
+      return open(session);
+    } catch (error) {
+      const problem = storeError(error, session);
+      if (!SessionError.is(problem) || problem.code !== "damaged") throw error;
+      return openJournalFile(journalPath(folder, session), { session, immutable: true, cutOff: true });
+    }
+  }
+
   function used<Result>(file: JournalFile, work: (file: JournalFile) => Result): Result {
     try {
       return work(file);
@@ -53,6 +67,10 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
   return {
     withFile(session, work) {
       const file = open(session);
+      return file && used(file, work);
+    },
+    withReadable(session, work) {
+      const file = openReadable(session);
       return file && used(file, work);
     },
     withNewFile(session, work) {

@@ -1,3 +1,4 @@
+import { sqliteFault } from "@skein/local-store";
 import type { Entry, EntryKind } from "@skein/protocol";
 import { damagedEntry } from "../store-errors.ts";
 import type { Upcasters } from "../upcasters.ts";
@@ -31,7 +32,7 @@ async function* readAll(
   const { end, damage } = endOf(files, session);
   let next = Math.max(1, from);
   while (next <= end) {
-    const rows = files.withFile(session, (file) => takeRows(file, next, end));
+    const rows = rowsFrom(files, session, next, end);
     if (!rows) return; // removed meanwhile
     if (rows.length === 0) throw damage ?? damagedEntry(session, next);
     for (const row of rows) {
@@ -39,6 +40,15 @@ async function* readAll(
       if (!isWanted || isWanted.has(row.kind)) yield toEntry(row, session, upcasters);
       next++;
     }
+  }
+}
+
+/** What SQLite says of a damaged page is said of the entry that cannot be read for it. */
+function rowsFrom(files: OpenFiles, session: string, next: number, end: number): EntryRow[] | undefined {
+  try {
+    return files.withReadable(session, (file) => takeRows(file, next, end));
+  } catch (cause) {
+    throw next > 1 && sqliteFault(cause) === "damaged" ? damagedEntry(session, next, { cause }) : cause;
   }
 }
 

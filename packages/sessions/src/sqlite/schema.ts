@@ -54,8 +54,14 @@ const schema = `
   );
 `;
 
+/**
+ * Small, so that little stands before the first entries and little is lost with a page: a file that is cut off can be
+ * read nearly up to the cut.
+ */
+const pageBytes = 1024;
+
 /** A journal of a session. Its id is "SKEI" in ASCII. */
-export const journalFormat: StoreFormat = { applicationId: 0x534b4549, version, schema };
+export const journalFormat: StoreFormat = { applicationId: 0x534b4549, version, schema, pageBytes };
 
 /**
  * Lifts a file of the first version, in one transaction. Its entries get their checksums as they are found; before that,

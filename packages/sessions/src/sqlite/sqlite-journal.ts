@@ -51,7 +51,7 @@ export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}
         file.write(true, () => file.statement("INSERT OR IGNORE INTO blobs VALUES (?, ?)").run(hash, bytes));
       }),
     blob: (session, hash) =>
-      files.withFile(session, (file) => {
+      files.withReadable(session, (file) => {
         const row = file.statement("SELECT bytes FROM blobs WHERE hash = ?").get(hash);
         return row?.["bytes"] as Uint8Array | undefined;
       }),

@@ -1,0 +1,56 @@
+import { messageOf } from "./errors.ts";
+import type { OutcomeError } from "./outcomes.ts";
+
+interface Fault extends Required<OutcomeError> {
+  readonly code: "full" | "read-only" | "too-large" | "no-folder" | "too-many-files" | "disk";
+}
+
+const full: Fault = {
+  code: "full",
+  message: "There is no space left on the disk",
+  hint: "Free some space and try again.",
+};
+const readOnly: Fault = {
+  code: "read-only",
+  message: "A file or folder cannot be used",
+  hint: "Give yourself the right to it. SKEIN_HOME moves the folders of Skein's own to a place that you name.",
+};
+const tooManyFiles: Fault = {
+  code: "too-many-files",
+  message: "Too many files are open",
+  hint: "Raise the limit with `ulimit -n`, or end programs that hold files open.",
+};
+
+/** By the error codes of the operating system. What is not here may be a mistake of ours. */
+const faults: ReadonlyMap<string, Fault> = new Map([
+  ["ENOSPC", full],
+  ["EDQUOT", full],
+  [
+    "EFBIG",
+    {
+      code: "too-large",
+      message: "A file would exceed the limit on the size of files",
+      hint: "`ulimit -f` shows the limit; raise it and try again.",
+    },
+  ],
+  ["EROFS", readOnly],
+  ["EACCES", readOnly],
+  ["EPERM", readOnly],
+  ["EMFILE", tooManyFiles],
+  ["ENFILE", tooManyFiles],
+  ["EIO", { code: "disk", message: "The disk failed", hint: "Look at the disk, then try again." }],
+]);
+
+/** What the operating system refused, in a sentence; `undefined` for an error that may be a defect. */
+export function machineFault(error: unknown): OutcomeError | undefined {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  if ("syscall" in error && error.syscall === "uv_cwd") {
+    return {
+      code: "no-folder",
+      message: "The folder that Skein was started in does not exist any more.",
+      hint: "Change to a folder that exists and try again.",
+    };
+  }
+  const fault = faults.get(error.code);
+  return fault && { ...fault, message: `${fault.message} (${messageOf(error)}).` };
+}
