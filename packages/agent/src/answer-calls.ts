@@ -10,6 +10,7 @@ import {
   type ToolFailure,
   type ToolOutcome,
   type ToolResultEntry,
+  type Unkept,
 } from "@skein/protocol";
 import { gateRequestOf, judge, soundCall } from "./judge-call.ts";
 import { endedBefore, permitCall, questionEntries, type JudgedCall, type Permitted } from "./permit-call.ts";
@@ -127,11 +128,15 @@ async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
     await place.ready;
     const { sound, entries } = permitted;
     const request = gateRequestOf(sound, scope.parts.cwd);
-    const checkpoint = await takeCheckpoint(scope, request);
+    const { checkpoint, unkept, refused } = await takeCheckpoint(scope, request);
     if (scope.signal.aborted) {
       const ended = endedBefore(scope);
       if (ended !== "open") await finish(scope, call, ended.failure, { startedAt, before: entries });
       return;
+    }
+    if (refused !== undefined) {
+      const failure = { kind: "denied", by: "policy", reason: refused } as const;
+      return await finish(scope, call, failure, { startedAt, before: entries });
     }
     const { tool, extension } = sound.mounted;
     const [intent] = (
@@ -144,6 +149,7 @@ async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
         effect: tool.effect,
         repeat: tool.repeat,
         ...(request.resources ? { resources: request.resources } : {}),
+        ...(unkept.length > 0 ? { unkept } : {}),
       })
     ).slice(-1);
     scope.emit(
@@ -163,20 +169,28 @@ async function answerCall(scope: RunScope, judged: Judged): Promise<void> {
   }
 }
 
-/** Keeps the files as they are now. Without it the call is made all the same, and cannot be undone. */
-async function takeCheckpoint(
-  { parts, signal, emit, kept }: RunScope,
-  request: GateRequest,
-): Promise<readonly EntryBody[]> {
+interface Taken {
+  readonly checkpoint: readonly EntryBody[];
+  readonly unkept: readonly Unkept[];
+  readonly refused?: string | undefined;
+}
+
+/** Keeps the files as they are now. What cannot be kept is journaled with the call, so that no undo is silent about it. */
+async function takeCheckpoint({ parts, signal, emit, kept }: RunScope, request: GateRequest): Promise<Taken> {
+  const nothing: Taken = { checkpoint: [], unkept: [] };
+  if (signal.aborted) return nothing;
   try {
-    const snapshot = signal.aborted ? undefined : await parts.checkpoints?.before(request, signal);
-    if (!snapshot) return [];
+    const files = await parts.checkpoints?.before(request, signal);
+    if (!files) return nothing;
+    const { root, snapshot, unkept = [], refused } = files;
+    if (snapshot === undefined) return { ...nothing, unkept, refused };
     kept.files = true;
-    return [{ kind: "checkpoint", ...snapshot, callId: request.callId }];
+    return { checkpoint: [{ kind: "checkpoint", root, snapshot, callId: request.callId }], unkept, refused };
   } catch (error) {
-    const text = `What "${request.tool}" changes cannot be undone: ${messageOf(error)}`;
+    const reason = messageOf(error);
+    const text = `What "${request.tool}" changes cannot be undone: ${reason}`;
     if (!signal.aborted) emit({ type: "notice", level: "warning", text });
-    return [];
+    return { ...nothing, unkept: [{ path: parts.cwd, reason }] };
   }
 }
 

@@ -2,12 +2,16 @@ import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { readContent } from "./contents.ts";
 import { isGitFolder, permissionBits, type Entry, type LeftOut } from "./entries.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { noRules } from "./ignore-rules.ts";
 import { lookAt, realPath, refusal, type Looking } from "./state.ts";
 import type { ScannedFolder } from "./scan.ts";
 import type { NamedEntry } from "./snapshots.ts";
 import type { Totals } from "./store-trees.ts";
 import { isFileError, statsAt } from "./stats.ts";
+
+/** A folder outside of the root is captured up to so much: a command may name any. */
+const outsideLimits = { maxFiles: 2000, maxBytes: 16 * 1024 * 1024 };
 
 /**
  * Captures what was named and is not in the tree: ignored files, those outside of the root, those behind links. Of a
@@ -26,10 +30,11 @@ export async function captureNamed(
   for (const place of placesOf(base, named)) {
     const path = pathIn(base, place);
     if (path === "" || base.startsWith(place + sep)) continue;
-    const isGits = path.split("/").some(isGitFolder);
-    if (!isGits && folder && isInTree(folder, path, statsAt(place)?.isDirectory() ?? false)) continue;
-    const found = isGits ? "it belongs to git" : await captureOne(looking, place, totals);
-    if (typeof found === "string") totals.leftOut.push({ path, reason: found });
+    if (path.split("/").some(isGitFolder)) continue; // captured with its repository
+    if (folder && isInTree(folder, path, statsAt(place)?.isDirectory() ?? false)) continue;
+    const limits = isAbsolute(path) ? { ...looking.limits, ...outsideLimits } : looking.limits;
+    const found = await captureOne({ ...looking, limits }, place, totals, path);
+    if (typeof found === "string") totals.leftOut.push({ path, reason: found, seen: fingerprint(place) });
     else entries.push(found === undefined ? missing(base, place) : { path, entry: found });
   }
   return { entries: entries.toSorted((one, other) => (one.path < other.path ? -1 : 1)), totals };
@@ -56,7 +61,7 @@ function targetOf(path: string): string | undefined {
 }
 
 /** Relative to the root within it, else as it is. */
-function pathIn(base: string, place: string): string {
+export function pathIn(base: string, place: string): string {
   const path = relative(base, place);
   return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? place : path.replaceAll(sep, "/");
 }
@@ -81,10 +86,11 @@ function isInTree(root: ScannedFolder, path: string, isFolder: boolean): boolean
 }
 
 /** @returns why it was left out; `undefined` when nothing is there. */
-async function captureOne(
+export async function captureOne(
   looking: Looking,
   place: string,
   totals: Totals,
+  path = place,
 ): Promise<Entry | string | undefined> {
   const stats = statsAt(place);
   if (!stats) return undefined;
@@ -94,9 +100,8 @@ async function captureOne(
     if (typeof state === "string") return state;
     totals.files += state.totals.files;
     totals.bytes += state.totals.bytes;
-    return state.totals.leftOut.length > 0
-      ? "not all of it can be captured"
-      : { type: "folder", mode, hash: state.tree };
+    for (const one of state.totals.leftOut) totals.leftOut.push({ ...one, path: `${path}/${one.path}` });
+    return { type: "folder", mode, hash: state.tree };
   }
   if (!stats.isFile() && !stats.isSymbolicLink()) return "it is no file, folder or link";
   if (stats.size > looking.limits.maxFileBytes)

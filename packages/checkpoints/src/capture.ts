@@ -1,3 +1,4 @@
+import { captureGit } from "./capture-git.ts";
 import { allLeftOut, captureNamed } from "./capture-named.ts";
 import type { LeftOut } from "./entries.ts";
 import { objectWriter } from "./objects.ts";
@@ -17,7 +18,9 @@ export interface Snapshot {
   readonly bytes: number;
   /** What was captured beside the tree. To be named again when the state before a restore is captured. */
   readonly named: readonly string[];
-  /** What restoring will not touch. */
+  /** What belongs to git of it, spelled as in `named`. It is captured without being named. */
+  readonly repositories: readonly string[];
+  /** What restoring cannot bring back. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -56,19 +59,22 @@ async function tryCapture(
   const state = refusal(base, looking.home) ?? (await lookAt(storing, base, rules, cache));
   const tree = typeof state === "string" ? undefined : state;
   const beside = await captureNamed(storing, base, tree?.folder, named);
+  const git = await captureGit(store, storing, base, tree?.gits ?? []);
   writer.flush();
 
   const body: SnapshotBody = {
     tree: tree?.tree ?? null,
     ...(typeof state === "string" && { reason: state }),
     outer: tree ? outer : [],
-    named: beside.entries,
+    named: [...beside.entries, ...git.entries],
     files: (tree?.totals.files ?? 0) + beside.totals.files,
     bytes: (tree?.totals.bytes ?? 0) + beside.totals.bytes,
-    leftOut: allLeftOut(tree?.totals, beside.totals),
+    leftOut: allLeftOut(tree?.totals, beside.totals, git.totals),
   };
   const id = saveSnapshot(store, body, generation, Date.now());
   if (tree) await saveRows(store, cache, tree.changed, { generation, pace: looking.pace });
+  for (const [rowCache, changed] of git.rows)
+    await saveRows(store, rowCache, changed, { generation, pace: looking.pace });
   return describeSnapshot(id, body);
 }
 
@@ -98,7 +104,8 @@ export function describeSnapshot(id: string, body: SnapshotBody): Snapshot {
     ...(reason === undefined ? {} : { reason }),
     files,
     bytes,
-    named: named.map(({ path }) => path),
+    named: named.filter(({ isGits }) => !isGits).map(({ path }) => path),
+    repositories: named.filter(({ isGits }) => isGits).map(({ path }) => path),
     leftOut,
   };
 }

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, rea
 import { open } from "node:fs/promises";
 import type { BigIntStats } from "node:fs";
 import { absolute, inside, type EntryType } from "./entries.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { hashOf } from "./hash.ts";
 import type { Pace } from "./pace.ts";
 import type { ScannedEntry, ScannedFolder } from "./scan.ts";
@@ -52,7 +53,11 @@ async function readEntry(
     if (!isFileError(error)) throw error;
     entry.isGone = true;
     if (!isMissing(error))
-      folder.leftOut.push({ path: inside(folder.path, entry.name), reason: "it cannot be read" });
+      folder.leftOut.push({
+        path: inside(folder.path, entry.name),
+        reason: "it cannot be read",
+        seen: fingerprint(path),
+      });
   }
 }
 

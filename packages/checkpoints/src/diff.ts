@@ -6,7 +6,7 @@ import type { Store } from "./store.ts";
 /** A path that differs between two snapshots. */
 export interface SnapshotDifference {
   readonly path: string;
-  /** Missing: nothing was captured there. */
+  /** Missing: nothing was captured there. Both are, where something differs that cannot be captured. */
   readonly before?: Entry;
   readonly after?: Entry;
 }
@@ -19,10 +19,29 @@ export function diffSnapshots(
 ): readonly SnapshotDifference[] {
   const found = new Map<string, SnapshotDifference>();
   compareTrees(store, "", [before.tree ?? undefined, after.tree ?? undefined], found);
-  for (const { path } of [...before.named, ...after.named]) {
+  for (const { path, isGits } of [...before.named, ...after.named]) {
+    if (!isGits && !(isNamed(before, path) && isNamed(after, path))) continue; // one of them does not know
     compare(store, path, [namedAt(before, path), namedAt(after, path)], found);
   }
+  for (const path of unkeptDifferences(before, after)) if (!found.has(path)) found.set(path, { path });
   return [...found.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** What neither of them holds, and what is not as it was all the same. */
+function unkeptDifferences(before: SnapshotBody, after: SnapshotBody): readonly string[] {
+  const [then, now] = [before, after].map(
+    ({ leftOut }) => new Map(leftOut.map(({ path, seen }) => [path, seen])),
+  ) as [Map<string, string | undefined>, Map<string, string | undefined>];
+  const paths = [...new Set([...then.keys(), ...now.keys()])];
+  return paths.filter((path) => {
+    if (!then.has(path) || !now.has(path)) return true;
+    const [one, other] = [then.get(path), now.get(path)];
+    return one !== undefined && other !== undefined && one !== other;
+  });
+}
+
+function isNamed({ named }: SnapshotBody, path: string): boolean {
+  return named.some((one) => one.path === path);
 }
 
 function namedAt(body: SnapshotBody, path: string): Entry | undefined {

@@ -18,6 +18,8 @@ export interface LeftOut {
   /** Relative to the root where it lies within it, else absolute. */
   readonly path: string;
   readonly reason: string;
+  /** How it was then: see `fingerprint`. Missing in snapshots of before there were any. */
+  readonly seen?: string;
 }
 
 export const permissionBits = 0o7777;

@@ -141,7 +141,7 @@ async function hashAt(place: string, type: EntryType, size: number): Promise<str
 }
 
 /** @returns whether all of it goes. A folder goes when all that lies in it does. */
-async function planRemoval(
+export async function planRemoval(
   work: PlanWork,
   own: string,
   found: { readonly type: EntryType },

@@ -1,11 +1,14 @@
 import { isAbsolute, resolve, sep } from "node:path";
 import { SessionError } from "@skein/protocol";
-import { absolute } from "./entries.ts";
+import { gitLimits } from "./capture-git.ts";
+import { type LeftOut } from "./entries.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { gitRules } from "./git-places.ts";
 import { noRules, rootRules } from "./ignore-rules.ts";
-import { planFolder, planUnseen, type PlanWork, type Step } from "./plan.ts";
+import { planFolder, planRemoval, planUnseen, type PlanWork, type Step } from "./plan.ts";
 import { readSnapshot, type NamedEntry, type SnapshotBody } from "./snapshots.ts";
 import { statCache } from "./stat-cache.ts";
-import { lookAt, rulesAround, type Looking } from "./state.ts";
+import { lookAt, rulesAround, type Looking, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { statsAt } from "./stats.ts";
 
@@ -26,9 +29,39 @@ export async function plan(
   const free = { ...looking, limits: { ...looking.limits, ...unlimited } };
   const leftOut = new Set(body.leftOut.map(({ path }) => path));
   const work: PlanWork = { store, base, prefix: "", pace: looking.pace, leftOut, steps: [] };
-  if (body.tree !== null) await planTree(work, free, { ...body, tree: body.tree });
-  for (const named of body.named) await planNamed(work, free, named);
+  const now: LeftOut[] = [];
+  const gits: string[] = [];
+  if (body.tree !== null) {
+    const state = await planTree(work, free, { ...body, tree: body.tree });
+    now.push(...(state?.totals.leftOut ?? []));
+    gits.push(...(state?.gits ?? []));
+  }
+  for (const named of body.named) now.push(...(await planNamed(work, free, named)));
+  const known = new Set(body.named.map(({ path }) => path));
+  for (const path of gits.filter((one) => !known.has(one)))
+    now.push({ path, reason: "a repository is never deleted" });
+  planUnkept(work, body, now);
   return work.steps;
+}
+
+/** What is not in the snapshot cannot be brought back, and what cannot be kept is not deleted: both are named. */
+function planUnkept({ base, steps }: PlanWork, { leftOut }: SnapshotBody, now: readonly LeftOut[]): void {
+  const planned = new Set(steps.map(({ path }) => path));
+  const add = (path: string, reason: string): void => {
+    if (planned.has(path)) return;
+    planned.add(path);
+    const stats = statsAt(resolve(base, path));
+    const type = stats?.isDirectory() ? "folder" : stats?.isSymbolicLink() ? "link" : "file";
+    steps.push({ path, type, change: "blocked", reason });
+  };
+  for (const { path, reason, seen } of leftOut) {
+    if (seen !== undefined && seen !== fingerprint(resolve(base, path)))
+      add(path, `it was changed and cannot be brought back, since it was not kept: ${reason}`);
+  }
+  const then = new Set(leftOut.map(({ path }) => path));
+  for (const { path, reason } of now) {
+    if (!then.has(path)) add(path, `it came since, and stays: ${reason}`);
+  }
 }
 
 export function neededSnapshot(store: Store, id: string): SnapshotBody {
@@ -43,7 +76,7 @@ async function planTree(
   work: PlanWork,
   looking: Looking,
   { tree, outer }: SnapshotBody & { readonly tree: string },
-): Promise<void> {
+): Promise<State | undefined> {
   const then = rootRules(outer, looking.include);
   const state = await lookAt(
     looking,
@@ -51,41 +84,89 @@ async function planTree(
     rulesAround(work.base, looking.include).rules,
     statCache(work.store, work.base),
   );
-  await planFolder(work, { path: "", tree }, typeof state === "string" ? undefined : state.folder, then);
+  const seen = typeof state === "string" ? undefined : state;
+  await planFolder(work, { path: "", tree }, seen?.folder, then);
+  return seen;
 }
 
+/** @returns what of it cannot be captured now. */
 async function planNamed(
   work: PlanWork,
   looking: Looking,
-  { path, entry, missingFrom }: NamedEntry,
-): Promise<void> {
-  if (entry === null) return planAbsence(work, path, missingFrom);
+  { path, entry, missingFrom, isGits }: NamedEntry,
+): Promise<readonly LeftOut[]> {
+  if (entry === null) {
+    return planAbsence(work, looking, path, missingFrom);
+  }
   const place = resolve(work.base, path);
   const there = statsAt(place);
+  // Of what git has stored, what came since stays: nothing refers to it.
+  const rules = isGits ? gitRules(false) : noRules;
   if (entry.type !== "folder" || !there?.isDirectory()) {
-    return isAbsolute(path)
-      ? planUnseen({ ...work, base: sep, prefix: sep }, path.slice(1), entry, noRules)
-      : planUnseen(work, path, entry, noRules);
+    await (isAbsolute(path)
+      ? planUnseen({ ...work, base: sep, prefix: sep }, path.slice(1), entry, rules)
+      : planUnseen(work, path, entry, rules));
+    return [];
   }
-  const state = await lookAt(looking, place, noRules);
-  if (typeof state === "string") return;
+  const maxFileBytes = isGits ? gitLimits.maxFileBytes : looking.limits.maxFileBytes;
+  const limits = { ...looking.limits, maxFileBytes };
+  const state = await lookAt({ ...looking, limits }, place, isGits ? gitRules(true) : noRules);
+  if (typeof state === "string") return [{ path, reason: state }];
+  const prefix = `${path}/`;
+  const inner = [...work.leftOut].filter((one) => one.startsWith(prefix));
   await planFolder(
-    { ...work, base: place, prefix: `${path}/`, leftOut: new Set() },
+    {
+      ...work,
+      base: place,
+      prefix,
+      leftOut: new Set(inner.map((one) => one.slice(prefix.length))),
+    },
     { path: "", tree: entry.hash },
     state.folder,
-    noRules,
+    rules,
   );
+  if (isGits)
+    return state.gits.map((one) => ({
+      path: `${prefix}${one}`,
+      reason: "it lies in what belongs to git",
+    }));
+  return state.totals.leftOut.map((one) => ({ ...one, path: `${prefix}${one.path}` }));
 }
 
-/** Nothing was there: a file that came goes, and so do the folders that came with it, as far as they are empty. */
-function planAbsence(work: PlanWork, path: string, missingFrom: string | undefined): void {
-  const stats = statsAt(isAbsolute(path) ? path : absolute(work.base, path));
-  if (!stats) return;
-  if (stats.isDirectory()) work.steps.push({ path, change: "removed", type: "folder", ifEmpty: true });
-  else work.steps.push({ path, change: "removed", type: stats.isFile() ? "file" : "link" });
+/** Nothing was there: what came goes, and so do the folders that came with it, as far as they are empty then. */
+async function planAbsence(
+  work: PlanWork,
+  looking: Looking,
+  path: string,
+  missingFrom: string | undefined,
+): Promise<readonly LeftOut[]> {
+  const place = resolve(work.base, path);
+  const stats = statsAt(place);
+  if (!stats) return [];
+  const now: LeftOut[] = [];
+  if (stats.isDirectory()) {
+    const state = await lookAt(looking, place, noRules);
+    if (typeof state === "string") return [{ path, reason: state }];
+    now.push(...state.totals.leftOut.map((one) => ({ ...one, path: `${path}/${one.path}` })));
+    const steps: Step[] = [];
+    await planRemoval(
+      { ...work, base: place, prefix: "", leftOut: new Set(), steps },
+      "",
+      { type: "folder" },
+      state.folder,
+      noRules,
+    );
+    for (const step of steps)
+      work.steps.push({
+        ...step,
+        path: step.path === "" ? path : `${path}/${step.path}`,
+        ...(step.type === "folder" && { ifEmpty: true }),
+      });
+  } else work.steps.push({ path, change: "removed", type: stats.isFile() ? "file" : "link" });
   const last = missingFrom ?? path;
   for (let folder = path; folder !== last;) {
     folder = folder.slice(0, folder.lastIndexOf("/"));
     work.steps.push({ path: folder, change: "removed", type: "folder", ifEmpty: true });
   }
+  return now;
 }

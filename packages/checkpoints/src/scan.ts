@@ -1,5 +1,6 @@
 import { readdirSync, type BigIntStats, type Dirent } from "node:fs";
 import { absolute, inside, isGitFolder, permissionBits, type EntryType, type LeftOut } from "./entries.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { ownRules, type Rules } from "./ignore-rules.ts";
 import type { Pace } from "./pace.ts";
 import { exactStatsAt, isMissing } from "./stats.ts";
@@ -49,6 +50,8 @@ export interface ScanWork {
   /** Folders, by their real paths, that are not looked into. */
   readonly hidden: readonly string[];
   readonly cache?: StatCache;
+  /** Gets the path of each `.git` that is met. */
+  readonly gits?: string[];
   /** The tree of a cached folder. */
   readonly tree: (hash: string) => Tree;
   readonly pace: Pace;
@@ -91,8 +94,9 @@ async function scanFolder(
   try {
     dirents = readdirSync(place, { withFileTypes: true });
   } catch (error) {
-    return isMissing(error) ? undefined : { path, reason: "the folder cannot be read" };
+    return isMissing(error) ? undefined : leftOutAt(work, path, "the folder cannot be read");
   }
+  for (const { name } of dirents) if (isGitFolder(name)) work.gits?.push(inside(path, name));
   const ruleText = ownRules(place, dirents);
   const rules = above.enter(path, ruleText);
   let listing = "";
@@ -183,13 +187,13 @@ async function scanAnew(look: Look, cached: CachedFolder | undefined): Promise<S
     const now = exactStatsAt(`${place}/${name}`);
     if (now === undefined || now === "hidden") {
       const reason = now === "hidden" ? "it cannot be read" : "its name is not UTF-8";
-      if (now === "hidden" || name.includes("\uFFFD")) leftOut.push({ path: own, reason });
+      if (now === "hidden" || name.includes("\uFFFD")) leftOut.push(leftOutAt(work, own, reason));
       continue;
     }
     const type = typeOf(now);
     const why = type === undefined ? "it is no file, folder or link" : tooLarge(work, now);
     if (type === undefined || why !== undefined) {
-      leftOut.push({ path: own, reason: why ?? "" });
+      leftOut.push(leftOutAt(work, own, why ?? ""));
       add(work, count, 1, 0);
       continue;
     }
@@ -237,6 +241,10 @@ function typeOf(stats: BigIntStats): EntryType | undefined {
   if (stats.isFile()) return "file";
   if (stats.isDirectory()) return "folder";
   return stats.isSymbolicLink() ? "link" : undefined;
+}
+
+function leftOutAt({ base }: ScanWork, path: string, reason: string): LeftOut {
+  return { path, reason, seen: fingerprint(absolute(base, path)) };
 }
 
 function tooLarge({ limits }: ScanWork, stats: BigIntStats): string | undefined {

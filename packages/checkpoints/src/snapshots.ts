@@ -12,6 +12,8 @@ export interface NamedEntry {
   readonly entry: Entry | null;
   /** The topmost folder on the way that was not there either. */
   readonly missingFrom?: string;
+  /** It belongs to git: its refs, its index, and what it stored as far as that is small. */
+  readonly isGits?: true;
 }
 
 /** What is stored of a snapshot; its id is the hash of this, so the same state has the same id. */

@@ -29,6 +29,8 @@ export interface State {
   readonly folder: ScannedFolder;
   readonly tree: string;
   readonly totals: Totals;
+  /** Paths of `.git` in it. */
+  readonly gits: readonly string[];
   /** Rows of the cache that are out of date. */
   readonly changed: ReadonlyMap<string, CachedFolder>;
 }
@@ -49,9 +51,11 @@ export async function lookAt(
   const { limits, storeFolder, tree, pace, writer, onProgress } = looking;
   const trustedBefore = BigInt(Date.now()) * 1_000_000n - clockMargin;
   const hidden = storeFolder.startsWith(base + sep) ? [storeFolder] : [];
+  const gits: string[] = [];
   const work = {
     base,
     limits,
+    gits,
     hidden,
     tree,
     pace,
@@ -76,7 +80,7 @@ export async function lookAt(
     folder,
     totals,
   );
-  return { folder, tree: root, totals, changed };
+  return { folder, tree: root, totals, changed, gits };
 }
 
 export function rulesAround(

@@ -30,5 +30,8 @@ export function isFileError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 export function isMissing(error: unknown): boolean {
-  return isFileError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR");
+  return isFileError(error) && missing.has(error.code ?? "");
 }
+
+/** Nothing can be at a path that is too long, or that goes round in circles. */
+const missing: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);

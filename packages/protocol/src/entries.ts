@@ -158,6 +158,8 @@ export type EntryBody =
       readonly repeat: Repeat;
       /** What the call needs alone: `Tool.resources`. */
       readonly resources?: readonly string[];
+      /** What the call may change and nobody could keep before: an undo does not bring it back, and names it. */
+      readonly unkept?: readonly Unkept[];
     }
   | ToolResultEntry
   | CheckpointEntry
@@ -202,6 +204,13 @@ export type EntryBody =
       readonly level: "info" | "warning" | "error";
       readonly text: string;
     };
+
+/** Files that are not in any snapshot. */
+export interface Unkept {
+  /** A folder stands for all that is in it. */
+  readonly path: string;
+  readonly reason: string;
+}
 
 /** The files as they were here. */
 export interface CheckpointEntry {

@@ -38,6 +38,7 @@ export {
   type Purpose,
   type RunLimits,
   type ToolResultEntry,
+  type Unkept,
 } from "./entries.ts";
 export {
   ConfigError,
@@ -126,6 +127,7 @@ export {
   type Random,
   type Redactor,
   type RunHooks,
+  type KeptFiles,
   type Snapshot,
 } from "./ports.ts";
 export { type Answer, type Question, type Verdict } from "./questions.ts";

@@ -1,4 +1,4 @@
-import type { CheckpointEntry, Entry, EntryKind, Interaction } from "./entries.ts";
+import type { CheckpointEntry, Entry, EntryKind, Interaction, Unkept } from "./entries.ts";
 import type { ContextSection } from "./dynamic-context.ts";
 import type { JsonValue } from "./json.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
@@ -143,15 +143,27 @@ export interface Redactor {
 /** The files of a folder as they were: see `CheckpointEntry`. */
 export type Snapshot = Pick<CheckpointEntry, "snapshot" | "root">;
 
+/** What was kept before a call, and what was not. */
+export interface KeptFiles {
+  /** The folder that the call works in, absolute. */
+  readonly root: string;
+  /** Missing: nothing was kept. */
+  readonly snapshot?: string;
+  /** What the call may change besides. Default: nothing. */
+  readonly unkept?: readonly Unkept[];
+  /** Why the call is not to be made: what it changes could not be undone. A sentence for the model and the user. */
+  readonly refused?: string;
+}
+
 /** Keeps the files as they are before a call that may change them, so that it can be undone. */
 export interface Checkpoints {
   /**
    * Called before each permitted call starts.
    *
-   * @returns `undefined` when this call changes no files. When it rejects, the user is told, and the call is made
-   *   without.
+   * @returns `undefined` when this call changes no files. When it rejects, the user is told, the call is made all the
+   *   same, and it is journaled that nothing was kept.
    */
-  before(request: GateRequest, signal: AbortSignal): Promise<Snapshot | undefined>;
+  before(request: GateRequest, signal: AbortSignal): Promise<KeptFiles | undefined>;
   /**
    * Called at the end of a run in which there was one: tells what its calls changed from what others change later.
    * When it rejects, all that changes until the next one counts as the run's.

@@ -110,8 +110,11 @@ interface RecordSettings {
   readonly name?: string | undefined;
   /** Default `disk`. `memory`: nothing is kept. */
   readonly keep?: "disk" | "memory";
-  /** Whether files are kept before calls that may change them, to be able to undo. Default true. */
-  readonly checkpoints?: boolean | undefined;
+  /**
+   * Whether files are kept before calls that may change them, to be able to undo. Default true. `required`: calls of
+   * which not everything could be kept are refused.
+   */
+  readonly checkpoints?: boolean | "required" | undefined;
   /** For the record: the file or the title of the recipe that a new session runs. */
   readonly recipe?: string | undefined;
   /** For the record: the schedule that a new session was started by. */

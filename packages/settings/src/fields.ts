@@ -7,7 +7,7 @@ import {
   oneOf,
   text,
   wholeNumber,
-  yesOrNo,
+  yesNoOrRequired,
   type Shape,
 } from "./values.ts";
 
@@ -49,7 +49,7 @@ export interface Settings {
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
   /** Whether files are kept before they change, so that runs can be undone. */
-  readonly checkpoints: boolean;
+  readonly checkpoints: boolean | "required";
 }
 
 export type SettingName = keyof Settings;
@@ -274,10 +274,11 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "checkpoints",
     flag: "--no-checkpoints",
     variable: "SKEIN_CHECKPOINTS",
-    description: "Whether files are kept before they change, so that a run can be undone",
-    ...yesOrNo,
+    description:
+      "Whether files are kept before they change, so that a run can be undone; `required` refuses calls of which not everything can be kept",
+    ...yesNoOrRequired,
     fallback: true,
-    isTighter: (value) => value,
+    isTighter: (value, current) => value === "required" || (value && current !== "required"),
   },
 };
 

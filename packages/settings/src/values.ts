@@ -47,6 +47,16 @@ export const yesOrNo: Shape<boolean> = {
   schema: { type: "boolean" },
 };
 
+/** `required`: yes, and what cannot be kept is not done. */
+export const yesNoOrRequired: Shape<boolean | "required"> = {
+  parse(raw) {
+    if (raw === "required") return { value: raw };
+    const parsed = yesOrNo.parse(raw);
+    return "fix" in parsed ? { fix: "Use true, false or required." } : parsed;
+  },
+  schema: { enum: [true, false, "required"] },
+};
+
 export function wholeNumber({ from }: { readonly from: number }): Shape<number> {
   const parse: Parse<number> = (raw) => {
     const value = numberIn(raw);

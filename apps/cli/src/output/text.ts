@@ -79,7 +79,8 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
         aside(paint("yellow", `The reply broke off (${cleanText(event.reason)}). It is made again:`));
       } else {
         const line = lineOf(event);
-        if (line !== undefined) note(paint(line.style, cleanText(line.text)));
+        const isWarning = event.type === "notice" && event.level !== "info";
+        if (line !== undefined) (isWarning ? aside : note)(paint(line.style, cleanText(line.text)));
       }
     },
     result(result) {

@@ -1,5 +1,6 @@
-import { exitCodes, textOf } from "@skein/protocol";
+import { textOf } from "@skein/protocol";
 import type { RewindOptions, Rewound } from "@skein/runtime";
+import { cleanText } from "../terminal/clean-text.ts";
 import { agree, codeOf, whyNot } from "./agree.ts";
 import { counted, note, print, printJson } from "./say.ts";
 
@@ -28,16 +29,24 @@ export async function goBack(going: GoingBack): Promise<number> {
     asJson,
   });
   const done = agreement === "done" ? await go({ keepFiles }) : planned;
-  const blocked = agreement === "done" ? changesIn(done).filter(({ change }) => change === "blocked") : [];
-  if (asJson) printJson({ id: session, outcome: agreement, ...done });
-  else if (agreement === "done") showEnd(session, done, wayBack);
+  const blocked = changesIn(done).filter(({ change }) => change === "blocked");
+  const isWhole = blocked.length + done.unkept.length === 0;
+  if (asJson) printJson({ id: session, outcome: agreement, isWhole, ...done });
+  else if (agreement === "done") showEnd(session, done, { wayBack, isWhole });
   const why = whyNot(agreement);
   if (why !== undefined && (!asJson || agreement === "needs-input")) note(why);
-  if (blocked.length === 0) return codeOf[agreement];
-  note(`skein: ${counted(blocked.length, "file")} could not be brought back; all else was.`);
-  for (const { path, reason } of blocked) note(`  ${path}: ${reason ?? "not known why"}`);
-  return exitCodes.usage;
+  if (isWhole) return codeOf[agreement];
+  const isDone = agreement === "done";
+  note(
+    isDone ? "skein: Not everything could be brought back:" : "skein: Not everything can be brought back:",
+  );
+  for (const { path, reason = "not known why" } of [...blocked, ...done.unkept])
+    note(`  ${cleanText(path)}: ${cleanText(reason)}`);
+  return isDone ? incompleteUndo : codeOf[agreement];
 }
+
+/** The exit code of an undo, a redo or a rewind after which some files are not as they were. */
+const incompleteUndo = 11;
 
 type FileChange = Rewound["folders"][number]["changes"][number];
 
@@ -58,14 +67,22 @@ function showFiles(rewound: Rewound): void {
     if (changes.length + kept.length === 0) continue;
     print(root);
     for (const { path, change, reason } of changes) {
-      print(`  ${marks[change]} ${path}  ${change}${reason === undefined ? "" : `: ${reason}`}`);
+      print(`  ${marks[change]} ${cleanText(path)}  ${change}${reason === undefined ? "" : `: ${reason}`}`);
     }
     for (const path of kept) print(`  = ${path}  left as it is: it was changed since, by somebody else`);
   }
 }
 
-function showEnd(session: string, { to, said }: Rewound, wayBack: string | undefined): void {
-  note(`${session} stands again as it did after entry ${to}.`);
+function showEnd(
+  session: string,
+  { to, said }: Rewound,
+  { wayBack, isWhole }: { readonly wayBack: string | undefined; readonly isWhole: boolean },
+): void {
+  note(
+    isWhole
+      ? `${session} stands again as it did after entry ${to}.`
+      : `The conversation of ${session} stands again as it did after entry ${to}; its files do not in all.`,
+  );
   if (said) {
     note("You had said:");
     note(textOf(said).replaceAll(/^/gm, "  "));

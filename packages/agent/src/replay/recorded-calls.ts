@@ -4,7 +4,7 @@ import {
   type Entry,
   type EntryOf,
   type JsonValue,
-  type Snapshot,
+  type KeptFiles,
   type ToolOutcome,
 } from "@skein/protocol";
 
@@ -24,7 +24,7 @@ export interface RecordedCalls {
   /** What the tool found wrong with an input. */
   issuesOf(tool: string, isInput: (input: JsonValue) => boolean): readonly string[] | undefined;
   resourcesOf(tool: string, input: JsonValue): readonly string[];
-  checkpointOf(callId: string): Snapshot | undefined;
+  checkpointOf(callId: string): KeptFiles | undefined;
 }
 
 export function outcomeOf({ failure, content, artifacts, reports }: EntryOf<"tool-result">): ToolOutcome {
@@ -53,7 +53,7 @@ export function recordedCalls(entries: readonly Entry[], journal: readonly Entry
     [];
   const own = new Set<string>();
   const resources = new Map<string, readonly string[]>();
-  const checkpoints = new Map<string, Snapshot>();
+  const checkpoints = new Map<string, KeptFiles>();
   let ofReply: Entry[] = [];
   let taken: readonly string[] = [];
 
@@ -88,6 +88,10 @@ export function recordedCalls(entries: readonly Entry[], journal: readonly Entry
         own.add(entry.callId);
         resources.set(keyOf(entry.tool, entry.input), entry.resources ?? []);
         taken = [...taken, ...(entry.resources ?? [])];
+        if (entry.unkept) {
+          const files = checkpoints.get(entry.callId) ?? { root: "" };
+          checkpoints.set(entry.callId, { ...files, unkept: entry.unkept });
+        }
         break;
       case "checkpoint":
         if (entry.callId !== undefined)

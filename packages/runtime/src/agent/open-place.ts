@@ -2,7 +2,7 @@ import type { AgentParts } from "@skein/agent";
 import { memoryJournal, type Checkpoints, type JournalStore, type Redactor } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { AgentSettings } from "../agent-settings.ts";
-import { beforeCalls } from "../checkpoints/before-calls.ts";
+import { beforeCalls, withoutCheckpoints } from "../checkpoints/before-calls.ts";
 import { collectSnapshots, collectWeekly } from "../checkpoints/collect-snapshots.ts";
 import { callFolder } from "../sessions/call-folder.ts";
 import { newSessionId } from "../sessions/session-id.ts";
@@ -30,7 +30,7 @@ export async function openPlace(
     journal: lineage?.journal ?? (isKept ? stores.journals : memoryJournal()),
     redactor: lineage?.redactor ?? (await redactor(settings.cwd, isKept ? "disk" : "memory")),
     parts: {
-      ...(isKept && settings.checkpoints !== false ? { checkpoints: checkpointsIn(stores, settings) } : {}),
+      ...(isKept ? { checkpoints: checkpointsIn(stores, settings) } : {}),
       ...(isKept ? { callFolder: (of, callId) => callFolder(stores.folder, of, callId) } : {}),
     },
   };
@@ -39,8 +39,9 @@ export async function openPlace(
 /** What nobody needs any more is deleted once a week, with the first checkpoint of a process. */
 function checkpointsIn(
   { journals, checkpoints, checkpointFolder }: SessionStores,
-  { cwd, warn }: AgentSettings,
+  { cwd, warn, checkpoints: wanted }: AgentSettings,
 ): Checkpoints {
+  if (wanted === false) return withoutCheckpoints(cwd);
   let opened: ReturnType<typeof checkpoints> | undefined;
   async function open() {
     const store = await checkpoints();
@@ -48,5 +49,5 @@ function checkpointsIn(
     collectWeekly(checkpointFolder, () => collectSnapshots(journals, store)).catch(() => undefined);
     return store;
   }
-  return beforeCalls(() => (opened ??= open()), cwd, warn);
+  return beforeCalls(() => (opened ??= open()), { cwd, say: warn, isRequired: wanted === "required" });
 }

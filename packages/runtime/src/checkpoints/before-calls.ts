@@ -1,9 +1,16 @@
-import { lstatSync } from "node:fs";
-import { homedir } from "node:os";
+import { lstatSync, type Stats } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { resolve } from "node:path";
 import type { Checkpoints as Snapshots } from "@skein/checkpoints";
 import { readsOnly } from "@skein/permissions";
-import { isJsonObject, type Checkpoints, type GateRequest } from "@skein/protocol";
+import {
+  isJsonObject,
+  messageOf,
+  SkeinError,
+  type Checkpoints,
+  type GateRequest,
+  type Unkept,
+} from "@skein/protocol";
 
 /** Words of one command that are looked at as paths. */
 const mostWords = 64;
@@ -11,16 +18,23 @@ const fileScheme = "file:";
 /** After that somebody who watches is told why nothing happens. */
 const patienceMs = 1500;
 
+export interface BeforeCallsOptions {
+  readonly cwd: string;
+  /** Gets sentences for the user. Default: nobody. */
+  readonly say?: ((sentence: string) => void) | undefined;
+  /** Refuses calls of which not everything could be kept. Default false. */
+  readonly isRequired?: boolean;
+}
+
 /**
  * Keeps the working folder before each call that may change files. What only reads takes no checkpoint: tools that say
  * so, and shell commands that are understood to. A call that starts a subagent takes one, whatever that does: so what
- * subagents change is undone with the run that has started them. Where the folder cannot be kept as a whole that is said once, and
- * only the files that a call names are kept.
+ * subagents change is undone with the run that has started them. Where the folder cannot be kept as a whole, only the
+ * files that a call names are kept, and it is journaled with the call that the others were not.
  */
 export function beforeCalls(
   snapshots: () => Promise<Pick<Snapshots, "capture">>,
-  cwd: string,
-  say: (sentence: string) => void = () => undefined,
+  { cwd, say = () => undefined, isRequired = false }: BeforeCallsOptions,
 ): Checkpoints {
   let [hasSaidWhy, hasSaidWait] = [false, false];
   /** What calls of the run named: to be looked at once more at its end. */
@@ -35,39 +49,78 @@ export function beforeCalls(
     hasSaidWait = true;
   }
 
+  /** What a command calls by name is a guess: it never keeps the folder from being kept. */
+  async function capture(files: readonly string[], guessed: readonly string[], signal: AbortSignal) {
+    const { capture: take } = await snapshots();
+    try {
+      return await take(cwd, { named: [...files, ...guessed], signal });
+    } catch (error) {
+      if (guessed.length === 0 || SkeinError.is(error) || signal.aborted) throw error;
+      return take(cwd, { named: files, signal });
+    }
+  }
+
+  async function keep(request: GateRequest, command: string | undefined, signal: AbortSignal) {
+    const isStart = startsSubagent(request);
+    const files = filesOf(request);
+    const guessed = command === undefined ? [] : pathsIn(command, cwd);
+    namedInRun = [...namedInRun, ...files, ...guessed];
+    const waiting = setTimeout(sayWait, patienceMs);
+    const captured = (isStart && forSubagents) || capture(files, guessed, signal);
+    if (isStart) forSubagents = captured;
+    const { id, scope, reason, leftOut } = await captured.finally(() => {
+      clearTimeout(waiting);
+      if (forSubagents === captured) forSubagents = undefined;
+    });
+    const places = [...files, ...guessed];
+    const unkept: Unkept[] = leftOut
+      .map((one) => ({ path: resolve(cwd, one.path), reason: one.reason }))
+      .filter(({ path }) => places.includes(path));
+    // A tool that names its files changes no others; a command may change any.
+    if (scope === "named" && (files.length === 0 || request.effect !== "writes"))
+      unkept.push({ path: cwd, reason: reason ?? "it is too large" });
+    return { root: cwd, unkept, ...(scope === "named" && places.length === 0 ? {} : { snapshot: id }) };
+  }
+
   return {
     async before(request, signal) {
       if (!mayChangeFiles(request)) return undefined;
-      const isStart = startsSubagent(request);
       const command = shellCommand(request);
-      const named = [...filesOf(request), ...(command === undefined ? [] : pathsIn(command, cwd))];
-      namedInRun = [...namedInRun, ...named];
-      const { capture } = await snapshots();
-      const waiting = setTimeout(sayWait, patienceMs);
-      const captured = (isStart && forSubagents) || capture(cwd, { named, signal });
-      if (isStart) forSubagents = captured;
-      const {
-        id,
-        scope,
-        reason = "The folder is too large.",
-      } = await captured.finally(() => {
-        clearTimeout(waiting);
-        if (forSubagents === captured) forSubagents = undefined;
-      });
-      if (scope === "named" && !hasSaidWhy) {
-        hasSaidWhy = true;
-        if (named.length === 0) throw new Error(reason);
+      try {
+        const kept = await keep(request, command, signal);
+        const [first] = kept.unkept;
+        if (first && isRequired) return { ...kept, refused: cannotBeUndone(request, first) };
+        if (first && first.path === cwd && !hasSaidWhy) {
+          hasSaidWhy = true;
+          say(`What commands change in ${cwd} cannot be undone: ${first.reason}.`);
+        }
+        return kept;
+      } catch (error) {
+        if (!isRequired || signal.aborted) throw error;
+        const why = { path: cwd, reason: messageOf(error) };
+        return { root: cwd, unkept: [why], refused: cannotBeUndone(request, why) };
       }
-      return scope === "named" && named.length === 0 ? undefined : { snapshot: id, root: cwd };
     },
     async after() {
       const named = namedInRun;
       namedInRun = [];
-      const { capture } = await snapshots();
-      const { id } = await capture(cwd, { named });
+      const { capture: take } = await snapshots();
+      const { id } = await take(cwd, { named }).catch(() => take(cwd));
       return { snapshot: id, root: cwd };
     },
   };
+}
+
+/** Where nothing is kept: each call that may change files is journaled with that. */
+export function withoutCheckpoints(cwd: string): Checkpoints {
+  const unkept: readonly Unkept[] = [{ path: cwd, reason: "checkpoints were turned off" }];
+  return {
+    before: async (request) => (mayChangeFiles(request) ? { root: cwd, unkept } : undefined),
+  };
+}
+
+function cannotBeUndone({ tool }: GateRequest, { path, reason }: Unkept): string {
+  return `What "${tool}" changes could not be undone: ${path} cannot be kept (${reason}). The setting \`checkpoints: required\` refuses that. Use a tool that names the files it writes, or tell the user.`;
 }
 
 type Call = Pick<GateRequest, "extension" | "tool" | "effect" | "input">;
@@ -95,15 +148,15 @@ function filesOf({ resources = [] }: GateRequest): readonly string[] {
 }
 
 /**
- * What a command calls by name and what is there: kept also where it is ignored. Elsewhere only files, and none of the
+ * What a command calls by name: kept also where it is ignored, or lies elsewhere. None of the
  * system's: `/usr/bin/env` is named often and changed never.
  */
 function pathsIn(command: string, cwd: string): readonly string[] {
-  const words = command.split(/[\s'"`;&|<>()]+/).filter((word) => word !== "" && !word.startsWith("-"));
-  return words
+  const words = command.split(/[\s'"`;&|<>()=\0]+/).filter((word) => word !== "" && !word.startsWith("-"));
+  const paths = words
     .slice(0, mostWords)
-    .map((word) => resolve(cwd, withoutPattern(word.replace(/^~(?=\/)/, homedir()))))
-    .filter((path) => isWorthKeeping(path, cwd));
+    .map((word) => resolve(cwd, withoutPattern(word.replace(/^~(?=\/)/, homedir()))));
+  return [...new Set(paths)].filter((path) => isWorthKeeping(path, cwd));
 }
 
 /** `build/*.o` names what lies in `build`. */
@@ -113,8 +166,31 @@ function withoutPattern(word: string): string {
 }
 
 function isWorthKeeping(path: string, cwd: string): boolean {
-  if (path === cwd || cwd.startsWith(`${path}/`)) return false;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (path.startsWith(`${cwd}/`)) return stats !== undefined;
-  return stats?.isFile() === true && !/^\/(bin|boot|dev|etc|lib|lib64|opt|proc|sbin|sys|usr)\//.test(path);
+  if (path === cwd || cwd.startsWith(path === "/" ? path : `${path}/`)) return false;
+  if (path.startsWith(`${cwd}/`)) return true; // that nothing is there is worth knowing too
+  const stats = statsOf(path);
+  if (!stats?.isFile() && !stats?.isDirectory()) return false;
+  return (
+    !/^\/(?:bin|boot|dev|etc|lib|lib64|opt|proc|run|sbin|sys|usr)(?:\/|$)/.test(path) && !shared.has(path)
+  );
+}
+
+/** Folders in which many programs work at once. */
+const shared: ReadonlySet<string> = new Set([
+  "/tmp",
+  "/var",
+  "/var/tmp",
+  "/home",
+  "/root",
+  tmpdir(),
+  homedir(),
+]);
+
+/** What a word is taken for may be no path at all: too long, or below a file. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

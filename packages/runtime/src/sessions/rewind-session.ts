@@ -1,6 +1,14 @@
 import type { SessionNote } from "@skein/agent";
 import type { Checkpoints, FileChange } from "@skein/checkpoints";
-import { ConfigError, SessionError, type Entry, type Snapshot, type UserPart } from "@skein/protocol";
+import {
+  ConfigError,
+  SessionError,
+  standing,
+  type Entry,
+  type Snapshot,
+  type Unkept,
+  type UserPart,
+} from "@skein/protocol";
 import {
   ownStretches,
   readAll,
@@ -38,6 +46,8 @@ export interface Rewound {
   readonly folders: readonly RewoundFolder[];
   /** For an undo: what the user had said, to be said again in other words. */
   readonly said?: readonly UserPart[];
+  /** What calls may have changed that was kept nowhere, and so cannot be brought back. */
+  readonly unkept: readonly Unkept[];
 }
 
 /** Throws `ConfigError` when there is no such entry, `not-found` when a snapshot is gone. */
@@ -108,7 +118,8 @@ async function rewind(
       : await checkpoints.restore(snapshot, root, options);
     folders.push({ root, kept, changes });
   }
-  if (dryRun) return { to, folders };
+  const unkept = keepFiles ? [] : unkeptSince(entries, to);
+  if (dryRun) return { to, folders, unkept };
   await write([{ kind: "rewind", to }]);
   const closing: SessionNote[] = [];
   for (const { root, named } of plans) {
@@ -116,7 +127,17 @@ async function rewind(
     closing.push({ kind: "checkpoint", snapshot: id, root, closes: true });
   }
   if (closing.length > 0) await write(closing);
-  return { to, folders };
+  return { to, folders, unkept };
+}
+
+/** Of the calls that are taken back, each thing once. */
+function unkeptSince(entries: readonly Entry[], to: number): readonly Unkept[] {
+  const found = new Map<string, Unkept>();
+  for (const entry of standing(entries)) {
+    if (entry.kind !== "tool-intent" || entry.seq <= to) continue;
+    for (const one of entry.unkept ?? []) found.set(`${one.path}\0${one.reason}`, one);
+  }
+  return [...found.values()];
 }
 
 interface FolderPlan extends Snapshot {
@@ -136,9 +157,8 @@ async function planFolder(
 ): Promise<FolderPlan> {
   const stretches = ownStretches(entries, to, root);
   const last = stretches.at(-1)?.after;
-  const named = [snapshot, last].flatMap((id) =>
-    id === undefined ? [] : (checkpoints.snapshot(id)?.named ?? []),
-  );
+  const closings = stretches.flatMap(({ after }) => (after === undefined ? [] : [after]));
+  const named = [snapshot, ...closings].flatMap((id) => checkpoints.snapshot(id)?.named ?? []);
   const { id: now } = await checkpoints.capture(root, { named });
   const changedBetween = (before: string, after: string) =>
     checkpoints.snapshot(before) && checkpoints.snapshot(after)
@@ -146,6 +166,7 @@ async function planFolder(
       : [];
   const ours = new Set(stretches.flatMap(({ before, after = now }) => changedBetween(before, after)));
   const theirs = new Set(last === undefined ? [] : changedBetween(last, now));
+  keepRepositoriesWhole(checkpoints.snapshot(snapshot)?.repositories ?? [], ours, theirs);
   return {
     root,
     snapshot,
@@ -155,6 +176,22 @@ async function planFolder(
     isOurs: (path) => ours.has(path) && !theirs.has(path),
   };
 }
+
+/**
+ * A repository goes back as a whole or not at all. Its index is written anew by everybody who looks at the state of the
+ * files, and what git stores is never in the way: neither is a change of somebody else's.
+ */
+function keepRepositoriesWhole(places: readonly string[], ours: Set<string>, theirs: Set<string>): void {
+  for (const place of places) {
+    const isIn = (path: string) => path === place || path.startsWith(`${place}/`);
+    const changed = [...theirs].filter((path) => isIn(path) && !unimportant.test(path.slice(place.length)));
+    for (const path of [...theirs].filter(isIn)) theirs.delete(path);
+    if (changed.length === 0) continue;
+    for (const path of [...ours].filter(isIn)) theirs.add(path);
+  }
+}
+
+const unimportant = /^(?:\/(?:index|FETCH_HEAD|COMMIT_EDITMSG|(?:objects|logs)(?:\/.*)?))?$/;
 
 async function known(store: SessionStore, session: string): Promise<readonly Entry[]> {
   const entries = await readAll(store, session);

@@ -36,6 +36,7 @@ const shapes: { readonly [Kind in EntryKind]: Shape } = {
     input: "any",
     effect: "text",
     resources: "list?",
+    unkept: "list?",
   },
   "tool-result": {
     callId: "text",

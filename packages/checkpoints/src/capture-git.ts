@@ -1,0 +1,81 @@
+import { statCache, type CachedFolder, type StatCache } from "./stat-cache.ts";
+import type { LeftOut } from "./entries.ts";
+import { permissionBits } from "./entries.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { gitPlaces, gitRules } from "./git-places.ts";
+import { captureOne, pathIn } from "./capture-named.ts";
+import type { NamedEntry } from "./snapshots.ts";
+import { lookAt, type Looking } from "./state.ts";
+import type { Store } from "./store.ts";
+import type { Totals } from "./store-trees.ts";
+import { statsAt } from "./stats.ts";
+
+/** Of one repository: what git has stored beyond this is not kept, and only lost when the repository is deleted. */
+const mebibyte = 1024 * 1024;
+export const gitLimits = { maxFileBytes: 64 * mebibyte, maxFiles: 50_000, maxBytes: 64 * mebibyte };
+/** Of one folder. */
+const mostRepositories = 50;
+
+interface CapturedGit {
+  readonly entries: readonly NamedEntry[];
+  readonly totals: Totals;
+  /** For the cache, once the snapshot is safe. */
+  readonly rows: readonly (readonly [StatCache, ReadonlyMap<string, CachedFolder>])[];
+}
+
+/** Captures the repositories around and in a folder: their refs, HEAD, index, stash, settings, and small stores whole. */
+export async function captureGit(
+  store: Store,
+  looking: Looking,
+  base: string,
+  found: readonly string[],
+): Promise<CapturedGit> {
+  const entries: NamedEntry[] = [];
+  const totals: Totals = { files: 0, bytes: 0, leftOut: [] };
+  const rows: (readonly [StatCache, ReadonlyMap<string, CachedFolder>])[] = [];
+  const places = gitPlaces(base, found);
+  for (const [index, place] of places.entries()) {
+    const path = pathIn(base, place);
+    const leaveOut = (at: string, reason: string): void => {
+      totals.leftOut.push({ path: at, reason, seen: fingerprint(at === path ? place : `${place}/objects`) });
+    };
+    if (index >= mostRepositories) {
+      leaveOut(path, `there are more than ${mostRepositories} repositories`);
+      continue;
+    }
+    const stats = statsAt(place);
+    if (!stats?.isDirectory()) {
+      const entry = await captureOne(looking, place, totals);
+      if (typeof entry === "string") leaveOut(path, entry);
+      else if (entry) entries.push({ path, entry, isGits: true });
+      continue;
+    }
+    const cache = statCache(store, place);
+    const whole = await lookAt({ ...looking, limits: gitLimits }, place, gitRules(true), cache);
+    const state =
+      typeof whole === "string"
+        ? await lookAt({ ...looking, limits: gitLimits }, place, gitRules(false), cache)
+        : whole;
+    if (typeof state === "string") {
+      leaveOut(path, state);
+      continue;
+    }
+    if (typeof whole === "string") leaveOut(`${path}/objects`, whole);
+    totals.leftOut.push(...state.totals.leftOut.map((one) => within(path, one)));
+    for (const inner of state.gits) {
+      const seen = fingerprint(`${place}/${inner}`);
+      totals.leftOut.push({ path: `${path}/${inner}`, reason: "it lies in what belongs to git", seen });
+    }
+    entries.push({
+      path,
+      entry: { type: "folder", mode: stats.mode & permissionBits, hash: state.tree },
+      isGits: true,
+    });
+    rows.push([cache, state.changed]);
+  }
+  return { entries, totals, rows };
+}
+
+function within(path: string, { path: inner, ...rest }: LeftOut): LeftOut {
+  return { ...rest, path: inner === "" ? path : `${path}/${inner}` };
+}

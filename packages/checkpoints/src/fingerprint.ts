@@ -1,0 +1,43 @@
+import { lstatSync, readdirSync, type BigIntStats } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isMissing } from "./stats.ts";
+
+/** Stands in a name where its bytes are no UTF-8. */
+const replacement = "\uFFFD";
+
+/**
+ * What tells later whether something that is not kept is still as it was: what it is, its size and times. Of a folder
+ * only which one it is, not what lies in it.
+ *
+ * @param place - absolute.
+ */
+export function fingerprint(place: string): string {
+  const name = basename(place);
+  if (name.includes(replacement)) return ofOddNames(dirname(place), name);
+  try {
+    const stats = lstatSync(place, { bigint: true, throwIfNoEntry: false });
+    return stats ? ofStats(stats) : "nothing";
+  } catch (error) {
+    return isMissing(error) ? "nothing" : "hidden";
+  }
+}
+
+function ofStats(stats: BigIntStats): string {
+  const { mode, ino, size, mtimeNs } = stats;
+  return stats.isDirectory() ? `${mode} ${ino}` : `${mode} ${ino} ${size} ${mtimeNs}`;
+}
+
+/** Of all names that read alike once their bytes were taken for UTF-8. */
+function ofOddNames(folder: string, name: string): string {
+  try {
+    const names = readdirSync(folder, { encoding: "buffer" }).filter((bytes) => bytes.toString() === name);
+    const places = names.map((bytes) => Buffer.concat([Buffer.from(join(folder, "/")), bytes]));
+    const found = places.map((place, index) => {
+      const stats = lstatSync(place, { bigint: true, throwIfNoEntry: false });
+      return `${names[index]?.toString("hex")} ${stats ? ofStats(stats) : "nothing"}`;
+    });
+    return found.length === 0 ? "nothing" : found.toSorted().join(", ");
+  } catch (error) {
+    return isMissing(error) ? "nothing" : "hidden";
+  }
+}
