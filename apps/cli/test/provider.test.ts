@@ -107,7 +107,7 @@ describe("skein provider check", () => {
     writeFileSync(file, "mode: auto\nproviders:\n  anthropic: { baseUrl: 'https://u:p@x' }\n");
     const wrong = await skein.run(["provider", "check"], { ANTHROPIC_BASE_URL: "" });
     expect(wrong.exitCode).toBe(2);
-    expect(wrong.stderr).toContain(`${file}:2:1: providers.anthropic.baseUrl`);
+    expect(wrong.stderr).toContain(`${file}:3:16: providers.anthropic.baseUrl`);
   });
 });
 

@@ -80,7 +80,7 @@ describe.concurrent("the model of a case", () => {
   });
 
   it("can be a script, and fails as the script says, without waiting", async () => {
-    const busy = { error: { code: "overloaded", retryable: true, retryAfterMs: 3_600_000 } };
+    const busy = { error: { code: "overloaded", retryable: true, retryAfterMs: 60_000 } };
     const script = JSON.stringify({ turns: [busy, { text: "At last." }] });
     const [fine, broken, gone] = await results(
       {
@@ -100,7 +100,7 @@ describe.concurrent("the model of a case", () => {
 describe.concurrent("a tape", () => {
   it("answers as it was recorded, and costs what it cost then", async () => {
     const lines: string[] = [];
-    const usage = { input: 1000, output: 100 };
+    const usage = { input: 1000, output: 100, cacheRead: 0, cacheWrite: 0 };
     const price = { input: 10, output: 100 };
     const model = scriptedModel([{ content: [{ type: "text", text: "Taped." }], usage }], { price });
     await collect(recorded(model, (line) => void lines.push(line)).stream(requestOf([]), never));

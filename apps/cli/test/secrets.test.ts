@@ -40,6 +40,9 @@ async function scene(
   await writeFile(join(cwd, ".env"), `DB_PASSWORD=${password}\nCOLOR=blue\n`);
   const home = join(skein.home, "skein");
   await mkdir(join(home, "data/secrets"), { recursive: true, mode: 0o700 });
+  await mkdir(join(home, "config"), { recursive: true });
+  // Guarded files, such as .env, are written only where a rule names the tool.
+  await writeFile(join(home, "config/config.yaml"), "permissions: { edit: allow, read: allow }\n");
   await writeFile(join(home, "data/secrets/ANTHROPIC_API_KEY"), `${key}\n`, { mode: 0o600 });
   const env = { SKEIN_HOME: home, MY_TOKEN: token, ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: server.url };
   const sent = () => server.requests.map(({ bytes }) => bytes.toString()).join("\n");

@@ -36,6 +36,7 @@ const printing: Readonly<Record<string, readonly (readonly string[])[] | typeof 
     ["session", "show", "s-long", "--context"],
   ],
   "session search": [["session", "search", "needle", "--json"]],
+  "session answer": littleSaid,
   "session cache": [["session", "cache", "s-long", "--json"]],
   "session compact": littleSaid,
   "session fork": littleSaid,

@@ -61,6 +61,7 @@ describe("a script in a file", () => {
       ms: 7,
       reason: "The script says: overloaded.",
       attempt: 1,
+      asked: { code: "overloaded", message: "The script says: overloaded.", ms: 7 },
     });
     await expect(complete(model, requestOf("b"), never)).rejects.toMatchObject({
       code: "auth",
