@@ -12,7 +12,7 @@ import {
   type ToolResultEntry,
   type Unkept,
 } from "@skein/protocol";
-import { gateRequestOf, judge, soundCall } from "./judge-call.ts";
+import { gateRequestOf, judge, precheckCall, soundCall } from "./judge-call.ts";
 import { endedBefore, permitCall, questionEntries, type JudgedCall, type Permitted } from "./permit-call.ts";
 import { createResourceQueue, type Place, type ResourceQueue } from "./resource-queue.ts";
 import { RunStop } from "./run-stop.ts";
@@ -71,7 +71,13 @@ async function judgeCall(scope: RunScope, call: ToolCallPart, queue: ResourceQue
   // Before the first await, so that places are taken in the model's order.
   const place = queue.enter(sound.mounted.tool.resources?.(sound.input, scope.parts.cwd) ?? []);
   const before = scope.log.transcript.openCalls().find((open) => open.call.id === call.id);
-  return { call, sound, decision: await judge(scope, sound), before, place };
+  const decision = await judge(scope, sound);
+  const isAsked = decision.verdict === "ask" && !before?.answer;
+  // What a call before it does to the same file cannot be seen yet.
+  const failure = isAsked && place.isFirst ? await precheckCall(scope, sound) : undefined;
+  if (!failure) return { call, sound, decision, before, place };
+  place.leave();
+  return { call, failure };
 }
 
 /** What was answered while no run was there is in force before anybody is asked about the other calls. */

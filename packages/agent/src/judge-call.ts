@@ -57,6 +57,26 @@ export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
   };
 }
 
+/**
+ * Why a call cannot succeed, so that nobody has to be asked about it. Looks only where a call that reads the same would
+ * need no question: what a file holds must not be told before its reading is approved.
+ */
+export async function precheckCall(
+  scope: RunScope,
+  { id: callId, mounted, input }: SoundCall,
+): Promise<ToolFailure | undefined> {
+  const { tool, extension } = mounted;
+  if (!tool.precheck || !extension.precheckTool) return undefined;
+  const { cwd, gate } = scope.parts;
+  try {
+    const looks = { ...gateRequestOf({ id: callId, mounted, input }, cwd), effect: "reads" } as const;
+    if ((await gate.decide(looks, scope.signal)).verdict !== "allow") return undefined;
+    return await extension.precheckTool(tool.name, input, { callId, cwd, signal: scope.signal });
+  } catch {
+    return undefined; // then somebody is asked
+  }
+}
+
 /** Hooks may deny, never allow; then the gate. Where one of them fails, it is a question. */
 export async function judge(scope: RunScope, call: SoundCall): Promise<Decision> {
   const decision = await judgement(scope, call);

@@ -5,6 +5,8 @@ export interface ResourceQueue {
 }
 
 export interface Place {
+  /** Nobody was before it when it was taken. */
+  readonly isFirst: boolean;
   /** Resolves when all who came before have left. */
   readonly ready: Promise<void>;
   leave(): void;
@@ -15,10 +17,12 @@ export function createResourceQueue(): ResourceQueue {
   return {
     enter(names) {
       const unique = [...new Set(names)];
+      const isFirst = unique.every((name) => !lastIn.has(name));
       const ready = Promise.all(unique.map(async (name) => lastIn.get(name))).then(() => undefined);
       const { promise: left, resolve: leave } = Promise.withResolvers<void>();
       for (const name of unique) lastIn.set(name, left);
       return {
+        isFirst,
         ready,
         leave() {
           leave();

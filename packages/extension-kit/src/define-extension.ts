@@ -3,6 +3,7 @@ import {
   ConfigError,
   ExtensionError,
   messageOf,
+  precheckToolOf,
   recoverToolOf,
   type Extension,
   type ExtensionStatus,
@@ -99,6 +100,9 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
     status: () => status,
     async callTool(tool: string, input: JsonValue, context: ToolContext) {
       return (await notReady(context.signal)) ?? callToolOf(tools, tool, input, context);
+    },
+    async precheckTool(tool, input, context) {
+      return (await notReady(context.signal)) ? undefined : precheckToolOf(tools, tool, input, context);
     },
     async recoverTool(tool, input, context) {
       return (await notReady(context.signal)) ? undefined : recoverToolOf(tools, tool, input, context);

@@ -3,6 +3,7 @@ import {
   type Effect,
   type JsonObject,
   type JsonSchema,
+  type PrecheckContext,
   type Repeat,
   type StandardSchema,
   type Tool,
@@ -32,6 +33,8 @@ export interface ToolDefinition<Input> {
   run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
   /** Names of what a call needs alone, `file:/a/b` say. */
   resources?(input: Input, cwd: string): readonly string[];
+  /** Looks, without any effect, whether a call can succeed: see `Tool.precheck`. */
+  precheck?(input: Input, context: PrecheckContext): Promise<ToolFailure | undefined>;
   /** The outcome of a call that outlived its process; `undefined` when it cannot be known. */
   recover?(input: Input, context: ToolContext): Promise<ToolReturn | undefined>;
 }
@@ -84,6 +87,9 @@ export function defineTool<Input>(
         const checked = input.check(value);
         return checked.ok ? (definition.resources?.(checked.value as Input, cwd) ?? []) : [];
       },
+    }),
+    ...(definition.precheck && {
+      precheck: async (value, context) => definition.precheck?.(value as Input, context),
     }),
     ...(definition.recover && {
       async recover(value, context) {

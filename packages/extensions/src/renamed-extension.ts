@@ -29,6 +29,10 @@ export function renamedExtension(
       if (original === undefined) return { kind: "unknown-tool", available: [...tools().keys()] };
       return fitOutcome(await inner.callTool(original, input, context), context);
     },
+    async precheckTool(name, input, context) {
+      const original = originalOf(name);
+      return original === undefined ? undefined : inner.precheckTool?.(original, input, context);
+    },
     async recoverTool(name, input, context) {
       const original = originalOf(name);
       if (original === undefined) return undefined;
@@ -53,6 +57,9 @@ export function renamedTool(tool: Tool, name: string): Tool {
     check: (input) => tool.check(input),
     call: (value, context) => tool.call(value, context),
     ...(tool.resources && { resources: (input, cwd) => tool.resources?.(input, cwd) ?? [] }),
+    ...(tool.precheck && {
+      precheck: async (value, context) => tool.precheck?.(value, context),
+    }),
     ...(tool.recover && {
       recover: (value, context) => tool.recover?.(value, context) ?? Promise.resolve(undefined),
     }),

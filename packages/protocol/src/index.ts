@@ -138,13 +138,14 @@ export {
   type StandardSchema,
 } from "./standard-schema.ts";
 export { standing, standsAfter } from "./standing.ts";
-export { callToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
+export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
 export { type Artifact, type Effect, type ExtensionStatus, type Repeat } from "./effects.ts";
 export {
   isFailure,
   type Checked,
   type Extension,
   type ExtensionState,
+  type PrecheckContext,
   type Tool,
   type ToolContext,
   type ToolOutcome,

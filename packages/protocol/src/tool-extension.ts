@@ -1,7 +1,7 @@
 import { messageOf } from "./errors.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
-import type { Extension, Tool, ToolContext, ToolOutcome } from "./tools.ts";
+import type { Extension, PrecheckContext, Tool, ToolContext, ToolOutcome } from "./tools.ts";
 
 /** Look-up, check, call, for whoever implements `Extension.callTool` over plain tools. Never throws. */
 export async function callToolOf(
@@ -30,6 +30,17 @@ export async function recoverToolOf(
   return "tool" in found ? found.tool.recover?.(found.value, context) : undefined;
 }
 
+/** The same path to `Tool.precheck`; `undefined` also when the tool has none, or cannot tell. */
+export async function precheckToolOf(
+  tools: readonly Tool[],
+  name: string,
+  input: JsonValue,
+  context: PrecheckContext,
+): Promise<ToolFailure | undefined> {
+  const found = checked(tools, name, input);
+  return "tool" in found ? found.tool.precheck?.(found.value, context).catch(() => undefined) : undefined;
+}
+
 /** A single tool is an extension of one. */
 export function toolExtension(tool: Tool): Extension {
   const tools = [tool];
@@ -38,6 +49,7 @@ export function toolExtension(tool: Tool): Extension {
     tools: () => Promise.resolve(tools),
     status: () => ({ state: "ready" }),
     callTool: (name, input, context) => callToolOf(tools, name, input, context),
+    precheckTool: (name, input, context) => precheckToolOf(tools, name, input, context),
     recoverTool: (name, input, context) => recoverToolOf(tools, name, input, context),
     close: () => Promise.resolve(),
   };

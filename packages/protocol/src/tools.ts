@@ -43,6 +43,9 @@ export interface ToolContext {
   readonly state?: ExtensionState;
 }
 
+/** What a tool may know before its call is approved. */
+export type PrecheckContext = Pick<ToolContext, "callId" | "cwd" | "signal">;
+
 /** What an extension keeps with a session: it is there again after a crash, and as it was after a rewind. */
 export interface ExtensionState {
   read(): JsonValue | undefined;
@@ -65,6 +68,11 @@ export interface Tool {
   resources?(input: JsonValue, cwd: string): readonly string[];
   /** Never throws. `value` is what `call` gets. */
   check(input: JsonValue): Checked;
+  /**
+   * Looks, without any effect, whether a call can succeed, before somebody is asked about it. A failure goes to the model
+   * in place of the question. Called only where reading what the call names is allowed without a question.
+   */
+  precheck?(value: unknown, context: PrecheckContext): Promise<ToolFailure | undefined>;
   /** May throw: that becomes a `failed` the model reads. */
   call(value: unknown, context: ToolContext): Promise<ToolOutcome>;
   /**
@@ -94,6 +102,8 @@ export interface Extension {
   status(): ExtensionStatus;
   /** Look-up, check, call: the only path to a tool. Never throws. */
   callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome>;
+  /** The same path to `Tool.precheck`. */
+  precheckTool?(name: string, input: JsonValue, context: PrecheckContext): Promise<ToolFailure | undefined>;
   /** The same path to `Tool.recover`. */
   recoverTool?(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome | undefined>;
   /** Ends everything it started. May be called twice. */

@@ -1,4 +1,5 @@
 import {
+  precheckToolOf,
   recoverToolOf,
   callToolOf,
   type ContextBlob,
@@ -67,6 +68,7 @@ export function recordedTools(options: RecordedToolsOptions): RecordedTools {
         },
         status: () => ({ state: "ready" }),
         callTool: (tool, input, context) => callToolOf(tools(), tool, input, context),
+        precheckTool: (tool, input, context) => precheckToolOf(tools(), tool, input, context),
         recoverTool: (tool, input, context) => recoverToolOf(tools(), tool, input, context),
         close: () => Promise.resolve(),
       };
@@ -109,6 +111,8 @@ function recordedTool(
       const issues = issuesOf(calls, { name, inputSchema }, input);
       return issues ? { ok: false, issues } : { ok: true, value: input };
     },
+    precheck: (_value, { callId }) =>
+      Promise.resolve(calls.isOwn(callId) ? undefined : calls.resultOf(callId)?.failure),
     async call(_value, context) {
       await children.begin(context.callId, context.children);
       return answer(context.callId, calls, pace);

@@ -17,6 +17,14 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
   return {
     decide({ callId }): Decision | Promise<Decision> {
       const [first, ...later] = calls.decisionsOn(callId);
+      const result = calls.resultOf(callId);
+      const isPrechecked = !first && result?.failure?.kind === "failed" && !calls.isOwn(callId);
+      if (isPrechecked) {
+        // It could not succeed, so nobody was asked: first the question, then whether it may look.
+        const verdict = judged.has(callId) ? "allow" : "ask";
+        judged.add(callId);
+        return { verdict, by: "recorded" };
+      }
       if (judged.has(callId)) {
         // An input that was edited is judged anew, and only a "no" is written down. So is what another answer covers.
         const again = later.find(({ by }) => by !== "user");
@@ -28,9 +36,9 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
       if (first) return decisionOf(first);
       // Of calls that were left open, only those are written down that somebody was to be asked about.
       if (outcome?.error?.code === "approval") return { verdict: "allow", by: "recorded" };
-      if (!calls.resultOf(callId) && calls.isAskedInVain()) return { verdict: "ask", by: "recorded" };
+      if (!result && calls.isAskedInVain()) return { verdict: "ask", by: "recorded" };
       // Judged, and stopped before that was written: the result is there to say so.
-      return calls.resultOf(callId) ? { verdict: "allow", by: "recorded" } : pace.missing();
+      return result ? { verdict: "allow", by: "recorded" } : pace.missing();
     },
     async remember() {
       await Promise.all([...listeners].map(async (listener) => listener()));

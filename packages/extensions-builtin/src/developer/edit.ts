@@ -30,14 +30,21 @@ export const editTool: Tool = defineTool({
     replace_all: optional(flag("Every occurrence")),
   }),
   resources: ({ path }, cwd) => fileResource(path, cwd),
+  async precheck(input, { cwd }) {
+    const path = absolutePath(input.path, cwd);
+    try {
+      const planned = await plannedEdit(input, path);
+      return "kind" in planned ? planned : undefined;
+    } catch (error) {
+      return pathFailure(error, path);
+    }
+  },
   async run(input, { cwd, callFolder }) {
     const path = absolutePath(input.path, cwd);
     try {
-      const before = await contentOf(path);
-      if ("kind" in before) return before;
-      const file = before.toString("latin1");
-      const changes = changesIn(file, input, path);
-      if ("kind" in changes) return changes;
+      const planned = await plannedEdit(input, path);
+      if ("kind" in planned) return planned;
+      const { before, file, changes } = planned;
       const after = Buffer.from(spliced(file, changes), "latin1");
       const places = changes.length === 1 ? "1 place" : `${changes.length} places`;
       const result = `Edited ${visibleName(path)} in ${places}:\n${editDiff(file, changes)}`;
@@ -65,6 +72,22 @@ export const editTool: Tool = defineTool({
     };
   },
 });
+
+interface PlannedEdit {
+  readonly before: Buffer;
+  /** As Latin-1: a character a byte. */
+  readonly file: string;
+  readonly changes: readonly Splice[];
+}
+
+/** Throws the system's error. */
+async function plannedEdit(input: EditInput, path: string): Promise<PlannedEdit | ToolFailure> {
+  const before = await contentOf(path);
+  if ("kind" in before) return before;
+  const file = before.toString("latin1");
+  const changes = changesIn(file, input, path);
+  return "kind" in changes ? changes : { before, file, changes };
+}
 
 async function contentOf(path: string): Promise<Buffer | ToolFailure> {
   const stats = await stat(path);

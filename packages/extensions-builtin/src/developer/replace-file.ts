@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { chmod, chown, mkdir, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -13,15 +14,10 @@ export interface ReplacedFile {
  * rename; mode and, where permitted, owner are kept, links are followed, folders are made. Where the folder takes no
  * new file, or the file is a mount of its own, it is written in place.
  *
- * @throws the system's error; `EISDIR` for a folder, and for anything else that is not a file.
+ * @throws the system's error, and what `fileBefore` throws.
  */
 export async function replaceFile(path: string, content: Uint8Array): Promise<ReplacedFile> {
-  const before = await stat(path).catch(() => undefined);
-  if (before && !before.isFile()) {
-    throw Object.assign(new Error("it is not a file"), {
-      code: before.isDirectory() ? "EISDIR" : "ENOTFILE",
-    });
-  }
+  const before = await fileBefore(path);
   if (!before) await mkdir(dirname(path), { recursive: true });
   const target = await realpath(path).catch(() => path);
   const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${crypto.randomUUID()}.tmp`);
@@ -38,6 +34,21 @@ export async function replaceFile(path: string, content: Uint8Array): Promise<Re
     await writeFile(target, content, { flush: true });
   }
   return { path: target, bytesBefore: before?.size };
+}
+
+/**
+ * The file that would be replaced; `undefined` when there is none.
+ *
+ * @throws the system's error; `EISDIR` for a folder, `ENOTDIR` when a folder of its path is a file, `ENOTFILE` for anything
+ * else that is not a file.
+ */
+export async function fileBefore(path: string): Promise<Stats | undefined> {
+  const before = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (!before || before.isFile()) return before;
+  throw Object.assign(new Error("it is not a file"), { code: before.isDirectory() ? "EISDIR" : "ENOTFILE" });
 }
 
 /** @param mode - before the umask. */

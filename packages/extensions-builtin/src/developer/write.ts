@@ -2,7 +2,7 @@ import { defineTool, visibleName } from "@skein/extension-kit";
 import type { Tool } from "@skein/protocol";
 import { fields, text } from "../fields.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
-import { replaceFile } from "./replace-file.ts";
+import { fileBefore, replaceFile } from "./replace-file.ts";
 
 export const writeTool: Tool = defineTool({
   name: "write",
@@ -13,6 +13,14 @@ export const writeTool: Tool = defineTool({
   repeat: "safe",
   input: fields({ path: text(), content: text() }),
   resources: ({ path }, cwd) => fileResource(path, cwd),
+  async precheck({ path: given }, { cwd }) {
+    const path = absolutePath(given, cwd);
+    try {
+      await fileBefore(path);
+    } catch (error) {
+      return pathFailure(error, path);
+    }
+  },
   async run({ path: given, content }, { cwd }) {
     const path = absolutePath(given, cwd);
     try {

@@ -14,6 +14,9 @@ export function changedExtension(inner: Extension, changes: Partial<Extension>):
     ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
     status: () => inner.status(),
     callTool: (name, input, context) => inner.callTool(name, input, context),
+    ...(inner.precheckTool && {
+      precheckTool: async (name, input, context) => inner.precheckTool?.(name, input, context),
+    }),
     ...(inner.recoverTool && {
       recoverTool: async (name, input, context) => inner.recoverTool?.(name, input, context),
     }),
