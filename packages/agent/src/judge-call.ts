@@ -89,7 +89,7 @@ async function judgement({ parts, signal }: RunScope, call: SoundCall): Promise<
   if (call.mounted.tool.name === finalOutputName) return { verdict: "allow", by: "the run's own tool" };
   const request = gateRequestOf(call, parts.cwd);
   try {
-    const denied = await parts.hooks.beforeTool?.(request, signal);
+    const denied = await parts.hooks.beforeTool?.(parts.hide(request), signal);
     if (denied !== undefined) return { verdict: "deny", by: "hook", reason: denied };
     return await parts.gate.decide(request, signal);
   } catch (error) {

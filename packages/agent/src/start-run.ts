@@ -45,7 +45,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal, coun
   const events = createBroadcast<AgentEvent>(mergeEvents);
   const tell = (event: AgentEvent) => {
     const { session, path } = event;
-    // What a model says holds placeholders only, and a secret would be cut by the deltas anyway.
+    // Deltas come without secrets: one that they cut could not be seen here.
     events.push("delta" in event ? event : { ...parts.hide(event), session, path });
   };
   const emit: Emit = (event, seq) =>
@@ -211,7 +211,7 @@ async function finishRun<Output>(options: FinishOptions): Promise<RunResult<Outp
   const { id, parts, log, emit, end, tally, startedAt, output } = options;
   const { outcome, error } = end;
   const head = parts.hide({ outcome, turns: tally.turns(), ...(error ? { error } : {}) });
-  const kept = "value" in output ? { output: output.value as Output } : {};
+  const kept = "value" in output ? parts.hide({ output: output.value as Output }) : {};
   // A journal that cannot be written is either the reason of this end or no reason to hide it.
   const written = await log
     ?.write(id, { kind: "outcome", ...head, ...(kept as { output?: never }) })
@@ -226,7 +226,7 @@ async function finishRun<Output>(options: FinishOptions): Promise<RunResult<Outp
   emit({ type: "outcome", ...head, ...used }, written?.[0]?.seq);
   return {
     session: parts.session,
-    text: tally.text(),
+    text: parts.hide(tally.text()),
     toolCalls: tally.toolCalls(),
     ...head,
     ...kept,

@@ -13,10 +13,12 @@ import { chargedEntry, openMeter } from "./charged-call.ts";
 import { tellDynamicContext } from "./dynamic-context.ts";
 import { fitContext } from "./fit-context.ts";
 import { maxOverflows, noWayToFit, tooLong } from "./overflow.ts";
+import { createDeltaRedactor, type DeltaRedactor } from "./delta-redactor.ts";
 import type { Parts } from "./parts.ts";
 import type { Reply } from "./reply.ts";
 import { createReplyDraft, type ReplyDraft } from "./reply-draft.ts";
 import { stopOf } from "./run-stop.ts";
+import type { Emit } from "./emit.ts";
 import type { RunScope } from "./scope.ts";
 import type { SessionLog } from "./session-log.ts";
 import { settingsEntry } from "./settings-entry.ts";
@@ -26,6 +28,7 @@ import { requireTimeToWait } from "./time-to-wait.ts";
 /** What is known of the attempt under way. */
 interface Attempt {
   draft: ReplyDraft;
+  readonly told: DeltaRedactor;
   attempts: number;
   provider: string;
   model: string;
@@ -83,6 +86,7 @@ async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refu
   const { provider, id: model } = parts.model;
   const attempt: Attempt = {
     draft: createReplyDraft(parts.clock.now()),
+    told: createDeltaRedactor(parts.redactor),
     attempts: 1,
     provider,
     model,
@@ -127,6 +131,7 @@ async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refu
 async function restart({ id, parts, log }: RunScope, attempt: Attempt, request: number): Promise<void> {
   const content = attempt.draft.content();
   attempt.draft = createReplyDraft(parts.clock.now());
+  attempt.told.drop();
   if (content.length === 0) return;
   await log.write(id, { kind: "assistant-message", request, content, partial: "restarted" });
 }
@@ -145,7 +150,7 @@ function take(
     case "thinking-delta":
     case "input-delta": {
       attempt.draft.take(event);
-      emit({ type: event.type, part: event.part, delta: event.delta });
+      tellDelta(emit, attempt.told.push(event));
       if (attempt.draft.isDue(parts.clock.now())) {
         // Not waited for: a draft is a courtesy to a crashed session, not a condition for going on.
         log
@@ -155,8 +160,11 @@ function take(
       return;
     }
     case "part-start":
+      attempt.draft.take(event);
+      return;
     case "part-end":
       attempt.draft.take(event);
+      tellDelta(emit, attempt.told.endPart(event.part));
       return;
     case "usage":
       return;
@@ -174,6 +182,10 @@ function take(
   }
 }
 
+function tellDelta(emit: Emit, delta: ReturnType<DeltaRedactor["push"]>): void {
+  if (delta) emit({ type: delta.type, part: delta.part, delta: delta.delta });
+}
+
 async function finish(
   { id, log, emit }: RunScope,
   attempt: Attempt,
@@ -181,6 +193,7 @@ async function finish(
   end: Extract<AttemptEvent, { type: "message-end" }>,
 ): Promise<Reply> {
   const { stop, rawStop, usage, rawUsage } = end;
+  for (const delta of attempt.told.end()) tellDelta(emit, delta);
   const content = withUniqueCallIds(attempt.draft.content(), log.callIds);
   const charge = attempt.meter.finish(usage);
   const written = await log.write(
@@ -199,11 +212,12 @@ async function finish(
 }
 
 async function keepFailure(
-  { id, parts, log, tally }: RunScope,
+  { id, parts, log, tally, emit }: RunScope,
   attempt: Attempt,
   request: number,
   error: unknown,
 ): Promise<void> {
+  for (const delta of attempt.told.end()) tellDelta(emit, delta);
   const stop = stopOf(error);
   const content = attempt.draft.content();
   const usage = attempt.meter.reported();

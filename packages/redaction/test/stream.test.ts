@@ -63,6 +63,26 @@ describe("a stream", () => {
     );
   });
 
+  it.each([
+    ["bearer", (value: string) => `curl -H "Authorization: Bearer ${value}" https://example.com`, 40],
+    ["aws", (value: string) => `AWS_SECRET_ACCESS_KEY = ${value}\nregion = eu\n`, 40],
+    [
+      "aws after its id",
+      (value: string) => `AKIA${randomText(16, 3, "ABCDEFGHIJKLMNOP234567")}, ${value} end`,
+      40,
+    ],
+  ])("finds a token by what stands before it, wherever it is cut: %s", (_, around, length) => {
+    const value = `${randomText(length - 3, 21)}aB3`;
+    const text = around(value);
+    expect(createRedactor({ key, secrets: [] }).hide(text)).not.toContain(value);
+    const leaks = [...text.split("").keys()].filter((at) => {
+      const inTwo = streamed([], [text.slice(0, at), text.slice(at)]);
+      return inTwo.includes(value);
+    });
+    expect(leaks).toEqual([]);
+    expect(streamed([], text.split(""))).not.toContain(value);
+  });
+
   it("hides those that were seen before wherever they stand", () => {
     fc.assert(
       fc.property(fc.array(tokenParts, { maxLength: 14 }), places, (parts, at) => {

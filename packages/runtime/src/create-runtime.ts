@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Agent, Run } from "@skein/agent";
+import type { GrowingRedactor } from "@skein/redaction";
 import { pathGuard } from "@skein/permissions";
 import type { AttemptModel, Redactor } from "@skein/protocol";
 import { writeBetweenRuns } from "@skein/sessions";
@@ -56,11 +57,26 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const runs = new Map<string, Run>();
 
   let spareKey: Uint8Array | undefined;
+  const redactors = new Set<WeakRef<GrowingRedactor>>();
 
   async function redactor(cwd: string, keep: AgentSettings["keep"] = "disk"): Promise<Redactor> {
     const spare = keep === "memory" ? (spareKey ??= randomBytes(32)) : undefined;
-    return openRedactor({ dataFolder, cwd, env, secrets: await secrets(), spareKey: spare });
+    const opened = await openRedactor({ dataFolder, cwd, env, secrets: await secrets(), spareKey: spare });
+    redactors.add(new WeakRef(opened));
+    return opened;
   }
+
+  /** A model that is chosen or falls in later has a key of its own, which agents that are open must know too. */
+  async function onPrepared(): Promise<void> {
+    const known = await secrets();
+    for (const reference of redactors) {
+      const open = reference.deref();
+      if (!open) redactors.delete(reference);
+      for (const secret of known) open?.add(secret);
+    }
+  }
+
+  const models = { ...parts, onPrepared };
 
   function adopt(opened: Agent): Agent {
     const close = async (): Promise<void> => {
@@ -89,12 +105,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   return {
     sessions: sessionsIn({ stores, write, openAgent: openAgentOf }),
     open: (settings, signal) =>
-      openAgent({ ...parts, stores, remembered, guard, redactor, adopt }, settings, { signal }),
+      openAgent({ ...models, stores, remembered, guard, redactor, adopt }, settings, { signal }),
     interrupt(session, reason) {
       runs.get(session)?.interrupt(reason);
       return runs.has(session);
     },
-    model: (provider, model, behind = {}) => loadWithFallback(parts, { provider, model }, behind),
+    model: (provider, model, behind = {}) => loadWithFallback(models, { provider, model }, behind),
     redactor,
     async [Symbol.asyncDispose]() {
       await Promise.all([...agents].map((agent) => agent.close()));

@@ -6,6 +6,8 @@ export interface ModelSources {
   readonly providers: Readonly<Record<string, () => Promise<ModelProvider>>>;
   /** What the user knows of models, by their ids; asked for when a model is taken. */
   readonly facts?: () => Promise<Readonly<Record<string, ModelFacts>>>;
+  /** Called once a model's key has been looked up, before it is asked anything. */
+  readonly onPrepared?: () => Promise<void>;
 }
 
 /** A model that is ready to be asked. Throws `ConfigError`: an unknown provider, a missing key. */
@@ -16,6 +18,7 @@ export async function loadModel(
 ): Promise<AttemptModel> {
   const loaded = await loadProvider(sources.providers, provider);
   await loaded.prepare();
+  await sources.onPrepared?.();
   return modelOf(loaded, sources, { model, contextTokens });
 }
 

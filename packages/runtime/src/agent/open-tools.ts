@@ -33,7 +33,7 @@ export async function openTools(
     onStatus: ({ extension, status }) => {
       const mount = mounts.find((one) => one.extension.name === extension);
       if (status.state !== "failed" || mount?.required) return;
-      settings.warn?.(`${status.message} The run goes on without ${extension}.`);
+      settings.warn?.(redactor.hide(`${status.message} The run goes on without ${extension}.`));
     },
   });
   const offered = settings.tools ? await onlyOffered(mounted.extensions, settings.tools) : mounted.extensions;

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { Redactor } from "@skein/protocol";
-import { collectSecrets, createRedactor, redactionKey } from "@skein/redaction";
+import { collectSecrets, createRedactor, redactionKey, type GrowingRedactor } from "@skein/redaction";
 
 /** A value that must not be written or sent, and what it is called. */
 export interface KnownSecret {
@@ -23,7 +22,7 @@ export interface RedactorSources {
 }
 
 /** Knows the secrets of the environment, of the folder's `.env` files, and those it is given. Throws `ConfigError`. */
-export async function openRedactor(sources: RedactorSources): Promise<Redactor> {
+export async function openRedactor(sources: RedactorSources): Promise<GrowingRedactor> {
   const { dataFolder, cwd, env, secrets, spareKey } = sources;
   const own = redactionKey(join(dataFolder, "redaction-key"));
   const [key, collected] = await Promise.all([
