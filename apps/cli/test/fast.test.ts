@@ -36,11 +36,12 @@ describe.concurrent("fast", () => {
     expect(await nameOf(skein)).toBe("Heron count");
   });
 
-  it("names nothing where it is not set, or the session has a name", async () => {
+  it("is asked for no name where it is not set, or the session has one: the task names it", async () => {
     await using server = await anthropicServer([work, say("Two."), work, say("Two.")]);
     await using skein = await skeinHome(server.url);
     await skein.run(run);
-    expect(await nameOf(skein)).toBeUndefined();
+    expect(await nameOf(skein)).toBe("count the herons");
+    expect((await skein.run(["session", "list"])).stdout).toContain("count the herons");
     const named = run.map((word) => (word === "one" ? "two" : word));
     await skein.run([...named, "--name", "mine"], { SKEIN_FAST: "tiny" });
     expect(server.requests).toHaveLength(4);

@@ -15,7 +15,7 @@ import { readPinned, stillSeen } from "./still-seen.ts";
 
 /** What is needed of the whole journal, however long it is. */
 const landmarks: readonly EntryKind[] = [
-  ...(["settings", "context", "name", "compaction", "rewind"] as const),
+  ...(["session-start", "settings", "context", "name", "compaction", "rewind"] as const),
   ...(["queued", "user-message", "tool-intent", "child", "outcome", "extension-state"] as const),
 ];
 
@@ -39,7 +39,7 @@ export interface Heard {
   readonly said: {
     context?: EntryOf<"context">;
     settings?: EntryOf<"settings">;
-    name?: EntryOf<"name">;
+    name?: Pick<EntryOf<"name">, "name" | "by">;
     /** The last request of the loop. */
     asked?: EntryOf<"model-request">;
     /** The last one whose usage is known, unless the conversation was changed since. */
@@ -83,7 +83,9 @@ export async function hearSession(store: JournalStore, session: string): Promise
     else if (entry.kind === "model-result") {
       if (entry.request === said.asked?.seq) said.measured = measure(entry) ?? said.measured;
     } else if (entry.kind === "name") said.name = entry;
-    else if (entry.kind === "tool-intent") callIds.add(entry.callId);
+    else if (entry.kind === "session-start") {
+      if (entry.name !== undefined) said.name = { name: entry.name, by: "user" };
+    } else if (entry.kind === "tool-intent") callIds.add(entry.callId);
     else if (entry.kind === "child" && entry.callId !== undefined)
       children.set(entry.callId, (children.get(entry.callId) ?? new Set()).add(entry.session));
     else if (entry.kind === "assistant-message") {

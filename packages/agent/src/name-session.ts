@@ -20,7 +20,7 @@ export async function nameSession(
   signal: AbortSignal,
 ): Promise<void> {
   const { namer } = parts;
-  if (!namer || parts.name !== undefined || log.name() !== undefined || input.length === 0) return;
+  if (!namer || parts.name !== undefined || isNamed(log) || input.length === 0) return;
   const said = [...saidBefore(log), textOf(input)];
   if (said.length > maxTries) return;
   const request = titleRequest(said.join("\n\n"));
@@ -29,7 +29,12 @@ export async function nameSession(
     { purpose: "title", model: namer, request, signal },
   );
   const name = titleOf(answer);
-  if (name !== "" && log.name() === undefined) await log.write(id, { kind: "name", name, by: "model" });
+  if (name !== "" && !isNamed(log)) await log.write(id, { kind: "name", name, by: "model" });
+}
+
+function isNamed(log: RunScope["log"]): boolean {
+  const named = log.name();
+  return named !== undefined && named.by !== "task";
 }
 
 /** Real messages only: not what hooks, recipes, subagents and the agent itself put into the conversation. */

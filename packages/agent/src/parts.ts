@@ -53,7 +53,9 @@ export interface AgentParts<Output = unknown> {
   /** For the record of a new session: the recipe it runs, and the schedule that has started it. */
   readonly recipe?: string;
   readonly schedule?: string;
-  /** A small, fast model that names a session without a name. Default: none does. */
+  /** Names a session that nobody named after the first words of its first message. Default false. */
+  readonly nameFromTask?: boolean;
+  /** A small, fast model that names a session without a name, or with one of its first words. Default: none does. */
   readonly namer?: AttemptModel;
   /** Default: in memory. */
   readonly journal?: JournalStore;
@@ -121,6 +123,7 @@ export interface Parts {
   readonly child: AgentParts["child"];
   readonly recipe: string | undefined;
   readonly schedule: string | undefined;
+  readonly nameFromTask: boolean;
   readonly namer: AttemptModel | undefined;
   readonly journal: JournalStore;
   readonly gate: Gate;
@@ -167,6 +170,7 @@ export function withDefaults(parts: AgentParts): Parts {
     child: parts.child,
     recipe: parts.recipe,
     schedule: parts.schedule,
+    nameFromTask: parts.nameFromTask ?? false,
     namer: parts.namer,
     journal: parts.journal ?? memoryJournal(),
     gate: parts.gate ?? askingGate(),

@@ -17,6 +17,7 @@ import { RunStop } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
 import { settingsEntry } from "./settings-entry.ts";
 import { streamReply } from "./stream-reply.ts";
+import { nameFromTask } from "./task-name.ts";
 
 /** Replies that neither hand over a valid result nor call another tool. */
 const maxOutputMisses = 5;
@@ -53,7 +54,10 @@ async function begin(scope: RunScope, { input, output }: LoopInput): Promise<boo
   const { id, log, inbox } = scope;
   let hasNews = input.length > 0;
   while (await inbox.place("next")) hasNews = true; // left over from a run that was cut off
-  if (input.length > 0) await log.write(id, { kind: "user-message", from: "user", content: input });
+  if (input.length > 0) {
+    const named = nameFromTask(scope, input);
+    await log.write(id, { kind: "user-message", from: "user", content: input }, ...named);
+  }
   return hasNews ? false : goOn(scope, output !== undefined);
 }
 

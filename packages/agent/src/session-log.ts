@@ -12,7 +12,7 @@ import {
   type MeasuredCall,
   type Transcript,
 } from "@skein/protocol";
-import { hearSession, modelKey } from "./hear-session.ts";
+import { hearSession, modelKey, type Heard } from "./hear-session.ts";
 import type { Hide } from "./hide-secrets.ts";
 import { createInputBounds, type InputBounds } from "./token-bounds.ts";
 
@@ -33,8 +33,8 @@ export interface SessionLog {
   /** Hash of the context in force; `undefined` before the first. */
   contextHash(): string | undefined;
   settings(): EntryOf<"settings"> | undefined;
-  /** What people call it. */
-  name(): string | undefined;
+  /** What people call it, and who gave the name; also the one that it was started with. */
+  name(): Heard["said"]["name"];
   /** The last call of the loop that told what it took, unless the conversation was changed since. */
   measured(): MeasuredCall | undefined;
   /**
@@ -127,7 +127,7 @@ async function readSession(
     },
     contextHash: () => heard.said.context?.hash,
     settings: () => heard.said.settings,
-    name: () => heard.said.name?.name,
+    name: () => heard.said.name,
     measured: () => heard.said.measured,
     isContextStale: () => (heard.said.contextTold ?? 0) <= Math.max(openedAt, heard.said.changed ?? 0),
     rewoundAt: () => heard.said.rewound,

@@ -194,8 +194,11 @@ export type EntryBody =
       readonly background?: true;
     }
   | { readonly kind: "extension-state"; readonly extension: string; readonly state: JsonValue }
-  /** What people call the session. A name that a person gave is never replaced by one that a model gave. */
-  | { readonly kind: "name"; readonly name: string; readonly by: "user" | "model" }
+  /**
+   * What people call the session. `task`: the first words of its first message. A name that a person gave is never
+   * replaced by another, and one that a model gave never by the first words.
+   */
+  | { readonly kind: "name"; readonly name: string; readonly by: "user" | "model" | "task" }
   /** Secrets were taken out of what stands before: so many entries and blobs are no longer as they were written. */
   | { readonly kind: "scrub"; readonly entries: number; readonly blobs: number }
   | {

@@ -90,7 +90,7 @@ export async function openAgent(
     ...(lineage ? { child: lineage.startedBy } : {}),
     ...(recipe === undefined ? {} : { recipe }),
     ...(schedule === undefined ? {} : { schedule }),
-    ...(name === undefined ? {} : { name }),
+    ...(name === undefined ? { nameFromTask: true } : { name }),
   });
   return { agent: sources.adopt(agent), tools: tools.names };
 }

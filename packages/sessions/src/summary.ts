@@ -4,7 +4,7 @@ import { costs, type Cost } from "./costs.ts";
 /** What a list of sessions shows of one. */
 export interface SessionSummary {
   readonly id: string | undefined;
-  /** The last one that a person gave; without one, the last one of a model. */
+  /** The last one that a person gave; without one, the last one of a model; without that, the first words of the task. */
   readonly name: string | undefined;
   readonly cwd: string | undefined;
   /** Where it was forked from, if it was. */
@@ -66,13 +66,14 @@ export function summary(entries: Iterable<Entry>, isLeased = false): SessionSumm
 }
 
 function nameIn(entries: readonly Entry[]): string | undefined {
-  let [byUser, byModel]: (string | undefined)[] = [];
+  let [byUser, byModel, byTask]: (string | undefined)[] = [];
   for (const entry of entries) {
     if (entry.kind === "session-start") byUser ??= entry.name;
     else if (entry.kind === "name" && entry.by === "user") byUser = entry.name;
-    else if (entry.kind === "name") byModel = entry.name;
+    else if (entry.kind === "name" && entry.by === "model") byModel = entry.name;
+    else if (entry.kind === "name") byTask = entry.name;
   }
-  return byUser ?? byModel;
+  return byUser ?? byModel ?? byTask;
 }
 
 function stateIn(entries: readonly Entry[], isLeased: boolean): SessionSummary["state"] {

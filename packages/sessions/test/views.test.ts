@@ -267,14 +267,17 @@ describe("the summary", () => {
   });
 
   it("has the name that a person gave, whatever a model says later", () => {
-    const named = (seq: number, name: string, by: "user" | "model"): Entry => ({
+    const named = (seq: number, name: string, by: "user" | "model" | "task"): Entry => ({
       ...head,
       seq,
       kind: "name",
       name,
       by,
     });
-    expect(summary([named(1, "by a model", "model")]).name).toBe("by a model");
+    expect(summary([named(1, "first words", "task")]).name).toBe("first words");
+    expect(summary([named(1, "by a model", "model"), named(2, "first words", "task")]).name).toBe(
+      "by a model",
+    );
     expect(summary([named(1, "mine", "user"), named(2, "by a model", "model")]).name).toBe("mine");
     expect(summary([named(1, "mine", "user"), named(2, "new", "user")]).name).toBe("new");
   });

@@ -122,7 +122,7 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "fast",
     variable: "SKEIN_FAST",
     description:
-      "A small model that names sessions and writes summaries: MODEL of the same provider, or PROVIDER/MODEL; without it sessions get no names, and the model summarizes",
+      "A small model that names sessions and writes summaries: MODEL of the same provider, or PROVIDER/MODEL; without it sessions are called by the first words of their task, and the model summarizes",
     ...modelId,
   },
   planner: {

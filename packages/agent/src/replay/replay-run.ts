@@ -104,6 +104,7 @@ export async function replayRun(
     ...(outcome?.outcome === "budget"
       ? { budget: spentAfter(() => models.asked() >= replies.length, outcome) }
       : {}),
+    nameFromTask: entries.some((entry) => entry.kind === "name" && entry.by === "task"),
     ...(titles.length > 0
       ? { namer: recordedNamer({ replies: titles, outcome, pace, onRequest }, nameIn(recorded.entries)) }
       : {}),
@@ -180,7 +181,7 @@ function spentAfter(isLast: () => boolean, { error }: EntryOf<"outcome">): Budge
 const unlimited = 1_000_000_000;
 
 function nameIn(entries: readonly Entry[]): string | undefined {
-  return entries.find((entry) => entry.kind === "name")?.name;
+  return entries.filter((entry) => entry.kind === "name").find(({ by }) => by === "model")?.name;
 }
 
 /** What ended the run was none of what it was given: a person, a time limit, a defect, an extension. */

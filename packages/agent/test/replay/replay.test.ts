@@ -321,6 +321,18 @@ describe("a replayed session makes the same requests", () => {
     expect(await replay(recording)).toMatchObject(sameAs(recording));
   });
 
+  it("with a name from the task, and one that a model gave later", async () => {
+    const namer = scriptedModel([[text("A walk")]]);
+    const model = scriptedModel([[text("one")], [text("two")]]);
+    const recording = await record({ model, namer, nameFromTask: true }, async (agent) => {
+      await agent.run("go for a walk").result;
+      await agent.run("2").result;
+    });
+    const names = recording.entries.filter((entry) => entry.kind === "name");
+    expect(names.map(({ by }) => by)).toEqual(["task", "model"]);
+    expect(await replay(recording)).toMatchObject(sameAs(recording));
+  });
+
   it("with checkpoints and files left by calls", async () => {
     const artifact = { path: "/tmp/output.txt", mediaType: "text/plain", bytes: 3 };
     const act = tool("act", () => ({ content: [{ type: "text", text: "ok" }], artifacts: [artifact] }));

@@ -52,8 +52,10 @@ type Piece = Pick<Document, "role" | "text">;
 
 function pieces(entry: Entry, thinking: boolean): readonly Piece[] {
   switch (entry.kind) {
-    case "session-start":
     case "name":
+      // The words of the task are found where they were said.
+      return entry.by === "task" ? [] : [{ role: "session", text: entry.name }];
+    case "session-start":
       return [{ role: "session", text: entry.name ?? "" }];
     case "user-message":
       return [{ role: "user", text: said(entry.content, false) }];
