@@ -21,6 +21,8 @@ describe("skein info", () => {
         mode: { value: "plan", origin: "SKEIN_MODE" },
         maxTime: { value: "120000ms" },
         maxRepetitions: { value: 50, origin: "default" },
+        subagentDepth: { value: 2, origin: "default" },
+        subagentsAtOnce: { value: 8, origin: "default" },
         judge: { value: "p", hasEffect: false },
         model: { value: null, origin: null },
       },

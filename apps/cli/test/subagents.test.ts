@@ -69,6 +69,33 @@ describe("a run with subagents", () => {
     await home.session(["remove", "told", "--yes"]);
   });
 
+  it("has as many levels of them, and as many at once, as the settings say", async () => {
+    const args = ["run", "-t", "go", "--no-session", "--output-format", "stream-json", ...replay("parent")];
+    const paths = async (env: Record<string, string>) => {
+      const lines = (await home.run(args, env, { cwd: home.cwd })).lines().slice(1, -1);
+      return (lines as { path: string[] }[]).map(({ path }) => path);
+    };
+    const levels = async (depth: string) =>
+      new Set((await paths({ SKEIN_SUBAGENT_DEPTH: depth })).map(({ length }) => length));
+    expect(await levels("0")).toEqual(new Set([0]));
+    expect(await levels("1")).toEqual(new Set([0, 1]));
+    const speakers = (await paths({ SKEIN_SUBAGENTS_AT_ONCE: "1" })).flatMap(([first]) => first ?? []);
+    const changes = speakers.filter((speaker, at) => speaker !== speakers[at - 1]);
+    expect(changes).toHaveLength(2);
+  });
+
+  it.each([
+    ["SKEIN_SUBAGENT_DEPTH", "-1", "at least 0"],
+    ["SKEIN_SUBAGENTS_AT_ONCE", "0", "at least 1"],
+    ["SKEIN_SUBAGENTS_AT_ONCE", "many", "at least 1"],
+  ])("refuses %s=%s", async (name, value, fix) => {
+    const args = ["run", "-t", "go", "--no-session", ...replay("parent")];
+    const { exitCode, stderr } = await home.run(args, { [name]: value }, { cwd: home.cwd });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(name);
+    expect(stderr).toContain(fix);
+  });
+
   it("answers on standard output, and tells of each on lines of its own", async () => {
     const args = ["run", "-t", "go", "--no-session", ...replay("parent")];
     const { stdout, stderr } = await home.run(args, {}, { cwd: home.cwd });

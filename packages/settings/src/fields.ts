@@ -29,6 +29,10 @@ export interface Settings {
   readonly mode: Mode;
   readonly maxTurns: number;
   readonly maxRepetitions: number;
+  /** How many levels of subagents there may be below a run; 0: none. */
+  readonly subagentDepth: number;
+  /** How many subagents of one agent may run at once. */
+  readonly subagentsAtOnce: number;
   /** Milliseconds one run may take. */
   readonly maxTimeMs?: number;
   /** US dollars one run may cost. */
@@ -176,6 +180,22 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     description: "How often in a row the same call may be made",
     ...wholeNumber({ from: 1 }),
     fallback: 50,
+    isTighter: isLower,
+  },
+  subagentDepth: {
+    key: "subagentDepth",
+    variable: "SKEIN_SUBAGENT_DEPTH",
+    description: "Levels of subagents below a run; 0: it starts none, 1: its subagents start none",
+    ...wholeNumber({ from: 0 }),
+    fallback: 2,
+    isTighter: isLower,
+  },
+  subagentsAtOnce: {
+    key: "subagentsAtOnce",
+    variable: "SKEIN_SUBAGENTS_AT_ONCE",
+    description: "Subagents of one agent that run at once; more of them wait for a place",
+    ...wholeNumber({ from: 1 }),
+    fallback: 8,
     isTighter: isLower,
   },
   maxTimeMs: {

@@ -21,6 +21,8 @@ describe("settings", () => {
       mode: "smart_approve",
       maxTurns: 1000,
       maxRepetitions: 50,
+      subagentDepth: 2,
+      subagentsAtOnce: 8,
       hints: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
       compactAt: 0.75,
       compaction: "summarize",

@@ -75,7 +75,11 @@ export async function runSettings(
     cwd,
     interaction: schemaFile === undefined ? "chat" : "execute",
     builtins: builtinsFor(flags),
-    subagents: { agents: known.agents },
+    subagents: {
+      agents: known.agents,
+      maxDepth: values.subagentDepth,
+      maxParallel: values.subagentsAtOnce,
+    },
     onCrash: values.onCrash,
     servers: extensionServers(flags, cwd),
     optionalServers: configured.servers,
