@@ -49,10 +49,27 @@ export async function prove(wire: Wire, turns: number): Promise<Proof> {
       ...undeclared,
       ...held.rejected.map((why) => `refused: ${why}`),
       ...(requests.length < turns ? [`${requests.length} requests were made, not ${turns}`] : []),
-      ...(held.declared.size === 0 ? ["the change of tools was not declared"] : []),
+      ...held.left.map((name) => `there was no time for the change of ${name}`),
+      ...undeclaredChanges([...held.declared.values()]),
       ...undue.map((at) => `request ${at}: a break was declared where there was none`),
     ],
   };
+}
+
+/** What the declared breaks say, whatever else they say. */
+const expected = {
+  mode: /^Tools removed: writing\./,
+  elision: /earlier results? became shorter/,
+  compaction: /^The conversation was compacted when asked\./,
+  rewind: /^The conversation was rewound\./,
+  tools: /^Tools added: larger\./,
+  model: /^The model was .* and is .* now\./,
+};
+
+function undeclaredChanges(declared: readonly string[]): readonly string[] {
+  return Object.entries(expected)
+    .filter(([, said]) => declared.filter((reason) => said.test(reason)).length !== 1)
+    .map(([name]) => `the change of ${name} was not declared, or more than once: ${declared.join(" | ")}`);
 }
 
 function commonLength(prefix: string, whole: string): number {
