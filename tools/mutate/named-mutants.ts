@@ -59,10 +59,10 @@ export const namedMutants: readonly NamedMutant[] = [
     replace: `const fits = window;\n      const threshold`,
   },
   {
-    name: "the last message of the user is not counted among what stays",
-    file: "packages/compaction/src/fit.ts",
-    find: `tokens += reserved?.tokens ?? 0;`,
-    replace: ``,
+    name: "the last message of the user is not counted",
+    file: "packages/compaction/src/tokens/used.ts",
+    find: `return messageTokens({ role: "user", content: entry.content, from: entry.from });`,
+    replace: `return 0;`,
   },
   {
     name: "a second refusal for the length does not step further down",
