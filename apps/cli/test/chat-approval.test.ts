@@ -31,6 +31,12 @@ describe("what is shown before a call", () => {
     expect(wholeInput(input, undefined).lines).toEqual(["a", "replace_all: true", " x", "-y", "+Y", " z"]);
   });
 
+  it("is an edit with its place in the file, when the question tells it", async () => {
+    const input = { path: "a", old_text: "y", new_text: "Y" };
+    const question = { ...questionOf("edit", "writes", input), preview: "@@ line 7 @@\n x\n-y\n+Y" };
+    expect((await approvalOf(question, "/")).lines).toEqual(["a", "@@ line 7 @@", " x", "-y", "+Y"]);
+  });
+
   it("is a write as the difference to what is there", async () => {
     await using folder = await temporaryFolder();
     const question = questionOf("write", "writes", { path: "a.txt", content: "one\n2\n" });

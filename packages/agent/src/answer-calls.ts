@@ -74,10 +74,12 @@ async function judgeCall(scope: RunScope, call: ToolCallPart, queue: ResourceQue
   const decision = await judge(scope, sound);
   const isAsked = decision.verdict === "ask" && !before?.answer;
   // What a call before it does to the same file cannot be seen yet.
-  const failure = isAsked && place.isFirst ? await precheckCall(scope, sound) : undefined;
-  if (!failure) return { call, sound, decision, before, place };
-  place.leave();
-  return { call, failure };
+  const precheck = isAsked && place.isFirst ? await precheckCall(scope, sound) : undefined;
+  if (precheck && "kind" in precheck) {
+    place.leave();
+    return { call, failure: precheck };
+  }
+  return { call, sound, decision, before, place, preview: precheck?.preview };
 }
 
 /** What was answered while no run was there is in force before anybody is asked about the other calls. */

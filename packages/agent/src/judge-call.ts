@@ -3,12 +3,14 @@ import {
   type Decision,
   type GateRequest,
   type JsonValue,
+  type PrecheckResult,
   type ToolCallPart,
   type ToolFailure,
 } from "@skein/protocol";
 import { coerceInput } from "./coerce-input.ts";
 import type { MountedTool } from "./context.ts";
 import { revealInput } from "./hide-secrets.ts";
+import { shownPreview } from "./shown-preview.ts";
 import { finalOutputName } from "./final-output.ts";
 import type { RunScope } from "./scope.ts";
 
@@ -58,20 +60,21 @@ export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
 }
 
 /**
- * Why a call cannot succeed, so that nobody has to be asked about it. Looks only where a call that reads the same would
+ * Why a call cannot succeed, so that nobody has to be asked about it; or what it would change, for the question. Looks only where a call that reads the same would
  * need no question: what a file holds must not be told before its reading is approved.
  */
 export async function precheckCall(
   scope: RunScope,
   { id: callId, mounted, input }: SoundCall,
-): Promise<ToolFailure | undefined> {
+): Promise<PrecheckResult> {
   const { tool, extension } = mounted;
   if (!tool.precheck || !extension.precheckTool) return undefined;
   const { cwd, gate } = scope.parts;
   try {
     const looks = { ...gateRequestOf({ id: callId, mounted, input }, cwd), effect: "reads" } as const;
     if ((await gate.decide(looks, scope.signal)).verdict !== "allow") return undefined;
-    return await extension.precheckTool(tool.name, input, { callId, cwd, signal: scope.signal });
+    const found = await extension.precheckTool(tool.name, input, { callId, cwd, signal: scope.signal });
+    return found && "preview" in found ? shownPreview(found.preview, scope.parts.hide) : found;
   } catch {
     return undefined; // then somebody is asked
   }

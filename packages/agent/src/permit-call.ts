@@ -21,6 +21,8 @@ export interface JudgedCall {
   readonly decision: Decision;
   /** Set when an earlier run asked about it. */
   readonly before: Pick<OpenCall, "question" | "answer"> | undefined;
+  /** For the question. */
+  readonly preview: string | undefined;
 }
 
 /** With what to journal. `"open"`: the run is over, and somebody else may answer later. */
@@ -69,7 +71,7 @@ export function endedBefore({ log }: Pick<RunScope, "log">): Refused | "open" {
 
 async function askAndObey(
   scope: RunScope,
-  { sound, decision, before }: JudgedCall,
+  { sound, decision, before, preview }: JudgedCall,
   signal: AbortSignal,
 ): Promise<Permitted> {
   const { questions } = scope;
@@ -77,7 +79,7 @@ async function askAndObey(
   if (now.verdict === "deny") return deny("policy", now, [decisionEntry(sound, now)]);
   if (now.verdict === "allow") return { sound, entries: [decisionEntry(sound, now)] };
   const answer = await questions.ask({
-    ...questionFor(scope, { sound, decision: now, before }),
+    ...questionFor(scope, { sound, decision: now, before, preview }),
     judge: () => judge(scope, sound),
     signal,
   });
@@ -156,7 +158,7 @@ function decisionEntry({ id: callId }: SoundCall, { verdict, by, reason }: Decis
  */
 function questionFor(
   { parts }: RunScope,
-  { sound, decision, before }: JudgedCall,
+  { sound, decision, before, preview }: JudgedCall,
 ): { readonly question: Question; readonly asked: EntryOf<"question"> | undefined } {
   const { id: callId, mounted, input } = sound;
   const { tool, extension } = mounted;
@@ -170,6 +172,7 @@ function questionFor(
     effect: tool.effect,
     input,
     reason: decision.reason ?? `Asked by ${decision.by}.`,
+    ...(preview === undefined ? {} : { preview }),
   });
   if (!asked) return { question, asked };
   const isSame = JSON.stringify(question) === JSON.stringify(asked.question);

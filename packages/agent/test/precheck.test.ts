@@ -1,4 +1,4 @@
-import { memoryJournal, type Gate, type Question } from "@skein/protocol";
+import { memoryJournal, type AgentEvent, type Gate, type Question, type Redactor } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent, type AgentParts } from "../src/index.ts";
@@ -52,5 +52,80 @@ describe("a call that cannot succeed", () => {
     const { parts } = setUp();
     const recording = await record(parts, (agent) => agent.run("go").result, memoryJournal());
     expect(await replay(recording)).toMatchObject(sameAs(recording));
+  });
+});
+
+describe("the preview of a call", () => {
+  const key = "-----BEGIN KEY-----\nhunter2\n-----END KEY-----";
+  const hide = (words: string) => words.replaceAll("s3cret-token", "__SECRET__").replaceAll(key, "__KEY__");
+  const redactor: Redactor = {
+    hide,
+    reveal: (words) => words,
+    stream: () => ({ push: hide, end: () => "" }),
+  };
+
+  async function asked(preview: string, parts: Partial<AgentParts> = {}) {
+    const questions: Question[] = [];
+    const events: AgentEvent[] = [];
+    const edit = tool("edit", () => "edited", {
+      effect: "writes",
+      precheck: () => Promise.resolve({ preview }),
+    });
+    const recording = await record(
+      {
+        model: scriptedModel([[call("a", "edit", { path: "f" })], [text("done")]]),
+        extensions: [edit],
+        redactor,
+        ask: async (question) => (questions.push(question), { allow: "once" }),
+        ...parts,
+      },
+      async (agent) => {
+        for await (const event of agent.run("go")) events.push(event);
+      },
+    );
+    const [question] = questions;
+    return {
+      recording,
+      question,
+      preview: question?.kind === "approval" ? question.preview : undefined,
+      events,
+    };
+  }
+
+  it("is in the question as it is asked, told and kept", async () => {
+    const { recording, question, preview, events } = await asked("@@ line 2 @@\n-a\n+b");
+    expect(preview).toBe("@@ line 2 @@\n-a\n+b");
+    expect(events.find(({ type }) => type === "question")).toMatchObject({ question });
+    expect(recording.entries.find(({ kind }) => kind === "question")).toMatchObject({ question });
+    expect(await replay(recording)).toMatchObject(sameAs(recording));
+  });
+
+  it("is replayed also when the call was denied", async () => {
+    const { recording } = await asked("-a\n+b", { ask: async () => ({ deny: "no" }) });
+    expect(await replay(recording)).toMatchObject(sameAs(recording));
+  });
+
+  it("has no secret in it", async () => {
+    expect((await asked("-token: s3cret-token\n+token: none")).preview).toBe(
+      "-token: __SECRET__\n+token: none",
+    );
+  });
+
+  it.each([
+    ["a secret is spread over its lines", key.replaceAll(/^/gm, "+")],
+    ["it is too long", "+a\n".repeat(401)],
+    ["it is too big", `+${"a".repeat(33_000)}`],
+  ])("is left out when %s", async (_, preview) => {
+    const found = await asked(preview);
+    expect(found.question).toBeDefined();
+    expect(found.question).not.toHaveProperty("preview");
+    expect(JSON.stringify(found.recording.entries)).not.toContain("hunter2");
+  });
+
+  it("is not made where reading would need an approval", async () => {
+    const gate: Gate = { decide: () => ({ verdict: "ask", by: "guarded path" }) };
+    const found = await asked("+what a guarded file holds", { gate });
+    expect(found.question).toBeDefined();
+    expect(JSON.stringify([found.question, found.recording.entries])).not.toContain("holds");
   });
 });

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonSchema,
   type PrecheckContext,
+  type PrecheckResult,
   type Repeat,
   type StandardSchema,
   type Tool,
@@ -33,8 +34,8 @@ export interface ToolDefinition<Input> {
   run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
   /** Names of what a call needs alone, `file:/a/b` say. */
   resources?(input: Input, cwd: string): readonly string[];
-  /** Looks, without any effect, whether a call can succeed: see `Tool.precheck`. */
-  precheck?(input: Input, context: PrecheckContext): Promise<ToolFailure | undefined>;
+  /** Looks, without any effect, whether a call can succeed, and what it would change: see `Tool.precheck`. */
+  precheck?(input: Input, context: PrecheckContext): Promise<PrecheckResult>;
   /** The outcome of a call that outlived its process; `undefined` when it cannot be known. */
   recover?(input: Input, context: ToolContext): Promise<ToolReturn | undefined>;
 }

@@ -146,6 +146,7 @@ export {
   type Extension,
   type ExtensionState,
   type PrecheckContext,
+  type PrecheckResult,
   type Tool,
   type ToolContext,
   type ToolOutcome,

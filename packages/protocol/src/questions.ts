@@ -16,6 +16,11 @@ export type Question =
       readonly input: JsonValue;
       /** Why it is asked. */
       readonly reason: string;
+      /**
+       * What the call would change, as a diff: `@@ line N @@` and lines that begin with ` `, `-` or `+`. Complete; absent
+       * when it is not known, may not be told yet, or is over 400 lines or 32 KiB. `input` says it all the same.
+       */
+      readonly preview?: string;
     }
   /** Reserved for extensions that ask the user: those who answer know it, and no extension asks yet. */
   | {

@@ -1,7 +1,7 @@
 import { messageOf } from "./errors.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
-import type { Extension, PrecheckContext, Tool, ToolContext, ToolOutcome } from "./tools.ts";
+import type { Extension, PrecheckContext, PrecheckResult, Tool, ToolContext, ToolOutcome } from "./tools.ts";
 
 /** Look-up, check, call, for whoever implements `Extension.callTool` over plain tools. Never throws. */
 export async function callToolOf(
@@ -36,7 +36,7 @@ export async function precheckToolOf(
   name: string,
   input: JsonValue,
   context: PrecheckContext,
-): Promise<ToolFailure | undefined> {
+): Promise<PrecheckResult> {
   const found = checked(tools, name, input);
   return "tool" in found ? found.tool.precheck?.(found.value, context).catch(() => undefined) : undefined;
 }

@@ -46,6 +46,9 @@ export interface ToolContext {
 /** What a tool may know before its call is approved. */
 export type PrecheckContext = Pick<ToolContext, "callId" | "cwd" | "signal">;
 
+/** Why a call cannot succeed, or else what it would change, as `Question.preview`; `undefined`: nothing to say. */
+export type PrecheckResult = ToolFailure | { readonly preview: string } | undefined;
+
 /** What an extension keeps with a session: it is there again after a crash, and as it was after a rewind. */
 export interface ExtensionState {
   read(): JsonValue | undefined;
@@ -70,9 +73,9 @@ export interface Tool {
   check(input: JsonValue): Checked;
   /**
    * Looks, without any effect, whether a call can succeed, before somebody is asked about it. A failure goes to the model
-   * in place of the question. Called only where reading what the call names is allowed without a question.
+   * in place of the question, a preview into the question. Called only where reading what the call names is allowed without a question.
    */
-  precheck?(value: unknown, context: PrecheckContext): Promise<ToolFailure | undefined>;
+  precheck?(value: unknown, context: PrecheckContext): Promise<PrecheckResult>;
   /** May throw: that becomes a `failed` the model reads. */
   call(value: unknown, context: ToolContext): Promise<ToolOutcome>;
   /**
@@ -103,7 +106,7 @@ export interface Extension {
   /** Look-up, check, call: the only path to a tool. Never throws. */
   callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome>;
   /** The same path to `Tool.precheck`. */
-  precheckTool?(name: string, input: JsonValue, context: PrecheckContext): Promise<ToolFailure | undefined>;
+  precheckTool?(name: string, input: JsonValue, context: PrecheckContext): Promise<PrecheckResult>;
   /** The same path to `Tool.recover`. */
   recoverTool?(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome | undefined>;
   /** Ends everything it started. May be called twice. */

@@ -112,7 +112,7 @@ export async function runSettings(
     maxCostUsd: values.maxCostUsd,
     maxTokens: values.maxTokens,
     outputSchema: schemaFile === undefined ? undefined : await readOutputSchema(schemaFile),
-    ask: terminal ? askInTerminal(process.stdin, process.stderr) : undefined,
+    ask: terminal ? askInTerminal(process.stdin, process.stderr, cwd) : undefined,
   };
   return agent ? asAgent(settings, agent) : settings;
 }

@@ -31,7 +31,7 @@ export interface Choice {
 export async function approvalOf(question: ApprovalQuestion, cwd: string): Promise<Approval> {
   const call = callInput(question.input);
   const contentNow = call.kind === "write" ? await contentOf(call.path, cwd) : undefined;
-  const { lines: all, isChange } = wholeInput(question.input, contentNow);
+  const { lines: all, isChange } = wholeInput(question.input, contentNow, question.preview);
   // A carriage return could hide in what is otherwise shown as it is.
   const lines = all.map((line) => line.replaceAll("\r", "\u240d"));
   const excess = lines.length - mostLines;

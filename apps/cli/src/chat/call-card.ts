@@ -16,6 +16,8 @@ export interface EndedCall {
   readonly content: readonly ToolContentPart[];
   readonly failure: ToolFailure["kind"] | undefined;
   readonly durationMs: number;
+  /** The change stands above, in the question: it is not drawn again. */
+  readonly isChangeShown?: boolean;
 }
 
 export interface CallCard {
@@ -68,11 +70,15 @@ export function shortTitle(tool: string, input: JsonValue, width: number): strin
   return truncate(more.length === 0 ? first : `${first} …`, width);
 }
 
-function resultLines({ input, content, failure }: EndedCall): string[] {
+function resultLines({ input, content, failure, isChangeShown = false }: EndedCall): string[] {
   const text = displayText(textOf(content)).trimEnd();
   const media = content.filter(({ type }) => type !== "text").map(({ type }) => `[${type}]`);
   const lines = [...(text === "" ? [] : text.split("\n")), ...media];
   const call = input === undefined ? undefined : callInput(input);
+  if (isChangeShown && failure === undefined && (call?.kind === "write" || call?.kind === "edit")) {
+    const diffAt = lines.findIndex((line) => line.startsWith("@@ "));
+    return (diffAt < 0 ? lines : lines.slice(0, diffAt)).map((line) => line.replace(/:$/, "."));
+  }
   if (call?.kind === "write" && failure === undefined) {
     const written = displayText(call.content).replace(/\n$/, "").split("\n");
     return [...lines, ...written.map((line) => `+${line}`)];

@@ -46,10 +46,12 @@ export function callTitle(input: JsonValue): string {
  * All of what will run, as lines: nothing of the input is left out. Lines of a change begin with ` `, `-` or `+`.
  *
  * @param contentNow - of the file that would be written; `undefined` when there is none.
+ * @param preview - of an edit: its diff with line numbers.
  */
 export function wholeInput(
   input: JsonValue,
   contentNow: string | undefined,
+  preview?: string,
 ): { readonly lines: readonly string[]; readonly isChange: boolean } {
   const call = callInput(input);
   switch (call.kind) {
@@ -60,7 +62,7 @@ export function wholeInput(
         lines: [
           call.path,
           ...fieldLines(call.others),
-          ...lineDiff(call.before.split("\n"), call.after.split("\n")),
+          ...(preview?.split("\n") ?? lineDiff(call.before.split("\n"), call.after.split("\n"))),
         ],
         isChange: true,
       };

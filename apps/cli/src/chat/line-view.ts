@@ -3,7 +3,9 @@ import type { ConversationItem } from "@skein/runtime";
 import { sayError } from "../output/say-error.ts";
 import { textWriter } from "../output/text.ts";
 import { cleanText } from "../terminal/clean-text.ts";
-import { approvalOf, describeAnswer, type Approval } from "./approval.ts";
+import type { Paint } from "../terminal/style.ts";
+import { approvalText } from "./approval-lines.ts";
+import { approvalOf, describeAnswer } from "./approval.ts";
 import { callTitle } from "./call-input.ts";
 import type { ChatView } from "./chat-view.ts";
 import { lastItems, userText } from "./earlier-items.ts";
@@ -16,6 +18,8 @@ export interface LineView extends ChatView {
   /** Nobody is there any more to answer an open question. */
   giveUp(): void;
 }
+
+const unpainted: Paint = (_, text) => text;
 
 export interface LineViewOptions {
   readonly stdout: NodeJS.WriteStream;
@@ -37,7 +41,7 @@ export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOption
   async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
     const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
     signal.throwIfAborted();
-    write(`\n${approval ? approvalText(approval) : elicitationText(question)}`);
+    write(`\n${approval ? approvalText(approval, unpainted) : elicitationText(question)}`);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const lines = approval ? approvalQuestion(approval) : elicitationQuestion(question as Elicitation);
     open = { question: lines, resolve, reject };
@@ -97,11 +101,6 @@ interface OpenQuestion {
 }
 
 type Elicitation = Extract<Question, { readonly kind: "elicitation" }>;
-
-function approvalText({ question, lines, hidden }: Approval): string {
-  const body = hidden.length === 0 ? lines : [...lines, "Lines that were left out:", ...hidden];
-  return [`? ${question.tool}: ${question.reason}`, ...body.map((line) => `    ${line}`)].join("\n");
-}
 
 function elicitationText(question: Question): string {
   return question.kind === "elicitation" ? `? ${question.extension}: ${question.message}` : "";

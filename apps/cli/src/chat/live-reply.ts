@@ -1,4 +1,4 @@
-import type { AgentEvent, JsonValue } from "@skein/protocol";
+import type { AgentEvent, JsonValue, Question } from "@skein/protocol";
 import { displayText } from "../markdown/display-text.ts";
 import { createMarkdownStream, type MarkdownStream } from "../markdown/markdown-stream.ts";
 import type { MarkdownLook } from "../markdown/render.ts";
@@ -22,6 +22,8 @@ export interface LiveReply {
   end(): void;
 }
 
+type ApprovalQuestion = Extract<Question, { readonly kind: "approval" }>;
+
 interface RunningCall {
   readonly tool: string;
   readonly input: JsonValue;
@@ -41,7 +43,9 @@ export function createLiveReply(
   const calls = new Map<string, RunningCall>();
   const subagents = createLiveSubagents(sink);
   /** Of calls that were asked about: a denied one never starts. */
-  const asked = new Map<string, JsonValue>();
+  const asked = new Map<string, ApprovalQuestion>();
+  /** Of questions whose call was allowed as it was shown. */
+  const allowedAsShown = new Set<string>();
   const look = (): MarkdownLook => ({ width: sink.width(), paint, highlight });
 
   function print(lines: readonly string[]): void {
@@ -100,11 +104,17 @@ export function createLiveReply(
   function onEnd(event: Extract<AgentEvent, { readonly type: "tool-end" }>): void {
     const { callId, tool, content, failure } = event;
     const call = calls.get(callId);
-    const input = call?.input ?? asked.get(callId);
+    const question = asked.get(callId);
+    const input = call?.input ?? question?.input;
+    const isChangeShown = question !== undefined && allowedAsShown.has(question.id);
     // Without the time it waited to be allowed.
     const durationMs = call ? Date.now() - call.startedAt : 0;
     calls.delete(callId);
-    const { lines, whole } = callCard({ tool, input, content, failure, durationMs }, sink.width(), paint);
+    const { lines, whole } = callCard(
+      { tool, input, content, failure, durationMs, isChangeShown },
+      sink.width(),
+      paint,
+    );
     sink.block(lines);
     if (whole) sink.clipped(whole);
   }
@@ -157,7 +167,11 @@ export function createLiveReply(
           break;
         case "question":
           endReply();
-          if (event.question.kind === "approval") asked.set(event.question.callId, event.question.input);
+          if (event.question.kind === "approval") asked.set(event.question.callId, event.question);
+          break;
+        case "answered":
+          if ("allow" in event.answer && event.answer.input === undefined)
+            allowedAsShown.add(event.questionId);
           break;
         case "turn-end":
         case "outcome":
@@ -200,6 +214,7 @@ export function createLiveReply(
       endReply();
       calls.clear();
       asked.clear();
+      allowedAsShown.clear();
       subagents.end();
       waitUntil = undefined;
     },

@@ -7,7 +7,7 @@ import type { Paint } from "../terminal/style.ts";
 import type { RegionScreen } from "../tui/region-screen.ts";
 import { wrap } from "../tui/text-width.ts";
 import { approvalOf, describeAnswer, type Approval } from "./approval.ts";
-import { changeLine } from "./call-card.ts";
+import { approvalLines } from "./approval-lines.ts";
 import type { ChatView } from "./chat-view.ts";
 import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
@@ -67,7 +67,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
   async function askAside(question: Question, signal: AbortSignal): Promise<Answer> {
     const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
     signal.throwIfAborted();
-    const asked = approval ? approvalLines(approval) : elicitationLines(question);
+    const asked = approval ? wrappedLines(approval) : elicitationLines(question);
     sink.block(asked);
     if (approval && approval.hidden.length > 0) sink.clipped(approval.hidden.flatMap(plain));
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -95,13 +95,11 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     sink.block([...plain(message).map((line) => paint("red", line)), ...hints]);
   }
 
-  function approvalLines({ question, lines, isChange }: Approval): string[] {
+  function wrappedLines(approval: Approval): string[] {
     const width = sink.width();
-    const style = (line: string) => (isChange ? changeLine(line, paint) : line);
-    const [first = "", ...rest] = lines.map(displayText);
-    const body = isChange ? [paint("bold", first), ...rest.map(style)] : [first, ...rest];
+    const { head, body } = approvalLines(approval, paint);
     return [
-      ...wrap(paint("yellow", displayText(`? ${question.tool}: ${question.reason}`)), width),
+      ...wrap(head, width),
       ...body.flatMap((line) => wrap(line, width - 4)).map((line) => `    ${line}`),
     ];
   }

@@ -58,7 +58,7 @@ export const main: Command = async (args) => {
         interaction: "chat",
         builtins: ["developer"],
         name: "demo",
-        ...(terminal ? { ask: askInTerminal(process.stdin, process.stderr) } : {}),
+        ...(terminal ? { ask: askInTerminal(process.stdin, process.stderr, folder) } : {}),
       },
     });
     const after = runTests(folder);

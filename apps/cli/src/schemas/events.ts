@@ -28,6 +28,7 @@ const question = z.discriminatedUnion("kind", [
     effect,
     input: anyJson,
     reason: z.string(),
+    preview: optional(z.string().describe("What the call would change, as a diff with line numbers")),
   }),
   z.strictObject({
     id: z.string(),

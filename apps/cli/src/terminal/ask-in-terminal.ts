@@ -1,15 +1,26 @@
 import { createInterface } from "node:readline/promises";
-import type { Answer, Ask, Question } from "@skein/protocol";
+import type { Answer, Ask } from "@skein/protocol";
+import { approvalText } from "../chat/approval-lines.ts";
+import { approvalOf } from "../chat/approval.ts";
 import { cleanText } from "./clean-text.ts";
 import { paintFor } from "./style.ts";
 import { untilQuiet } from "./until-quiet.ts";
 
-/** Asks on standard error and reads standard input; only for terminals. */
-export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Ask {
+/**
+ * Asks on standard error and reads standard input; only for terminals.
+ *
+ * @param cwd - where relative paths of a call start.
+ */
+export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream, cwd: string): Ask {
   const paint = paintFor(output);
   const interrupt = () => void process.kill(process.pid, "SIGINT");
   return async (question, signal) => {
-    output.write(`\n${paint("yellow", "?")} ${describeQuestion(question)}\n`);
+    const text =
+      question.kind === "approval"
+        ? approvalText(await approvalOf(question, cwd), paint)
+        : cleanText(`? ${question.extension}: ${question.message}`);
+    signal.throwIfAborted();
+    output.write(`\n${text}\n`);
     await untilQuiet(input, { signal, interrupt });
     const lines = createInterface({ input, output });
     // The terminal is raw while it asks, so Ctrl-C arrives as a key.
@@ -41,10 +52,4 @@ function answerIn(typed: string): Answer | undefined {
     default:
       return typed.length > 2 ? { deny: typed } : undefined;
   }
-}
-
-function describeQuestion(question: Question): string {
-  if (question.kind === "elicitation") return cleanText(`${question.extension}: ${question.message}`);
-  const { tool, input, reason } = question;
-  return cleanText(`${tool} ${JSON.stringify(input)}\n  ${reason}`);
 }

@@ -17,6 +17,8 @@ export interface RecordedCalls {
   decisionsOn(callId: string): readonly EntryOf<"decision">[];
   /** In order; `undefined` for a question without an answer. */
   answersOn(callId: string): readonly { readonly answer: Answer; readonly entry: Entry }[];
+  /** What the last question about the call said that it would change. */
+  previewOf(callId: string): string | undefined;
   /** Whether a question of the run was left without an answer. */
   isAskedInVain(): boolean;
   /** Whether the call was started in this run, and not in one before. */
@@ -118,12 +120,21 @@ export function recordedCalls(entries: readonly Entry[], journal: readonly Entry
     resultsBefore: ({ seq }) => before.get(seq) ?? [],
     decisionsOn: (callId) => decisions.get(callId) ?? [],
     answersOn: (callId) => answers.get(callId) ?? [],
+    previewOf: (callId) => lastQuestion(entries, callId)?.preview ?? lastQuestion(journal, callId)?.preview,
     isAskedInVain: () => unanswered.size > 0,
     isOwn: (callId) => own.has(callId),
     issuesOf: (tool, isInput) => refused.find((one) => one.tool === tool && isInput(one.input))?.issues,
     resourcesOf: (tool, input) => resources.get(keyOf(tool, input)) ?? [],
     checkpointOf: (callId) => checkpoints.get(callId),
   };
+}
+
+function lastQuestion(entries: readonly Entry[], callId: string) {
+  return entries
+    .flatMap((entry) =>
+      entry.kind === "question" && entry.question.kind === "approval" ? [entry.question] : [],
+    )
+    .findLast((question) => question.callId === callId);
 }
 
 function keyOf(tool: string, input: JsonValue): string {

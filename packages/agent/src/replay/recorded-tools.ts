@@ -111,8 +111,11 @@ function recordedTool(
       const issues = issuesOf(calls, { name, inputSchema }, input);
       return issues ? { ok: false, issues } : { ok: true, value: input };
     },
-    precheck: (_value, { callId }) =>
-      Promise.resolve(calls.isOwn(callId) ? undefined : calls.resultOf(callId)?.failure),
+    async precheck(_value, { callId }) {
+      const preview = calls.previewOf(callId);
+      if (preview !== undefined) return { preview };
+      return calls.isOwn(callId) ? undefined : calls.resultOf(callId)?.failure;
+    },
     async call(_value, context) {
       await children.begin(context.callId, context.children);
       return answer(context.callId, calls, pace);

@@ -15,7 +15,10 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
   const judged = new Set<string>();
   const listeners = new Set<() => void | Promise<void>>();
   return {
-    decide({ callId }): Decision | Promise<Decision> {
+    decide({ callId, effect }): Decision | Promise<Decision> {
+      // Its preview was made, so it was allowed to look.
+      const isLook = effect === "reads" && calls.previewOf(callId) !== undefined;
+      if (isLook && judged.has(callId)) return { verdict: "allow", by: "recorded" };
       const [first, ...later] = calls.decisionsOn(callId);
       const result = calls.resultOf(callId);
       const isPrechecked = !first && result?.failure?.kind === "failed" && !calls.isOwn(callId);

@@ -1,16 +1,31 @@
 import { textOfBytes, type Splice } from "./text-match.ts";
 
 const contextLines = 2;
-const mostHunks = 5;
-/** Lines shown of each side of a hunk. */
-const mostLines = 20;
+
+interface DiffLimits {
+  readonly hunks: number;
+  /** Of each side of a hunk. */
+  readonly lines: number;
+  /** Of a line. */
+  readonly characters: number;
+}
+
+const forModel: DiffLimits = { hunks: 5, lines: 20, characters: 300 };
+const complete: DiffLimits = { hunks: 100, lines: Infinity, characters: Infinity };
 
 /** What an edit has changed, in the form of a unified diff: small, for a model to see that it hit the right place. */
 export function editDiff(file: string, all: readonly Splice[]): string {
   const groups = grouped(file, all);
-  const shown = groups.slice(0, mostHunks).map((group) => hunk(file, group));
+  const shown = groups.slice(0, forModel.hunks).map((group) => hunk(file, group, forModel));
   const more = groups.length - shown.length;
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
+}
+
+/** The same with nothing left out, for people to approve; `undefined` when it has more than 100 hunks. */
+export function editPreview(file: string, all: readonly Splice[]): string | undefined {
+  const groups = grouped(file, all);
+  if (groups.length > complete.hunks) return undefined;
+  return groups.map((group) => hunk(file, group, complete)).join("\n");
 }
 
 /** Changes whose lines touch make one hunk. */
@@ -26,7 +41,8 @@ function grouped(file: string, all: readonly Splice[]): Splice[][] {
   return groups;
 }
 
-function hunk(file: string, group: readonly Splice[]): string {
+function hunk(file: string, group: readonly Splice[], limits: DiffLimits): string {
+  const linesOf = (bytes: string) => textLines(bytes, limits);
   const from = lineStart(file, group[0]?.start ?? 0);
   const to = lineEnd(file, group.at(-1)?.end ?? 0);
   let after = "";
@@ -45,8 +61,8 @@ function hunk(file: string, group: readonly Splice[]): string {
   return [
     `@@ line ${number} @@`,
     ...[...before, ...changed.before].slice(-contextLines).map((line) => ` ${line}`),
-    ...shortened(changed.removed).map((line) => `-${line}`),
-    ...shortened(changed.added).map((line) => `+${line}`),
+    ...shortened(changed.removed, limits).map((line) => `-${line}`),
+    ...shortened(changed.added, limits).map((line) => `+${line}`),
     ...[...changed.after, ...follow].slice(0, contextLines).map((line) => ` ${line}`),
   ].join("\n");
 }
@@ -67,15 +83,15 @@ function changedOnly(removed: readonly string[], added: readonly string[]) {
   };
 }
 
-function shortened(lines: readonly string[]): readonly string[] {
+function shortened(lines: readonly string[], { lines: mostLines }: DiffLimits): readonly string[] {
   if (lines.length <= mostLines) return lines;
   return [...lines.slice(0, mostLines), `… ${lines.length - mostLines} more lines`];
 }
 
-function linesOf(bytes: string): string[] {
+function textLines(bytes: string, { characters }: DiffLimits): string[] {
   return bytes
     .split("\n")
-    .map((line) => textOfBytes(line.endsWith("\r") ? line.slice(0, -1) : line).slice(0, 300));
+    .map((line) => textOfBytes(line.endsWith("\r") ? line.slice(0, -1) : line).slice(0, characters));
 }
 
 function lineStart(file: string, position: number): number {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { defineTool, visibleName, type ToolReturn } from "@skein/extension-kit";
 import type { Tool, ToolFailure } from "@skein/protocol";
 import { fields, flag, optional, text } from "../fields.ts";
-import { editDiff } from "./edit-diff.ts";
+import { editDiff, editPreview } from "./edit-diff.ts";
 import { hashOf, keepRecord, keptRecord } from "./edit-record.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
@@ -34,7 +34,9 @@ export const editTool: Tool = defineTool({
     const path = absolutePath(input.path, cwd);
     try {
       const planned = await plannedEdit(input, path);
-      return "kind" in planned ? planned : undefined;
+      if ("kind" in planned) return planned;
+      const preview = editPreview(planned.file, planned.changes);
+      return preview === undefined ? undefined : { preview };
     } catch (error) {
       return pathFailure(error, path);
     }
