@@ -41,7 +41,7 @@ describe.skipIf(!hasTerminal).concurrent("skein resume in a terminal", () => {
   it.each([[[]], [["--plain"]]])("offers to go on after a kill, and Enter does (%s)", async (flags) => {
     await using here = await place();
     const first = await here.chat([shell("touch begun; sleep 1.5; echo finished")], "chat", ...flags);
-    await first.shows("auto");
+    await first.shows("· auto ·");
     first.type(`go${enter}`);
     while (!existsSync(join(here.path, "begun"))) await new Promise((resolve) => setTimeout(resolve, 20));
     first.kill("SIGKILL");
@@ -60,7 +60,7 @@ describe.skipIf(!hasTerminal).concurrent("skein resume in a terminal", () => {
   it("an empty message does nothing where nothing was left open", async () => {
     await using here = await place();
     const chat = await here.chat([{ text: "One." }, { text: "Two." }], "chat");
-    await chat.shows("auto");
+    await chat.shows("· auto ·");
     chat.type(`go${enter}`);
     await chat.shows("done ·");
     chat.type(`${enter}${enter}/continue${enter}`);
@@ -78,7 +78,7 @@ describe.skipIf(!hasTerminal).concurrent("/undo at a terminal", () => {
     const write = { calls: [{ name: "write", input: { path: "a.txt", content: "new" } }] };
     await writeFile(join(here.path, "a.txt"), "old");
     const chat = await here.chat([{ text: "Hello." }, write, { text: "Written." }], "chat", ...flags);
-    await chat.shows("auto");
+    await chat.shows("· auto ·");
     chat.type(`hello${enter}`);
     await chat.shows("done ·");
     chat.type(`say it so${enter}`);

@@ -158,7 +158,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const seconds = `71.${process.pid}`;
     await using here = await place([{ calls: [command(`echo up; sleep ${seconds}`)] }, { text: "Again." }]);
     const chat = here.chat(["--mode", "auto"]);
-    await chat.shows("auto");
+    await chat.shows("· auto ·");
     chat.type(`go${enter}`);
     await chat.shows(/^ {2}up/m);
     chat.type(escape);
@@ -180,7 +180,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
       { text: "Second answer." },
     ]);
     const chat = here.chat(["--mode", "auto"]);
-    await chat.shows("auto");
+    await chat.shows("· auto ·");
     chat.type(`begin${enter}`);
     await chat.shows("Working");
     chat.type("later");
@@ -245,7 +245,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const seconds = `72.${exitCode}.${process.pid}`.replace(/\.(?=\d+$)/, "");
     await using here = await place([{ calls: [command(`echo up; sleep ${seconds}`)] }]);
     const chat = here.chat(["--mode", "auto"]);
-    await chat.shows("auto");
+    await chat.shows("· auto ·");
     chat.type(`go${enter}`);
     await chat.shows(/^ {2}up/m);
     chat.kill(signal);
