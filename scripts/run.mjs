@@ -44,6 +44,10 @@ const tasks = {
   conformance: { needs: ["tools", "install"], run: () => run(node, ["tools/conformance/run.ts", ...rest]) },
   "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
   "proof:torture": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/run.ts", ...rest]) },
+  "proof:budget": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/budget-proof/run.ts", ...rest]),
+  },
   "proof:prefix": {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/prefix-proof/run.ts", ...rest]),

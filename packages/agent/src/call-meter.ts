@@ -20,6 +20,8 @@ import { createOutputBound, type InputBounds, type OutputBound } from "./token-b
 
 /** The least that a reply is begun for, in tokens, where the model's own limit is not lower. */
 const leastOutput = 256;
+/** What may still come while a stream is being ended, in tokens: set aside besides what the reply may bring. */
+const overrun = 256;
 /** How much more than has come is set aside when a reply outgrows its reservation, in tokens. */
 const growthStep = 4_096;
 
@@ -38,8 +40,11 @@ export interface MeteredCall {
   readonly signal: AbortSignal;
   /** Hears of each limit of which a further part is used up. */
   readonly onStatus: (status: BudgetStatus) => void;
-  /** Called when another attempt is about to be made, with what those before it came to. Waited for. */
-  readonly onNextAttempt: (charged: Charge, reserved: Reserved) => Promise<void>;
+  /**
+   * Keeps, for a process that is killed, what the attempts that failed came to and what is set aside for the one to come.
+   * Waited for: nothing is given back to the budget, and nothing more is read, before it is on disk.
+   */
+  readonly keep: (charged: Charge, reserved: Reserved) => Promise<void>;
 }
 
 /** Reserves and charges one call of a model, attempt by attempt. */
@@ -58,6 +63,11 @@ export interface CallMeter {
   finish(usage: Usage): Charge;
   /** The call has failed, or was left. May be called twice, and after `finish`: then it changes nothing. */
   fail(error: unknown): Charge;
+  /**
+   * Charges the budget, and gives back what was set aside beyond that. To be called when the result is in the journal, or
+   * cannot be: whoever reads it after a crash must not find both this worst case and a call that was made for what is left.
+   */
+  release(): void;
 }
 
 interface Attempt {
@@ -70,7 +80,7 @@ interface Attempt {
 
 /** Reserves the first attempt. Throws a `RunStop` `budget` when it does not fit, and what `Budget.reserve` rejects with. */
 export async function meterCall(call: MeteredCall): Promise<CallMeter> {
-  const { budget, bounds, model, signal, onStatus, onNextAttempt } = call;
+  const { budget, bounds, model, signal, onStatus, keep } = call;
   const { options } = call.request;
   const inputTokens = bounds.of(model, call.request);
   const ownLimit = smaller(options.maxOutputTokens, model.limits.outputTokens);
@@ -79,6 +89,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   let isSwitched = false;
   let charged = nothingCharged;
   let attempt: Attempt | undefined;
+  let unsettled: (() => void)[] = [];
 
   async function reserve(outputTokens: number | undefined, least: number): Promise<Attempt> {
     const found = await budget?.reserve(
@@ -90,13 +101,17 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   }
 
   const least = thinking.budgetTokens + Math.min(leastOutput, ownLimit ?? leastOutput);
-  attempt = await reserve(ownLimit, Math.min(least, ownLimit ?? least));
-  const cap = attempt.reservation?.outputTokens;
+  attempt = await reserve(
+    ownLimit === undefined ? undefined : ownLimit + overrun,
+    Math.min(least, ownLimit ?? least) + overrun,
+  );
+  const granted = attempt.reservation?.outputTokens;
+  const cap = granted === undefined ? undefined : granted - overrun;
   const request = cap === undefined ? call.request : { ...call.request, outputCap: cap };
 
   /** Of an attempt with its reply; without a budget a reply of unknown length is not counted in. */
   function worst(): Reserved {
-    const output = cap ?? ownLimit ?? 0;
+    const output = attempt?.reservation?.outputTokens ?? ownLimit ?? 0;
     const reservedTokens = inputTokens + output;
     if (!price) return { reservedTokens };
     return { reservedTokens, reservedUsd: worstCost({ input: inputTokens, output }, price) };
@@ -108,7 +123,16 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
     const charge = usage ? chargeOf(usage, boundsOf(attempt), price) : nothingCharged;
     charged = addCharges(charged, charge);
     attempt = undefined;
-    for (const status of reservation?.settle(charge) ?? []) onStatus(status);
+    if (!reservation) return;
+    unsettled.push(() => {
+      for (const status of reservation.settle(charge)) onStatus(status);
+    });
+  }
+
+  function release(): void {
+    const settling = unsettled;
+    unsettled = [];
+    for (const settle of settling) settle();
   }
 
   /** What was reported of a reply that goes on is what it came to up to then: its output is not known. */
@@ -118,23 +142,27 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
     close(unbilled === true && !attempt.hasStarted ? undefined : input);
   }
 
-  function boundsOf({ output, reported }: Attempt) {
+  /** A stream is ended before more has come than is set aside. */
+  function boundsOf({ output, reported, reservation }: Attempt) {
     const seen = Math.max(output.tokens(), reported.output ?? 0);
     const hidden = thinking.isHidden ? (cap ?? ownLimit ?? 0) : 0;
-    return { input: inputTokens, output: Math.max(seen, hidden) };
+    const most = reservation?.outputTokens ?? Infinity;
+    return { input: inputTokens, output: Math.min(most, Math.max(seen, hidden)) };
   }
 
   async function next(): Promise<void> {
-    attempt = await reserve(cap ?? ownLimit, cap ?? 0);
-    await onNextAttempt(charged, worst());
+    await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });
+    release();
+    attempt = await reserve(granted ?? ownLimit, granted ?? 0);
+    await keep(charged, worst());
   }
 
   /** Servers ignore limits: what has come may have cost no more than is set aside. */
-  function requireRoom({ reservation, output }: Attempt): void {
-    if (!reservation) return;
-    const tokens = output.tokens();
-    if (tokens <= reservation.outputTokens) return;
-    if (reservation.grow(tokens + growthStep) || reservation.grow(tokens)) return;
+  function requireRoom({ reservation, output }: Attempt): Promise<void> | undefined {
+    if (!reservation) return undefined;
+    const tokens = output.tokens() + overrun;
+    if (tokens <= reservation.outputTokens) return undefined;
+    if (reservation.grow(tokens + growthStep) || reservation.grow(tokens)) return keep(charged, worst());
     throw new RunStop("budget", {
       code: "budget",
       message: "The reply was ended: what has come of it may have cost all that was left to spend.",
@@ -178,8 +206,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
         case "input-delta":
           attempt?.output.delta(event.delta);
       }
-      if (attempt) requireRoom(attempt);
-      return undefined;
+      return attempt && requireRoom(attempt);
     },
     finish(usage) {
       const isUncounted = usage.output === 0 && (attempt?.output.tokens() ?? 0) > 0;
@@ -192,6 +219,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
       closeBroken(ProviderError.is(error) && error.unbilled);
       return charged;
     },
+    release,
   };
 }
 

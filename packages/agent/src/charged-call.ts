@@ -30,7 +30,7 @@ export async function openMeter(
     budget: parts.budget,
     bounds: log.inputBounds,
     onStatus: (status) => emit?.({ type: "budget", ...status }),
-    async onNextAttempt({ tokens, costUsd }, reserved) {
+    async keep({ tokens, costUsd }, reserved) {
       const cost = costUsd === undefined ? {} : { costUsd };
       await log.write(id, { kind: "model-attempt", request, chargedTokens: tokens, ...cost, ...reserved });
     },

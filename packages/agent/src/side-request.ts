@@ -97,5 +97,7 @@ export async function askBeside(
     };
     await log.write(id, failed).catch(() => undefined);
     throw error;
+  } finally {
+    meter.release();
   }
 }

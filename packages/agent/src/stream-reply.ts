@@ -124,6 +124,8 @@ async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refu
     const isRefused = ProviderError.is(error) && error.code === "context-overflow";
     if (isRefused && attempt.draft.content().length === 0) return { refused: error };
     throw error;
+  } finally {
+    call.meter.release();
   }
 }
 

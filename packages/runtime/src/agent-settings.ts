@@ -1,4 +1,5 @@
 import type { Agent } from "@skein/agent";
+import type { LedgerLimits } from "@skein/budget";
 import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
 import type { Ask, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
@@ -128,6 +129,8 @@ interface RecordSettings {
 /** How it works, and what its work is measured by. */
 interface WorkSettings {
   /** Absolute. */
+  /** What all sessions together may spend. Default: no limit. */
+  readonly spending?: LedgerLimits | undefined;
   readonly cwd: string;
   readonly interaction: Interaction;
   /** Default: 1000 turns, 50 repetitions, any time. */

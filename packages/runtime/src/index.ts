@@ -44,7 +44,7 @@ export { type ChangedFile } from "./sessions/changed-files.ts";
 export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
 export { type SentContext } from "./sessions/sent-context.ts";
 export { newSessionId } from "./sessions/session-id.ts";
-export { spendingLimit, type SpendingLimit } from "./spending-limit.ts";
+export { type SpendingLimit } from "./spending-limit.ts";
 export { type ChildRecipe } from "./subagents/child-settings.ts";
 export { type SubagentSettings } from "./subagents/subagent-settings.ts";
 export { type NamedAgent } from "@skein/subagents";

@@ -1,4 +1,4 @@
-import { createAgent } from "@skein/agent";
+import { createAgent, type Agent } from "@skein/agent";
 import type { AttemptModel } from "@skein/protocol";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { authorityOf } from "./agent/authority.ts";
@@ -8,6 +8,7 @@ import { openPlace } from "./agent/open-place.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
+import { openSpending, requirePrice } from "./spending-limit.ts";
 import type { Lineage } from "./subagents/lineage.ts";
 import { openChildren } from "./subagents/open-children.ts";
 
@@ -25,16 +26,27 @@ export async function openAgent(
 ): Promise<OpenAgent> {
   const { cwd, interaction, name, recipe, schedule, limits = {}, options = {} } = settings;
   const authority = authorityOf(sources, settings, lineage);
-  const { gate, rights, budget, ask } = authority;
+  const { gate, rights, ask } = authority;
   const voices = await loadVoices(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const { session, journal, redactor, parts: place } = await openPlace(sources, settings, lineage);
   const measures = await measuresOf(sources, settings);
+  if (!lineage) requirePrice(settings, voices.worker);
+  const spending = await openSpending(settings, {
+    session,
+    journal,
+    above: lineage?.budget,
+    ledger: settings.spending,
+    cwd,
+    dataFolder: sources.stores.dataFolder,
+  });
+  const { budget } = spending;
   const depth = lineage?.depth ?? 0;
 
   let chosen: AttemptModel | undefined;
   let tools: OpenTools | undefined;
   const openChild = openChildren({
     ...authority,
+    budget,
     session,
     depth,
     settings,
@@ -58,16 +70,13 @@ export async function openAgent(
   };
   // Last, so that nothing has been started when something else fails.
   const mode = gate.mode();
-  tools = await openTools(settings, {
-    mode,
-    redactor,
-    signal,
-    journal,
-    openChild,
-    schedules,
-    depth,
-    guard: sources.guard,
-  });
+  try {
+    const more = { openChild, schedules, depth, guard: sources.guard };
+    tools = await openTools(settings, { mode, redactor, signal, journal, ...more });
+  } catch (error) {
+    spending.close();
+    throw error;
+  }
 
   const agent = createAgent({
     ...voices.parts,
@@ -92,5 +101,17 @@ export async function openAgent(
     ...(schedule === undefined ? {} : { schedule }),
     ...(name === undefined ? { nameFromTask: true } : { name }),
   });
-  return { agent: sources.adopt(agent), tools: tools.names };
+  return { agent: sources.adopt(closingWith(agent, () => spending.close())), tools: tools.names };
+}
+
+/** An agent that leaves nothing open. */
+function closingWith(agent: Agent, end: () => void): Agent {
+  const close = async (): Promise<void> => {
+    try {
+      await agent.close();
+    } finally {
+      end();
+    }
+  };
+  return { ...agent, close, [Symbol.asyncDispose]: close };
 }

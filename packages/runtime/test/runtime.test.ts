@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ConfigError, type Extension } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { createRuntime, newSessionId, spendingLimit, type AgentSettings } from "../src/index.ts";
+import { createRuntime, newSessionId, type AgentSettings } from "../src/index.ts";
 import { done, scriptedProvider, setUp, use } from "./set-up.ts";
 
 describe("a runtime", () => {
@@ -101,10 +101,6 @@ it("starts no extension for an agent whose model cannot be taken", async () => {
   });
   await expect(runtime.open({ ...settings, extensions: [extension] })).rejects.toThrow("prices");
   expect(started).toBe(0);
-});
-
-it("a spending limit is none when nothing is limited", () => {
-  expect(spendingLimit({})).toBeUndefined();
 });
 
 it("session ids sort by time", () => {

@@ -35,9 +35,9 @@ export interface Settings {
   readonly subagentsAtOnce: number;
   /** Milliseconds one run may take. */
   readonly maxTimeMs?: number;
-  /** US dollars one run may cost. */
+  /** US dollars one session may cost. */
   readonly maxCostUsd?: number;
-  /** Tokens one run may use. */
+  /** Tokens one session may use. */
   readonly maxTokens?: number;
   /** Milliseconds of silence after which a model counts as stalled. */
   readonly stallTimeoutMs?: number;
@@ -210,7 +210,8 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "maxCost",
     flag: "--max-cost",
     variable: "SKEIN_MAX_COST",
-    description: "US dollars one run may cost; without it there is no limit",
+    description:
+      "US dollars one session may cost with its subagents, over all its runs; without it there is no limit",
     ...numberBetween(0, Infinity),
     isTighter: isLower,
   },
@@ -218,7 +219,8 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "maxTokens",
     flag: "--max-tokens",
     variable: "SKEIN_MAX_TOKENS",
-    description: "Tokens one run may use; without it there is no limit",
+    description:
+      "Tokens one session may use with its subagents, over all its runs; without it there is no limit",
     ...wholeNumber({ from: 1 }),
     isTighter: isLower,
   },

@@ -4,7 +4,14 @@ import { listOf, mapOf, mapWith, orNull, single, wordOrMap, type Structure } fro
 import { oneOf, text, yesOrNo, type Shape } from "./values.ts";
 
 /** The settings that are maps and lists of their own, by their keys in config files. */
-export const sectionKeys = ["providers", "models", "permissions", "extensions", "slash_commands"] as const;
+export const sectionKeys = [
+  "providers",
+  "models",
+  "permissions",
+  "extensions",
+  "slash_commands",
+  "budget",
+] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
 
@@ -161,6 +168,16 @@ export const sections: Readonly<Record<SectionKey, Structure>> = {
     example: modelsExample,
     description: "By model id: what you know of it. Counts only in your own config files",
   }),
+  budget: mapWith(
+    {
+      day: orNull(atLeast(0)),
+      project: orNull(atLeast(0)),
+    },
+    {
+      example: `Write it like this, in US dollars:\nbudget:\n  day: 5\n  project: 100`,
+      description: "US dollars that all sessions may spend: on one day, and in one project in all",
+    },
+  ),
   slash_commands: listOf(
     mapWith(
       { command: single(commandName), recipe_path: single(someText) },

@@ -70,8 +70,14 @@ export const runFlags = {
   "max-turns": { value: "N", description: "Replies of the model in this run; default 1000" },
   "max-tool-repetitions": { value: "N", description: "The same call in a row; default 50" },
   "max-time": { value: "DURATION", description: "For example 90s, 10m, 1h30m" },
-  "max-cost": { value: "USD", description: "Stop before a call that is expected to exceed this" },
-  "max-tokens": { value: "N", description: "Stop before a call that is expected to exceed this" },
+  "max-cost": {
+    value: "USD",
+    description: "What the session may cost; no call is made that could exceed it",
+  },
+  "max-tokens": {
+    value: "N",
+    description: "Tokens the session may use; no call is made that could exceed it",
+  },
   sandbox: {
     value: "WHEN",
     description: "auto, require or off; there is none yet, so require refuses to run",

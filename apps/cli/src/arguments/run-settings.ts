@@ -21,6 +21,7 @@ import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
+import { spendingLimits } from "../settings/spending-limits.ts";
 import { stallLimits } from "../settings/stall-limits.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
@@ -111,6 +112,7 @@ export async function runSettings(
     },
     maxCostUsd: values.maxCostUsd,
     maxTokens: values.maxTokens,
+    spending: spendingLimits(sections),
     outputSchema: schemaFile === undefined ? undefined : await readOutputSchema(schemaFile),
     ask: terminal ? askInTerminal(process.stdin, process.stderr, cwd) : undefined,
   };

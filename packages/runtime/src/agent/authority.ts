@@ -1,20 +1,17 @@
 import { childGate, createGate } from "@skein/permissions";
-import type { LimitedBudget } from "@skein/budget";
 import type { Ask } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import { stricterMode, withMode, type ModeGate } from "../mode-gate.ts";
 import { narrowedGate } from "../recipes/narrowed-gate.ts";
 import { rightsOf, type Rights } from "../rights.ts";
-import { spendingLimit } from "../spending-limit.ts";
 import { askInTurn } from "../subagents/ask-in-turn.ts";
 import type { Lineage } from "../subagents/lineage.ts";
 import type { AgentSources } from "./agent-sources.ts";
 
-/** What an agent may do and spend, and who is asked about more. */
+/** What an agent may do, and who is asked about more. */
 export interface Authority {
   readonly gate: ModeGate;
   readonly rights: Rights;
-  readonly budget: LimitedBudget | undefined;
   readonly ask: Ask | undefined;
 }
 
@@ -33,7 +30,6 @@ export function authorityOf(
   return {
     gate: narrowed,
     rights: rightsOf(settings, narrowed, lineage?.rights),
-    budget: spendingLimit(settings, lineage?.budget),
     // Those of a subagent wait in the line of the agent at the top.
     ask: settings.ask && (lineage ? settings.ask : askInTurn(settings.ask)),
   };
