@@ -8,8 +8,8 @@ const none = { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 };
 export function casesOf(wire: string): fc.Arbitrary<BudgetCase> {
   const { counters } = speeches[wire]!;
   const names = Object.keys(counters(none)).filter((name) => !leftOutAsZero.includes(name));
-  const money = fc.double({ min: 0.001, max: 0.3, noNaN: true });
-  const tokens = fc.integer({ min: 500, max: 60_000 });
+  const money = fc.double({ min: 0.03, max: 0.4, noNaN: true });
+  const tokens = fc.integer({ min: 4_000, max: 60_000 });
   const limits = fc.oneof(
     fc.record({ maxCostUsd: money, maxTokens: fc.constant(undefined) }),
     fc.record({ maxCostUsd: fc.constant(undefined), maxTokens: tokens }),

@@ -19,7 +19,7 @@ describe("a limit is never passed, and nothing that is billed goes uncharged", (
           if (broken.length > 0) sum.passed++;
           expect(broken).toEqual([]);
         }),
-        { numRuns: 3 },
+        { numRuns: 4 },
       );
       console.log(
         `${name}: ${sum.runs} runs, ${sum.requests} requests, ${sum.crashes} crashes, limit passed: ${sum.passed}`,
