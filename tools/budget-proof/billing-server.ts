@@ -40,6 +40,8 @@ export interface BillingServer extends AsyncDisposable {
   readonly url: string;
   /** What its vendor would put on the bill. */
   readonly billed: Billed;
+  /** Closes all connections, as the end of the process at their other side does. */
+  hangUp(): void;
 }
 
 /** Bytes a write, so that a reader that has had enough is noticed. */
@@ -135,7 +137,7 @@ export async function billingServer(
     response.writeHead(200, { "content-type": speech.dialect.contentType });
     while (written < end && !response.destroyed) {
       const next = Math.min(end, written + writeBytes);
-      await new Promise<void>((resolve) => response.write(bytes.subarray(written, next), () => resolve()));
+      await writeTo(response, bytes.subarray(written, next));
       written = next;
       // Nobody can stop what was made before it could be read.
       await wait(0);
@@ -156,12 +158,24 @@ export async function billingServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     billed,
+    hangUp: () => server.closeAllConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await Promise.allSettled(open);
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** A write whose socket goes away may never be answered. */
+function writeTo(response: ServerResponse, bytes: Buffer): Promise<void> {
+  return new Promise<void>((resolve) => {
+    response.once("close", resolve);
+    response.write(bytes, () => {
+      response.off("close", resolve);
+      resolve();
+    });
+  });
 }
 
 function refuse(response: ServerResponse, status: number): void {

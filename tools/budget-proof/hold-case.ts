@@ -72,6 +72,7 @@ export async function holdCase(wire: Wire, held: BudgetCase): Promise<HeldCase> 
     },
   };
   await using server = await billingServer(speech, price, plan, random);
+  crash.signal.addEventListener("abort", () => server.hangUp(), { once: true });
   const retry = { retries: 2, firstWaitMs: 1, maxWaitMs: 1, maxRetryAfterMs: 1 };
   const settings = { apiKey: "a-key", baseUrl: server.url + wire.path, retry, env: {} };
   const known = wire.provider(settings).model(wire.models[0]);

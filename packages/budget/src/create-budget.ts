@@ -90,7 +90,10 @@ function fit(limit: Limit, when: "now" | "later", { inputTokens, price }: Budget
   const { input, output } = dearestRates(price, inputTokens);
   const microDollars = usd * 1_000_000 - inputTokens * input;
   const byCost = output > 0 ? microDollars / output : microDollars >= 0 ? Infinity : -1;
-  return Math.floor(Math.min(byTokens, byCost));
+  const most = Math.floor(Math.min(byTokens, byCost));
+  // Dollars are sums of fractions: a token that fits only by rounding is one that nobody could set aside.
+  const isRounded = Number.isFinite(most) && worstCost({ input: inputTokens, output: most }, price) > usd;
+  return isRounded ? most - 1 : most;
 }
 
 function amountOf({ inputTokens: input, price }: BudgetClaim, output: number): Amount {

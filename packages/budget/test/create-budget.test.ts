@@ -32,6 +32,18 @@ describe("a budget", () => {
     expect(refused.message).toContain("$3.0000 of $4");
   });
 
+  it("answers at once for amounts that fit only by rounding, when nothing is under way", async () => {
+    const cents = { input: 3, output: 15 };
+    for (let tokens = 1; tokens <= 2_000; tokens++) {
+      const left = (100 * cents.input + tokens * cents.output) / 1_000_000;
+      const spent = { usd: 0.1, tokens: 0, isPriced: true, isEstimate: false };
+      const budget = createBudget([memoryPot({ name: "session", maxCostUsd: 0.1 + left, spent })]);
+      const asked = { inputTokens: 100, outputTokens: 64_000, leastOutputTokens: 0, price: cents };
+      const { outputTokens } = await reserved(budget.reserve(asked, AbortSignal.timeout(1_000)));
+      expect(tokens - outputTokens).toBeOneOf([0, 1]);
+    }
+  });
+
   it("makes a call wait for those under way when only they stand in the way, in the order they came", async () => {
     const budget = createBudget([memoryPot({ name: "session", maxCostUsd: 4 })]);
     const open = [await reserved(budget.reserve(claim, never)), await reserved(budget.reserve(claim, never))];

@@ -70,6 +70,13 @@ describe("a reply with text and one tool call", () => {
     });
   });
 
+  it("does not take the first tokens, counted at the start, for all of the reply", async () => {
+    const end = { type: "message_delta", delta: { stop_reason: "end_turn" } };
+    const last = (await decoded(framed(opening, end, { type: "message_stop" }))).at(-1);
+    expect(last).toMatchObject({ type: "message-end", usage: { input: 5 } });
+    expect(last).not.toHaveProperty("usage.output");
+  });
+
   it("names the call as soon as it is known", async () => {
     const events = await decoded(await fixture("text-then-tool.sse"));
     expect(events).toContainEqual({ type: "part-start", part: 1, kind: "tool-call", name: "read_file" });

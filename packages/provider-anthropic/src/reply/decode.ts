@@ -6,7 +6,7 @@ import type { WireEvent } from "../wire.ts";
 import { openBlock } from "./blocks.ts";
 import type { Block } from "./blocks.ts";
 import { stopOf } from "./stop.ts";
-import { mergeUsage, usageOf } from "./usage.ts";
+import { mergeUsage, usageOf, withoutOutput } from "./usage.ts";
 
 export interface DecodeContext {
   /** The id that was asked for: the owner of the sidecars. */
@@ -86,7 +86,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
  * is closed as cut off by the block that takes its number, or by the end.
  */
 function messageStart(state: State, { message }: WireEvent, out: ModelEvent[]): void {
-  state.usage = mergeUsage(state.usage, message?.usage);
+  state.usage = mergeUsage(state.usage, withoutOutput(message?.usage));
   state.messageId = message?.id ?? "";
   if (state.phase === "inside") return;
   state.phase = "inside";

@@ -7,6 +7,12 @@ export function mergeUsage(before: JsonObject, next: JsonObject | null | undefin
   return { ...before, ...Object.fromEntries(said) };
 }
 
+/** What a reply will come to is not known at its start: the count there is of the first tokens alone. */
+export function withoutOutput(started: JsonObject | null | undefined): JsonObject {
+  const { output_tokens: _, ...known } = started ?? {};
+  return known;
+}
+
 export function usageOf(raw: JsonObject): Usage {
   return knownCounters({
     input: raw["input_tokens"],
