@@ -159,6 +159,7 @@ function opened(path: string) {
 
 const refusals = {
   empty: "it is empty",
+  "cut-off": "its end is missing",
   foreign: "it is another kind of file",
   newer: "a newer version of Skein wrote it",
 } as const;

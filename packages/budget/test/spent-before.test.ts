@@ -8,7 +8,6 @@ const request: EntryBody = {
   kind: "model-request",
   purpose: "turn",
   options: {},
-  turnFacts: "",
   requestHash: "",
   reservedUsd: 5,
   reservedTokens: 50,
