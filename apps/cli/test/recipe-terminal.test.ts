@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
+import { quietMs } from "../src/chat/question-keys.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";
 
 const script = { turns: [{ text: "First." }, { text: "Second." }, { text: "Third." }] };
@@ -114,12 +116,14 @@ describe.skipIf(!hasTerminal)("a recipe in a terminal", () => {
     chat.type("\r");
     await chat.shows("times (number): How often");
     await chat.shows('"times": "2"');
+    await setTimeout(quietMs + 200);
     chat.type("\r");
     await chat.shows("Paint wall green, 2 times, wet");
     await chat.shows("First.");
     chat.type("/recipe ./asked.yaml");
     chat.type("\r");
     await chat.shows("thing (string): What to paint");
+    await setTimeout(quietMs + 200);
     chat.type("\u001b"); // Esc
     await chat.shows("Nothing was sent.");
     chat.type("\u0004");

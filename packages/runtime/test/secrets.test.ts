@@ -40,7 +40,8 @@ describe("secrets of the machine", () => {
       secrets: async () => [{ name: "PROVIDER_KEY", value: fromKeyring }],
     });
     const { settings } = setUp(folder.path, [], work.path);
-    const { agent } = await runtime.open(settings);
+    const rules = [{ tool: "write", verdict: "allow" as const }];
+    const { agent } = await runtime.open({ ...settings, rules });
     const result = await agent.run(`My token is ${fromEnvironment}.`).result;
     expect(result.outcome).toBe("done");
     await runtime[Symbol.asyncDispose]();

@@ -43,13 +43,16 @@ export async function caseModel(parts: CaseModelParts): Promise<CaseModel> {
     first: () => first,
     provider: (id) => ({
       id,
-      model: (modelId) => ({ provider: id, id: modelId, limits: {}, price, stream }),
+      model: (modelId) => ({ provider: id, id: modelId, limits: {}, price, stream, thinking }),
       prepare: () => Promise.resolve(),
       models: () => Promise.resolve([]),
       check: () => Promise.resolve(),
     }),
   };
 }
+
+/** A script says all that its model thinks. */
+const thinking = () => ({ budgetTokens: 0, isHidden: false });
 
 const free = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
