@@ -232,7 +232,7 @@ describe("a compaction", () => {
     }
     const settle = (charge: Charge) => (settled.push(charge), []);
     const budget: Budget = {
-      reserve: () => Promise.resolve({ outputTokens: 100, grow: () => true, settle }),
+      reserve: () => Promise.resolve({ outputTokens: 1_000, grow: () => true, settle }),
       status: () => [],
     };
     const model = scriptedModel([{ content: [text("done")], usage: { input: 100, output: 10 } }]);
