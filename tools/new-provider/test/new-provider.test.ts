@@ -109,7 +109,8 @@ describe("a new provider", () => {
     expect(await run("oxlint", ...made)).toContain("0 errors");
   });
 
-  it("conforms to its wire, as it is", async () => {
+  // Four suites of a provider, in a run of their own.
+  it("conforms to its wire, as it is", { timeout: 60_000 }, async () => {
     await run("vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=report.json");
     const report = JSON.parse(textOf("report.json")) as {
       readonly numPassedTests: number;
