@@ -1,4 +1,4 @@
-import { exitCodeOfSignal, exitCodes, mapStrings, type Redactor, type RunResult } from "@skein/protocol";
+import { exitCodeOfSignal, exitCodes, type RunResult } from "@skein/protocol";
 import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
 import { answeringModel, callsIn, type AnsweringModel } from "./answering-model.ts";
 import { collectEntries } from "./chat/collect-entries.ts";
@@ -6,7 +6,6 @@ import { outputExitCode } from "./end-process.ts";
 import { watchFacts } from "./output/run-facts.ts";
 import type { OutputWriter } from "./output/writer.ts";
 import { howToAnswer } from "./session/question-words.ts";
-import { withHiddenReplies } from "./secrets/hide-replies.ts";
 import { withSettledCalls } from "./settled-calls.ts";
 import { watchSignals } from "./signals.ts";
 
@@ -43,19 +42,12 @@ export async function showRun({
   const answering = await whoAnswers(runtime, settings);
   writer.init({ session: agent.session, ...answering, cwd, mode, sandbox: "off", tools });
   const run = agent.run(input, { signal: stopper.signal, countedFrom: performance.timeOrigin });
-  let asked: Promise<Redactor> | undefined;
-  const redactor = (): Promise<Redactor> => (asked ??= runtime.redactor(cwd, settings.keep));
-  const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
-  const shown = writer.isLive ? withHiddenReplies(settled, redactor) : settled;
   const watch = watchFacts(answering);
-  for await (const event of shown) {
+  for await (const event of withSettledCalls(run, { runtime, session: agent.session, calls })) {
     watch.take(event);
     writer.event(event);
   }
-  const ended = await withWayOut(await run.result, runtime);
-  // Only what a model said may hold a secret.
-  const hidden = ended.turns === 0 ? undefined : await redactor();
-  const result = hidden ? mapStrings(ended, (text) => hidden.hide(text)) : ended;
+  const result = await withWayOut(await run.result, runtime);
   await agent.close();
   const signal = signals.received();
   const whyCancelled = signal === undefined ? outputExitCode() : exitCodeOfSignal[signal];

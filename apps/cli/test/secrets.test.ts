@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AgentEvent, AssistantPart } from "@skein/protocol";
-import { createRuntime } from "@skein/runtime";
-import { anthropicServer, temporaryFolder, type AnthropicReply } from "@skein/test-kit";
-import fc from "fast-check";
+import type { AssistantPart } from "@skein/protocol";
+import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { withHiddenReplies } from "../src/secrets/hide-replies.ts";
 import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 
@@ -132,66 +129,4 @@ describe.concurrent("secrets", () => {
         expect(await filesWith(env["SKEIN_HOME"] ?? "", secrets)).toEqual([]);
       },
     ));
-});
-
-describe("what a model says", () => {
-  it("holds no secret, however its deltas cut it", async () => {
-    await using folder = await temporaryFolder();
-    const value = secret();
-    await using runtime = createRuntime({
-      providers: {},
-      dataFolder: folder.path,
-      env: {},
-      secrets: async () => [{ name: "KEPT", value }],
-    });
-    const redactor = await runtime.redactor(folder.path);
-    const parts = fc.array(fc.oneof(fc.constant(value), fc.string(), fc.constant(value.slice(0, 9))));
-    const text = parts.map((all) => all.join(" "));
-    const deltas = text.chain((whole) =>
-      fc.uniqueArray(fc.nat(whole.length)).map((cuts) => {
-        const ends = [...cuts.toSorted((one, other) => one - other), whole.length];
-        return ends.map((end, at) => whole.slice(at === 0 ? 0 : ends[at - 1], end));
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(deltas, async (cut) => {
-        const head = { session: "s", path: [] };
-        const events = async function* (): AsyncGenerator<AgentEvent> {
-          for (const delta of cut) yield { ...head, type: "text-delta", part: 0, delta };
-          yield { ...head, type: "turn-end", turn: 1, stop: "answered", usage: {} };
-        };
-        const said: string[] = [];
-        for await (const event of withHiddenReplies(events(), async () => redactor)) {
-          if (event.type === "text-delta") said.push(event.delta);
-        }
-        expect(said.join("")).toBe(redactor.hide(cut.join("")));
-        expect(said.join("")).not.toContain(value);
-      }),
-    );
-    const taken = fc.array(fc.boolean());
-    await fc.assert(
-      fc.asyncProperty(deltas, deltas, taken, async (one, other, order) => {
-        const left = { parent: [...one], child: [...other] };
-        const events = async function* (): AsyncGenerator<AgentEvent> {
-          const speak = (session: "parent" | "child"): AgentEvent => ({
-            session,
-            path: session === "child" ? ["call"] : [],
-            type: "text-delta",
-            part: 0,
-            delta: left[session].shift() ?? "",
-          });
-          for (const isChild of order) yield speak(isChild ? "child" : "parent");
-          while (left.parent.length > 0) yield speak("parent");
-          while (left.child.length > 0) yield speak("child");
-          for (const session of ["parent", "child"])
-            yield { session, path: [], type: "turn-end", turn: 1, stop: "answered", usage: {} };
-        };
-        const said = { parent: "", child: "" };
-        for await (const event of withHiddenReplies(events(), async () => redactor)) {
-          if (event.type === "text-delta") said[event.session as "parent" | "child"] += event.delta;
-        }
-        expect(said).toEqual({ parent: redactor.hide(one.join("")), child: redactor.hide(other.join("")) });
-      }),
-    );
-  });
 });

@@ -5,7 +5,6 @@ import {
   type AgentEvent,
   type AttemptModel,
   type Entry,
-  type Redactor,
   type Usage,
 } from "@skein/protocol";
 import {
@@ -21,7 +20,6 @@ import { answeringModel, callsIn, type AnsweringModel } from "../answering-model
 import { openEnd } from "../open-end.ts";
 import { createSwitchNews } from "../output/switch-news.ts";
 import { watchSubagents, type ShownSubagent } from "../output/watch-subagents.ts";
-import { withHiddenReplies } from "../secrets/hide-replies.ts";
 import { withSettledCalls } from "../settled-calls.ts";
 import { collectEntries } from "./collect-entries.ts";
 import type { ChatView } from "./chat-view.ts";
@@ -99,7 +97,6 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   let calls: readonly string[] = [];
   /** What was changed between runs of an open agent; the next run begins with it. */
   let changes: { readonly mode?: string; readonly model?: AttemptModel } = {};
-  let redactor: Promise<Redactor> | undefined;
   let spent = nothingSpent;
   /** Of models, for replies in this session. */
   let replyCalls = 0;
@@ -150,8 +147,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     await applyChanges(run);
     const settled = withSettledCalls(run, { runtime, session: agent.session, calls });
     calls = [];
-    const { cwd } = settings;
-    for await (const event of withHiddenReplies(settled, () => (redactor ??= runtime.redactor(cwd)))) {
+    for await (const event of settled) {
       const isOwnTurn = event.type === "turn-start" && event.path.length === 0;
       if (isOwnTurn && !isShown && text !== undefined) view.user(text, false);
       if (isOwnTurn) isShown = true;
@@ -304,7 +300,6 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     },
     async setModel(provider, model) {
       const loaded = await runtime.model(provider, model, settings);
-      redactor = undefined; // another provider has another key
       settings = { ...settings, provider, model };
       switched = { provider, model, role: undefined };
       if (running?.run) await running.run.setModel(loaded);

@@ -7,7 +7,6 @@ type Write = (text: string) => void;
 /** One object, at the end. */
 export function jsonWriter(write: Write): OutputWriter {
   return {
-    isLive: false,
     wantsFacts: true,
     init: () => undefined,
     event: () => undefined,
@@ -24,7 +23,6 @@ export function jsonWriter(write: Write): OutputWriter {
 export function streamJsonWriter(write: Write, withDeltas: boolean): OutputWriter {
   const line = (value: object) => write(`${JSON.stringify(value)}\n`);
   return {
-    isLive: withDeltas,
     wantsFacts: true,
     init: ({ session, provider, model, cwd, mode, sandbox, tools }) =>
       line({ type: "init", schema: 1, sessionId: session, provider, model, cwd, mode, sandbox, tools }),

@@ -59,7 +59,6 @@ export function textWriter({ stdout, stderr, quiet, live = stdout.isTTY }: TextW
   };
 
   return {
-    isLive: live,
     wantsFacts: false,
     init: ({ mode, ...who }) => note(paint("dim", `${modelWords(who)} · ${mode}`)),
     event(event) {

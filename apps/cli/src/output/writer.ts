@@ -17,8 +17,6 @@ interface RunInfo {
 
 /** One way to show a run. */
 export interface OutputWriter {
-  /** Whether it shows replies while they stream in; otherwise it has no use for their deltas. */
-  readonly isLive: boolean;
   /** Whether it tells which files were changed, which takes a look at all of them. */
   readonly wantsFacts: boolean;
   init(info: RunInfo): void;
