@@ -1,7 +1,11 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import shared from "./vitest.shared.ts";
 
 // One project for the whole repository: a project for each package would cost 0.1 s apiece.
 export default defineConfig({
-  test: { ...shared.test, include: ["{packages,apps,examples,tools}/*/test/**/*.test.ts"] },
+  test: {
+    ...shared.test,
+    include: ["{packages,apps,examples,tools}/*/test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, "**/*.e2e.test.ts"],
+  },
 });

@@ -5,8 +5,11 @@ import { staticSteps, testStep } from "./steps.ts";
 import type { Step } from "./steps.ts";
 import type { Tally } from "./tally.ts";
 
-// node tools/checks/run.ts [--no-tests] [FILTER…]: all checks, also after one failed, then a summary.
+// node tools/checks/run.ts [--no-tests | --e2e] [FILTER…]: all checks, also after one failed, then a summary.
+// --e2e runs the end-to-end tests and nothing else.
 const args = process.argv.slice(2);
+const filters = args.filter((arg) => !arg.startsWith("--"));
+const isEndToEnd = args.includes("--e2e");
 const tallyFile = ".tools/tally.json";
 mkdirSync(".tools", { recursive: true });
 rmSync(tallyFile, { force: true });
@@ -14,8 +17,9 @@ process.env["SKEIN_TALLY"] = tallyFile;
 process.env["SKEIN_TEST_BUNDLE"] = "1";
 if (process.stdout.isTTY) process.env["FORCE_COLOR"] ??= "1";
 
-const results = await runInLanes(staticSteps, 2);
-if (!args.includes("--no-tests")) results.push(await runStep(testStep(args), true));
+const results = isEndToEnd ? [] : await runInLanes(staticSteps, 2);
+if (!args.includes("--no-tests"))
+  results.push(await runStep(testStep(isEndToEnd ? "e2e" : "tests", filters), true));
 summarize(results);
 
 async function runInLanes(steps: readonly Step[], lanes: number): Promise<StepResult[]> {
@@ -43,12 +47,16 @@ function summarize(steps: readonly StepResult[]): void {
 
 /** The tests, and one failure for each other step that failed. */
 function tallyLine(steps: readonly StepResult[]): string {
-  const failedSteps = steps.filter(({ name, ok }) => !ok && name !== "tests").length;
+  const failedSteps = steps.filter(({ name, ok }) => !ok && !isTests(name)).length;
   const tests = readTally();
-  const testsBroke = steps.some(({ name, ok }) => !ok && name === "tests") && tests.failed === 0;
+  const testsBroke = steps.some(({ name, ok }) => !ok && isTests(name)) && tests.failed === 0;
   const failed = tests.failed + failedSteps + (testsBroke ? 1 : 0);
   const tally: Tally = { ...tests, failed };
   return `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`;
+}
+
+function isTests(step: string): boolean {
+  return step === "tests" || step === "e2e";
 }
 
 function readTally(): Tally {

@@ -13,7 +13,10 @@ export const staticSteps: readonly Step[] = [
   { name: "format", commands: [["oxfmt", "--check"]] },
 ];
 
-export function testStep(filters: readonly string[]): Step {
+/** The tests: those that stand beside their packages, or (`e2e`) those that take campaigns and real servers. */
+export function testStep(kind: "tests" | "e2e", filters: readonly string[]): Step {
+  const config = kind === "e2e" ? ["--config", "vitest.e2e.config.ts"] : [];
   const reporters = ["--reporter=default", "--reporter=tools/checks/tally.ts"];
-  return { name: "tests", commands: [["vitest", "run", "--passWithNoTests", ...reporters, ...filters]] };
+  const command = ["vitest", "run", "--passWithNoTests", ...config, ...reporters, ...filters];
+  return { name: kind, commands: [command] };
 }

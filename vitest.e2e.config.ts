@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+import shared from "./vitest.shared.ts";
+
+/** What takes whole campaigns, real servers of others, or a scaffolded package: `npm run test:e2e`. */
+export default defineConfig({
+  test: {
+    ...shared.test,
+    include: ["{packages,apps,examples,tools}/*/test/**/*.e2e.test.ts"],
+    // A campaign is one test. Against those that hang, not for speed.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});
