@@ -94,7 +94,10 @@ describe("a chat with subagents", () => {
       { settings, mode: "smart_approve", others: [[shell("x", "true")], say("Words of its own.").parts] },
     );
     await here.talk("go");
-    expect(here.reasons()).toEqual([expect.stringMatching(/^Subagent "reviewer": /)]);
+    expect(here.reasons()).toEqual([
+      "This call starts another agent, and mode smart_approve asks first.",
+      expect.stringMatching(/^Subagent "reviewer": /),
+    ]);
     expect(here.shown.at(-1)).toBe("result: done");
   });
 

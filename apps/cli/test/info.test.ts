@@ -29,9 +29,11 @@ describe("skein info", () => {
       sandbox: "none",
       warnings: [`${file}:3:1 sets judge, which has no effect yet.`],
     });
-    expect(info["tools"]).toContainEqual({ name: "shell", extension: "developer", effect: "runs" });
-    expect(info["tools"]).toContainEqual({ name: "todo", extension: "todo", effect: "reads" });
+    const [developer, none] = [{ extension: "developer" }, { startsAgents: false }];
+    expect(info["tools"]).toContainEqual({ name: "shell", ...developer, effect: "runs", ...none });
+    expect(info["tools"]).toContainEqual({ name: "todo", extension: "todo", effect: "reads", ...none });
     const text = await skein.run(["info"]);
+    expect(text.stdout).toContain("subagent (reads, starts agents)");
     expect(text.stdout).toContain("no effect yet");
     expect(
       Math.max(

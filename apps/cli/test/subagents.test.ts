@@ -183,7 +183,7 @@ describe("named agents", () => {
       "description: Reviews changes\ntools: [read, search]",
       "You review. Be short.",
     );
-    const { stdout } = await skein.run(["run", "-t", "@reviewer look at a.ts"]);
+    const { stdout } = await skein.run(["run", "--mode", "auto", "-t", "@reviewer look at a.ts"]);
     expect(stdout).toBe("The reviewer says that it is fine.\n");
     const [first = "", child = ""] = server.requests.map(({ bytes }) => bytes.toString());
     expect(first).toContain("@reviewer look at a.ts");

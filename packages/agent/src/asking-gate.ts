@@ -1,14 +1,19 @@
 import type { Gate, GateRequest } from "@skein/protocol";
 
-/** Lets tools that only read pass and asks for everything else; what was allowed for longer is kept for the agent. */
+/** Lets tools pass that only read and start no other agents, and asks for everything else; what was allowed for longer is kept for the agent. */
 export function askingGate(): Gate {
   const allowed = new Set<string>();
   const listeners = new Set<() => void | Promise<void>>();
   return {
     decide(request) {
-      if (request.effect === "reads") return { verdict: "allow", by: "default: it only reads" };
+      if (request.effect === "reads" && !request.startsAgents)
+        return { verdict: "allow", by: "default: it only reads" };
       if (allowed.has(keyOf(request))) return { verdict: "allow", by: "your answer in this session" };
-      return { verdict: "ask", by: "default", reason: `"${request.tool}" may change things.` };
+      return {
+        verdict: "ask",
+        by: "default",
+        reason: `"${request.tool}" ${request.startsAgents ? "may start other agents" : "may change things"}.`,
+      };
     },
     async remember(request) {
       if (allowed.has(keyOf(request))) return;

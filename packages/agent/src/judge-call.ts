@@ -53,6 +53,7 @@ export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
     tool: tool.name,
     extension: extension.name,
     effect: tool.effect,
+    ...(tool.startsAgents ? { startsAgents: true } : {}),
     input: call.input,
     cwd,
     ...(resources.length === 0 ? {} : { resources }),
@@ -60,24 +61,34 @@ export function gateRequestOf(call: SoundCall, cwd: string): GateRequest {
 }
 
 /**
- * Why a call cannot succeed, so that nobody has to be asked about it; or what it would change, for the question. Looks only where a call that reads the same would
- * need no question: what a file holds must not be told before its reading is approved.
+ * Why a call cannot succeed, so that nobody has to be asked about it; or what it would change, for the question. Looks
+ * only where the gate lets a call that reads the same through, or asks about every call whatever it reads: then the model
+ * is not told what a file holds, since its reading was not approved.
  */
-export async function precheckCall(
-  scope: RunScope,
-  { id: callId, mounted, input }: SoundCall,
-): Promise<PrecheckResult> {
+export async function precheckCall(scope: RunScope, call: SoundCall): Promise<PrecheckResult> {
+  const { id: callId, mounted, input } = call;
   const { tool, extension } = mounted;
   if (!tool.precheck || !extension.precheckTool) return undefined;
   const { cwd, gate } = scope.parts;
   try {
-    const looks = { ...gateRequestOf({ id: callId, mounted, input }, cwd), effect: "reads" } as const;
-    if ((await gate.decide(looks, scope.signal)).verdict !== "allow") return undefined;
-    const found = await extension.precheckTool(tool.name, input, { callId, cwd, signal: scope.signal });
+    const { verdict, mayPrecheck } = await gate.decide(lookOf(call, cwd), scope.signal);
+    const mayQuote = verdict === "allow";
+    if (!mayQuote && !(verdict === "ask" && mayPrecheck)) return undefined;
+    const context = { callId, cwd, signal: scope.signal, mayQuote };
+    const found = await extension.precheckTool(tool.name, input, context);
     return found && "preview" in found ? shownPreview(found.preview, scope.parts.hide) : found;
   } catch {
     return undefined; // then somebody is asked
   }
+}
+
+/** A call that reads what the precheck of `call` reads. */
+function lookOf(call: SoundCall, cwd: string): GateRequest {
+  const { tool, extension } = call.mounted;
+  const request = gateRequestOf(call, cwd);
+  const prefix = tool.name.startsWith(`${extension.name}__`) ? `${extension.name}__` : "";
+  const name = tool.prechecksAs === undefined ? tool.name : prefix + tool.prechecksAs;
+  return { ...request, tool: name, effect: "reads", startsAgents: false };
 }
 
 /** Hooks may deny, never allow; then the gate. Where one of them fails, it is a question. */

@@ -26,7 +26,9 @@ export interface ToolDefinition<Input> {
   /** For the model: what it does, when to use it. */
   readonly description: string;
   readonly effect: Effect;
-  /** Default: `safe` for a tool that reads, `once` for all others. */
+  /** Its calls start other agents: see `Tool.startsAgents`. */
+  readonly startsAgents?: boolean;
+  /** Default: `safe` for a tool that only reads, `once` for all others. */
   readonly repeat?: Repeat;
   /** Milliseconds without progress after which a call is stopped. Default 300,000. */
   readonly timeoutMs?: number;
@@ -36,6 +38,8 @@ export interface ToolDefinition<Input> {
   resources?(input: Input, cwd: string): readonly string[];
   /** Looks, without any effect, whether a call can succeed, and what it would change: see `Tool.precheck`. */
   precheck?(input: Input, context: PrecheckContext): Promise<PrecheckResult>;
+  /** See `Tool.prechecksAs`. */
+  readonly prechecksAs?: string;
   /** The outcome of a call that outlived its process; `undefined` when it cannot be known. */
   recover?(input: Input, context: ToolContext): Promise<ToolReturn | undefined>;
 }
@@ -58,7 +62,7 @@ export function defineTool(definition: ToolDefinition<JsonObject> & { readonly i
 export function defineTool<Input>(
   definition: ToolDefinition<Input> & { readonly input: StandardSchema | JsonSchema },
 ): Tool {
-  const { name, description, effect, repeat, timeoutMs } = definition;
+  const { name, description, effect, startsAgents = false, repeat, timeoutMs } = definition;
   requireName("tool", name);
   if (timeoutMs !== undefined && !(timeoutMs > 0)) {
     throw new ConfigError("usage", `The tool "${name}" has a time limit of ${timeoutMs} ms.`);
@@ -71,7 +75,8 @@ export function defineTool<Input>(
       return input.schema();
     },
     effect,
-    repeat: repeat ?? (effect === "reads" ? "safe" : "once"),
+    ...(startsAgents ? { startsAgents } : {}),
+    repeat: repeat ?? (effect === "reads" && !startsAgents ? "safe" : "once"),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check: (value) => input.check(value),
     async call(value, context) {
@@ -92,6 +97,7 @@ export function defineTool<Input>(
     ...(definition.precheck && {
       precheck: async (value, context) => definition.precheck?.(value as Input, context),
     }),
+    ...(definition.prechecksAs === undefined ? {} : { prechecksAs: definition.prechecksAs }),
     ...(definition.recover && {
       async recover(value, context) {
         const recovered = await definition.recover?.(value as Input, context);

@@ -52,6 +52,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
       return tool.inputSchema;
     },
     effect: tool.effect,
+    ...(tool.startsAgents ? { startsAgents: true } : {}),
     repeat: tool.repeat,
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
     check: (input) => tool.check(input),
@@ -60,6 +61,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
     ...(tool.precheck && {
       precheck: async (value, context) => tool.precheck?.(value, context),
     }),
+    ...(tool.prechecksAs === undefined ? {} : { prechecksAs: tool.prechecksAs }),
     ...(tool.recover && {
       recover: (value, context) => tool.recover?.(value, context) ?? Promise.resolve(undefined),
     }),

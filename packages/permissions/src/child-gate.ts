@@ -23,7 +23,12 @@ export function childGate(
   return {
     async decide(request, signal) {
       const above = await parent.decide(request, signal);
-      return stricter(above, await own.decide(request, signal));
+      const below = await own.decide(request, signal);
+      const both = [above, below].filter(({ verdict }) => verdict === "ask");
+      const { mayPrecheck: _, ...ruling } = stricter(above, below);
+      return ruling.verdict === "ask" && both.every(({ mayPrecheck }) => mayPrecheck)
+        ? { ...ruling, mayPrecheck: true }
+        : ruling;
     },
     async remember(request, scope) {
       await own.remember(request, "session");

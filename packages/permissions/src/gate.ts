@@ -9,7 +9,7 @@ import {
   type RememberedAnswer,
   type RememberedStore,
 } from "./remembered.ts";
-import { checkRules, decideByRules, type PermissionRule } from "./rules.ts";
+import { checkRules, decideByRules, namesTool, type PermissionRule } from "./rules.ts";
 
 export interface GateOptions {
   /** One of `permissionModes`. */
@@ -66,13 +66,20 @@ export function createGate({
     }
   }
 
+  /** A question about reading that neither a rule for the tool nor what it reads has brought up. */
+  function withPrecheck(ruling: Decision, request: GateRequest): Decision {
+    const isGeneral = ruling.verdict === "ask" && request.effect === "reads" && !request.startsAgents;
+    const isNamed = rules.some((rule) => rule.verdict === "ask" && namesTool(rule, request));
+    return isGeneral && !isNamed ? { ...ruling, mayPrecheck: true } : ruling;
+  }
+
   return {
     decide(request) {
-      const byMode = decideByMode(mode, request.effect);
+      const byMode = decideByMode(mode, request);
       if (byMode.verdict === "deny") return byMode;
       const byRule = decideByRules(rules, request);
       const byPaths = byRule?.verdict === "deny" ? undefined : decideByPaths(mode, rules, request, guard);
-      const ruling = byPaths ?? byRule ?? byMode;
+      const ruling = byPaths ?? withPrecheck(byRule ?? byMode, request);
       // A rule that asks goes on asking, whatever was answered.
       if (ruling.verdict !== "ask" || byRule?.verdict === "ask") return ruling;
       const wanted = answerFor(request, byPaths !== undefined);

@@ -1,11 +1,14 @@
-import { ConfigError, type Decision, type Effect } from "@skein/protocol";
+import { ConfigError, type Decision, type Effect, type GateRequest } from "@skein/protocol";
 
 export type PermissionMode = "auto" | "approve" | "smart_approve" | "chat" | "plan";
 
 /** The modes with a line each for help texts, the freest first. */
 export const permissionModes: readonly { readonly name: PermissionMode; readonly description: string }[] = [
   { name: "auto", description: "Run every tool without asking, unless a rule asks or denies." },
-  { name: "smart_approve", description: "Run tools that only read; ask before all others. The default." },
+  {
+    name: "smart_approve",
+    description: "Run tools that only read; ask before others, subagents too. The default.",
+  },
   { name: "approve", description: "Ask before every tool, also those that only read." },
   { name: "plan", description: "Run tools that only read, deny all others: to look and plan." },
   { name: "chat", description: "Talk only: deny every tool." },
@@ -31,18 +34,29 @@ const deeds: Record<Effect, string> = {
   unknown: "may do anything",
 };
 
-/** What a mode says of a call that no rule speaks of. An effect that is none of ours counts as `unknown`. */
-export function decideByMode(mode: PermissionMode, effect: Effect): Decision {
+function deedOf(effect: Effect, startsAgents: boolean): string {
+  if (effect === "reads" && startsAgents) return "starts another agent";
+  return Object.hasOwn(deeds, effect) ? deeds[effect] : deeds.unknown;
+}
+
+/**
+ * What a mode says of a call that no rule speaks of. An effect that is none of ours counts as `unknown`. What `plan` says
+ * holds for the agents that a call starts, so it lets them start.
+ */
+export function decideByMode(
+  mode: PermissionMode,
+  { effect, startsAgents = false }: Pick<GateRequest, "effect" | "startsAgents">,
+): Decision {
   const by = `mode ${mode}`;
   const isReading = effect === "reads";
-  const deed = Object.hasOwn(deeds, effect) ? deeds[effect] : deeds.unknown;
+  const deed = deedOf(effect, startsAgents);
   const ask: Decision = { verdict: "ask", by, reason: `This call ${deed}, and mode ${mode} asks first.` };
 
   switch (mode) {
     case "auto":
       return { verdict: "allow", by };
     case "smart_approve":
-      return isReading ? { verdict: "allow", by } : ask;
+      return isReading && !startsAgents ? { verdict: "allow", by } : ask;
     case "approve":
       return ask;
     case "plan":

@@ -12,14 +12,44 @@ const table: Record<string, readonly string[]> = {
   chat: ["deny", "deny", "deny", "deny"],
 };
 
+/** The same for tools whose calls start other agents. */
+const startersTable: typeof table = { ...table, smart_approve: ["ask", "ask", "ask", "ask"] };
+const kinds = [
+  { kind: "any tool", startsAgents: false, verdicts: table },
+  { kind: "a tool that starts agents", startsAgents: true, verdicts: startersTable },
+];
+
 describe("a mode", () => {
-  it.each(Object.keys(table))("%s judges by what a tool does", async (mode) => {
-    const gate = createGate({ mode });
-    const decisions = await Promise.all(
-      effects.map(async (effect) => gate.decide(request({ effect }), signal)),
-    );
-    expect(decisions.map(({ verdict }) => verdict)).toEqual(table[mode]);
-    for (const { by } of decisions) expect(by).toBe(`mode ${mode}`);
+  describe.each(kinds)("of $kind", ({ startsAgents, verdicts }) => {
+    it.each(Object.keys(table))("%s judges by what it does", async (mode) => {
+      const gate = createGate({ mode });
+      const decisions = await Promise.all(
+        effects.map(async (effect) => gate.decide(request({ effect, startsAgents }), signal)),
+      );
+      expect(decisions.map(({ verdict }) => verdict)).toEqual(verdicts[mode]);
+      for (const { by } of decisions) expect(by).toBe(`mode ${mode}`);
+    });
+  });
+
+  it("that asks before agents are started is opened by a rule, or by an answer to the tool", async () => {
+    const start = (prompt: string) =>
+      request({
+        tool: "subagent",
+        extension: "subagents",
+        effect: "reads",
+        startsAgents: true,
+        input: { prompt },
+      });
+    const mode = "smart_approve";
+    const ruled = createGate({ mode, rules: [{ tool: "subagent", verdict: "allow" }] });
+    expect(await ruled.decide(start("a"), signal)).toMatchObject({ verdict: "allow" });
+    const answered = createGate({ mode });
+    expect(await answered.decide(start("a"), signal)).toMatchObject({
+      verdict: "ask",
+      reason: "This call starts another agent, and mode smart_approve asks first.",
+    });
+    await answered.remember(start("a"), "session");
+    expect(await answered.decide(start("b"), signal)).toMatchObject({ verdict: "allow" });
   });
 
   it.each(["smart_approve", "plan"])("%s takes an effect nobody knows for the worst", async (mode) => {

@@ -51,6 +51,8 @@ export interface GateRequest {
   readonly tool: string;
   readonly extension: string;
   readonly effect: Effect;
+  /** See `Tool.startsAgents`. */
+  readonly startsAgents?: boolean;
   readonly input: JsonValue;
   readonly cwd: string;
   /** What the call needs alone, as its tool says: `file:/a/b` say. */
@@ -66,6 +68,11 @@ export interface Decision {
   readonly stop?: boolean;
   /** With `ask`: where nobody can be asked, the call alone is denied, for this reason, and the run goes on. */
   readonly unasked?: string;
+  /**
+   * With `ask` about a call that reads: it is asked because every call is, not because of what this one reads. So a
+   * precheck may look there, and tell people what it finds; the model is not told what a file holds.
+   */
+  readonly mayPrecheck?: boolean;
 }
 
 /** Who may do what. Fails closed: whatever cannot be judged is `ask`. */

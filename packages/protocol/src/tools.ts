@@ -44,7 +44,10 @@ export interface ToolContext {
 }
 
 /** What a tool may know before its call is approved. */
-export type PrecheckContext = Pick<ToolContext, "callId" | "cwd" | "signal">;
+export interface PrecheckContext extends Pick<ToolContext, "callId" | "cwd" | "signal"> {
+  /** Whether a failure, which the model reads, may say what a file holds. A preview always may: it is for people. */
+  readonly mayQuote: boolean;
+}
 
 /** Why a call cannot succeed, or else what it would change, as `Question.preview`; `undefined`: nothing to say. */
 export type PrecheckResult = ToolFailure | { readonly preview: string } | undefined;
@@ -61,6 +64,11 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly effect: Effect;
+  /**
+   * Its calls start other agents. Whatever `effect` says of the call itself, these spend and act: `smart_approve` asks
+   * before it. A mode that lets only reading through holds for them too, so that it lets such a call start.
+   */
+  readonly startsAgents?: boolean;
   readonly repeat: Repeat;
   /**
    * Milliseconds without progress after which a call is stopped. Default 300,000. `Infinity`: it may take as long as the
@@ -73,9 +81,15 @@ export interface Tool {
   check(input: JsonValue): Checked;
   /**
    * Looks, without any effect, whether a call can succeed, before somebody is asked about it. A failure goes to the model
-   * in place of the question, a preview into the question. Called only where reading what the call names is allowed without a question.
+   * in place of the question, a preview into the question. Not called where a rule for `prechecksAs`, or a guarded
+   * path, wants a question or a denial before what the call names is read.
    */
   precheck?(value: unknown, context: PrecheckContext): Promise<PrecheckResult>;
+  /**
+   * The tool of the same extension that reads what `precheck` reads: rules for it hold for the precheck. Default: the
+   * tool itself.
+   */
+  readonly prechecksAs?: string;
   /** May throw: that becomes a `failed` the model reads. */
   call(value: unknown, context: ToolContext): Promise<ToolOutcome>;
   /**

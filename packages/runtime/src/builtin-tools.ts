@@ -5,6 +5,7 @@ export interface BuiltinTool {
   readonly name: string;
   readonly extension: string;
   readonly effect: Effect;
+  readonly startsAgents: boolean;
   readonly description: string;
 }
 
@@ -12,8 +13,8 @@ export interface BuiltinTool {
 export async function builtinTools(extensions: readonly string[]): Promise<readonly BuiltinTool[]> {
   const found: BuiltinTool[] = [];
   for (const extension of await builtinExtensions(extensions)) {
-    for (const { name, effect, description } of await extension.tools())
-      found.push({ name, extension: extension.name, effect, description });
+    for (const { name, effect, startsAgents = false, description } of await extension.tools())
+      found.push({ name, extension: extension.name, effect, startsAgents, description });
     await extension.close();
   }
   return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));

@@ -18,9 +18,9 @@ export interface SubagentToolOptions {
 /**
  * The tool that starts a child.
  *
- * Its effect is `reads`: by itself it changes nothing, and each call that the child makes is judged by the parent's
- * gate and whatever narrows it. So no question is asked twice: `smart_approve` and `plan` let it start, `approve` asks
- * first, `chat` denies it. What it costs is the budget's to limit. It is never simply repeated: after a crash it goes
+ * Its effect is `reads`, and it starts agents: by itself it changes nothing, and each call that the child makes is
+ * judged by the parent's gate and whatever narrows it. `plan` lets it start, since `plan` holds for the child too;
+ * `smart_approve` asks first, because a child spends and decides by itself. It is never simply repeated: after a crash it goes
  * on with the session it had started.
  */
 export function subagentTool(tool: SubagentToolOptions): Tool {
@@ -31,6 +31,7 @@ export function subagentTool(tool: SubagentToolOptions): Tool {
     name: "subagent",
     description: toolDescription,
     effect: "reads",
+    startsAgents: true,
     repeat: "once",
     timeoutMs: Infinity,
     input: subagentInput({

@@ -111,6 +111,7 @@ export function harness(given: HarnessOptions = {}): Harness {
         model,
         journal,
         session: "parent",
+        gate: allow,
         extensions: [subagents(options())],
         ...parts,
       });

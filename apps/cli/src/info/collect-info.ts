@@ -91,7 +91,12 @@ export async function collectInfo(cwd: string): Promise<Info> {
     addresses: providerAddresses(sections),
     sandbox: "none",
     crash: await crashOf(),
-    tools: tools.map(({ name, extension, effect }) => ({ name, extension, effect })),
+    tools: tools.map(({ name, extension, effect, startsAgents }) => ({
+      name,
+      extension,
+      effect,
+      startsAgents,
+    })),
     hints: hints.files.map(({ path, isClipped }) => ({ path, isClipped })),
     agents: agents.map(({ name, path }) => ({ name, path })),
     warnings: [...warnings, ...learned, ...hints.warnings, ...problems.map(agentProblemText)].map(cleanText),

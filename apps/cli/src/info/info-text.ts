@@ -36,7 +36,7 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
     ].join("\n"),
     table(columns, rows, width).trimEnd(),
     ...(addressLines.length === 0 ? [] : [`Addresses of providers\n${addressLines.join("\n")}`]),
-    `Tools    ${tools.map(({ name, effect }) => `${name} (${effect})`).join(", ")}`,
+    `Tools    ${tools.map(({ name, effect, startsAgents }) => `${name} (${startsAgents ? `${effect}, starts agents` : effect})`).join(", ")}`,
     hintLines.length === 0 ? "Notes    none" : `Notes for the model\n${hintLines.join("\n")}`,
     ...(agentLines.length === 0 ? [] : [`Agents\n${agentLines.join("\n")}`]),
   ];

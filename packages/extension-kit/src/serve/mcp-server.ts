@@ -60,14 +60,15 @@ export function mcpServerOf(extension: Extension, options: McpServerOptions = {}
   };
 }
 
-function wireTool({ name, description, inputSchema, effect, repeat }: Tool): WireTool {
+function wireTool({ name, description, inputSchema, effect, startsAgents = false, repeat }: Tool): WireTool {
+  const onlyReads = effect === "reads" && !startsAgents;
   return {
     name,
     description,
     inputSchema: { ...inputSchema, type: "object" },
     annotations: {
-      readOnlyHint: effect === "reads",
-      ...(effect === "reads" ? {} : { idempotentHint: repeat === "safe" }),
+      readOnlyHint: onlyReads,
+      ...(onlyReads ? {} : { idempotentHint: repeat === "safe" }),
     },
   };
 }

@@ -30,10 +30,11 @@ export const editTool: Tool = defineTool({
     replace_all: optional(flag("Every occurrence")),
   }),
   resources: ({ path }, cwd) => fileResource(path, cwd),
-  async precheck(input, { cwd }) {
+  prechecksAs: "read",
+  async precheck(input, { cwd, mayQuote }) {
     const path = absolutePath(input.path, cwd);
     try {
-      const planned = await plannedEdit(input, path);
+      const planned = await plannedEdit(input, path, mayQuote);
       if ("kind" in planned) return planned;
       const preview = editPreview(planned.file, planned.changes);
       return preview === undefined ? undefined : { preview };
@@ -83,11 +84,15 @@ interface PlannedEdit {
 }
 
 /** Throws the system's error. */
-async function plannedEdit(input: EditInput, path: string): Promise<PlannedEdit | ToolFailure> {
+async function plannedEdit(
+  input: EditInput,
+  path: string,
+  mayQuote = true,
+): Promise<PlannedEdit | ToolFailure> {
   const before = await contentOf(path);
   if ("kind" in before) return before;
   const file = before.toString("latin1");
-  const changes = changesIn(file, input, path);
+  const changes = changesIn(file, input, { path, mayQuote });
   return "kind" in changes ? changes : { before, file, changes };
 }
 
@@ -106,7 +111,17 @@ async function contentOf(path: string): Promise<Buffer | ToolFailure> {
   };
 }
 
-function changesIn(file: string, input: EditInput, path: string): readonly Splice[] | ToolFailure {
+interface About {
+  readonly path: string;
+  /** Whether the model may be told what the file holds. */
+  readonly mayQuote: boolean;
+}
+
+function changesIn(
+  file: string,
+  input: EditInput,
+  { path, mayQuote }: About,
+): readonly Splice[] | ToolFailure {
   const { old_text: oldText, new_text: newText, replace_all: all = false } = input;
   if (oldText === "") {
     return {
@@ -131,7 +146,7 @@ function changesIn(file: string, input: EditInput, path: string): readonly Splic
     return {
       kind: "failed",
       message: `old_text is not in ${visibleName(path)}; nothing was changed.`,
-      hint: nearestLines(textOfBytes(file), oldText),
+      hint: mayQuote ? nearestLines(textOfBytes(file), oldText) : "Read the file for its exact text.",
     };
   }
   const lines = found.slice(0, mostPlaces).map(({ start }) => lineOf(file, start));

@@ -13,6 +13,7 @@ export const writeTool: Tool = defineTool({
   repeat: "safe",
   input: fields({ path: text(), content: text() }),
   resources: ({ path }, cwd) => fileResource(path, cwd),
+  prechecksAs: "read",
   async precheck({ path: given }, { cwd }) {
     const path = absolutePath(given, cwd);
     try {

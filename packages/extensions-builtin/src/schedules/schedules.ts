@@ -25,6 +25,7 @@ export function schedules(desk: ScheduleDesk): Extension {
         description:
           "Have a task done at set times by another agent, and pause, resume, remove or run what is scheduled. It gets at most your own rights, and nobody is there to answer it.",
         effect: "runs",
+        startsAgents: true,
         input: changeInput,
         resources: () => ["schedules"],
         run: async ({ action, cron = "", ...wish }, { cwd }) =>

@@ -8,7 +8,7 @@ import { failureOf, workbench, type Workbench } from "./workbench.ts";
 const content = "one\ntwo\ntwo\n";
 
 const vain: readonly (readonly [string, string, JsonObject])[] = [
-  ["text that is not in the file", "edit", { path: "f", old_text: "three", new_text: "3" }],
+  ["text that is not in the file", "edit", { path: "f", old_text: "three pears", new_text: "3" }],
   ["text that is there twice", "edit", { path: "f", old_text: "two", new_text: "2" }],
   ["a file that is not there", "edit", { path: "none", old_text: "a", new_text: "b" }],
   ["a folder to edit", "edit", { path: "folder", old_text: "a", new_text: "b" }],
@@ -16,11 +16,12 @@ const vain: readonly (readonly [string, string, JsonObject])[] = [
   ["a file where a folder should be", "write", { path: "f/below", content: "" }],
 ];
 
-const look = (bench: Workbench, tool: string, input: JsonObject) =>
+const look = (bench: Workbench, tool: string, input: JsonObject, mayQuote = true) =>
   bench.extension.precheckTool?.(tool, input, {
     callId: "c",
     cwd: bench.cwd,
     signal: new AbortController().signal,
+    mayQuote,
   });
 
 describe("a look before the call", () => {
@@ -29,6 +30,15 @@ describe("a look before the call", () => {
     await mkdir(join(bench.cwd, "folder"));
     await writeFile(join(bench.cwd, "f"), content);
     expect(await look(bench, tool, input)).toEqual(failureOf(await bench.call(tool, input)));
+  });
+
+  it.each(vain)("quotes nothing of a file whose reading was not approved: %s", async (_, tool, input) => {
+    await using bench = await workbench();
+    await mkdir(join(bench.cwd, "folder"));
+    await writeFile(join(bench.cwd, "f"), "three apples\ntwo\ntwo\n");
+    const found = await look(bench, tool, input, false);
+    expect(JSON.stringify(found)).not.toContain("apples");
+    expect(found).toHaveProperty("kind");
   });
 
   it.each<[string, JsonObject]>([

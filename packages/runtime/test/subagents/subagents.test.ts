@@ -224,7 +224,7 @@ describe("the rights of a subagent", () => {
     const { agent } = await runtime.open(open);
     expect((await agent.run("go").result).outcome).toBe("done");
     expect(questions.map((asked) => asked.kind === "approval" && [asked.tool, asked.reason])).toEqual([
-      ["subagent", "This call only reads, and mode approve asks first."],
+      ["subagent", "This call starts another agent, and mode approve asks first."],
       ["write", 'Subagent "free": This call writes, and mode approve asks first.'],
     ]);
     const [child] = await childrenOf(runtime, agent.session);
@@ -262,11 +262,28 @@ describe("the rights of a subagent", () => {
     expect((await run.result).text).toContain("Plan mode is on");
   });
 
+  it.each([
+    ["smart_approve", "needs-input", 0],
+    ["plan", "done", 1],
+    ["auto", "done", 1],
+  ] as const)("begin in mode %s without anybody to ask: %s", async (mode, outcome, children) => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings } = family(folder.path, writing());
+    await using _ = runtime;
+    const { agent } = await runtime.open({ ...settings, mode });
+    expect((await agent.run("go").result).outcome).toBe(outcome);
+    expect(await childrenOf(runtime, agent.session)).toHaveLength(children);
+  });
+
   it("end without anybody to ask in a result that says so", async () => {
     await using folder = await temporaryFolder();
     const { runtime, settings } = family(folder.path, writing());
     await using _ = runtime;
-    const { agent } = await runtime.open({ ...settings, mode: "smart_approve" });
+    const { agent } = await runtime.open({
+      ...settings,
+      mode: "smart_approve",
+      rules: [{ tool: "subagent", verdict: "allow" }],
+    });
     const { outcome, text } = await agent.run("go").result;
     expect(outcome).toBe("done");
     expect(text).toContain("ended as needs-input");

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { builtinNames } from "../src/builtin-extensions.ts";
+import { builtinTools } from "../src/index.ts";
+
+const starts = "starts agents";
+
+/** What each of our tools does to the world. A new one gets its line here, and the permission modes go by it. */
+const declared: Readonly<Record<string, readonly string[]>> = {
+  edit: ["writes"],
+  read: ["reads"],
+  recall: ["reads"],
+  schedule: ["runs", starts],
+  schedule_list: ["reads"],
+  search: ["reads"],
+  shell: ["runs"],
+  // It lists, waits for, tells and ends those that are there.
+  subagent_control: ["reads"],
+  subagent: ["reads", starts],
+  todo: ["reads"],
+  tree: ["reads"],
+  write: ["writes"],
+};
+
+it("every built-in tool's effect is declared", async () => {
+  const tools = await builtinTools(builtinNames);
+  const found = tools.map(({ name, effect, startsAgents }) => [
+    name,
+    startsAgents ? [effect, starts] : [effect],
+  ]);
+  expect(Object.fromEntries(found)).toEqual(declared);
+});
