@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesWith, sessionHome, shellCall, type SessionHome } from "./session-home.ts";
 
@@ -11,6 +13,8 @@ let skein: SessionHome;
 /** Sessions that were held while nobody knew that this is a secret. */
 beforeAll(async () => {
   skein = await sessionHome();
+  writeFileSync(join(skein.cwd, "small.ini"), `key = ${secret}\n`);
+  writeFileSync(join(skein.cwd, "large.ini"), `${"; a comment\n".repeat(1000)}key = ${secret}\n`);
   const turns = [shellCall(`echo got ${secret}; seq 1 20000; echo ${secret}`), { text: `It is ${secret}.` }];
   await skein.hold("s-told", `use ${secret} please`, turns, ["--system", `Known: ${secret}`]);
   await skein.hold("s-clean", "hello", [{ text: "Hello." }]);
@@ -61,21 +65,25 @@ describe("skein session scrub, then remove", () => {
   it("leaves nothing of a secret in the data folder, then nothing of the session", async () => {
     const found = await skein.session(["search", secret, "--json"]);
     expect((JSON.parse(found.stdout) as { hits: object[] }).hits.length).toBeGreaterThan(1);
-    expect(filesWith(skein.data, secret).length).toBeGreaterThanOrEqual(3); // journal, output, index
+    expect(filesWith(skein.data, secret).length).toBeGreaterThanOrEqual(4); // journal, output, index, checkpoints
+    expect(unpackedCopies(skein.data).filter((bytes) => bytes.includes(secret))).toHaveLength(2);
 
     const before = await skein.session(["scrub", "--all"]);
     expect(before).toMatchObject({ exitCode: 0, stdout: "" });
     const scrubbed = await skein.session(["scrub", "--all"], env);
     expect(scrubbed.exitCode).toBe(0);
     expect(scrubbed.stdout).toMatch(/^s-told +\d+ entries, 1 text for the model, 1 file of output\n$/);
+    expect(scrubbed.stderr).toContain("Deleted because of the secrets in them: 2 copies of files.");
     expect(scrubbed.stderr).toContain("change them where they are valid");
     expect(filesWith(skein.data, secret)).toEqual([]);
+    expect(unpackedCopies(skein.data).filter((bytes) => bytes.includes(secret))).toEqual([]);
     const shown = await skein.session(["show", "s-told"]);
     expect(shown.stdout).toMatch(/> use __SECRET_HERON_SECRET_\w+__ please/);
     const again = await skein.session(["scrub", "s-told", "--json"], env);
     expect(JSON.parse(again.stdout)).toEqual({
       sessions: [{ id: "s-told", entries: 0, blobs: 0, files: 0 }],
       failed: [],
+      checkpoints: { contents: 0, snapshots: 0 },
     });
 
     const word = "MARKER-to-go";
@@ -95,6 +103,21 @@ describe("skein session scrub, then remove", () => {
     expect(JSON.parse(removed.stdout)).toEqual({ outcome: "done", sessions: ["s-gone"] });
     expect(filesWith(skein.data, word)).toEqual([]);
     expect((await skein.session(["show", "s-gone"])).exitCode).toBe(2);
+  });
+
+  it("is followed by an undo that names the file it cannot bring back", async () => {
+    const path = join(skein.cwd, "token.txt");
+    writeFileSync(path, `${secret}\n`);
+    await skein.hold("s-file", "tidy up", [
+      shellCall("rm token.txt; echo new > made.txt"),
+      { text: "Done." },
+    ]);
+    expect((await skein.session(["scrub", "s-file"], env)).exitCode).toBe(0);
+    const undone = await skein.session(["undo", "s-file", "--yes"]);
+    expect(undone.exitCode).toBe(11);
+    expect(undone.stderr).toContain("token.txt: it held a secret");
+    expect(existsSync(join(skein.cwd, "made.txt"))).toBe(false);
+    await skein.session(["remove", "s-file", "--yes"]);
   });
 
   it("knows the secrets of .env in the session's folder", async () => {
@@ -120,3 +143,12 @@ describe("skein session scrub, then remove", () => {
     expect(JSON.parse(stdout)).toMatchObject({ total: 0 });
   });
 });
+
+/** All that checkpoints keep, as it was before it was packed. */
+function unpackedCopies(data: string): readonly Buffer[] {
+  using database = new DatabaseSync(join(data, "checkpoints", "checkpoints.db"), { readOnly: true });
+  const rows = database.prepare("SELECT packing, bytes FROM objects").all();
+  return rows.map(({ packing, bytes }) =>
+    packing === 1 ? zstdDecompressSync(bytes as Uint8Array) : Buffer.from(bytes as Uint8Array),
+  );
+}

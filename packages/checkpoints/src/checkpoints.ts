@@ -7,6 +7,7 @@ import { readObject, readTree } from "./objects.ts";
 import { createPace } from "./pace.ts";
 import { changeOf, type FileChange, type Step } from "./plan.ts";
 import { neededSnapshot, plan } from "./restore.ts";
+import { scrubStore, type ScrubbedStore } from "./scrub.ts";
 import { readSnapshot } from "./snapshots.ts";
 import { realPath, type Looking } from "./state.ts";
 import { storeError } from "./store-errors.ts";
@@ -59,6 +60,11 @@ export interface Checkpoints extends Disposable {
   content(hash: string): Uint8Array;
   /** Deletes the other snapshots, except those made in the last `graceMs` (an hour), and what nobody needs any more. */
   collect(keep: Iterable<string>, graceMs?: number): Promise<Collection>;
+  /**
+   * Takes out, of all snapshots, whatever `holds` says yes to: contents of files, also within git's objects and packs. A
+   * restore names the files that it cannot bring back then. Snapshots with such a name or ignore rule go as a whole.
+   */
+  scrub(holds: (bytes: Uint8Array) => boolean): Promise<ScrubbedStore>;
   /** Closes the file. The next use opens it again. */
   close(): void;
 }
@@ -156,6 +162,7 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
         };
         return collect(work, new Set(keep));
       }),
+    scrub: (holds) => inTurn(() => scrubStore({ store: store(), pace: createPace(undefined), holds })),
     close,
     [Symbol.dispose]: close,
   };

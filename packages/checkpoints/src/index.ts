@@ -10,3 +10,4 @@ export { type Collection } from "./collect.ts";
 export { type SnapshotDifference } from "./diff.ts";
 export { type Entry, type EntryType, type LeftOut } from "./entries.ts";
 export { type FileChange } from "./plan.ts";
+export { type ScrubbedStore } from "./scrub.ts";

@@ -8,6 +8,8 @@ import { parseTree, type Tree } from "./tree.ts";
 
 const plain = 0;
 const zstd = 1;
+/** Content that was taken out: only its hash is left. */
+export const scrubbedPacking = 2;
 /** Below it, compressing costs more than it saves. */
 const minBytesToPack = 128;
 /** Above it, compressing moves to another thread. */
@@ -35,18 +37,22 @@ interface Packed {
 export function objectWriter(store: Store): ObjectWriter {
   let waiting = new Map<string, Packed>();
   let waitingBytes = 0;
-  const find = store.statement("SELECT 1 FROM objects WHERE hash = ?");
+  const find = store.statement(`SELECT 1 FROM objects WHERE hash = ? AND packing <> ${scrubbedPacking}`);
   const insert = store.statement(
     "INSERT OR IGNORE INTO objects(hash, size, packing, bytes) VALUES (?, ?, ?, ?)",
   );
+  // Deleted rather than filled again, so that what is kept anew has a new number.
+  const renew = store.statement(`DELETE FROM objects WHERE hash = ? AND packing = ${scrubbedPacking}`);
 
   function flush(): void {
     if (waiting.size === 0) return;
     const batch = waiting;
     [waiting, waitingBytes] = [new Map(), 0];
     store.write(() => {
-      for (const { hash, size, packing, bytes } of batch.values())
+      for (const { hash, size, packing, bytes } of batch.values()) {
+        renew.run(keyOf(hash));
         insert.run(keyOf(hash), size, packing, bytes);
+      }
     });
   }
 
@@ -98,6 +104,12 @@ export function readObject(store: Store, hash: string): Uint8Array {
       },
     );
   }
+  if (row["packing"] === scrubbedPacking) {
+    throw new SessionError(
+      "not-found",
+      `The content ${hash} was taken out of the checkpoints of ${store.folder}, since it held a secret.`,
+    );
+  }
   const bytes = unpack(row as unknown as Pick<Packed, "packing" | "bytes">);
   if (!bytes || hashOf(bytes) !== hash) throw damaged(store.folder, `the content named ${hash} is not that`);
   return bytes;
@@ -119,7 +131,13 @@ export function readTree(store: Store, hash: string): Tree {
   return tree;
 }
 
-function unpack({ packing, bytes }: Pick<Packed, "packing" | "bytes">): Uint8Array | undefined {
+/** Whether content was taken out, so that only its hash is known. */
+export function isScrubbed(store: Store, hash: string): boolean {
+  const find = store.statement(`SELECT 1 FROM objects WHERE hash = ? AND packing = ${scrubbedPacking}`);
+  return find.get(keyOf(hash)) !== undefined;
+}
+
+export function unpack({ packing, bytes }: Pick<Packed, "packing" | "bytes">): Uint8Array | undefined {
   if (packing === plain) return bytes;
   try {
     return packing === zstd ? zstdDecompressSync(bytes) : undefined;

@@ -5,6 +5,7 @@ import { type LeftOut } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { gitRules } from "./git-places.ts";
 import { noRules, rootRules } from "./ignore-rules.ts";
+import { isScrubbed } from "./objects.ts";
 import { planFolder, planRemoval, planUnseen, type PlanWork, type Step } from "./plan.ts";
 import { readSnapshot, type NamedEntry, type SnapshotBody } from "./snapshots.ts";
 import { statCache } from "./stat-cache.ts";
@@ -41,7 +42,16 @@ export async function plan(
   for (const path of gits.filter((one) => !known.has(one)))
     now.push({ path, reason: "a repository is never deleted" });
   planUnkept(work, body, now);
-  return work.steps;
+  return work.steps.map((step) => withContent(store, step));
+}
+
+/** A file whose content was taken out cannot be brought back. */
+function withContent(store: Store, step: Step): Step {
+  const { path, type, change, entry } = step;
+  const needsContent = entry && entry.type !== "folder" && (change === "created" || change === "rewritten");
+  if (!needsContent || !isScrubbed(store, entry.hash)) return step;
+  const reason = "it held a secret, which was taken out of the checkpoint with the whole of its content";
+  return { path, type, change: "blocked", reason };
 }
 
 /** What is not in the snapshot cannot be brought back, and what cannot be kept is not deleted: both are named. */

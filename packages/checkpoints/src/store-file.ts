@@ -50,7 +50,7 @@ export function openStoreFile(folder: string): DatabaseSync {
   return openSqlite(path, {
     format,
     refused: (why) => damaged(folder, refusals[why]),
-    prepare: (database) => database.exec("PRAGMA synchronous = NORMAL"),
+    prepare: (database) => database.exec("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON"),
   });
 }
 

@@ -14,6 +14,11 @@ export interface Store {
   usedBytes(): number;
   /** Gives room that deleted content has left back to the disk. @returns whether there may be more. */
   shrink(): boolean;
+  /**
+   * Leaves nothing of what was deleted in the file and its log. @param isThorough - also of what was deleted by earlier
+   * versions. @returns false when another process is in the way.
+   */
+  erase(isThorough: boolean): boolean;
   generation(): number;
   close(): void;
 }
@@ -47,6 +52,10 @@ export function openStore(folder: string): Store {
     shrink() {
       database.exec(`PRAGMA incremental_vacuum(${shrinkPages})`);
       return pragma(database, "freelist_count") > 0;
+    },
+    erase(isThorough) {
+      if (isThorough) database.exec("VACUUM");
+      return database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
     },
     generation: () => Number(statement("SELECT number FROM generation").get()?.["number"]),
     close: () => database.close(),

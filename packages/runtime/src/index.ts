@@ -38,7 +38,7 @@ export { type Recording, type ReplayOptions } from "./sessions/replay-recording.
 export { type SearchOptions } from "./sessions/search-sessions.ts";
 export { type Hit } from "@skein/sessions/search";
 export { type ForeignFormat, type ForeignSessionFile } from "@skein/sessions/import";
-export { type Scrubbed } from "./sessions/scrub-session.ts";
+export { type Scrubbed, type ScrubEnd, type ScrubTarget } from "./sessions/scrub-session.ts";
 export { openSessions, type Sessions } from "./sessions/open-sessions.ts";
 export { type ChangedFile } from "./sessions/changed-files.ts";
 export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";

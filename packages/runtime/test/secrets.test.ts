@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { createRuntime } from "../src/index.ts";
+import { createRuntime, type ScrubEnd } from "../src/index.ts";
 import { done, scriptedProvider, setUp, shell, use } from "./set-up.ts";
 
 const fromEnvironment = "q8Zr-4kTn-77xW-pLm2";
@@ -67,10 +67,21 @@ describe("secrets of the machine", () => {
     expect(await filesBelow(join(folder.path, "sessions"))).toContain(fromFile);
     await writeFile(join(work.path, ".env"), `DB_PASSWORD=${fromFile}\n`);
     const redactor = await runtime.redactor(work.path);
-    const scrubbed = await runtime.sessions.scrub(agent.session, redactor);
-    expect(scrubbed.entries).toBeGreaterThan(2);
+    const scrub = async () => {
+      const ends: ScrubEnd[] = [];
+      const checkpoints = await runtime.sessions.scrub([{ session: agent.session, redactor }], (end) =>
+        ends.push(end),
+      );
+      return { ends, checkpoints };
+    };
+    expect((await scrub()).ends).toEqual([
+      { session: agent.session, entries: expect.toSatisfy((count: number) => count > 2), blobs: 0, files: 1 },
+    ]);
     expect(await filesBelow(join(folder.path, "sessions"))).not.toContain(fromFile);
-    expect(await runtime.sessions.scrub(agent.session, redactor)).toEqual({ entries: 0, blobs: 0, files: 0 });
+    expect(await scrub()).toEqual({
+      ends: [{ session: agent.session, entries: 0, blobs: 0, files: 0 }],
+      checkpoints: { contents: 0, snapshots: 0 },
+    });
     await runtime[Symbol.asyncDispose]();
   });
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { answerQuestion, openQuestions, type Agent, type SessionNote } from "@skein/agent";
 import type { Replay } from "@skein/agent/replay";
+import type { ScrubbedStore } from "@skein/checkpoints";
 import { mapStrings, type Answer, type Entry, type Question, type Redactor } from "@skein/protocol";
 import {
   forkSession,
@@ -24,7 +25,7 @@ import {
   type RewindParts,
   type Rewound,
 } from "./rewind-session.ts";
-import { scrubSession, type Scrubbed } from "./scrub-session.ts";
+import { scrubSessions, type ScrubEnd, type ScrubTarget } from "./scrub-session.ts";
 import { refreshIndex, searchSessions, type SearchOptions } from "./search-sessions.ts";
 import { sentContext, type SentContext } from "./sent-context.ts";
 import { newSessionId } from "./session-id.ts";
@@ -77,8 +78,13 @@ export interface Sessions extends AsyncDisposable {
   import(path: string, options: ImportOptions): Promise<Imported>;
   /** Runs it again without a model, a tool or a network, and compares every request. */
   replay(recording: Recording, options?: ReplayOptions): Promise<Replay>;
-  /** Takes the secrets that are known now out of what was written before. */
-  scrub(session: string, redactor: Redactor): Promise<Scrubbed>;
+  /**
+   * Takes the secrets that are known now out of what was written before, and out of all checkpoints. A session that cannot
+   * be written does not keep the others from it.
+   *
+   * @param onEnd - told of each session. @returns what was taken out of the checkpoints.
+   */
+  scrub(targets: readonly ScrubTarget[], onEnd?: (end: ScrubEnd) => void): Promise<ScrubbedStore>;
   /**
    * For good, one after the other until one cannot be removed. The files as they were before their calls go too, unless
    * another session needs them.
@@ -149,10 +155,21 @@ export function sessionsIn({
     export: (session, options) => exportSession(stores, session, options),
     import: (path, options) => importSession(stores, path, options),
     replay: (recording, options) => replayRecording(stores, recording, options),
-    async scrub(session, redactor) {
-      const scrubbed = await scrubSession(journals, session, { redactor, folder: join(folder, session) });
-      if (scrubbed.entries > 0) await refreshIndex(stores);
-      return scrubbed;
+    async scrub(targets, onEnd = () => undefined) {
+      let entries = 0;
+      const parts = {
+        store: journals,
+        checkpoints: await checkpoints(),
+        folderOf: (session: string) => join(folder, session),
+      };
+      try {
+        return await scrubSessions(parts, targets, (end) => {
+          if (!end.error) entries += end.entries;
+          onEnd(end);
+        });
+      } finally {
+        if (entries > 0) await refreshIndex(stores);
+      }
     },
     async remove(...sessions) {
       try {

@@ -1,6 +1,8 @@
+import { isAscii } from "node:buffer";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { mapStrings, type Redactor } from "@skein/protocol";
+import { mapStrings, SessionError, type Redactor } from "@skein/protocol";
+import type { Checkpoints, ScrubbedStore } from "@skein/checkpoints";
 import type { Rewritten, SessionStore } from "@skein/sessions";
 
 export interface Scrubbed extends Rewritten {
@@ -8,11 +10,47 @@ export interface Scrubbed extends Rewritten {
   readonly files: number;
 }
 
+/** A session, and what knows its secrets: those of its folder are others than those of another one. */
+export interface ScrubTarget {
+  readonly session: string;
+  readonly redactor: Redactor;
+}
+
+/** How it went with one session. */
+export type ScrubEnd = { readonly session: string } & (
+  | ({ readonly error?: never } & Scrubbed)
+  | { readonly error: SessionError }
+);
+
+export interface ScrubParts {
+  readonly store: SessionStore;
+  readonly checkpoints: Checkpoints;
+  readonly folderOf: (session: string) => string;
+}
+
 /**
- * Takes the secrets that are known now out of a session that was written without them being known: its journal, what
- * its model was told, the files of its calls. Snapshots of the user's files hold what those held, and stay.
+ * Takes the secrets that are known now out of sessions that were written without them being known: their journals, what
+ * their models were told, the files of their calls. At last out of the checkpoints, which all sessions have in common: a
+ * file that held one cannot be brought back any more, and an undo names it.
  */
-export async function scrubSession(
+export async function scrubSessions(
+  { store, checkpoints, folderOf }: ScrubParts,
+  targets: readonly ScrubTarget[],
+  onEnd: (end: ScrubEnd) => void = () => undefined,
+): Promise<ScrubbedStore> {
+  for (const { session, redactor } of targets) {
+    try {
+      onEnd({ session, ...(await scrubSession(store, session, { redactor, folder: folderOf(session) })) });
+    } catch (error) {
+      if (!SessionError.is(error)) throw error;
+      onEnd({ session, error });
+    }
+  }
+  const redactors = [...new Set(targets.map(({ redactor }) => redactor))];
+  return checkpoints.scrub((bytes) => redactors.some((redactor) => holdsSecret(bytes, redactor)));
+}
+
+async function scrubSession(
   store: SessionStore,
   session: string,
   { redactor, folder }: { readonly redactor: Redactor; readonly folder: string },
@@ -40,4 +78,26 @@ async function scrubFiles(folder: string, redactor: Redactor): Promise<number> {
     if (stats?.isFile() && (await redactFile(path, redactor))) files++;
   }
   return files;
+}
+
+/** So many bytes are looked at together. */
+const pieceBytes = 1024 * 1024;
+
+/** Every byte is taken for a character, so that no byte is lost; then as text, for secrets with others than ASCII. */
+function holdsSecret(bytes: Uint8Array, redactor: Redactor): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const stream = redactor.stream();
+  let ahead = "";
+  const isChanged = (out: string): boolean => {
+    if (!ahead.startsWith(out)) return true;
+    ahead = ahead.slice(out.length);
+    return false;
+  };
+  for (let at = 0; at < buffer.length; at += pieceBytes) {
+    const piece = buffer.toString("latin1", at, at + pieceBytes);
+    ahead += piece;
+    if (isChanged(stream.push(piece))) return true;
+  }
+  if (isChanged(stream.end()) || ahead !== "") return true;
+  return !isAscii(buffer) && hiddenBytes(bytes, (text) => redactor.hide(text)) !== bytes;
 }

@@ -1,5 +1,5 @@
-import { ConfigError, describeError, exitCodes, SessionError } from "@skein/protocol";
-import type { ListedSession, Scrubbed, Sessions } from "@skein/runtime";
+import { ConfigError, describeError, exitCodes } from "@skein/protocol";
+import type { ListedSession, Scrubbed, ScrubTarget, Sessions } from "@skein/runtime";
 import { sessionScrubFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
@@ -17,8 +17,9 @@ const help = {
   text: `Taken out are the secrets that are known now: those of the environment, of .env files in the session's folder, keys
 that Skein keeps, and whatever has the form of a token or a private key. They are replaced by placeholders in the
 journal, in what the model was told, in the output of commands, and in what the search knows. What they leave
-in their files is overwritten. Not touched are your own files, the copies of them that undo needs, files that were
-exported, what you typed into the chat (its history), and what was sent to a model.`,
+in their files is overwritten. A copy that undo needs of a file of yours is deleted when it holds one, whichever session
+it is of: an undo then names the file as not brought back. Not touched are your own files, files that were exported,
+what you typed into the chat (its history), and what was sent to a model.`,
   examples: [
     "skein session scrub",
     "MY_TOKEN=… skein session scrub --all      a secret that is not set here otherwise",
@@ -37,30 +38,30 @@ export const main: Command = async (args) => {
   const chosen = await choose(sessions, words, flags.all ?? false);
   const done: (Scrubbed & { readonly id: string })[] = [];
   const failed: { readonly id: string; readonly problem: string }[] = [];
-  const keys = await keptKeys();
+  const targets = await targetsOf(chosen);
   using bar = progressBar(chosen.length);
-  for (const line of chosen) {
-    const id = line.session;
-    try {
-      const scrubbed = await scrub(sessions, line, keys);
-      bar.clear();
-      done.push({ id, ...scrubbed });
-      if (!flags.json && hasFound(scrubbed)) print(`${id}  ${foundText(scrubbed)}`);
-    } catch (error) {
-      if (!SessionError.is(error)) throw error;
-      bar.clear();
-      failed.push({ id, problem: error.message });
-      sayError(describeError(error), process.stderr);
+  const checkpoints = await sessions.scrub(targets, ({ session: id, ...end }) => {
+    bar.clear();
+    if (end.error) {
+      failed.push({ id, problem: end.error.message });
+      sayError(describeError(end.error), process.stderr);
+    } else {
+      done.push({ id, ...end });
+      if (!flags.json && hasFound(end)) print(`${id}  ${foundText(end)}`);
     }
     bar.step();
-  }
+  });
   bar.clear();
   const changed = done.filter(hasFound);
-  if (flags.json) printJson({ sessions: done, failed });
-  else if (changed.length > 0) {
-    note(`Secrets were taken out of ${counted(changed.length, "session")} of ${chosen.length}.`);
-    note("The model has seen them: change them where they are valid.");
-  } else if (done.length > 0) note(`No secret was found in ${counted(done.length, "session")}.`);
+  const copies = checkpoints.contents + checkpoints.snapshots;
+  if (flags.json) printJson({ sessions: done, failed, checkpoints });
+  else {
+    if (copies > 0) note(copiesText(checkpoints));
+    if (changed.length > 0)
+      note(`Secrets were taken out of ${counted(changed.length, "session")} of ${chosen.length}.`);
+    if (changed.length + copies > 0) note("The model has seen them: change them where they are valid.");
+    else if (done.length > 0) note(`No secret was found in ${counted(done.length, "session")}.`);
+  }
   return failed.length === 0 ? exitCodes.done : exitCodes.usage;
 };
 
@@ -78,13 +79,18 @@ async function choose(
   return listed.filter(({ session }) => ids.has(session));
 }
 
-async function scrub(
-  sessions: Sessions,
-  line: ListedSession,
-  keys: Awaited<ReturnType<typeof keptKeys>>,
-): Promise<Scrubbed> {
-  const cwd = "summary" in line ? line.summary.cwd : undefined;
-  return sessions.scrub(line.session, await userRedactor(cwd ?? process.cwd(), keys));
+/** One redactor for each folder. */
+async function targetsOf(chosen: readonly ListedSession[]): Promise<readonly ScrubTarget[]> {
+  const keys = await keptKeys();
+  const redactors = new Map<string, Promise<ScrubTarget["redactor"]>>();
+  return Promise.all(
+    chosen.map(async (line) => {
+      const cwd = ("summary" in line ? line.summary.cwd : undefined) ?? process.cwd();
+      const redactor = redactors.get(cwd) ?? userRedactor(cwd, keys);
+      redactors.set(cwd, redactor);
+      return { session: line.session, redactor: await redactor };
+    }),
+  );
 }
 
 function hasFound({ entries, blobs, files }: Scrubbed): boolean {
@@ -98,4 +104,18 @@ function foundText({ entries, blobs, files }: Scrubbed): string {
     ...(files > 0 ? [counted(files, "file of output", "files of output")] : []),
   ];
   return found.join(", ");
+}
+
+function copiesText({
+  contents,
+  snapshots,
+}: {
+  readonly contents: number;
+  readonly snapshots: number;
+}): string {
+  const found = [
+    ...(contents > 0 ? [counted(contents, "copy of a file", "copies of files")] : []),
+    ...(snapshots > 0 ? [counted(snapshots, "checkpoint")] : []),
+  ];
+  return `Deleted because of the secrets in them: ${found.join(" and ")}. An undo names what it cannot bring back.`;
 }
