@@ -195,8 +195,20 @@ describe("skein schedule daemon", () => {
     const { exitCode } = await own.run("run-now", "greet");
     expect(exitCode).toBe(2);
     expect(await own.history()).toMatchObject([
-      { state: "missed", reason: "recipe changed: trust it again" },
+      { state: "missed", reason: "recipe or a file it names changed: add the schedule again" },
     ]);
+  });
+
+  it("misses a slot whose recipe names a file that has changed, in the folder where it runs", async () => {
+    const own = schedules("named-file");
+    const check = "retry: { max_retries: 1, checks: [{ type: shell, command: ./named.sh }] }\n";
+    writeFileSync(join(skein.cwd, "named.sh"), "true\n");
+    writeFileSync(join(skein.cwd, "named.yaml"), `${greet}${check}`);
+    const added = await own.run("add", "named", ...never, "--mode", "plan", "--recipe", "named.yaml");
+    expect(added.stderr).toMatch(/file: \.\/named\.sh, [0-9a-f]{64}/);
+    writeFileSync(join(skein.cwd, "named.sh"), "evil\n");
+    expect((await own.run("run-now", "named")).exitCode).toBe(2);
+    expect(await own.history()).toMatchObject([{ state: "missed" }]);
   });
 });
 

@@ -46,7 +46,7 @@ export { recipeYaml } from "./render/recipe-yaml.ts";
 export { commandLines } from "./render/command-lines.ts";
 export { isInside } from "./is-inside.ts";
 export { commandsOf, secretsOf, type RecipeCommand } from "./render/commands-of.ts";
-export { recipeHash } from "./render/recipe-hash.ts";
+export { recipeConsent, type RecipeConsent, type RecipeConsentOptions } from "./consent/recipe-consent.ts";
 export { explainRecipe } from "./render/explain-recipe.ts";
 export { describePlace, findRecipe, type FoundRecipe, type RecipeOrigin } from "./find/find-recipe.ts";
 export { type FindOptions } from "./find/github/place.ts";

@@ -2,15 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
-import {
-  commandLines,
-  commandsOf,
-  explainRecipe,
-  readRecipe,
-  recipeHash,
-  secretsOf,
-  type Recipe,
-} from "../src/index.ts";
+import { commandLines, commandsOf, explainRecipe, readRecipe, secretsOf, type Recipe } from "../src/index.ts";
+import { recipeHash } from "../src/render/recipe-hash.ts";
 import { recipeText } from "./filled.ts";
 
 const main = recipeText(`prompt: |

@@ -18,7 +18,7 @@ export {
   readDocument,
   readRecipe,
   recipeFromSession,
-  recipeHash,
+  recipeConsent,
   recipeYaml,
   renderRecipe,
   secretsOf,

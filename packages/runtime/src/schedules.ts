@@ -14,4 +14,4 @@ export {
   type Slot,
 } from "@skein/schedules";
 export { scheduleFile } from "./schedules-tool/schedule-file.ts";
-export { recipeConsent } from "./recipe-consent.ts";
+export { scheduledConsent } from "./scheduled-consent.ts";

@@ -164,6 +164,7 @@ export const mcpFlags = {
 
 export const trustFlags = {
   remove: { description: "Trust it no longer" },
+  cwd: { value: "DIR", description: "Where a recipe is to run; default: here" },
   json: jsonFlag,
   help: helpFlag,
 } as const satisfies Flags;

@@ -12,6 +12,7 @@ import {
 import { flagHelp } from "../arguments/flag-help.ts";
 import { trustFlags } from "../arguments/flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
+import { workingFolder } from "../arguments/run-settings.ts";
 import { refuseWords } from "../arguments/subcommand.ts";
 import type { Command } from "../command.ts";
 import { table, widthOf } from "../output/table.ts";
@@ -29,8 +30,9 @@ Usage
 Without trust a project's .skein folder can choose models and tighten limits. It can add nothing and
 loosen nothing. Trust is for that folder, at that path, with that content: a change ends it.
 
-A recipe is trusted by its content, with all that it includes and its sub-recipes, wherever it lies.
-One that starts nothing and reaches nothing needs no trust.
+A recipe is trusted by its content, with all that it includes, its sub-recipes, and the files that its
+commands name in the working folder (--cwd), wherever it lies. Where a command names a folder, a glob or
+a variable, it is trusted in that working folder alone. One that starts nothing and reaches nothing needs no trust.
 
 Examples
   skein trust .               after you have read .skein/config.yaml
@@ -68,7 +70,7 @@ export const main: Command = async (args) => {
   if (!isProject(path)) {
     const { leadsToRecipe, trustRecipe } = await import("../recipe/trust-recipe.ts");
     if (!isFolder(path) || (await leadsToRecipe(path)))
-      return trustRecipe(recipes, path, flags.json ?? false);
+      return trustRecipe(recipes, path, { folder: workingFolder(flags.cwd), asJson: flags.json ?? false });
   }
   const added = await store.add(path);
   if (flags.json) {

@@ -47,7 +47,7 @@ export async function requireConsents(
 async function requireRecipe(recipe: string, options: TestConsentOptions): Promise<void> {
   try {
     const named = await usableRecipe(recipe, options.cwd);
-    await requireConsent(consentFor(named, options.cwd), options);
+    await requireConsent(await consentFor(named, options.cwd), options);
   } catch (error) {
     if (!ConfigError.is(error)) throw error;
   }

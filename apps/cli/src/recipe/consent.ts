@@ -1,18 +1,13 @@
 import { createHash } from "node:crypto";
 import { ConfigError } from "@skein/protocol";
-import {
-  commandLines,
-  commandsOf,
-  explainRecipe,
-  recipeHash,
-  type RecipeCommand,
-} from "@skein/runtime/recipes";
+import { commandLines, explainRecipe, recipeConsent, type RecipeCommand } from "@skein/runtime/recipes";
 import { directories, recipeTrust, type RecipeTrust } from "@skein/settings";
 import type { Prompts } from "../configure/prompts.ts";
 import { NotStarted } from "../not-started.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { recipeWord, type UsableRecipe } from "./named-recipe.ts";
+import { shortPath } from "./problem-lines.ts";
 
 /** What of a recipe somebody has to agree to before it is run. */
 export interface Consent {
@@ -21,8 +16,8 @@ export interface Consent {
   readonly title: string;
   /** As it is called in a sentence: `tidy.yaml`, `of the link`. */
   readonly name: string;
-  /** As a word on the command line. */
-  readonly word: string;
+  /** As words on the command line, with the working folder where that counts and is another one. */
+  readonly words: string;
   /** Where it is; absent for a link, which nobody trusts for the next time. */
   readonly path?: string;
   readonly commands: readonly RecipeCommand[];
@@ -33,22 +28,24 @@ export interface Consent {
 /**
  * A recipe that starts and reaches nothing needs no consent, and a link always does: nobody has seen what is in it.
  *
+ * @param folder - where its commands would run; absolute. The files they name there are a part of what is agreed to.
  * @returns `undefined` when there is nothing to agree to.
  */
-export function consentFor(named: UsableRecipe, cwd: string): Consent | undefined {
+export async function consentFor(named: UsableRecipe, folder: string): Promise<Consent | undefined> {
+  const cwd = process.cwd();
   const { word, found, read, recipe } = named;
-  const commands = commandsOf(recipe, read.subRecipes);
+  const { commands, hash } = await recipeConsent(read, { cwd: folder });
   const isLink = found.from.kind === "link";
   if (commands.length === 0 && !isLink) return undefined;
-  const hash = recipeHash(read);
+  const isElsewhere = folder !== cwd && commands.some(({ kind }) => kind === "file" || kind === "place");
   return {
     hash: isLink ? withValues(hash, found.values) : hash,
     title: oneLine(recipe.title),
     name: recipeWord(word, found, cwd),
-    word,
+    words: isElsewhere ? `${shellWord(word)} --cwd ${shellWord(shortPath(folder, cwd))}` : shellWord(word),
     ...(found.file === undefined ? {} : { path: found.file }),
     commands,
-    lines: isLink ? linkLines(named) : commands.flatMap(commandLines),
+    lines: isLink ? linkLines(named, commands) : commands.flatMap(commandLines),
   };
 }
 
@@ -60,15 +57,24 @@ function withValues(hash: string, values: Readonly<Record<string, string>>): str
     .digest("hex");
 }
 
-function linkLines({ found, read, recipe }: UsableRecipe): readonly string[] {
+function linkLines(
+  { found, read, recipe }: UsableRecipe,
+  commands: readonly RecipeCommand[],
+): readonly string[] {
   const { instructions = "", prompt = "" } = recipe;
   const values = Object.entries(found.values).map(([key, value]) => `${key}=${value}`);
   return [
     ...explainRecipe(read),
+    ...textLines("Files", namedLines(commands).join("\n")),
     ...textLines("Instructions", instructions),
     ...textLines("Prompt", prompt),
     ...textLines("Values", values.join("\n")),
   ];
+}
+
+/** What the commands name, and where alone the consent holds. */
+export function namedLines(commands: readonly RecipeCommand[]): readonly string[] {
+  return commands.filter(({ kind }) => kind === "file" || kind === "place").flatMap(commandLines);
 }
 
 function textLines(title: string, text: string): readonly string[] {
@@ -119,9 +125,9 @@ function said({ name, title, path }: Consent): string {
 }
 
 function notAgreed(consent: Consent, hasOther: boolean): NotStarted {
-  const { hash, word, path, lines } = consent;
+  const { hash, words, path, lines } = consent;
   const other = hasOther
-    ? "\nThe hash that was given is not its own: it is another recipe, or has changed."
+    ? "\nThe hash that was given is not its own: it is another recipe, or it or a file that it names has changed."
     : "";
   const once = `--trust-hash ${hash}`;
   return new NotStarted(
@@ -131,7 +137,7 @@ function notAgreed(consent: Consent, hasOther: boolean): NotStarted {
       hint:
         path === undefined
           ? `Read it, then agree for this run: ${once}`
-          : `Read them, then agree for good: skein trust ${shellWord(word)}\nor for this run: ${once}`,
+          : `Read them, then agree for good: skein trust ${words}\nor for this run: ${once}`,
     },
   );
 }

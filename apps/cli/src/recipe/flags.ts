@@ -9,7 +9,11 @@ export const recipeValidateFlags = {
   help: helpFlag,
 } as const satisfies Flags;
 
-export const recipeExplainFlags = { json: jsonFlag, help: helpFlag } as const satisfies Flags;
+export const recipeExplainFlags = {
+  cwd: { value: "DIR", description: "Where it is to run; default: here" },
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
 
 export const recipeRenderFlags = { params: runFlags.params, help: helpFlag } as const satisfies Flags;
 

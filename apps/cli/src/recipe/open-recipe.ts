@@ -13,6 +13,7 @@ import {
 import { directories, recipeTrust } from "@skein/settings";
 import type { runFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
+import { workingFolder } from "../arguments/run-settings.ts";
 import type { ChatOpening } from "../chat/front-end.ts";
 import type { Prompts } from "../configure/prompts.ts";
 import { knownProviders } from "../providers.ts";
@@ -31,6 +32,7 @@ import { originLine } from "./say-origin.ts";
 export type RecipeFlags = Pick<
   Parsed<typeof runFlags>,
   | "recipe"
+  | "cwd"
   | "params"
   | "sub-recipe"
   | "trust-hash"
@@ -77,6 +79,7 @@ export interface OpenedRecipe {
 export async function openRecipe(flags: RecipeFlags, options: OpenRecipeOptions): Promise<OpenedRecipe> {
   const { canAsk, warn, note, used } = options;
   const cwd = process.cwd();
+  const folder = workingFolder(flags.cwd);
   const trustHashes = readHashes(flags["trust-hash"]);
   const params = readParams(flags.params ?? []);
   const named = await usableRecipe(flags.recipe ?? "", cwd);
@@ -87,7 +90,7 @@ export async function openRecipe(flags: RecipeFlags, options: OpenRecipeOptions)
   const prompts = canAsk ? await terminal() : undefined;
   const agreed = new Set(trustHashes);
   const agree = async (one: UsableRecipe): Promise<void> => {
-    const consent = consentFor(one, cwd);
+    const consent = await consentFor(one, folder);
     await requireConsent(consent, { trustHashes, prompts });
     if (consent) agreed.add(consent.hash);
   };

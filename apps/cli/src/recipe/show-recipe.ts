@@ -1,4 +1,5 @@
 import { exitCodes } from "@skein/protocol";
+import { workingFolder } from "../arguments/run-settings.ts";
 import { print } from "../session/say.ts";
 import { explained } from "./commands/explain.ts";
 import { printRendered } from "./commands/render.ts";
@@ -7,11 +8,11 @@ import { usableRecipe } from "./named-recipe.ts";
 /** `--explain` and `--render-recipe` of a run: the recipe, and nothing is run. @returns the exit code. */
 export async function showRecipe(
   word: string,
-  flags: { readonly explain?: boolean; readonly params?: readonly string[] },
+  flags: { readonly explain?: boolean; readonly params?: readonly string[]; readonly cwd?: string },
 ): Promise<number> {
   if (flags.explain) {
-    const cwd = process.cwd();
-    for (const line of await explained(await usableRecipe(word, cwd), cwd)) print(line);
+    const named = await usableRecipe(word, process.cwd());
+    for (const line of await explained(named, workingFolder(flags.cwd))) print(line);
   } else await printRendered(word, flags.params ?? []);
   return exitCodes.done;
 }

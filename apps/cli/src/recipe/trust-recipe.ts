@@ -5,14 +5,23 @@ import { consentFor } from "./consent.ts";
 import { namedRecipe, usableRecipe } from "./named-recipe.ts";
 import { isTestFile } from "../recipe-tests/find-test-files.ts";
 
+export interface TrustRecipeOptions {
+  /** Where the recipe is to run; absolute. */
+  readonly folder: string;
+  readonly asJson: boolean;
+}
+
 /** `skein trust RECIPE`, or a file of tests: shows what is agreed to, and keeps it. @returns the exit code. */
-export async function trustRecipe(store: RecipeTrust, word: string, asJson: boolean): Promise<number> {
+export async function trustRecipe(
+  store: RecipeTrust,
+  word: string,
+  { folder, asJson }: TrustRecipeOptions,
+): Promise<number> {
   if (isTestFile(word)) {
     const { trustTests } = await import("../recipe-tests/trust-tests.ts");
     return trustTests(store, word, asJson);
   }
-  const cwd = process.cwd();
-  const consent = consentFor(await usableRecipe(word, cwd), cwd);
+  const consent = await consentFor(await usableRecipe(word, process.cwd()), folder);
   if (!consent) {
     if (asJson) printJson({ sha256: null });
     else note("It starts nothing and reaches nothing, so there is nothing to agree to.");

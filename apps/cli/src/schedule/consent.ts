@@ -1,11 +1,13 @@
 import { messageOf } from "@skein/protocol";
-import { recipeConsent, type Schedule } from "@skein/runtime/schedules";
+import { scheduledConsent, type Schedule } from "@skein/runtime/schedules";
 
 /** @returns why the recipe is not what was agreed to; `undefined` when it is. */
-export async function checkConsent({ work }: Schedule): Promise<string | undefined> {
+export async function checkConsent({ work, cwd }: Schedule): Promise<string | undefined> {
   if (work.kind !== "recipe" || work.consent === undefined) return undefined;
   try {
-    return (await recipeConsent(work.recipe)) === work.consent ? undefined : "recipe changed: trust it again";
+    return (await scheduledConsent(work.recipe, cwd)) === work.consent
+      ? undefined
+      : "recipe or a file it names changed: add the schedule again";
   } catch (error) {
     return messageOf(error);
   }

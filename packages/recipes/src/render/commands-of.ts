@@ -7,8 +7,20 @@ export interface RecipeCommand {
    * - `command`: a program with its arguments; `folder`: where it runs. `shell`: a line for a shell. `python`: code.
    * - `url`: an address; `header`: what is sent there. `variable`: `NAME=value` of an extension's environment.
    * - `secret`: the name of a secret that is handed to an extension.
+   * - `file`: one that a command names, with the SHA-256 of its content. `place`: where alone a consent holds, and why.
+   *   Both are of a consent: `recipeConsent`.
    */
-  readonly kind: "command" | "folder" | "shell" | "python" | "url" | "header" | "variable" | "secret";
+  readonly kind:
+    | "command"
+    | "folder"
+    | "shell"
+    | "python"
+    | "url"
+    | "header"
+    | "variable"
+    | "secret"
+    | "file"
+    | "place";
   /** Word for word. */
   readonly text: string;
   /** `extensions[0]`, `retry.checks[1]`. */
@@ -20,33 +32,39 @@ export function commandsOf(
   recipe: Recipe,
   subRecipes: readonly ReadSubRecipe[] = [],
 ): readonly RecipeCommand[] {
-  return withParts(recipe, subRecipes).flatMap(({ part, prefix }) => ofRecipe(part, prefix));
+  return partsOf(recipe, subRecipes).flatMap(({ part, prefix }) => ofRecipe(part, prefix));
 }
 
 /** Names of the secrets that extensions get, also those of sub-recipes; each once. */
 export function secretsOf(recipe: Recipe, subRecipes: readonly ReadSubRecipe[] = []): readonly string[] {
-  const names = withParts(recipe, subRecipes)
+  const names = partsOf(recipe, subRecipes)
     .flatMap(({ part }) => part.extensions ?? [])
     .flatMap((extension) => ("envKeys" in extension ? extension.envKeys : []));
   return [...new Set(names)];
 }
 
-interface Part {
+export interface RecipePart {
   readonly part: Recipe;
+  /** That of its file. */
+  readonly folder?: string;
   /** `sub_recipes.NAME: `, for each step down; empty for the recipe itself. */
   readonly prefix: string;
 }
 
-/** Each file once, under the first name it is reached by. */
-function withParts(recipe: Recipe, subRecipes: readonly ReadSubRecipe[]): readonly Part[] {
-  const parts: Part[] = [{ part: recipe, prefix: "" }];
+/** A recipe and its sub-recipes: each file once, under the first name it is reached by. */
+export function partsOf(
+  recipe: Recipe,
+  subRecipes: readonly ReadSubRecipe[],
+  folder?: string,
+): readonly RecipePart[] {
+  const parts: RecipePart[] = [{ part: recipe, prefix: "", ...(folder === undefined ? {} : { folder }) }];
   const seen = new Set<ReadRecipe>();
   const add = (reads: readonly ReadSubRecipe[], prefix: string) => {
     for (const { name, read } of reads) {
       if (read?.recipe === undefined || seen.has(read)) continue;
       seen.add(read);
       const own = `${prefix}sub_recipes.${name}: `;
-      parts.push({ part: read.recipe, prefix: own });
+      parts.push({ part: read.recipe, prefix: own, folder: read.source.folder });
       add(read.subRecipes, own);
     }
   };

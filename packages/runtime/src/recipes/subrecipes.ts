@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError, messageOf, SkeinError, type JsonObject } from "@skein/protocol";
 import {
-  commandsOf,
   missingValues,
   parameterValues,
   readRecipe,
-  recipeHash,
+  recipeConsent,
   renderRecipe,
   type ReadRecipe,
   type RecipeProblem,
@@ -47,13 +46,13 @@ export function subrecipesOf(
       const written = read.recipe?.subRecipes[index]?.values ?? {};
       const isAgreed = (key: string) => !options.isChosen || written[key] === subRecipe.values[key];
       const agreed = Object.keys(subRecipe.values).filter(isAgreed);
-      const own = known ?? (await readChosen(subRecipe, options.facts));
+      const own = known ?? (await readChosen(subRecipe, options));
       return subrecipe(subRecipe, own, { ...options, agreed });
     }),
   );
 }
 
-async function readChosen({ name, path }: SubRecipe, facts: RecipeFacts): Promise<ReadRecipe> {
+async function readChosen({ name, path }: SubRecipe, { facts, cwd }: SubrecipeOptions): Promise<ReadRecipe> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -64,8 +63,8 @@ async function readChosen({ name, path }: SubRecipe, facts: RecipeFacts): Promis
   }
   const read = await readRecipe({ text, file: path });
   // One with errors never runs: calling it says what is wrong with it.
-  const isHarmless = !read.recipe || commandsOf(read.recipe, read.subRecipes).length === 0;
-  if (isHarmless || (await facts.isTrusted?.(recipeHash(read)))) return read;
+  const { commands, hash } = await recipeConsent(read, { cwd });
+  if (commands.length === 0 || (await facts.isTrusted?.(hash))) return read;
   throw new ConfigError(
     "usage",
     `A parameter chooses the sub-recipe ${path}, and nobody has agreed to what it runs.`,

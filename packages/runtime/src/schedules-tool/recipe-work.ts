@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { messageOf } from "@skein/protocol";
 import {
-  commandsOf,
   isUsable,
   missingValues,
   parameterValues,
   readRecipe,
-  recipeHash,
+  recipeConsent,
   type Recipe,
 } from "@skein/recipes";
 import { recipeTrust } from "@skein/settings";
@@ -57,8 +56,9 @@ export async function recipeWork({
   if (all.length > 0) return wrong(all.map(({ message, fix }) => `${message} ${fix}`));
   const servers = serversOf(read.recipe);
   if (servers.length > 0) return { refused: problems.ownServers(file, servers) };
-  const hash = recipeHash(read);
-  const commands = commandsOf(read.recipe, read.subRecipes).map(({ kind, text: line }) => `${kind}: ${line}`);
+  const consent = await recipeConsent(read, { cwd });
+  const { hash } = consent;
+  const commands = consent.commands.map(({ kind, text: line }) => `${kind}: ${line}`);
   if (commands.length > 0 && !(await recipeTrust(dataFolder).has(hash))) {
     return { refused: problems.notAgreed(file, commands) };
   }

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf, type Entry, type JsonObject } from "@skein/protocol";
-import { readRecipe, recipeHash } from "@skein/recipes";
+import { readRecipe, recipeConsent } from "@skein/recipes";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { Runtime } from "../../src/index.ts";
@@ -254,7 +254,34 @@ sub_recipes: [{ name: part, path: "{{ which }}.yaml" }]
     expect(await chosen("calm")).toHaveLength(1);
     await expect(chosen("wild")).rejects.toMatchObject({ hint: expect.stringContaining("skein trust") });
     const file = join(folder.path, "wild.yaml");
-    const hash = recipeHash(await readRecipe({ text: await readFile(file, "utf8"), file }));
+    const read = await readRecipe({ text: await readFile(file, "utf8"), file });
+    const { hash } = await recipeConsent(read, { cwd: folder.path });
     expect(await chosen("wild", async (one) => one === hash)).toHaveLength(1);
+  });
+
+  it("that a parameter chooses is to be agreed to anew when a file changes that its commands name", async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, "check.sh"), "true\n");
+    await writeRecipe(
+      folder.path,
+      "wild",
+      "prompt: Wild.\nretry: { max_retries: 1, checks: [{ type: shell, command: ./check.sh }] }\n",
+    );
+    const body = `prompt: Go.
+parameters: [{ key: which, input_type: string, requirement: required, description: Which }]
+sub_recipes: [{ name: part, path: "{{ which }}.yaml" }]
+`;
+    const file = join(folder.path, "wild.yaml");
+    const read = await readRecipe({ text: await readFile(file, "utf8"), file });
+    const { hash } = await recipeConsent(read, { cwd: folder.path });
+    const chosen = async () =>
+      subrecipesOf(await filledRecipe(folder.path, body, { which: "wild" }), {
+        cwd: folder.path,
+        facts: { ...facts, isTrusted: async (one) => one === hash },
+        model: { provider: "p", model: "m" },
+      });
+    expect(await chosen()).toHaveLength(1);
+    await writeFile(join(folder.path, "check.sh"), "evil\n");
+    await expect(chosen()).rejects.toMatchObject({ code: "usage" });
   });
 });

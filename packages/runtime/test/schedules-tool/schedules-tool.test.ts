@@ -6,7 +6,7 @@ import { createSchedules, sqliteSchedules, type Schedule, type ScheduleInput } f
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { AgentSettings } from "../../src/index.ts";
-import { recipeConsent } from "../../src/schedules.ts";
+import { scheduledConsent } from "../../src/schedules.ts";
 import { family, said, start, call } from "../subagents/set-up.ts";
 import { done, setUp, use } from "../set-up.ts";
 
@@ -187,7 +187,7 @@ describe("an agent that schedules a recipe", () => {
       kind: "recipe",
       recipe: file,
       params: {},
-      consent: await recipeConsent(file),
+      consent: await scheduledConsent(file, own.folder),
     });
   });
 
@@ -198,7 +198,25 @@ describe("an agent that schedules a recipe", () => {
     const text = await own.says(wish);
     expect(text).toContain(`shell: make test\nAsk the user to look at it: skein trust ${file}`);
     expect(own.schedules.list()).toEqual([]);
-    await recipeTrust(own.folder).add({ hash: await recipeConsent(file), title: "Greet", path: file });
+    const hash = await scheduledConsent(file, own.folder);
+    await recipeTrust(own.folder).add({ hash, title: "Greet", path: file });
+    expect(await own.says(wish)).toContain('"greet" is scheduled');
+  });
+
+  it("needs it anew when a file has changed that a command names", async () => {
+    await using own = await desk();
+    const file = join(own.folder, "greet.yaml");
+    writeFileSync(join(own.folder, "check.sh"), "true\n");
+    writeFileSync(
+      file,
+      recipe("retry: { max_retries: 1, checks: [{ type: shell, command: ./check.sh }] }\n"),
+    );
+    const hash = await scheduledConsent(file, own.folder);
+    await recipeTrust(own.folder).add({ hash, title: "Greet", path: file });
+    writeFileSync(join(own.folder, "check.sh"), "evil\n");
+    expect(await own.says(wish)).toContain("skein trust");
+    expect(own.schedules.list()).toEqual([]);
+    writeFileSync(join(own.folder, "check.sh"), "true\n");
     expect(await own.says(wish)).toContain('"greet" is scheduled');
   });
 

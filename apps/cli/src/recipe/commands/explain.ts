@@ -1,10 +1,11 @@
 import { exitCodes } from "@skein/protocol";
-import { commandsOf, explainRecipe, secretsOf } from "@skein/runtime/recipes";
+import { explainRecipe, recipeConsent, secretsOf } from "@skein/runtime/recipes";
 import { directories, recipeTrust } from "@skein/settings";
 import { parseFlags } from "../../arguments/parse-flags.ts";
+import { workingFolder } from "../../arguments/run-settings.ts";
 import type { Command } from "../../command.ts";
 import { print, printJson } from "../../session/say.ts";
-import { consentFor } from "../consent.ts";
+import { consentFor, namedLines } from "../consent.ts";
 import { recipeExplainFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { usableRecipe, type UsableRecipe } from "../named-recipe.ts";
@@ -24,17 +25,21 @@ export const main: Command = async (args) => {
     process.stdout.write(subcommandHelp("recipe explain", help));
     return exitCodes.done;
   }
-  const cwd = process.cwd();
-  const named = await usableRecipe(requireWord("explain", words), cwd);
-  if (flags.json) printJson(await described(named, cwd));
-  else for (const line of await explained(named, cwd)) print(line);
+  const named = await usableRecipe(requireWord("explain", words), process.cwd());
+  const folder = workingFolder(flags.cwd);
+  if (flags.json) printJson(await described(named, folder));
+  else for (const line of await explained(named, folder)) print(line);
   return exitCodes.done;
 };
 
-/** In lines, with what somebody has to agree to. */
-export async function explained(named: UsableRecipe, cwd: string): Promise<readonly string[]> {
+/**
+ * In lines, with what somebody has to agree to.
+ *
+ * @param folder - where it would run; absolute.
+ */
+export async function explained(named: UsableRecipe, folder: string): Promise<readonly string[]> {
   const { found, read } = named;
-  const consent = consentFor(named, cwd);
+  const consent = await consentFor(named, folder);
   const isTrusted = consent && (await isAgreedTo(consent.hash));
   const values = Object.entries(found.values).map(([key, value]) => `  ${key}=${value}`);
   return [
@@ -44,6 +49,7 @@ export async function explained(named: UsableRecipe, cwd: string): Promise<reado
     ...(consent === undefined
       ? []
       : [
+          ...withTitle("Files that its commands name:", namedLines(consent.commands)),
           "Consent:",
           `  SHA-256 ${consent.hash}`,
           `  ${isTrusted ? "you have agreed to it" : "not agreed to yet"}`,
@@ -51,9 +57,13 @@ export async function explained(named: UsableRecipe, cwd: string): Promise<reado
   ];
 }
 
-async function described(named: UsableRecipe, cwd: string) {
+function withTitle(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+}
+
+async function described(named: UsableRecipe, folder: string) {
   const { found, read, recipe } = named;
-  const consent = consentFor(named, cwd);
+  const consent = await consentFor(named, folder);
   return {
     title: recipe.title,
     description: recipe.description,
@@ -64,7 +74,7 @@ async function described(named: UsableRecipe, cwd: string) {
     extensions: recipe.extensions ?? null,
     subRecipes: recipe.subRecipes,
     responseSchema: recipe.responseSchema ?? null,
-    commands: commandsOf(recipe, read.subRecipes),
+    commands: (await recipeConsent(read, { cwd: folder })).commands,
     secrets: secretsOf(recipe, read.subRecipes),
     consent: consent ? { sha256: consent.hash, isAgreedTo: await isAgreedTo(consent.hash) } : null,
     warnings: read.problems,

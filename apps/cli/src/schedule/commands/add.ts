@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { recipeHash } from "@skein/runtime/recipes";
+import { recipeConsent } from "@skein/runtime/recipes";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
 import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
@@ -134,10 +134,11 @@ async function recipeWork(
   const warn = (sentence: string) => note(`skein: ${sentence}`);
   const { values } = await givenValues(named, params, { cwd: folder, canAsk: false, warn });
   await renderNamed(named, values, folder);
-  const lines = consentFor(named, cwd)?.lines ?? [];
+  const lines = (await consentFor(named, folder))?.lines ?? [];
   if (lines.length > 0) note(["It runs and reaches:", ...lines.map((line) => `  ${line}`)].join("\n"));
-  // Of what was shown, and not of what the file may hold by now.
-  return { kind: "recipe", recipe: file, params, consent: recipeHash(named.read) };
+  // Of the recipe that was shown, and not of what the file may hold by now.
+  const { hash } = await recipeConsent(named.read, { cwd: folder });
+  return { kind: "recipe", recipe: file, params, consent: hash };
 }
 
 function readNumber(flag: string, text: string | undefined): number | undefined {

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { readRecipe, recipeHash } from "@skein/recipes";
+import { readRecipe, recipeConsent } from "@skein/recipes";
 
 /**
- * What somebody agrees to who lets a recipe run later: the hash of the recipe, with all that it includes and its
- * sub-recipes. Throws `ConfigError` for one that cannot be read or cannot run.
+ * What somebody agrees to who lets a recipe run later: the hash of the recipe, with all that it includes, its
+ * sub-recipes and the files that its commands name. Throws `ConfigError` for one that cannot be read or cannot run.
  *
  * @param file - absolute.
+ * @param cwd - where it will run; absolute.
  */
-export async function recipeConsent(file: string): Promise<string> {
+export async function scheduledConsent(file: string, cwd: string): Promise<string> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -17,7 +18,7 @@ export async function recipeConsent(file: string): Promise<string> {
   }
   const read = await readRecipe({ text, file });
   const problem = read.problems.find(({ severity }) => severity === "error");
-  if (!problem) return recipeHash(read);
+  if (!problem) return (await recipeConsent(read, { cwd })).hash;
   throw new ConfigError("usage", `The recipe ${file} cannot run: ${problem.message}`, {
     hint: `\`skein recipe validate ${file}\` lists all that is wrong with it.`,
   });

@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { anthropicServer, temporaryFolder } from "@skein/test-kit";
+import { recipeTrust } from "@skein/settings";
+import { describe, expect, it } from "vitest";
+import { consentFor, requireConsent } from "../src/recipe/consent.ts";
+import { usableRecipe } from "../src/recipe/named-recipe.ts";
+import { skeinHome } from "./skein.ts";
+
+const head = "title: T\ndescription: d\nprompt: Do it\n";
+const check = `${head}extensions: []\nretry: { max_retries: 1, checks: [{ type: shell, command: sh tools/x.sh }] }\n`;
+
+/** Each runs the file `tools/x.sh`. */
+const places: readonly (readonly [place: string, recipe: string])[] = [
+  ["a check", check],
+  [
+    "on_failure",
+    check.replace("sh tools/x.sh", "true").replace("checks:", "on_failure: ./tools/x.sh, checks:"),
+  ],
+  ["an extension's cmd", `${head}extensions: [{ type: stdio, name: s, cmd: ./tools/x.sh, args: [] }]\n`],
+  ["an extension's args", `${head}extensions: [{ type: stdio, name: s, cmd: sh, args: [tools/x.sh] }]\n`],
+  ["a sub-recipe's check", `${head}extensions: []\nsub_recipes: [{ name: part, path: part.yaml }]\n`],
+];
+
+function write(folder: string, recipe: string): (script: string) => void {
+  mkdirSync(join(folder, "tools"), { recursive: true });
+  writeFileSync(join(folder, "main.yaml"), recipe);
+  writeFileSync(join(folder, "part.yaml"), check);
+  const swap = (script: string): void => writeFileSync(join(folder, "tools/x.sh"), script);
+  swap("exit 0\n");
+  return swap;
+}
+
+describe("a file that a recipe runs", () => {
+  it.each(places)("in %s: when it is swapped, the recipe is asked for again", async (_, recipe) => {
+    await using folder = await temporaryFolder();
+    await using data = await temporaryFolder();
+    const swap = write(folder.path, recipe);
+    const store = recipeTrust(data.path);
+    const asked: string[] = [];
+    const prompts = {
+      say: (text: string) => void asked.push(text),
+      select: async () => "yes",
+    };
+    const agree = async (): Promise<void> => {
+      const named = await usableRecipe(join(folder.path, "main.yaml"), folder.path);
+      await requireConsent(await consentFor(named, folder.path), { trustHashes: [], prompts, store });
+    };
+    await agree();
+    await agree();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatch(/file: (?:\.\/)?tools\/x\.sh, [0-9a-f]{64}/);
+    swap("evil\n");
+    await agree();
+    expect(asked).toHaveLength(2);
+    swap("exit 0\n");
+    await agree();
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each(places)(
+    "in %s: when it is swapped, nobody's run ends with 7, and nothing is started",
+    async (_, recipe) => {
+      await using skein = await skeinHome();
+      const swap = write(skein.home, recipe);
+      expect((await skein.run(["trust", "main.yaml"])).exitCode).toBe(0);
+      swap("touch ran\n");
+      const { exitCode, stderr } = await skein.run(["run", "--mode", "auto", "--recipe", "main.yaml"]);
+      expect(exitCode).toBe(7);
+      expect(stderr).toContain("tools/x.sh");
+    },
+  );
+
+  it("runs by the hash that trust, explain and a refused run say, in the folder they were told", async () => {
+    await using server = await anthropicServer([{ parts: [{ type: "text", text: "Done." }] }]);
+    await using skein = await skeinHome(server.url);
+    const elsewhere = join(skein.home, "elsewhere");
+    mkdirSync(elsewhere);
+    write(skein.home, check);
+    write(elsewhere, check)("exit 0 # another\n");
+    const where = ["--cwd", "elsewhere"];
+    const run = ["run", "--mode", "auto", "--recipe", "main.yaml", ...where];
+    const refused = await skein.run(run);
+    expect(refused.exitCode).toBe(7);
+    expect(refused.stderr).toContain("skein trust main.yaml --cwd elsewhere");
+    const explained = await skein.run(["recipe", "explain", "main.yaml", ...where]);
+    expect(explained.stdout).toMatch(/Files that its commands name:\n {2}file: tools\/x\.sh, [0-9a-f]{64}/);
+    const [, hash = ""] = /SHA-256 ([0-9a-f]{64})/.exec(explained.stdout) ?? [];
+    expect(refused.stderr).toContain(`--trust-hash ${hash}`);
+    expect((await skein.run([...run, "--trust-hash", hash])).exitCode).toBe(0);
+    const here = await skein.run(["trust", "main.yaml", "--json"]);
+    expect(here.stdout).not.toContain(hash);
+    expect((await skein.run(run)).exitCode).toBe(7);
+    const there = await skein.run(["trust", "main.yaml", "--json", ...where]);
+    expect(JSON.parse(there.stdout)).toMatchObject({ sha256: hash });
+    expect((await skein.run(["run", "--recipe", "main.yaml", "--explain", ...where])).stdout).toContain(
+      "you have agreed to it",
+    );
+  });
+});

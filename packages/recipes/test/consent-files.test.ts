@@ -1,0 +1,163 @@
+import { chmod, mkdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { readRecipe, recipeConsent, type RecipeConsent } from "../src/index.ts";
+import { recipeText } from "./filled.ts";
+
+const check = (command: string): string =>
+  `prompt: p\nretry: { max_retries: 1, checks: [{ type: shell, command: ${JSON.stringify(command)} }] }\n`;
+const onFailure = (command: string): string =>
+  `prompt: p\nretry: { max_retries: 1, on_failure: ${JSON.stringify(command)}, checks: [{ type: shell, command: "true" }] }\n`;
+const server = (cmd: string, args: readonly string[] = [], more = ""): string =>
+  `prompt: p\nextensions: [{ type: stdio, name: s, cmd: ${JSON.stringify(cmd)}, args: ${JSON.stringify(args)}${more} }]\n`;
+const parent = "prompt: p\nsub_recipes: [{ name: part, path: part.yaml }]\n";
+
+async function put(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+async function consentIn(cwd: string, text: string, home = cwd): Promise<RecipeConsent> {
+  await put(home, { "main.yaml": recipeText(text) });
+  const file = join(home, "main.yaml");
+  const read = await readRecipe({ text: await readFile(file, "utf8"), file });
+  expect(read.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  return recipeConsent(read, { cwd });
+}
+
+const told = ({ commands }: RecipeConsent): readonly string[] =>
+  commands.filter(({ kind }) => kind === "file" || kind === "place").map(({ text }) => text);
+
+/** Each names the file `tools/x.sh`. */
+const places: readonly { readonly place: string; readonly text: string; readonly part?: string }[] = [
+  { place: "a check", text: check("./tools/x.sh") },
+  { place: "a check without a dot", text: check("tools/x.sh --fast") },
+  { place: "a check by an interpreter", text: check("node tools/x.sh | grep -q ok") },
+  { place: "a check in another folder", text: check("cd tools && ./x.sh") },
+  { place: "a check in a subshell", text: check("(cd tools; sh x.sh)") },
+  { place: "a check through a pipe", text: check("cat tools/x.sh | sh") },
+  { place: "a check that reads it as its input", text: check("bash < tools/x.sh") },
+  { place: "a check that sources it", text: check(". tools/x.sh") },
+  { place: "a check in a substitution", text: check('test "$(./tools/x.sh)" = ok') },
+  { place: "a check in backticks", text: check("test `tools/x.sh` = ok") },
+  { place: "a check in quotes", text: check(`bash -c "./tools/x.sh && true"`) },
+  { place: "a check behind quotes and escapes", text: check(String.raw`./to'ol's/"x".sh`) },
+  { place: "a check in an option", text: check("runner --config=tools/x.sh") },
+  { place: "a check in a short option", text: check("runner -rtools/x.sh") },
+  { place: "a check behind a variable", text: check("$PWD/tools/x.sh") },
+  { place: "a check with a name of a test", text: check("pytest tools/x.sh::test_one") },
+  { place: "a check that copies it before it runs", text: check("cp tools/x.sh /tmp/y; sh /tmp/y") },
+  { place: "a check in a condition", text: check("if ./tools/x.sh; then true; fi") },
+  { place: "a check in a loop", text: check("for f in tools/x.sh; do sh $f; done") },
+  { place: "a check on a further line", text: check("true\n./tools/x.sh") },
+  { place: "a check below recipe_dir", text: check("{{ recipe_dir }}/tools/x.sh") },
+  { place: "on_failure", text: onFailure("sh tools/x.sh") },
+  { place: "an extension's cmd", text: server("./tools/x.sh") },
+  { place: "an extension's argument", text: server("node", ["tools/x.sh"]) },
+  { place: "an argument for a shell", text: server("bash", ["-c", "exec ./tools/x.sh --stdio"]) },
+  { place: "an extension with a folder", text: server("node", ["x.sh"], ", cwd: tools") },
+  { place: "a sub-recipe's check", text: parent, part: check("./tools/x.sh") },
+  { place: "a sub-recipe's extension", text: parent, part: server("python3", ["tools/x.sh"]) },
+];
+
+describe("a file that a recipe's command names", () => {
+  it.each(places)("is a part of what is agreed to, in $place", async ({ text, part }) => {
+    await using folder = await temporaryFolder();
+    const { path } = folder;
+    await put(path, {
+      "tools/x.sh": "one",
+      ...(part === undefined ? {} : { "part.yaml": recipeText(part) }),
+    });
+    const agreed = await consentIn(path, text);
+    expect(told(agreed).join()).toContain("x.sh");
+    expect(await consentIn(path, text)).toEqual(agreed);
+
+    await put(path, { "tools/x.sh": "two" });
+    const swapped = await consentIn(path, text);
+    await rm(join(path, "tools/x.sh"));
+    await symlink(join(path, "main.yaml"), join(path, "tools/x.sh"));
+    const linked = await consentIn(path, text);
+    await rm(join(path, "tools/x.sh"));
+    const gone = await consentIn(path, text);
+    const hashes = [agreed, swapped, linked, gone].map(({ hash }) => hash);
+    expect(new Set(hashes).size).toBe(4);
+    await put(path, { "tools/x.sh": "one" });
+    expect((await consentIn(path, text)).hash).toBe(agreed.hash);
+  });
+
+  it("is told when it is not there", async () => {
+    await using folder = await temporaryFolder();
+    expect(told(await consentIn(folder.path, check("./x.sh --fast src/main.ts && npm test")))).toEqual([
+      "./x.sh, not there",
+      "src/main.ts, not there",
+    ]);
+  });
+
+  it("counts by its content: the same in another folder is the same consent, another one is not", async () => {
+    await using one = await temporaryFolder();
+    await using other = await temporaryFolder();
+    for (const { path } of [one, other]) await put(path, { "x.sh": "one" });
+    const text = check("./x.sh");
+    const { hash } = await consentIn(one.path, text);
+    expect((await consentIn(other.path, text)).hash).toBe(hash);
+    expect((await consentIn(other.path, text, one.path)).hash).toBe(hash);
+    await put(other.path, { "x.sh": "two" });
+    expect((await consentIn(other.path, text, one.path)).hash).not.toBe(hash);
+  });
+});
+
+describe("a consent", () => {
+  it.each([
+    ["a test of what is to be made", "test -f out.md && [ -s out.md ]"],
+    ["a search in it", "grep -q done out.md"],
+    ["a pipe of programs that only look", "cat out.md | tr a b | grep -q b"],
+    ["what is written", "npm test > out.md 2>&1"],
+    ["what is removed", "rm -f out.md"],
+    ["what git restores", "git checkout -- out.md"],
+    ["a count in brackets", "[ 3 -gt 2 ] && cmp out.md out.md"],
+  ])("stays when the file changes that is only looked at: %s", async (_, command) => {
+    await using folder = await temporaryFolder();
+    const before = await consentIn(folder.path, check(command));
+    await put(folder.path, { "out.md": "made" });
+    expect((await consentIn(folder.path, check(command))).hash).toBe(before.hash);
+  });
+
+  it.each([
+    ["a folder", "pytest tests", "tests is a folder"],
+    ["a glob", "sh checks/*.sh", "checks/*.sh may name any file"],
+    ["a variable", "sh $SCRIPT", "$SCRIPT may name any file"],
+    ["a template", "sh {{ name }}.sh", "may name any file"],
+    ["a file that is too large", "./large", "large is too large to look at"],
+  ])("holds in one folder alone where a command names %s", async (_, command, why) => {
+    await using one = await temporaryFolder();
+    await using other = await temporaryFolder();
+    for (const { path } of [one, other]) {
+      await put(path, { "tests/a": "", large: "" });
+      await truncate(join(path, "large"), 17 * 1024 * 1024);
+    }
+    const parameters = `parameters: [{ key: name, input_type: string, requirement: required, description: d }]\n`;
+    const text = check(command) + (command.includes("{{") ? parameters : "");
+    const here = await consentIn(one.path, text);
+    expect(told(here).join("\n")).toContain(`in ${one.path} only`);
+    expect(told(here).join("\n")).toContain(why);
+    expect((await consentIn(other.path, text)).hash).not.toBe(here.hash);
+    expect((await consentIn(one.path, text)).hash).toBe(here.hash);
+  });
+
+  it("holds in one folder alone where a file cannot be read", async (context) => {
+    if (process.getuid?.() === 0) context.skip();
+    await using folder = await temporaryFolder();
+    await put(folder.path, { "x.sh": "one" });
+    await chmod(join(folder.path, "x.sh"), 0);
+    expect(told(await consentIn(folder.path, check("./x.sh"))).join()).toContain("cannot be read");
+  });
+
+  it("is quick, and bounded, for a command with thousands of words", async () => {
+    await using folder = await temporaryFolder();
+    const words = Array.from({ length: 5000 }, (_, index) => `w${index}`).join(" ");
+    expect(told(await consentIn(folder.path, check(`sh ${words}`))).join()).toContain("too many words");
+  });
+});
