@@ -173,6 +173,24 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     expectRestored(chat.output());
   });
 
+  it("rejects a call with Esc at its question, and interrupts with Ctrl-C", async () => {
+    const calls = ["touch one", "touch two"].map(command);
+    await using here = await place([{ calls: [calls[0]!] }, { text: "Then so.", calls: [calls[1]!] }]);
+    const chat = here.chat();
+    await chat.shows("smart_approve");
+    chat.type(`go${enter}`);
+    await chat.shows("Esc rejects");
+    await setTimeout(quietMs + 100);
+    chat.type(escape);
+    await chat.shows("shell: Denied.");
+    await chat.shows("Then so.");
+    await chat.shows("touch two");
+    await chat.shows("Esc rejects");
+    chat.type(controlC);
+    await chat.shows("cancelled");
+    expect(["one", "two"].filter((name) => existsSync(join(here.path, name)))).toEqual([]);
+  });
+
   it("steers with Enter and queues with Alt+Enter while the model works", async () => {
     await using here = await place([
       { calls: [command("while [ ! -e go ]; do sleep 0.05; done")] },

@@ -7,7 +7,7 @@ const pasted = "\x1b[200~y\r\x1b[201~";
 /** A prompt beside a question, and a clock. */
 function setUp() {
   const keys = createQuestionKeys();
-  const question = {};
+  let question = {};
   let [now, prompt, isAsked, isEditing] = [10_000, "", false, false];
   const state = () => ({
     question: isAsked ? question : undefined,
@@ -16,7 +16,7 @@ function setUp() {
     now,
   });
   return {
-    ask: () => (isAsked = true),
+    ask: () => ([question, isAsked] = [{}, true]),
     edit: () => (isEditing = true),
     /** Frames are drawn all the time. */
     wait: (ms: number) => {
@@ -110,6 +110,22 @@ describe("a question", () => {
     ask();
     type("i", "f", tab, enter);
     expect(isOpen()).toBe(false);
+  });
+
+  it("takes Esc once it was in view for a while; before, and right after the first, Esc is the prompt's", () => {
+    const { ask, type, wait } = setUp();
+    ask();
+    expect(type(escape)).toEqual(["prompt"]);
+    wait(quietMs);
+    expect(type(escape)).toEqual(["question"]);
+    ask();
+    expect(type(escape)).toEqual(["prompt"]);
+  });
+
+  it("takes Ctrl-C at once", () => {
+    const { ask, type } = setUp();
+    ask();
+    expect(type("\x03")).toEqual(["question"]);
   });
 
   it("takes every key while a text is edited in it", () => {

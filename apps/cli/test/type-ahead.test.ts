@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import { anthropicServer, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { quietMs } from "../src/chat/question-keys.ts";
@@ -91,6 +92,40 @@ describe
         }));
     },
   );
+
+describe.skipIf(!hasTerminal)("a question of the chat in plain lines", () => {
+  it("takes no line that was typed or begun before it; both are messages", async () => {
+    await using folder = await temporaryFolder();
+    const turns = [
+      // The question comes when all of this has been typed, the last of it without an Enter.
+      { calls: [{ name: "read", input: { path: "typed" } }] },
+      { text: "One moment.", calls: [{ name: "shell", input: { command: "touch marker" } }] },
+      { text: "The end." },
+    ];
+    const model = join(folder.path, "model.json");
+    await writeFile(model, JSON.stringify({ turns, delayMs: 150 }));
+    const args = ["--provider", "replay", "--model", "model.json", "--plain"];
+    await using chat = skeinInTerminal(args, { cwd: folder.path });
+    const isRun = () => existsSync(join(folder.path, "marker"));
+    await chat.shows("> ");
+    chat.type("go\n");
+    await chat.shows("● read");
+    chat.type("y\nalso tell me the pri");
+    await chat.shows("touch marker");
+    await chat.shows("> also tell me the pri");
+    expect(isRun()).toBe(false);
+    chat.type("ce, yes\n");
+    await chat.shows("n REASON");
+    expect(isRun()).toBe(false);
+    chat.type("y\n");
+    await chat.shows("The end.");
+    expect(isRun()).toBe(true);
+    await chat.shows("done");
+    chat.type("/exit\n");
+    expect(await chat.ended).toBe(0);
+    expect(stripVTControlCharacters(chat.output())).toContain("> also tell me the price, yes");
+  });
+});
 
 describe.skipIf(!hasTerminal)("a question of skein run on a terminal", () => {
   it("does not take a line that was typed before it was asked", async () => {

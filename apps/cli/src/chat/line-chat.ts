@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { exitCodes } from "@skein/protocol";
 import { createChat } from "./chat.ts";
 import type { ChatFrontEnd } from "./front-end.ts";
@@ -6,6 +5,7 @@ import { headLine } from "./head-line.ts";
 import { createLineInput } from "./line-input.ts";
 import { createLineView } from "./line-view.ts";
 import { isSlashCommand, runSlashCommand } from "./slash-commands.ts";
+import { typedLines, type TypedLines } from "./typed-lines.ts";
 
 /** Two Ctrl-C within this time leave. */
 const twiceMs = 2_000;
@@ -26,11 +26,12 @@ export const lineChat: ChatFrontEnd = async (options) => {
     stdout,
     cwd: () => chat.state().settings.cwd,
     isOver: () => isOver,
+    settle: async (over) => lines?.settle(over) ?? "",
     onChange,
   });
   const chat = createChat({ runtime, settings, view });
   const input = createLineInput();
-  const lines = createInterface({ input: stdin, terminal: false });
+  let lines: TypedLines | undefined;
 
   function onChange(): void {
     const { isRunning } = chat.state();
@@ -51,13 +52,14 @@ export const lineChat: ChatFrontEnd = async (options) => {
   }
 
   function onLine(line: string): void {
-    if (view.answer(line)) return;
+    if (!input.isOpen() && view.answer(line)) return;
     const message = input.add(line);
-    if (message !== undefined) void onMessage(message);
-    else stdout.write(goOn);
+    if (message === undefined) return void stdout.write(goOn);
+    void onMessage(message);
+    view.askAgain();
   }
 
-  /** The terminal is not raw, so Ctrl-C comes as a signal. */
+  /** The terminal is not raw, but for a moment before a question, so Ctrl-C comes as a signal. */
   function onInterrupt(): void {
     if (chat.interrupt()) return;
     if (Date.now() - lastStop < twiceMs) {
@@ -92,14 +94,18 @@ export const lineChat: ChatFrontEnd = async (options) => {
       view.say(`${prompt}${opening.message}`);
       chat.send(opening.message, "now");
     }
-    lines.on("line", onLine);
-    lines.on("close", onClose);
+    lines = typedLines({
+      input: stdin,
+      echo: (text) => stdout.write(text),
+      onLine,
+      onClose,
+      onInterrupt,
+    });
     const exitCode = await ended.promise;
     await chat.close();
     return { exitCode, state: chat.state() };
   } finally {
-    lines.off("close", onClose);
-    lines.close();
+    lines?.close();
     signal.removeEventListener("abort", onAbort);
     process.off("SIGINT", onInterrupt);
     stdin.off("error", onAbort);

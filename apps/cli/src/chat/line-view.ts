@@ -13,8 +13,10 @@ import { approvalQuestion, elicitationQuestion, type LineQuestion } from "./line
 
 /** A `ChatView` that only ever writes lines: nothing is moved, coloured or drawn again. */
 export interface LineView extends ChatView {
-  /** Takes a typed line, if a question is open. */
+  /** Takes a typed line, if a question is open and was so when the line was begun. */
   answer(line: string): boolean;
+  /** Shows the choices once more, after a message. */
+  askAgain(): void;
   /** Nobody is there any more to answer an open question. */
   giveUp(): void;
 }
@@ -26,10 +28,12 @@ export interface LineViewOptions {
   readonly cwd: () => string;
   /** Whether nothing can be typed any more. */
   readonly isOver: () => boolean;
+  /** Resolves when all that was typed ahead has been taken, with the beginning of a line that is not finished. */
+  readonly settle: (signal: AbortSignal) => Promise<string>;
   readonly onChange: () => void;
 }
 
-export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOptions): LineView {
+export function createLineView({ stdout, cwd, isOver, settle, onChange }: LineViewOptions): LineView {
   const writer = textWriter({ stdout, stderr: stdout, quiet: false, live: true });
   const write = (text: string) => void stdout.write(`${cleanText(text)}\n`);
   let open: OpenQuestion | undefined;
@@ -42,14 +46,17 @@ export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOption
     const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
     signal.throwIfAborted();
     write(`\n${approval ? approvalText(approval, unpainted) : elicitationText(question)}`);
+    const begun = isOver() ? "" : await settle(signal);
+    signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const lines = approval ? approvalQuestion(approval) : elicitationQuestion(question as Elicitation);
-    open = { question: lines, resolve, reject };
+    open = { question: lines, isLineBegun: begun !== "", resolve, reject };
     if (isOver()) giveUp();
     const onAbort = () => reject(signal.reason as Error);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      showPrompt(lines);
+      if (begun === "") showPrompt(lines);
+      else stdout.write(cleanText(`\nEnter sends what you had begun as a message:\n> ${begun}`));
       const answer = await promise;
       write(describeAnswer(answer));
       return answer;
@@ -81,9 +88,16 @@ export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOption
     draft: (text) => write(`You had said:\n${text}`),
     changed: onChange,
     giveUp,
+    askAgain() {
+      if (open) showPrompt(open.question);
+    },
     answer(line) {
       if (!open) return false;
-      const { question, resolve } = open;
+      const { question, resolve, isLineBegun } = open;
+      if (isLineBegun) {
+        open = { ...open, isLineBegun: false };
+        return false;
+      }
       const answer = question.answer(line);
       if (typeof answer === "string") {
         if (answer !== "") write(answer);
@@ -96,6 +110,8 @@ export function createLineView({ stdout, cwd, isOver, onChange }: LineViewOption
 
 interface OpenQuestion {
   readonly question: LineQuestion;
+  /** The next line was begun before the question was there: it is a message. */
+  readonly isLineBegun: boolean;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }

@@ -22,7 +22,7 @@ export interface DialogOptions {
   readonly screen: Pick<RegionScreen, "editorHost">;
   readonly paint: Paint;
   readonly onAnswer: (answer: Answer) => void;
-  /** Esc or Ctrl-C, where there is nothing to go back to. */
+  /** Ctrl-C, where there is nothing to go back to. Esc rejects then. */
   readonly onInterrupt: () => void;
 }
 
@@ -71,15 +71,17 @@ export function approvalDialog(approval: Approval, options: DialogOptions): Ques
           const line = truncate(`${index === at ? "›" : " "} ${displayText(label)}`, width);
           return index === at ? paint("bold", line) : line;
         }),
-        paint("dim", truncate("  ↑↓ choose · Enter · Tab back to the prompt · Esc interrupts", width)),
+        paint("dim", truncate("  ↑↓ choose · Enter · Tab back to the prompt · Esc rejects", width)),
       ];
     },
     key(data) {
-      const isEnd = isKey(data, "escape") || isKey(data, "ctrl+c");
+      const isEscape = isKey(data, "escape");
+      const isEnd = isEscape || isKey(data, "ctrl+c");
       if (typing) {
         if (isEnd) typing = undefined;
         else typing.editor.key(data);
-      } else if (isEnd) onInterrupt();
+      } else if (isEscape) onAnswer({ deny: "" });
+      else if (isEnd) onInterrupt();
       else if (isKey(data, "up")) at = (at + choices.length - 1) % choices.length;
       else if (isKey(data, "down")) at = (at + 1) % choices.length;
       else if (isKey(data, "enter")) {

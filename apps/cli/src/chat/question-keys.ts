@@ -10,8 +10,9 @@ export type KeyTarget = "prompt" | "question" | "confirm" | "nobody";
 
 /**
  * Decides who gets what is typed while a question waits, so that text that was typed for the prompt never answers it. What
- * is typed belongs to the prompt; the question takes arrows, Enter and Esc, and Enter only when it was in view for a while
- * and nothing was typed meanwhile.
+ * is typed belongs to the prompt; the question takes arrows, Enter and Esc, the last two only when it was in view for a
+ * while and nothing was typed meanwhile. An Esc before that was pressed at the prompt, where it interrupts: so does the
+ * second of two, when the first one's answer brings up the next question.
  */
 export interface QuestionKeys {
   /** To be told before each frame and key. @returns whether the question stands in the place of the prompt. */
@@ -49,7 +50,8 @@ export function createQuestionKeys(): QuestionKeys {
     const isSettled = now - Math.max(since, typedAt) >= quietMs;
     if (isEditing && isSettled) return "question";
     if (isKey(data, "up") || isKey(data, "down")) return "question";
-    if (isKey(data, "escape") || isKey(data, "ctrl+c")) return "question";
+    if (isKey(data, "escape")) return isSettled ? "question" : "prompt";
+    if (isKey(data, "ctrl+c")) return "question";
     if (isKey(data, "enter")) return isSettled ? "confirm" : "nobody";
     openedAt = undefined;
     isPutAside = isKey(data, "tab");

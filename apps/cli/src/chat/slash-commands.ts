@@ -121,6 +121,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Up, Down", "Earlier prompts"],
   ["Ctrl+O", "Show what was clipped last, whole"],
   ["Esc, Ctrl+C", "Interrupt; twice at an empty prompt: leave"],
+  ["Esc at a question", "Reject this call; once more interrupts, and so does Ctrl+C"],
 ];
 
 function modeNamed(word: string): string {
