@@ -114,6 +114,8 @@ export interface Subrecipe {
   readonly parameters: readonly SubrecipeParameter[];
   /** Values the recipe's author has set. A call that sets one of them fails. */
   readonly fixed: Readonly<Record<string, string>>;
+  /** Why it can never run, in the model's terms. Absent: it can. */
+  readonly unusable?: string;
   /** @param values - what the call gives, and the fixed ones. */
   plan(values: JsonObject, signal: AbortSignal): Promise<SubrecipePlan>;
 }

@@ -96,7 +96,9 @@ async function planRecipe(
   given: JsonObject,
   signal: AbortSignal,
 ): Promise<(ChildParts & { readonly task: string }) | ToolFailure> {
-  const { name, parameters, fixed } = recipe;
+  const { name, parameters, fixed, unusable } = recipe;
+  // Values would not help, so none are asked for.
+  if (unusable !== undefined) return { kind: "failed", message: unusable };
   const set = Object.keys(given).filter((key) => Object.hasOwn(fixed, key));
   if (set.length > 0) return { kind: "failed", message: problems.fixed(name, set) };
   const open = sorted(parameters, ({ key }) => key).filter(({ key }) => !Object.hasOwn(fixed, key));

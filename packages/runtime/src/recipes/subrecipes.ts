@@ -76,7 +76,7 @@ async function readChosen({ name, path }: SubRecipe, { facts, cwd }: SubrecipeOp
  * One recipe that can be run as a child.
  *
  * @param subRecipe - with the values that the model does not choose.
- * @param read - the recipe it names, without errors.
+ * @param read - the recipe it names. One with errors never runs: calling it says what is wrong with it.
  * @param options.agreed - keys of values that no model had a part in.
  */
 export function subrecipe(
@@ -85,6 +85,7 @@ export function subrecipe(
   options: SubrecipeOptions & { readonly agreed: readonly string[] },
 ): Subrecipe {
   const { name, values, sequentialWhenRepeated, description = read.recipe?.description ?? "" } = subRecipe;
+  const fault = read.problems.find(({ severity }) => severity === "error");
   return {
     name,
     description,
@@ -97,6 +98,7 @@ export function subrecipe(
       ...(parameter.options ? { options: parameter.options } : {}),
     })),
     fixed: values,
+    ...(fault ? { unusable: unusable(read, fault) } : {}),
     async plan(given) {
       try {
         return await planned(read, given, options);
@@ -119,8 +121,6 @@ async function planned(
   given: JsonObject,
   options: SubrecipeOptions & { readonly agreed: readonly string[] },
 ): Promise<SubrecipePlan> {
-  const fault = read.problems.find(({ severity }) => severity === "error");
-  if (fault) return { issues: [unusable(read, fault)] };
   const texts = textsOf(given);
   if ("issues" in texts) return texts;
   const chosen = Object.keys(texts.values).filter((key) => !options.agreed.includes(key));

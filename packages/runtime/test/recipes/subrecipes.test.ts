@@ -120,6 +120,45 @@ parameters:
     expect([tree.children, typed.children]).toEqual([[], []]);
   });
 
+  it.each([
+    ["its fields", "instructions: 7\nprompt: {}\n", "prompt"],
+    ["its template", "prompt: Greet {{ nobody }}.\n", "nobody"],
+    [
+      "its template, where a value is missing too",
+      "prompt: Greet {{ nobody }} {{ who }}.\nparameters: [{ key: who, input_type: string, requirement: required, description: W }]\n",
+      "nobody",
+    ],
+    ["its YAML", "prompt: [\n", "YAML"],
+  ])("that is invalid lets the recipe run, and says so when it is called: %s", async (_, body, part) => {
+    await using folder = await temporaryFolder();
+    const file = await writeRecipe(folder.path, "part", body);
+    const tree = await run(
+      folder.path,
+      parent(),
+      once({}, () => said("never")),
+    );
+    expect(tree.outcome).toBe("done");
+    expect(tree.children).toEqual([]);
+    expect(tree.heard).toHaveLength(1);
+    expect(tree.heard[0]).toContain("This sub-recipe cannot run: ");
+    expect(tree.heard[0]).toContain(part);
+    expect(tree.heard[0]).toContain(`(${file}`);
+    expect(tree.heard[0]).toContain("Calling it again will not help: do without it, and tell the user.");
+  });
+
+  it("that is invalid is told to the model in these words", async () => {
+    await using folder = await temporaryFolder();
+    await writeRecipe(folder.path, "part", "prompt: Greet {{ nobody }}.\n");
+    const tree = await run(
+      folder.path,
+      parent(),
+      once({}, () => said("never")),
+    );
+    expect(tree.heard.join("\n").replaceAll(folder.path, "FOLDER")).toMatchInlineSnapshot(
+      `"This sub-recipe cannot run: nobody is used, and there is no such parameter. (FOLDER/part.yaml, line 4). Calling it again will not help: do without it, and tell the user."`,
+    );
+  });
+
   it("without a prompt is told to do what its instructions say", async () => {
     await using folder = await temporaryFolder();
     await writeRecipe(folder.path, "part", "instructions: Sing.\n");
