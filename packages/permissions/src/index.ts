@@ -5,4 +5,4 @@ export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";
 export { pathGuard, type OwnFolder, type PathGuard } from "./paths/path-guard.ts";
 export { ruleNameProblem, type KnownTools, type RuleNameProblem } from "./rule-names.ts";
 export { type PermissionRule } from "./rules.ts";
-export { readsOnly } from "./shell/reads-only.ts";
+export { readsOnly, type ReadingFacts } from "./shell/reads-only.ts";

@@ -111,6 +111,8 @@ const changing = [
   "export PAGER=evil",
   "",
   "   ",
+  "cd sub && git status",
+  "git status; cd ..",
   "ls &&",
   "ls ;; ls",
   "ls |& cat",
@@ -154,9 +156,20 @@ const reading = [
   "env; date +%s; which node; du -sh .; df -h; stat a; file a; true; false",
 ];
 
+/** A repository whose settings name no programs. */
+const plain = { isPlainRepository: () => true };
+const hostile = { isPlainRepository: () => false };
+
 describe("a command", () => {
-  it.each(changing)("that may change something: %j", (command) => expect(readsOnly(command)).toBe(false));
-  it.each(reading)("that only reads: %j", (command) => expect(readsOnly(command)).toBe(true));
+  it.each(changing)("that may change something: %j", (command) =>
+    expect(readsOnly(command, plain)).toBe(false),
+  );
+  it.each(reading)("that only reads: %j", (command) => expect(readsOnly(command, plain)).toBe(true));
+  it.each(reading)("of git counts only where the repository names no programs: %j", (command) => {
+    const isGit = command.startsWith("git");
+    expect(readsOnly(command, hostile)).toBe(!isGit);
+    expect(readsOnly(command)).toBe(!isGit);
+  });
 });
 
 /** Pieces of commands, put together in any way. */

@@ -100,9 +100,12 @@ const changing: Readonly<Record<string, readonly string[]>> = {
 const lines = (table: Readonly<Record<string, readonly string[]>>) =>
   Object.entries(table).flatMap(([program, words]) => words.map((rest) => `${program} ${rest}`.trim()));
 
+/** A repository whose settings name no programs. */
+const plain = { isPlainRepository: () => true };
+
 describe("by its words", () => {
-  it.each(lines(reading))("only reads: %s", (line) => expect(readsOnly(line)).toBe(true));
-  it.each(lines(changing))("may change something: %s", (line) => expect(readsOnly(line)).toBe(false));
+  it.each(lines(reading))("only reads: %s", (line) => expect(readsOnly(line, plain)).toBe(true));
+  it.each(lines(changing))("may change something: %s", (line) => expect(readsOnly(line, plain)).toBe(false));
 });
 
 describe("between its words", () => {
@@ -126,5 +129,5 @@ describe("between its words", () => {
     ["a second program that changes things", "ls; rm a", false],
     ["a first one", "rm a; ls", false],
     ["letters that are not ASCII", "ls ä", false],
-  ])("%s: %s", (_, line, expected) => expect(readsOnly(line)).toBe(expected));
+  ])("%s: %s", (_, line, expected) => expect(readsOnly(line, plain)).toBe(expected));
 });

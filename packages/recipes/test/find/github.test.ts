@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { processesWith, temporaryFolder } from "@skein/test-kit";
@@ -52,6 +53,22 @@ describe("a recipe of a repository on GitHub", () => {
     expect((await stat(join(folder.path, "cache"))).mode & 0o777).toBe(0o700);
     expect(await gh.calls()).toHaveLength(3);
     expect((await gh.calls())[0]).toBe("api --method GET repos/geese/recipes/git/trees/HEAD?recursive=1");
+  });
+
+  it("is fetched by a gh that finds no repository above its folder, whose settings could run a program", async () => {
+    await using folder = await temporaryFolder();
+    const { gh, options } = await setUp(folder.path);
+    const evil = join(folder.path, "evil");
+    await writeFile(evil, `#!/bin/sh\n: > '${folder.path}/ran'\n`, { mode: 0o755 });
+    execFileSync("git", ["init", "-q"], { cwd: folder.path });
+    execFileSync("git", ["config", "core.fsmonitor", evil], { cwd: folder.path });
+    execFileSync("git", ["status"], { cwd: folder.path, stdio: "ignore" });
+    await rm(join(folder.path, "ran"));
+    await gh.breakWith("git status; exit 1");
+    await expect(findRecipe("review", options)).rejects.toMatchObject({
+      message: expect.stringContaining("not a git repository"),
+    });
+    await expect(stat(join(folder.path, "ran"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   it("is fetched once as long as it does not change", async () => {

@@ -12,6 +12,8 @@ import {
   type Unkept,
 } from "@skein/protocol";
 
+import { isPlainRepository } from "./plain-repository.ts";
+
 /** Words of one command that are looked at as paths. */
 const mostWords = 64;
 const fileScheme = "file:";
@@ -84,7 +86,7 @@ export function beforeCalls(
 
   return {
     async before(request, signal) {
-      if (!mayChangeFiles(request)) return undefined;
+      if (!mayChangeFiles(request, () => isPlainRepository(cwd))) return undefined;
       const command = shellCommand(request);
       try {
         const kept = await keep(request, command, signal);
@@ -115,7 +117,8 @@ export function beforeCalls(
 export function withoutCheckpoints(cwd: string): Checkpoints {
   const unkept: readonly Unkept[] = [{ path: cwd, reason: "checkpoints were turned off" }];
   return {
-    before: async (request) => (mayChangeFiles(request) ? { root: cwd, unkept } : undefined),
+    before: async (request) =>
+      mayChangeFiles(request, () => isPlainRepository(cwd)) ? { root: cwd, unkept } : undefined,
   };
 }
 
@@ -125,12 +128,16 @@ function cannotBeUndone({ tool }: GateRequest, { path, reason }: Unkept): string
 
 type Call = Pick<GateRequest, "extension" | "tool" | "effect" | "input">;
 
-/** Whether files are to be kept before a call. */
-export function mayChangeFiles(call: Call): boolean {
+/**
+ * Whether files are to be kept before a call.
+ *
+ * @param isPlain - whether git that reads starts nothing of the repository's, where the call works.
+ */
+export function mayChangeFiles(call: Call, isPlain: () => boolean): boolean {
   if (startsSubagent(call)) return true;
   if (call.effect === "reads") return false;
   const command = shellCommand(call);
-  return command === undefined || !readsOnly(command);
+  return command === undefined || !readsOnly(command, { isPlainRepository: isPlain });
 }
 
 function startsSubagent({ extension, tool }: Call): boolean {

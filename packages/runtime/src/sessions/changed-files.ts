@@ -29,12 +29,13 @@ export async function changedFiles(
     isKnown = true;
     if (entry.run !== run) continue;
     if (entry.kind === "checkpoint") kept.push(entry);
-    if (entry.kind === "tool-intent" && mayChangeFiles(entry)) changing.push(entry);
+    // Where git might have run something, it was kept then.
+    if (entry.kind === "tool-intent" && mayChangeFiles(entry, () => true)) changing.push(entry);
   }
   if (!isKnown) return undefined; // it is kept in memory
   const unkept = changing.some(({ callId }) => !kept.some((one) => one.callId === callId));
   if (unkept) return undefined;
-  if (changing.length === 0) return [];
+  if (changing.length === 0 && kept.length === 0) return [];
   const snapshots = await checkpoints();
   if (kept.some((one) => snapshots.snapshot(one.snapshot)?.scope !== "tree")) return undefined;
   const folders = [...Map.groupBy(kept, ({ root }) => root)].map(([root, all]) => ({

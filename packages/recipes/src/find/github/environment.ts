@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+
 /** What `gh` needs of the environment; it must not get the keys of model vendors. */
 const passed: readonly string[] = `
   PATH HOME USER LOGNAME LANG LC_ALL TMPDIR TEMP TMP
@@ -10,13 +12,18 @@ const passed: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-export function ghEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+/** @param folder - where it runs: what `gh` asks of git finds no repository above it, whose settings could run a program. */
+export function ghEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): Record<string, string> {
   const kept = passed.flatMap((name): [string, string][] => {
     const value = env[name];
     return value === undefined ? [] : [[name, value]];
   });
   return {
     ...Object.fromEntries(kept),
+    GIT_CEILING_DIRECTORIES: dirname(folder),
     GH_PROMPT_DISABLED: "1",
     GH_NO_UPDATE_NOTIFIER: "1",
     GH_SPINNER_DISABLED: "1",

@@ -99,7 +99,7 @@ async function ask(
   const result = await run(program, ["api", "--method", "GET", ...args], {
     // Not the project's folder: its git configuration is none of gh's business here.
     cwd: cacheFolder,
-    env: ghEnvironment(env),
+    env: ghEnvironment(env, cacheFolder),
     timeoutMs,
     mostBytes: mostListBytes,
     signal,
