@@ -24,14 +24,17 @@ const plan = (view: ContextView): Promise<ContextPlan> =>
 const tokensAfter = (journal: readonly Entry[], done: ContextPlan, sample: SampleView = {}): number =>
   estimateTokens(viewOf(withPlan(journal, done), sample).request);
 
-/** Until the conversation has about so many tokens. */
+/** Until the conversation has about so many tokens: each step adds as many as the one before. */
 function sessionOf(tokens: number, last: readonly SampleTurn[] = []): Entry[] {
-  const turns: SampleTurn[] = [{ user: "Work on." }];
-  for (;;) {
-    const journal = sampleSession([...turns, ...last]);
-    if (estimateTokens(viewOf(journal).request) >= tokens) return journal;
-    turns.push({ said: `I do step ${turns.length}.`, results: [line(20)] });
-  }
+  const of = (steps: number): Entry[] =>
+    sampleSession([
+      { user: "Work on." },
+      ...Array.from({ length: steps }, (_, at) => ({ said: `I do step ${at}.`, results: [line(20)] })),
+      ...last,
+    ]);
+  const size = (steps: number): number => estimateTokens(viewOf(of(steps)).request);
+  const [none, one] = [size(0), size(1)];
+  return of(Math.max(0, Math.ceil((tokens - none) / (one - none))));
 }
 
 describe("the threshold leaves room for the reply", () => {
@@ -78,7 +81,7 @@ describe("the room that a summary and the last turns share", () => {
 
   it.each([3_000, 4_000, 4_500])("leaves room for a reply of %i tokens too", async (limit) => {
     const notes = `### Goal\n${line(200)}\n### Done\n${line(200)}\n### Open\n${line(200)}`;
-    for (let lines = 100; lines <= 500; lines += 20) {
+    for (let lines = 100; lines <= 500; lines += 50) {
       const journal = talk(lines);
       const view = withOptions(viewOf(journal, { window, ask: () => Promise.resolve(notes) }), limit);
       const done = await createCompaction().plan(view, signal);

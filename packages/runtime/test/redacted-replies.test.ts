@@ -146,7 +146,7 @@ describe("what readers see of a run", () => {
         expect(result.text).not.toContain(secret);
         expect(result.outcome).toBe("done");
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -164,7 +164,7 @@ describe("what readers see of a run", () => {
         expect(told.get("0 1 2 input-delta")).toBe(JSON.stringify({ instructions: said[2] }));
         expect(told.get("1  1 text-delta")).toBe(said[1]);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

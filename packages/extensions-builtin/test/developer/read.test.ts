@@ -63,13 +63,13 @@ describe("read", () => {
     expect(large).toContain("[lines 1 to 23 of 100;");
   });
 
-  it("stays small on a line of 3 GB, and reaches its end", async () => {
+  it("stays small on a line longer than any string, and reaches its end", async () => {
     await using bench = await workbench();
     const path = join(bench.cwd, "huge.txt");
     const file = openSync(path, "w");
     writeSync(file, "begin ".repeat(2000));
-    ftruncateSync(file, 3 * 1024 ** 3);
-    writeSync(file, "\nlast but one\nlast\n", 3 * 1024 ** 3);
+    ftruncateSync(file, 600 * 1024 ** 2);
+    writeSync(file, "\nlast but one\nlast\n", 600 * 1024 ** 2);
     closeSync(file);
     const before = process.memoryUsage().rss;
     const said = await bench.says("read", { path: "huge.txt" });
@@ -117,7 +117,7 @@ describe("read", () => {
           expect(pages.join("\n")).toBe(text.repeat(3).replace(/\n$/, ""));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
