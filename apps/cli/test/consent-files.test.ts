@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anthropicServer, temporaryFolder } from "@skein/test-kit";
 import { recipeTrust } from "@skein/settings";
@@ -70,6 +70,21 @@ describe("a file that a recipe runs", () => {
       expect(stderr).toContain("tools/x.sh");
     },
   );
+
+  it("in a folder that a command names: another folder at its path is asked for", async () => {
+    await using skein = await skeinHome();
+    const cwd = join(skein.home, "work");
+    const recipe = check.replace("sh tools/x.sh", "sh tools/*.sh");
+    write(cwd, recipe);
+    expect((await skein.run(["trust", "main.yaml"], {}, { cwd })).exitCode).toBe(0);
+    const explain = () => skein.run(["recipe", "explain", "main.yaml"], {}, { cwd });
+    expect((await explain()).stdout).toContain("you have agreed to it");
+    renameSync(cwd, join(skein.home, "aside"));
+    write(cwd, recipe);
+    expect((await explain()).stdout).toContain("not agreed to yet");
+    const { exitCode } = await skein.run(["run", "--mode", "auto", "--recipe", "main.yaml"], {}, { cwd });
+    expect(exitCode).toBe(7);
+  });
 
   it("runs by the hash that trust, explain and a refused run say, in the folder they were told", async () => {
     await using server = await anthropicServer([{ parts: [{ type: "text", text: "Done." }] }]);

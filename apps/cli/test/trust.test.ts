@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
@@ -40,6 +40,21 @@ describe("skein trust", () => {
     expect(changed.warnings.join("\n")).toContain(`skein trust ${cwd}`);
     const list = await skein.run(["trust"]);
     expect(list.stdout).toMatch(/changed: not trusted .*project/);
+  });
+
+  it("is for that very folder: another one at its path is told, and trusted when the user says so again", async () => {
+    await using skein = await skeinHome();
+    const { cwd } = project(skein, "mode: auto\n");
+    await skein.run(["trust", cwd]);
+    renameSync(cwd, join(skein.home, "aside"));
+    cpSync(join(skein.home, "aside"), cwd, { recursive: true });
+    const replaced = await modeIn(skein, cwd);
+    expect(replaced).toMatchObject({ mode: "smart_approve", trust: "replaced" });
+    expect(replaced.warnings.join("\n")).toContain("is not the folder that you trusted");
+    expect(replaced.warnings.join("\n")).toContain(`skein trust ${cwd}`);
+    expect((await skein.run(["trust"])).stdout).toContain("another folder: not trusted");
+    await skein.run(["trust", cwd]);
+    expect(await modeIn(skein, cwd)).toEqual({ mode: "auto", trust: "trusted", warnings: [] });
   });
 
   it("is taken away again", async () => {

@@ -18,7 +18,14 @@ export { nearestWord } from "./nearest-word.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
 export { foldersOfProject } from "./project-folders.ts";
-export { recipeTrust, type RecipeTrust, type TrustedRecipe } from "./recipe-trust.ts";
+export { type FolderIdentity } from "./folder-identity.ts";
+export {
+  recipeTrust,
+  type AgreedRecipe,
+  type RecipeTrust,
+  type TrustedPlace,
+  type TrustedRecipe,
+} from "./recipe-trust.ts";
 export { describeOrigin, type Origin } from "./origin.ts";
 export { type SettingsSection } from "./read-layer.ts";
 export {

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { JsonObject } from "@skein/protocol";
+import { ConfigError, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { folderIdentity, isSameFolder, readIdentity, type FolderIdentity } from "./folder-identity.ts";
 import { ensurePrivateFolder } from "./private-folder.ts";
 import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 
@@ -10,15 +11,33 @@ export interface TrustedRecipe {
   /** What it calls itself, and where it was then: for people alone. */
   readonly title: string;
   readonly path: string;
+  /** The folders in which alone it is trusted. Default: everywhere. */
+  readonly places: readonly TrustedPlace[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The recipes whose commands the user agreed to: by their content, wherever they lie. */
+export interface TrustedPlace {
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly folder: FolderIdentity;
+}
+
+/** What is to be trusted. */
+export interface AgreedRecipe extends Pick<TrustedRecipe, "hash" | "title" | "path"> {
+  /** Absolute. Default: none. */
+  readonly places?: readonly string[];
+}
+
+/**
+ * The recipes whose commands the user agreed to: by their content, wherever they lie, or where they name what is in a folder,
+ * in that folder alone.
+ */
 export interface RecipeTrust {
+  /** Another folder at the path of a place is none that was agreed to. */
   has(hash: string): Promise<boolean>;
-  /** Throws `ConfigError` when it cannot be written. */
-  add(recipe: Omit<TrustedRecipe, "at">): Promise<TrustedRecipe>;
+  /** Throws `ConfigError` when it cannot be written, or a place is no folder. */
+  add(recipe: AgreedRecipe): Promise<TrustedRecipe>;
   /** @returns whether it was trusted. */
   remove(hash: string): Promise<boolean>;
   /** By path. */
@@ -34,14 +53,21 @@ export function recipeTrust(dataFolder: string): RecipeTrust {
   const fileOf = (hash: string): string => join(folder, `${hash}.json`);
   return {
     async has(hash) {
-      return isHash(hash) && (await readTrustRecord(fileOf(hash), recordOf))?.hash === hash;
+      const record = isHash(hash) ? await readTrustRecord(fileOf(hash), recordOf) : undefined;
+      if (record?.hash !== hash) return false;
+      const same = record.places.map(async ({ path, folder: known }) => {
+        const now = await folderIdentity(path);
+        return now !== undefined && isSameFolder(known, now);
+      });
+      return (await Promise.all(same)).every(Boolean);
     },
-    async add(recipe) {
-      if (!isHash(recipe.hash)) throw new Error(`${recipe.hash} is no SHA-256`);
-      const record: TrustedRecipe = { ...recipe, at: Date.now() };
+    async add({ hash, title, path, places = [] }) {
+      if (!isHash(hash)) throw new Error(`${hash} is no SHA-256`);
+      const known = await Promise.all(places.map(placeAt));
+      const record: TrustedRecipe = { hash, title, path, places: known, at: Date.now() };
       await ensurePrivateFolder(trust);
       await ensurePrivateFolder(folder);
-      await writeTrustRecord(fileOf(recipe.hash), record);
+      await writeTrustRecord(fileOf(hash), record);
       return record;
     },
     async remove(hash) {
@@ -54,8 +80,24 @@ export function recipeTrust(dataFolder: string): RecipeTrust {
   };
 }
 
-function recordOf({ hash, title, path, at }: JsonObject): TrustedRecipe | undefined {
+async function placeAt(path: string): Promise<TrustedPlace> {
+  const folder = await folderIdentity(path);
+  if (folder) return { path, folder };
+  throw new ConfigError("unreadable", `${path} is no folder any more, so nothing can be trusted in it.`, {
+    hint: "Go to the folder in which the recipe is to run.",
+  });
+}
+
+function recordOf({ hash, title, path, places = [], at }: JsonObject): TrustedRecipe | undefined {
   if (typeof hash !== "string" || typeof title !== "string") return undefined;
   if (typeof path !== "string" || typeof at !== "number") return undefined;
-  return { hash, title, path, at };
+  if (!Array.isArray(places)) return undefined;
+  const known = places.map(readPlace).filter((place) => place !== undefined);
+  return known.length === places.length ? { hash, title, path, places: known, at } : undefined;
+}
+
+function readPlace(value: JsonValue): TrustedPlace | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const folder = readIdentity(value["folder"]);
+  return typeof value["path"] === "string" && folder ? { path: value["path"], folder } : undefined;
 }

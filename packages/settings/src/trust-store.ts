@@ -3,26 +3,29 @@ import { existsSync } from "node:fs";
 import { realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ConfigError, type JsonObject } from "@skein/protocol";
+import { folderIdentity, isSameFolder, readIdentity, type FolderIdentity } from "./folder-identity.ts";
 import { ensurePrivateFolder } from "./private-folder.ts";
 import { hashProject, type HashedContent } from "./trust-hash.ts";
 import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 
 /**
- * `trusted`: its `.skein` folder is what the user trusted, byte for byte. `changed`: it was trusted, and is not what it
- * was. `untrusted`: nobody ever trusted it. `nothing`: it has no `.skein` folder.
+ * `trusted`: it is the folder that the user trusted, and its `.skein` is what it was, byte for byte. `changed`: what that
+ * holds is not what it was. `replaced`: another folder is at its path, or nobody can tell. `untrusted`: nobody ever trusted it. `nothing`: it has no `.skein` folder.
  */
-export type TrustState = "trusted" | "changed" | "untrusted" | "nothing";
+export type TrustState = "trusted" | "changed" | "replaced" | "untrusted" | "nothing";
 
 export interface TrustedProject {
   /** Absolute, without links. */
   readonly path: string;
   /** SHA-256, hex. */
   readonly hash: string;
+  /** Absent in records of earlier versions: nobody knows which folder it was. */
+  readonly folder?: FolderIdentity;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Which projects the user trusts: by their real path and the content of their `.skein` folder. */
+/** Which projects the user trusts: by their real path, the folder there, and the content of their `.skein` folder. */
 export interface TrustStore {
   /** Whatever cannot be judged is not trusted. */
   check(project: string): Promise<TrustState>;
@@ -44,6 +47,8 @@ export function trustStore(dataFolder: string): TrustStore {
     const path = await realPath(project);
     const record = await readTrustRecord(fileOf(path), recordOf);
     if (!record || record.path !== path) return "untrusted";
+    const now = await folderIdentity(path);
+    if (!record.folder || !now || !isSameFolder(record.folder, now)) return "replaced";
     const content = await hashProject(path).catch(() => undefined);
     return content?.hash === record.hash ? "trusted" : "changed";
   }
@@ -58,7 +63,13 @@ export function trustStore(dataFolder: string): TrustStore {
           hint: "Name the folder that holds the .skein folder.",
         });
       }
-      const record: TrustedProject = { path, hash: content.hash, at: Date.now() };
+      const identity = await folderIdentity(path);
+      const record: TrustedProject = {
+        path,
+        hash: content.hash,
+        ...(identity ? { folder: identity } : {}),
+        at: Date.now(),
+      };
       await ensurePrivateFolder(folder);
       await writeTrustRecord(fileOf(path), record);
       return { ...record, files: content.files };
@@ -83,7 +94,8 @@ async function realPath(path: string): Promise<string> {
   return realpath(absolute).catch(() => absolute);
 }
 
-function recordOf({ path, hash, at }: JsonObject): TrustedProject | undefined {
+function recordOf({ path, hash, folder, at }: JsonObject): TrustedProject | undefined {
   if (typeof path !== "string" || typeof hash !== "string" || typeof at !== "number") return undefined;
-  return { path, hash, at };
+  const identity = readIdentity(folder);
+  return { path, hash, ...(identity ? { folder: identity } : {}), at };
 }

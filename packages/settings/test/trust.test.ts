@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -63,6 +65,104 @@ describe("trust", () => {
     symlinkSync(folder, link);
     expect(await trustStore(data).check(link)).toBe("trusted");
     expect(await trustStore(data).check(copy)).toBe("untrusted");
+  });
+
+  it.each<[string, (folder: string, aside: string) => void]>([
+    [
+      "is renamed, and a copy of it takes its path",
+      (folder, aside) => {
+        renameSync(folder, aside);
+        cpSync(aside, folder, { recursive: true });
+      },
+    ],
+    [
+      "is deleted, and made again",
+      (folder, aside) => {
+        cpSync(folder, aside, { recursive: true });
+        rmSync(folder, { recursive: true });
+        cpSync(aside, folder, { recursive: true });
+      },
+    ],
+    [
+      "trades its path with a folder that holds the same",
+      (folder, aside) => {
+        cpSync(folder, `${aside}-copy`, { recursive: true });
+        renameSync(folder, aside);
+        renameSync(`${aside}-copy`, folder);
+      },
+    ],
+  ])("ends when the folder %s", async (_, change) => {
+    const [data, home] = [tempFolder(), tempFolder()];
+    const folder = join(home, "project");
+    renameSync(project(), folder);
+    await trustStore(data).add(folder);
+    change(folder, join(home, "aside"));
+    expect(await trustStore(data).check(folder)).toBe("replaced");
+    expect((await trustStore(data).list())[0]?.state).toBe("replaced");
+    await trustStore(data).add(folder);
+    expect(await trustStore(data).check(folder)).toBe("trusted");
+  });
+
+  it("ends when a link to it, or to a folder above it, leads to another one", async () => {
+    const [data, home] = [tempFolder(), tempFolder()];
+    for (const name of ["one", "other"]) {
+      mkdirSync(join(home, name));
+      renameSync(project(), join(home, name, "project"));
+    }
+    for (const [link, below] of [
+      [join(home, "link"), "one/project"],
+      [join(home, "above"), "one"],
+    ] as const) {
+      symlinkSync(join(home, below), link);
+      const folder = below === "one" ? join(link, "project") : link;
+      await trustStore(data).add(folder);
+      expect(await trustStore(data).check(folder)).toBe("trusted");
+      rmSync(link);
+      symlinkSync(join(home, below.replace("one", "other")), link);
+      expect(await trustStore(data).check(folder)).toBe("untrusted");
+    }
+    // A link in place of the folder itself.
+    renameSync(join(home, "one/project"), join(home, "aside"));
+    symlinkSync(join(home, "other/project"), join(home, "one/project"));
+    expect(await trustStore(data).check(join(home, "one/project"))).toBe("untrusted");
+  });
+
+  it("stays when the folder goes away and comes back, when files come and go, and when git changes its branch", async () => {
+    const [data, home] = [tempFolder(), tempFolder()];
+    const folder = join(home, "project");
+    renameSync(project(), folder);
+    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder, stdio: "ignore" });
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "one");
+    git("checkout", "-qb", "other");
+    await trustStore(data).add(folder);
+    writeFileSync(join(folder, "new"), "");
+    renameSync(folder, join(home, "aside"));
+    expect(await trustStore(data).check(folder)).toBe("nothing");
+    renameSync(join(home, "aside"), folder);
+    git("checkout", "-q", "-");
+    expect(await trustStore(data).check(folder)).toBe("trusted");
+  });
+
+  it("does not go by the number of the disk, which changes when it is mounted anew, where the time of birth is known", async () => {
+    const [data, folder] = [tempFolder(), project()];
+    const {
+      folder: known = { device: "", inode: "" },
+      files: _,
+      ...record
+    } = await trustStore(data).add(folder);
+    const [name = ""] = readdirSync(join(data, "trust"));
+    const says = async (identity: object | undefined) => {
+      writeFileSync(join(data, "trust", name), JSON.stringify({ ...record, folder: identity }));
+      return trustStore(data).check(folder);
+    };
+    expect(await says({ ...known, device: "1" })).toBe(known.born === undefined ? "replaced" : "trusted");
+    expect(await says({ ...known, inode: "1" })).toBe("replaced");
+    expect(await says({ ...known, born: "1" })).toBe("replaced");
+    // A record of an earlier version, or of a file system that says less: nobody can tell.
+    expect(await says(undefined)).toBe("replaced");
+    expect(await says({ inode: known.inode })).toBe("replaced");
   });
 
   it("has nothing to judge where there is no .skein folder", async () => {

@@ -28,7 +28,8 @@ Usage
   skein trust --remove PATH   trust it no longer; a recipe also by its hash, or the beginning of it
 
 Without trust a project's .skein folder can choose models and tighten limits. It can add nothing and
-loosen nothing. Trust is for that folder, at that path, with that content: a change ends it.
+loosen nothing. Trust is for that very folder, at that path, with that content: a change ends it, and so
+does another folder at its path.
 
 A recipe is trusted by its content, with all that it includes, its sub-recipes, and the files that its
 commands name in the working folder (--cwd), wherever it lies. Where a command names a folder, a glob or
@@ -86,6 +87,7 @@ export const main: Command = async (args) => {
 const words: Record<TrustState, string> = {
   trusted: "trusted",
   changed: "changed: not trusted",
+  replaced: "another folder: not trusted",
   untrusted: "not trusted",
   nothing: "no .skein there",
 };

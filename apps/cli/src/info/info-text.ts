@@ -57,6 +57,7 @@ function crashWords({ tier, means, reason }: Info["crash"]): string {
 
 const trustWords: Record<Info["project"]["trust"], string> = {
   trusted: "trusted",
+  replaced: "another folder than you trusted: not trusted",
   changed: "changed since you trusted it: not trusted",
   untrusted: "not trusted",
   nothing: "no .skein folder",

@@ -21,6 +21,8 @@ export interface Consent {
   /** Where it is; absent for a link, which nobody trusts for the next time. */
   readonly path?: string;
   readonly commands: readonly RecipeCommand[];
+  /** The folders in which alone it holds; none: everywhere. */
+  readonly places: readonly string[];
   /** What is shown, to be read before the answer. */
   readonly lines: readonly string[];
 }
@@ -34,7 +36,7 @@ export interface Consent {
 export async function consentFor(named: UsableRecipe, folder: string): Promise<Consent | undefined> {
   const cwd = process.cwd();
   const { word, found, read, recipe } = named;
-  const { commands, hash } = await recipeConsent(read, { cwd: folder });
+  const { commands, hash, places } = await recipeConsent(read, { cwd: folder });
   const isLink = found.from.kind === "link";
   if (commands.length === 0 && !isLink) return undefined;
   const isElsewhere = folder !== cwd && commands.some(({ kind }) => kind === "file" || kind === "place");
@@ -45,6 +47,7 @@ export async function consentFor(named: UsableRecipe, folder: string): Promise<C
     words: isElsewhere ? `${shellWord(word)} --cwd ${shellWord(shortPath(folder, cwd))}` : shellWord(word),
     ...(found.file === undefined ? {} : { path: found.file }),
     commands,
+    places,
     lines: isLink ? linkLines(named, commands) : commands.flatMap(commandLines),
   };
 }
@@ -103,7 +106,7 @@ export interface ConsentOptions {
  */
 export async function requireConsent(consent: Consent | undefined, options: ConsentOptions): Promise<void> {
   if (!consent || options.trustHashes.includes(consent.hash)) return;
-  const { hash, title, name, path } = consent;
+  const { hash, title, name, path, places } = consent;
   const store = options.store ?? recipeTrust(directories({ env: process.env }).data);
   if (path !== undefined && (await store.has(hash))) return;
   if (!options.prompts) throw notAgreed(consent, options.trustHashes.length > 0);
@@ -115,7 +118,7 @@ export async function requireConsent(consent: Consent | undefined, options: Cons
   ]);
   if (answer !== "yes")
     throw new NotStarted("cancelled", `The recipe ${name} was not agreed to. Nothing was started.`);
-  if (path !== undefined) await store.add({ hash, title, path });
+  if (path !== undefined) await store.add({ hash, title, path, places });
 }
 
 function said({ name, title, path }: Consent): string {

@@ -27,13 +27,13 @@ export async function trustRecipe(
     else note("It starts nothing and reaches nothing, so there is nothing to agree to.");
     return 0;
   }
-  const { hash, title, path, lines } = consent;
+  const { hash, title, path, places, lines } = consent;
   if (path === undefined) {
     throw new ConfigError("usage", "A link is agreed to each time: nobody trusts it for the next one.", {
       hint: `skein run --recipe LINK --trust-hash ${hash}`,
     });
   }
-  await store.add({ hash, title, path });
+  await store.add({ hash, title, path, places });
   if (asJson) printJson({ sha256: hash, title, path, commands: consent.commands });
   else {
     note(`Agreed to, until it changes: ${path}`);

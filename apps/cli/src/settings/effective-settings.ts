@@ -43,6 +43,7 @@ export async function effectiveSettings(
       ? [`${stalled.name}: stallTimeout counts only in your own config files.`]
       : []),
     ...(trust === "changed" ? [changed(folder)] : []),
+    ...(trust === "replaced" ? [replaced(folder)] : []),
     ...(ofProject
       ? [`${ofProject.origin.name}: ${ofProject.key} counts only in your own config files.`]
       : []),
@@ -52,4 +53,8 @@ export async function effectiveSettings(
 
 function changed(folder: string): string {
   return `${folder}/.skein is not what you trusted, so it is not trusted. Look at it, then: skein trust ${shellWord(folder)}`;
+}
+
+function replaced(folder: string): string {
+  return `${folder} is not the folder that you trusted, so it is not trusted: it was replaced, copied or restored, or its disk says nothing of its age. If it is yours, look at its .skein, then: skein trust ${shellWord(folder)}`;
 }

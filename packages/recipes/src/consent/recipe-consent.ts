@@ -15,6 +15,8 @@ export interface RecipeConsent {
   readonly hash: string;
   /** What it runs and reaches; none: nobody has to agree. */
   readonly commands: readonly RecipeCommand[];
+  /** Real paths of the folders in which alone it holds; none: everywhere. */
+  readonly places: readonly string[];
 }
 
 export interface RecipeConsentOptions {
@@ -31,9 +33,10 @@ export interface RecipeConsentOptions {
  */
 export async function recipeConsent(read: ReadRecipe, { cwd }: RecipeConsentOptions): Promise<RecipeConsent> {
   const { recipe, subRecipes } = read;
-  if (!recipe) return { hash: recipeHash(read), commands: [] };
+  if (!recipe) return { hash: recipeHash(read), commands: [], places: [] };
   const added: RecipeCommand[] = [];
   const parts = new Set<string>();
+  const places = new Set<string>();
   for (const program of partsOf(recipe, subRecipes, read.source.folder).flatMap(programsOf)) {
     const { path, cwd: own = ".", recipeFolder } = program;
     const folder = resolve(cwd, own);
@@ -51,14 +54,15 @@ export async function recipeConsent(read: ReadRecipe, { cwd }: RecipeConsentOpti
     const why = unseen.length === 0 ? `${own} may be any folder` : unseen.join(", ");
     added.push({ kind: "place", text: `in ${place} only: ${why}`, path });
     parts.add(`place ${place}`);
+    places.add(place);
     if (program.isInRecipeFolder)
       parts.add(`recipe ${await realpath(recipeFolder).catch(() => recipeFolder)}`);
   }
   const hash = recipeHash(read);
   const commands = [...commandsOf(recipe, subRecipes), ...added];
-  if (parts.size === 0) return { hash, commands };
+  if (parts.size === 0) return { hash, commands, places: [] };
   const all = ["skein consent 1", hash, ...[...parts].toSorted()].map((part) => `${part}\n`);
-  return { hash: createHash("sha256").update(all.join("")).digest("hex"), commands };
+  return { hash: createHash("sha256").update(all.join("")).digest("hex"), commands, places: [...places] };
 }
 
 interface Program {
