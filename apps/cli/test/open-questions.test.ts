@@ -108,11 +108,51 @@ describe.concurrent("an approval that no one was there to give", { timeout: 60_0
     ["an input that is no object", ["--allow", "once", "--input", "[1]"], "JSON object"],
   ])("is not given by %s", async (_, flags, hint) => {
     await using skein = await skeinHome();
-    const { exitCode, stderr } = await skein.run(["session", "answer", ...flags]);
+    const { exitCode, stderr } = await skein.here(["session", "answer", ...flags]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(hint);
   });
 });
+
+it("open questions are listed to be read, with who asks what, since when, and the commands, which can be typed", () =>
+  withServer([twoCalls, say("Done.")], async (skein) => {
+    await skein.run(["run", "-t", "go", "--session-id", "s-open"]);
+    const { stdout } = await skein.run(["session", "answer"]);
+    expect(stdout.replaceAll(/\b[0-9a-f]{8}\b/g, "ID").replaceAll(/\d\d:\d\d/g, "TIME"))
+      .toMatchInlineSnapshot(`
+        "2 questions are open:
+
+        ID · developer · asked TIME
+          ? shell: This call runs a command, and mode smart_approve asks first.
+              touch one
+
+          skein session answer s-open ID --allow once
+            --allow once               yes, once
+            --allow session            yes, for this session: exactly this, in this folder
+            --allow always             always: exactly this, in this folder
+            --allow once --input JSON  edit it first
+            --deny --reason TEXT       no, and say why
+
+        ID · developer · asked TIME
+          ? shell: This call runs a command, and mode smart_approve asks first.
+              touch two
+
+          skein session answer s-open ID --allow once
+            --allow once               yes, once
+            --allow session            yes, for this session: exactly this, in this folder
+            --allow always             always: exactly this, in this folder
+            --allow once --input JSON  edit it first
+            --deny --reason TEXT       no, and say why
+
+        When all are answered:
+          skein resume s-open --continue
+        "
+      `);
+    const given = commandsIn(stdout);
+    expect(given).toHaveLength(3);
+    for (const args of given) expect((await skein.run(args)).exitCode).toBe(0);
+    expect([isThere(skein, "one"), isThere(skein, "two")]).toEqual([true, true]);
+  }));
 
 describe.runIf(hasTerminal)("an approval whose process was killed with SIGKILL", { timeout: 60_000 }, () => {
   it("is given by another process, and the run goes on from it", () =>

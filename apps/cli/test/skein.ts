@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { temporaryFolder } from "@skein/test-kit";
 import { entry } from "./entry.ts";
+import { runHere, type EndedHere } from "./in-process.ts";
 
 interface Ended {
   readonly exitCode: number | null;
@@ -23,6 +24,12 @@ export interface SkeinHome extends AsyncDisposable {
   readonly baseUrl: string;
   start(args: readonly string[], env?: Readonly<Record<string, string>>, given?: Given): Running;
   run(args: readonly string[], env?: Readonly<Record<string, string>>, given?: Given): Promise<Ended>;
+  /** The same in this process: see `runHere`. */
+  here(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    given?: Omit<Given, "input"> & { readonly isGone?: boolean },
+  ): Promise<EndedHere>;
 }
 
 interface Given {
@@ -60,6 +67,8 @@ export async function skeinHome(baseUrl = "http://127.0.0.1:9"): Promise<SkeinHo
     baseUrl,
     start,
     run: (args, env, given) => start(args, env, given).ended,
+    here: (args, env, { cwd = folder.path, isGone } = {}) =>
+      runHere(args, { cwd, isGone, env: { ...base, ...env } }),
     async [Symbol.asyncDispose]() {
       for (const child of started) child.kill("SIGKILL");
       await folder[Symbol.asyncDispose]();

@@ -21,13 +21,17 @@ export function questionTitle(question: Question): string {
   return cleanText(`${question.tool} ${shown}`).replaceAll("\n", " ");
 }
 
+export function howMany({ length }: readonly Question[]): string {
+  return length === 1 ? "1 question is open:" : `${length} questions are open:`;
+}
+
 /** How open questions are answered without a terminal: lines with the commands to type; none when there are none. */
 export function howToAnswer(session: string, questions: readonly Question[]): readonly string[] {
   const [first] = questions;
   if (!first) return [];
   const named = questions.length === 1 ? "" : ` ${shortId(first, questions)}`;
   return [
-    questions.length === 1 ? "1 question is open:" : `${questions.length} questions are open:`,
+    howMany(questions),
     ...questions.map((question) => `  ${shortId(question, questions)}  ${questionTitle(question)}`),
     "Answer, then resume:",
     `  skein session answer ${session}${named} --allow once    (or session, always; or --deny)`,

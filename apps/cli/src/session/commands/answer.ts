@@ -5,7 +5,9 @@ import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import type { Command } from "../../command.ts";
 import { findSession } from "../find.ts";
 import { sessionAnswerFlags } from "../flags.ts";
+import { questionList } from "../question-list.ts";
 import { howToAnswer, questionTitle, shortId } from "../question-words.ts";
+import { readEntries } from "../read-entries.ts";
 import { note, printJson } from "../say.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSessions } from "../user-sessions.ts";
@@ -40,7 +42,11 @@ export const main: Command = async (args) => {
   if (!answer) {
     if (flags.json) printJson({ id: session, questions: open });
     else if (open.length === 0) note(`No question is open in ${session}.`);
-    else for (const line of howToAnswer(session, open)) process.stdout.write(`${line}\n`);
+    else {
+      const { entries } = await readEntries(sessions, session);
+      const lines = await questionList(open, { session, entries, now: new Date() });
+      process.stdout.write(`${lines.join("\n")}\n`);
+    }
     return 0;
   }
   const chosen = flags.all && words[1] === undefined ? open : [questionNamed(open, words[1], session)];

@@ -1,0 +1,63 @@
+import type { Entry, Question } from "@skein/protocol";
+import { approvalText } from "../chat/approval-lines.ts";
+import { approvalOf, type Choice } from "../chat/approval.ts";
+import { shortTime } from "../output/when.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import type { Paint } from "../terminal/style.ts";
+import { howMany, shortId } from "./question-words.ts";
+
+export interface QuestionListOptions {
+  readonly session: string;
+  /** Of that session. */
+  readonly entries: readonly Entry[];
+  readonly now: Date;
+}
+
+const unpainted: Paint = (_, text) => text;
+
+/** What each choice of the chat is on the command line. */
+const flagsFor: Readonly<Record<Choice["key"], string>> = {
+  y: "--allow once",
+  s: "--allow session",
+  a: "--allow always",
+  e: "--allow once --input JSON",
+  n: "--deny --reason TEXT",
+};
+
+/** The open questions of a session to read and to answer: who asks what, since when, and what to type. */
+export async function questionList(
+  questions: readonly Question[],
+  { session, entries, now }: QuestionListOptions,
+): Promise<readonly string[]> {
+  const cwd = entries.find((entry) => entry.kind === "session-start")?.cwd ?? "/";
+  const lines = [howMany(questions)];
+  for (const question of questions) {
+    const id = shortId(question, questions);
+    const asked = entries.findLast((entry) => entry.kind === "question" && entry.question.id === question.id);
+    const since = asked ? [`asked ${shortTime(asked.at, now)}`] : [];
+    const command = `skein session answer ${session}${questions.length === 1 ? "" : ` ${id}`}`;
+    const [text, choices] = await shown(question, cwd);
+    lines.push("", [id, question.extension, ...since].join(" · "), ...indented(text), "");
+    lines.push(`  ${command} --allow once`, ...choices);
+  }
+  return [...lines, "", "When all are answered:", `  skein resume ${session} --continue`];
+}
+
+/** What is asked, and what may be typed in the place of `--allow once`. */
+async function shown(
+  question: Question,
+  cwd: string,
+): Promise<readonly [text: string, choices: readonly string[]]> {
+  if (question.kind === "elicitation") return [cleanText(`? ${question.extension}: ${question.message}`), []];
+  const approval = await approvalOf(question, cwd);
+  const rows = approval.choices.map(({ key, label }) => [flagsFor[key], label] as const);
+  const width = Math.max(...rows.map(([flags]) => flags.length));
+  return [
+    approvalText(approval, unpainted),
+    rows.map(([flags, label]) => `    ${flags.padEnd(width)}  ${cleanText(label)}`),
+  ];
+}
+
+function indented(text: string): readonly string[] {
+  return text.split("\n").map((line) => `  ${line}`);
+}
