@@ -143,7 +143,9 @@ describe("skein configure with flags", () => {
     ],
   ])("is 2 for %s, and changes nothing", async (_, args, input, said) => {
     await using skein = await skeinHome();
-    const { exitCode, stdout, stderr } = await skein.run(["configure", ...args], noKey, { input });
+    const all = ["configure", ...args];
+    const ended = input === "" ? skein.here(all, noKey) : skein.run(all, noKey, { input });
+    const { exitCode, stdout, stderr } = await ended;
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(said);
     expect(readdirSync(skein.home)).toEqual([]);

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -50,7 +59,7 @@ const model = (name: string, turns: readonly object[]) => [
 ];
 const working = [shellCall("echo two > a.txt"), { text: "done now" }];
 
-/** Commands that need a session of this folder, or none. */
+/** Commands that need a session of this folder, or none. The one that starts an agent gets a process of its own. */
 const commands: readonly (readonly string[])[] = [
   ["session"],
   ["session", "show"],
@@ -75,15 +84,25 @@ const noDefect = (ended: Ended) => ({
   isDefect: ended.stderr.includes("defect in Skein") || ended.stderr.includes("    at "),
   isExpected: [0, 2, 3, 10].includes(ended.exitCode ?? -1),
 });
+
+function endOf(args: readonly string[], home: string): Promise<Ended> {
+  const given = [{ SKEIN_HOME: home }, { cwd: skein.cwd }] as const;
+  return isBegun(args) ? skein.run(args, ...given) : skein.here(inHere(args), ...given);
+}
+
+/** Whether it starts an agent; going on needs a session, which is not there. */
+const isBegun = ([word, flag]: readonly string[]) => word === "run" && flag !== "-r";
+/** The standard input of this process is nobody's task. */
+const inHere = (args: readonly string[]) =>
+  args[0] === "run" || args[0] === "resume" ? [...args, "--no-stdin"] : args;
+
 const isNoDefect = { isDefect: false, isExpected: true };
 
 describe.skipIf(!canMount)("a data folder that cannot be written", () => {
   it.each(commands)("on a disk mounted read-only: %s %s %s", async (...args) => {
     const home = mounted.find((place) => place.endsWith("sealed")) ?? sealed();
     const more = args[0] === "run" || args[0] === "resume" ? model("sealed", working) : [];
-    expect(noDefect(await skein.run([...args, ...more], { SKEIN_HOME: home }, { cwd: skein.cwd }))).toEqual(
-      isNoDefect,
-    );
+    expect(noDefect(await endOf([...args, ...more], home))).toEqual(isNoDefect);
   });
 
   function sealed(): string {
@@ -95,9 +114,7 @@ describe.skipIf(!canMount)("a data folder that cannot be written", () => {
   it.each(commands)("on a full disk: %s %s %s", async (...args) => {
     const home = mounted.find((place) => place.endsWith("full")) ?? full();
     const more = args[0] === "run" || args[0] === "resume" ? model("full", working) : [];
-    expect(noDefect(await skein.run([...args, ...more], { SKEIN_HOME: home }, { cwd: skein.cwd }))).toEqual(
-      isNoDefect,
-    );
+    expect(noDefect(await endOf([...args, ...more], home))).toEqual(isNoDefect);
   });
 
   function full(): string {
@@ -132,10 +149,13 @@ describe.skipIf(!canMount)("a data folder that cannot be written", () => {
 describe("a folder that is gone", () => {
   it.each(commands)("where the command was started: %s %s %s", async (...args) => {
     const more = args[0] === "run" || args[0] === "resume" ? model("gone", working) : [];
-    const { exitCode, stderr } = inShell('mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone"', [
-      ...args,
-      ...more,
-    ]);
+    const all = [...args, ...more];
+    const gone = join(skein.home, "gone");
+    const leave = 'mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone"';
+    if (!isBegun(args)) mkdirSync(gone);
+    const { exitCode, stderr } = isBegun(args)
+      ? inShell(leave, all)
+      : await skein.here(inHere(all), {}, { cwd: gone, isGone: true });
     expect(noDefect({ exitCode, stderr })).toEqual(isNoDefect);
     expect(exitCode === 0 || stderr.includes("does not exist any more")).toBe(true);
   });
@@ -196,18 +216,24 @@ describe("a limit on the size of files", () => {
 });
 
 describe("a damaged journal", () => {
+  const id = "cut";
+  const turns = [
+    ...Array.from({ length: 15 }, (_, n) => shellCall(`echo line-${n}; seq 1 400`)),
+    { text: "the end" },
+  ];
+  const whole = () => join(skein.home, "whole");
+  beforeAll(async () => {
+    const args = ["run", "-t", "count", "--session-id", id, ...model(id, turns)];
+    const { exitCode, stderr } = await skein.run(args, { SKEIN_HOME: whole() }, { cwd: skein.cwd });
+    if (exitCode !== 0) throw new Error(`The session was not held: ${stderr}`);
+  });
+
   it.each([95, 75, 50, 25])("cut off at %s percent is shown and exported up to the cut", async (percent) => {
-    const id = `cut-${percent}`;
-    const folder = join(skein.home, id);
-    mkdirSync(folder);
-    const run = (...args: readonly string[]) => skein.run(args, {}, { cwd: folder });
-    const turns = [
-      ...Array.from({ length: 30 }, (_, n) => shellCall(`echo line-${n}; seq 1 200`)),
-      { text: "the end" },
-    ];
-    const held = await run("run", "-t", "count", "--session-id", id, ...model(id, turns));
-    expect(held.exitCode).toBe(0);
-    const journal = join(skein.data, "sessions", id, "journal.db");
+    const home = join(skein.home, `cut-${percent}`);
+    cpSync(whole(), home, { recursive: true });
+    const given = [{ SKEIN_HOME: home }, { cwd: skein.cwd }] as const;
+    const run = (...args: readonly string[]) => skein.here(args, ...given);
+    const journal = join(home, "data", "sessions", id, "journal.db");
     truncateSync(journal, Math.floor((statSync(journal).size * percent) / 100));
     const left = readFileSync(journal);
 
@@ -227,7 +253,7 @@ describe("a damaged journal", () => {
       ["run", "-r", "-t", "more"],
       ["resume", "-t", "more"],
     ]) {
-      const { exitCode, stderr } = await run(...args, ...model(id, turns));
+      const { exitCode, stderr } = await run(...inHere([...args, ...model(id, turns)]));
       expect(exitCode).toBe(2);
       expect(stderr).toContain(id);
       expect(stderr).not.toContain("No session was held");
@@ -255,15 +281,18 @@ const localServers = [
 ] as const;
 
 describe("a server on this machine that was not started", () => {
-  it.each(localServers)("%s: says that the connection was refused and who is not running", async (...row) => {
-    const [provider, port, who] = row;
-    const args = ["run", "-t", "x", "--provider", provider, "--model", "m"];
-    const isTaken = !(await isFree(port)); // somebody works on this machine
-    const { exitCode, stderr } = await skein.run(args, {}, { cwd: skein.cwd });
-    expect(isTaken || exitCode === 3).toBe(true);
-    expect(isTaken || stderr.includes("connection refused")).toBe(true);
-    expect(isTaken || stderr.includes(who)).toBe(true);
-  });
+  it.concurrent.each(localServers)(
+    "%s: says that the connection was refused and who is not running",
+    async (...row) => {
+      const [provider, port, who] = row;
+      const args = ["run", "-t", "x", "--provider", provider, "--model", "m"];
+      const isTaken = !(await isFree(port)); // somebody works on this machine
+      const { exitCode, stderr } = await skein.run(args, {}, { cwd: skein.cwd });
+      expect(isTaken || exitCode === 3).toBe(true);
+      expect(isTaken || stderr.includes("connection refused")).toBe(true);
+      expect(isTaken || stderr.includes(who)).toBe(true);
+    },
+  );
 
   it("of any kind: by its address", async () => {
     const port = await freePort();
@@ -293,7 +322,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 describe("a signal before the run has started", () => {
-  it.each([
+  it.concurrent.each([
     ["SIGTERM", 143],
     ["SIGINT", 130],
     ["SIGHUP", 129],

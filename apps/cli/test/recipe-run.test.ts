@@ -97,7 +97,7 @@ describe("skein run --recipe", () => {
     ["a chat without a terminal", ["--recipe", "plain.yaml", "-s"], "needs a terminal"],
   ])("is exit 2 with a way out: %s", async (_, args, said) => {
     await using skein = await importHome({ "plain.yaml": plain, "broken.yaml": "title: A\ntitle: B\n" });
-    const { exitCode, stdout, stderr } = await skein.run(["run", ...args]);
+    const { exitCode, stdout, stderr } = await skein.here(["run", ...args]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(said);
   });

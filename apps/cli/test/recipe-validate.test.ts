@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { readRecipe, type Parameter } from "@skein/runtime/recipes";
 import { anthropicServer, outsidePath, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -23,6 +23,9 @@ const recipes: Readonly<Record<string, string>> = {
   "checked.yaml": `${head}prompt: p\nretry: { max_retries: 1, checks: [{ type: shell, command: "true" }] }\n`,
 };
 
+/** The command itself runs these; the others run in this process. */
+const inProcesses = ["plain.yaml", "broken-sub.yaml", "frontend.yaml"];
+
 /** Something of its type. */
 function valueFor({ type, options }: Parameter, folder: string): string {
   if (type === "number") return "1";
@@ -41,8 +44,10 @@ async function runs(
   const params = parameters
     .filter((parameter) => parameter.default === undefined)
     .flatMap((parameter) => ["--params", `${parameter.key}=${valueFor(parameter, skein.home)}`]);
-  const args = ["run", "--recipe", file, ...params, "-t", "go", "--no-session"];
-  const { exitCode, stderr } = await skein.run(args);
+  const args = ["run", "--recipe", file, ...params, "-t", "go", "--no-stdin", "--no-session"];
+  const { exitCode, stderr } = await (inProcesses.includes(basename(file))
+    ? skein.run(args)
+    : skein.here(args));
   return { runs: exitCode !== 2 && exitCode !== 9, why: stderr };
 }
 
@@ -53,20 +58,16 @@ async function differences(folder: string): Promise<readonly string[]> {
   const files = (await readdir(folder))
     .filter((name) => /\.(ya?ml|json)$/.test(name))
     .map((name) => join(folder, name));
-  const validated = await skein.run(["recipe", "validate", "--json", ...files]);
+  const validated = await skein.here(["recipe", "validate", "--json", ...files]);
   const { recipes: verdicts } = JSON.parse(validated.stdout) as {
     readonly recipes: readonly { readonly file: string; readonly valid: boolean }[];
   };
   expect(verdicts).toHaveLength(files.length);
   const found: string[] = [];
-  const waiting = verdicts.entries();
-  const work = async () => {
-    for (const [index, { valid }] of waiting) {
-      const ran = await runs(skein, files[index]!);
-      if (ran.runs !== valid) found.push(`${files[index]}: validate ${valid}, run ${ran.runs}: ${ran.why}`);
-    }
-  };
-  await Promise.all([work(), work(), work()]);
+  for (const [index, { valid }] of verdicts.entries()) {
+    const ran = await runs(skein, files[index]!);
+    if (ran.runs !== valid) found.push(`${files[index]}: validate ${valid}, run ${ran.runs}: ${ran.why}`);
+  }
   return found;
 }
 
@@ -101,7 +102,7 @@ it("a link with a sub-recipe says why it cannot be used", async () => {
   );
   await writeFile(join(skein.home, "main.yaml"), main);
   const link = `goose://recipe?config=${data.toString("base64url")}`;
-  const { exitCode, stderr } = await skein.run(["run", "--recipe", link]);
+  const { exitCode, stderr } = await skein.here(["run", "--recipe", link]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("a link holds one recipe and no other files");
 });
@@ -114,11 +115,11 @@ it("an error in an included file names that file", async () => {
   await writeFile(join(skein.home, "other.yaml"), `${head}prompt: "{% include 'late.txt' %}"\n`);
   await writeFile(join(skein.home, "yaml.txt"), "a: b: c\n");
   await writeFile(join(skein.home, "third.yaml"), `${head}prompt: p\n{% include "yaml.txt" %}\n`);
-  expect((await skein.run(["recipe", "validate", "third.yaml"])).stdout).toContain(
+  expect((await skein.here(["recipe", "validate", "third.yaml"])).stdout).toContain(
     "third.yaml: With yaml.txt put in: This is not YAML",
   );
-  expect((await skein.run(["recipe", "validate", "main.yaml"])).stdout).toContain("part.txt:2");
-  const { stderr } = await skein.run(["recipe", "render", "other.yaml"]);
+  expect((await skein.here(["recipe", "validate", "main.yaml"])).stdout).toContain("part.txt:2");
+  const { stderr } = await skein.here(["recipe", "render", "other.yaml"]);
   expect(stderr).toContain("late.txt:1");
   expect(stderr).not.toContain("late.txt.txt");
 });
@@ -128,7 +129,7 @@ it("the same parameter twice is an error", async () => {
   const prompt =
     'prompt: "{{ a }}"\nparameters: [{ key: a, input_type: string, requirement: required, description: A }]\n';
   await writeFile(join(skein.home, "one.yaml"), head + prompt);
-  const { exitCode, stderr } = await skein.run([
+  const { exitCode, stderr } = await skein.here([
     "run",
     "--recipe",
     "one.yaml",
@@ -146,7 +147,7 @@ it("a rendered recipe has neither templates nor parameters", async () => {
   const prompt =
     'prompt: "Say {{ a }}"\nparameters: [{ key: a, input_type: string, requirement: required, description: A }]\n';
   await writeFile(join(skein.home, "one.yaml"), head + prompt);
-  const { stdout } = await skein.run(["recipe", "render", "one.yaml", "--params", "a=1"]);
+  const { stdout } = await skein.here(["recipe", "render", "one.yaml", "--params", "a=1"]);
   expect(stdout).toContain("Say 1");
   expect(stdout).not.toMatch(/parameters|\{\{/);
 });

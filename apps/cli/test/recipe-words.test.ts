@@ -45,7 +45,7 @@ extensions:
       "good.yaml": tidy,
       "broken.yaml": "title: x\n  prompt: [\n",
     });
-    const { exitCode, stdout } = await skein.run([
+    const { exitCode, stdout } = await skein.here([
       "recipe",
       "validate",
       "bad.yaml",
@@ -67,9 +67,9 @@ extensions:
 
   it("is for scripts with --json and --strict, and 0 when all can run", async () => {
     await using skein = await importHome({ "odd.yaml": `${tidy}colour: red\n` });
-    const loose = await skein.run(["recipe", "validate", "odd.yaml", "--json"]);
+    const loose = await skein.here(["recipe", "validate", "odd.yaml", "--json"]);
     expect(loose.exitCode).toBe(0);
-    const strict = await skein.run(["recipe", "validate", "odd.yaml", "gone.yaml", "--json", "--strict"]);
+    const strict = await skein.here(["recipe", "validate", "odd.yaml", "gone.yaml", "--json", "--strict"]);
     expect(strict.exitCode).toBe(2);
     expect(JSON.parse(strict.stdout)).toMatchObject({
       recipes: [
@@ -85,7 +85,7 @@ extensions:
 
   it("needs a file, and says so", async () => {
     await using skein = await importHome();
-    const { exitCode, stderr } = await skein.run(["recipe", "validate"]);
+    const { exitCode, stderr } = await skein.here(["recipe", "validate"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("skein recipe validate FILE");
   });
@@ -99,7 +99,7 @@ describe("skein recipe", () => {
       ".config/skein/recipes/own.yaml": tidy,
       ".config/goose/recipes/goosey.yaml": tidy,
     });
-    const { stdout } = await skein.run(["recipe", "list", "--json"], {}, { cwd: join(skein.home, "work") });
+    const { stdout } = await skein.here(["recipe", "list", "--json"], {}, { cwd: join(skein.home, "work") });
     const { recipes } = JSON.parse(stdout) as { recipes: { name: string; from: { kind: string } }[] };
     expect(recipes.map(({ name, from }) => [name, from.kind])).toEqual([
       ["tidy", "here"],
@@ -107,16 +107,16 @@ describe("skein recipe", () => {
       ["tidy", "user"],
       ["goosey", "goose"],
     ]);
-    const goosey = await skein.run(["recipe", "explain", "goosey"]);
+    const goosey = await skein.here(["recipe", "explain", "goosey"]);
     expect(goosey.stdout).toContain("command: fs-server 'a b'");
   });
 
   it("renders with values, and says what is missing", async () => {
     await using skein = await importHome({ "tidy.yaml": tidy });
-    const rendered = await skein.run(["recipe", "render", "tidy", "--params", "folder=a: b # c"]);
+    const rendered = await skein.here(["recipe", "render", "tidy", "--params", "folder=a: b # c"]);
     expect(rendered.exitCode).toBe(0);
     expect(rendered.stdout).toContain('prompt: "Tidy a: b # c"');
-    const missing = await skein.run(["recipe", "render", "tidy"]);
+    const missing = await skein.here(["recipe", "render", "tidy"]);
     expect({ code: missing.exitCode, stdout: missing.stdout }).toEqual({ code: 2, stdout: "" });
     expect(missing.stderr).toContain("--params folder=…");
   });
@@ -124,7 +124,7 @@ describe("skein recipe", () => {
   it("plans without asking a model", async () => {
     await using skein = await importHome({ "tidy.yaml": tidy });
     const args = ["recipe", "plan", "tidy", "--params", "folder=src", "--model", "some-model", "--json"];
-    const { stdout, exitCode } = await skein.run(args);
+    const { stdout, exitCode } = await skein.here(args);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       models: [{ provider: "anthropic", model: "some-model" }],
@@ -138,12 +138,12 @@ describe("skein recipe", () => {
   it("begins one that validates, and replaces none", async () => {
     await using skein = await importHome();
     const begin = ["recipe", "new", "Count lines", "--prompt", "Count lines in {{ folder }}"];
-    expect((await skein.run(begin)).exitCode).toBe(0);
-    expect((await skein.run(["recipe", "validate", "count-lines.yaml", "--strict"])).exitCode).toBe(0);
-    const again = await skein.run(begin);
+    expect((await skein.here(begin)).exitCode).toBe(0);
+    expect((await skein.here(["recipe", "validate", "count-lines.yaml", "--strict"])).exitCode).toBe(0);
+    const again = await skein.here(begin);
     expect(again.exitCode).toBe(2);
     expect(again.stderr).toContain("--force");
-    const headless = await skein.run(["recipe", "new", "x"]);
+    const headless = await skein.here(["recipe", "new", "x"]);
     expect(headless.exitCode).toBe(2);
     expect(headless.stderr).toContain("--prompt");
   });
@@ -201,7 +201,7 @@ describe("skein recipe", () => {
 
   it("says the word that was meant, and helps with each", async () => {
     await using skein = await importHome();
-    const wrong = await skein.run(["recipe", "valdate", "x"]);
+    const wrong = await skein.here(["recipe", "valdate", "x"]);
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toContain("skein recipe validate");
     const words = [
@@ -215,10 +215,10 @@ describe("skein recipe", () => {
       "deeplink",
       "test",
     ];
-    const helps = await Promise.all(words.map((word) => skein.run(["recipe", word, "--help"])));
-    for (const [at, word] of words.entries()) {
-      expect(helps[at]?.exitCode).toBe(0);
-      expect(helps[at]?.stdout).toMatch(new RegExp(`^skein recipe ${word}: [^]*Usage[^]*Examples[^]*--help`));
+    for (const word of words) {
+      const { exitCode, stdout } = await skein.here(["recipe", word, "--help"]);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^skein recipe ${word}: [^]*Usage[^]*Examples[^]*--help`));
     }
   });
 });
@@ -229,16 +229,16 @@ describe("skein trust RECIPE", () => {
       "tidy.yaml": tidy,
       "plain.yaml": "title: a\ndescription: b\nprompt: c\n",
     });
-    const added = JSON.parse((await skein.run(["trust", "tidy.yaml", "--json"])).stdout) as {
+    const added = JSON.parse((await skein.here(["trust", "tidy.yaml", "--json"])).stdout) as {
       sha256: string;
     };
-    const listed = await skein.run(["trust"]);
+    const listed = await skein.here(["trust"]);
     expect(listed.stdout).toContain(added.sha256.slice(0, 12));
     expect(listed.stdout).toContain(join(skein.home, "tidy.yaml"));
-    const { stdout } = await skein.run(["trust", "--remove", added.sha256.slice(0, 10), "--json"]);
+    const { stdout } = await skein.here(["trust", "--remove", added.sha256.slice(0, 10), "--json"]);
     expect(JSON.parse(stdout)).toEqual({ removed: true });
-    expect((await skein.run(["trust", "--remove", "tidy.yaml"])).stderr).toContain("was not trusted");
-    expect((await skein.run(["trust", "plain.yaml"])).stderr).toContain("nothing to agree to");
-    expect((await skein.run(["trust", "gone"])).exitCode).toBe(2);
+    expect((await skein.here(["trust", "--remove", "tidy.yaml"])).stderr).toContain("was not trusted");
+    expect((await skein.here(["trust", "plain.yaml"])).stderr).toContain("nothing to agree to");
+    expect((await skein.here(["trust", "gone"])).exitCode).toBe(2);
   });
 });

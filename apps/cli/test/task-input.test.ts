@@ -154,7 +154,7 @@ describe("words", () => {
     expect(given.asked()).toContain(`"${task}"`);
   });
 
-  it.concurrent.each([
+  it.each([
     [["docter"], "`skein doctor`"],
     [["docter", "--offline"], "`skein doctor`"],
     [["recpie", "list"], "`skein recipe`"],
@@ -173,7 +173,7 @@ describe("words", () => {
     [["run", "--recipe", "x.yaml", "--explain", "now"], "nothing is run"],
   ])("%j are exit 2 with a way out, and no request", async (args, said) => {
     await using given = await fixture();
-    const { exitCode, stdout, stderr } = await given.skein.run(args);
+    const { exitCode, stdout, stderr } = await given.skein.here(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(said);
     expect(given.server.requests).toHaveLength(0);
