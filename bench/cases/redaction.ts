@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createRedactor } from "../../packages/redaction/src/index.ts";
+import { createRedactor, hideJson } from "../../packages/redaction/src/index.ts";
 import { paired, type Row } from "../measure.ts";
 
 const packages = fileURLToPath(new URL("../../packages", import.meta.url));
@@ -37,7 +37,30 @@ export async function redaction(): Promise<readonly Row[]> {
       });
     }
   }
-  return rows;
+  return [...rows, await manyKeys()];
+}
+
+/** The input of one call with 40,000 keys, by what it takes to write it as JSON. */
+async function manyKeys(): Promise<Row> {
+  const secrets = Array.from({ length: 1_000 }, (_, index) => ({
+    name: `KEY_${index}`,
+    value: randomBytes(24).toString(index % 2 === 0 ? "hex" : "base64"),
+  }));
+  const redactor = createRedactor({ key: randomBytes(32), secrets });
+  const input = Object.fromEntries(
+    Array.from({ length: 40_000 }, (_, index) => [`field_${index}`, `value ${index}`]),
+  );
+  const figures = await paired(
+    25,
+    async () => time(() => hideJson(input, redactor)),
+    async () => time(() => JSON.stringify(input)),
+  );
+  return {
+    what: "hideJson(), 1,000 known secrets, 40,000 keys / their JSON",
+    skein: `${figures.skein.toFixed(1)} ms`,
+    floor: `${figures.floor.toFixed(1)} ms`,
+    value: figures.ratio,
+  };
 }
 
 function time(work: () => unknown): number {

@@ -1,3 +1,4 @@
+import type { Redactor } from "@skein/protocol";
 import { debugFolder } from "./debug-folder.ts";
 import { isFirstTime } from "./said-once.ts";
 import type { UsedSecrets } from "./secrets/used-secrets.ts";
@@ -17,6 +18,8 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   readonly watchdog?: StallLimits | undefined;
   /** Folder in which requests and answers are written down. */
   readonly tap?: string | undefined;
+  /** Hides secrets of the machine in those files. */
+  readonly tapRedactor?: (() => Pick<Redactor, "hide" | "stream"> | undefined) | undefined;
   /** Hears what the user should know, each sentence once. */
   readonly notice?: ((text: string) => void) | undefined;
 }
@@ -31,12 +34,14 @@ export interface KeyListeners {
   readonly used?: UsedSecrets | undefined;
   /** Folder in which requests and answers are written down. Default: `SKEIN_DEBUG_HTTP`; without it they are not. */
   readonly tap?: string | undefined;
+  /** Hides secrets in those files, once there is one. Default: there never is. */
+  readonly redactor?: (() => Redactor | undefined) | undefined;
 }
 
 export async function providerAccess(
   id: string,
   addressVariable: string | undefined,
-  { say, used, tap = debugFolder() }: KeyListeners,
+  { say, used, redactor = () => undefined, tap = debugFolder() }: KeyListeners,
 ): Promise<ProviderAccess> {
   const { baseUrl, ...transport } = await userProviderEntry(id, used);
   const isAddressGiven = addressVariable !== undefined && (process.env[addressVariable] ?? "").trim() !== "";
@@ -44,6 +49,7 @@ export async function providerAccess(
     ...transport,
     baseUrl: isAddressGiven ? undefined : baseUrl,
     tap,
+    tapRedactor: redactor,
     notice: say,
     async secrets(name) {
       const { userSecrets } = await import("./secrets/secrets.ts");

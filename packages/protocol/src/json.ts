@@ -36,12 +36,25 @@ function mapped(
     const items = value.map((item) => mapped(item, change, isOpaque));
     return items.every((item, at) => item === value[at]) ? value : items;
   }
-  let isSame = true;
-  const fields = Object.entries(value).map(([field, inner]) => {
+  return mappedFields(value as Readonly<Record<string, unknown>>, change, isOpaque);
+}
+
+/** Builds nothing until a field has changed: most have not, and an input may hold tens of thousands. */
+function mappedFields(
+  value: Readonly<Record<string, unknown>>,
+  change: (text: string) => string,
+  isOpaque: (field: string, owner: object) => boolean,
+): object {
+  const fields = Object.keys(value);
+  let now: [string, unknown][] | undefined;
+  for (const [at, field] of fields.entries()) {
+    const inner = value[field];
     const name = change(field);
-    const now = isOpaque(field, value) ? inner : mapped(inner, change, isOpaque);
-    if (name !== field || now !== inner) isSame = false;
-    return [name, now] as const;
-  });
-  return isSame ? value : Object.fromEntries(fields);
+    const changed = isOpaque(field, value) ? inner : mapped(inner, change, isOpaque);
+    if (!now && (name !== field || changed !== inner)) {
+      now = fields.slice(0, at).map((before) => [before, value[before]]);
+    }
+    now?.push([name, changed]);
+  }
+  return now ? Object.fromEntries(now) : value;
 }

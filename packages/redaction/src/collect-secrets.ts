@@ -1,16 +1,24 @@
-import { parseEnv } from "node:util";
+import { credentialFilesOf, filesIn } from "./credential-files.ts";
 import { envFilesIn } from "./env-files.ts";
 import type { KnownSecret } from "./known-secrets.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { secretsIn } from "./secrets-in.ts";
+import { secretsOfText } from "./secrets-of-text.ts";
 
 export interface SecretSources {
-  /** The environment: variables whose names say that they are secret, and passwords in the addresses of all. */
+  /**
+   * The environment: variables whose names say that they are secret or whose values are random beyond doubt, and
+   * passwords in the addresses of all.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Files of the form of `.env`: besides, all values that look random, whatever their names. */
+  /** Files with credentials, of any format: besides, all values that look random, whatever their names. */
   readonly files?: readonly string[];
   /** Folders whose `.env` files are read, see `envFilesIn`. */
   readonly folders?: readonly string[];
+  /** A user's home, of which the usual files with credentials are read: see `credentialFilesOf`. */
+  readonly home?: string | undefined;
+  /** A folder of files that hold one secret each, by its name. */
+  readonly store?: string | undefined;
 }
 
 /**
@@ -21,16 +29,17 @@ export async function collectSecrets({
   env = {},
   files = [],
   folders = [],
+  home,
+  store,
 }: SecretSources): Promise<readonly KnownSecret[]> {
-  const inFolders = (await Promise.all(folders.map(envFilesIn))).flat();
-  const texts = await Promise.all([...files, ...inFolders].map(readSmallFile));
+  const inFolders = (
+    await Promise.all([...folders.map(envFilesIn), ...(store === undefined ? [] : [filesIn(store)])])
+  ).flat();
+  const ofHome = home === undefined ? [] : credentialFilesOf(home);
+  const paths = [...files, ...inFolders, ...ofHome];
+  const texts = await Promise.all(paths.map(readSmallFile));
   return [
-    ...Object.entries(env).flatMap(([name, value = ""]) => secretsIn(name, value, false)),
-    ...texts.flatMap((text = "") => secretsOfEnvText(text)),
+    ...Object.entries(env).flatMap(([name, value = ""]) => secretsIn(name, value, "environment")),
+    ...texts.flatMap((text = "", at) => secretsOfText(paths[at] ?? "", text)),
   ];
-}
-
-function secretsOfEnvText(text: string): readonly KnownSecret[] {
-  const variables = parseEnv(text.replace(/^\uFEFF/, ""));
-  return Object.entries(variables).flatMap(([name, value = ""]) => secretsIn(name, value, true));
 }

@@ -4,21 +4,39 @@ export interface EncodedForm {
   readonly text: string;
 }
 
-/** The value, and the other ways it is written in files, addresses and headers. Some may be equal. */
+/** The value, and the other ways it is written in files, addresses and headers, forwards and backwards. Each text once. */
 export function formsOf(value: string): readonly EncodedForm[] {
   const bytes = Buffer.from(value, "utf8");
-  return [
+  const hex = bytes.toString("hex");
+  const forwards = [
     { mark: "", text: value },
     ...escapedForms(value),
     ...[0, 1, 2].flatMap((offset) => [
       { mark: `B64X${offset}`, text: base64Core(bytes, offset, "base64") },
       { mark: `B64U${offset}`, text: base64Core(bytes, offset, "base64url") },
     ]),
+    { mark: "HEX", text: hex },
+    { mark: "HEXU", text: hex.toUpperCase() },
   ];
+  const each = eachOnce(forwards);
+  return eachOnce([
+    ...each,
+    ...each.map(({ mark, text }) => ({ mark: `REV${mark}`, text: backwards(text) })),
+  ]);
+}
+
+function eachOnce(forms: readonly EncodedForm[]): readonly EncodedForm[] {
+  const seen = new Set<string>();
+  return forms.filter(({ text }) => !seen.has(text) && seen.add(text));
+}
+
+function backwards(text: string): string {
+  return Array.from(text).toReversed().join("");
 }
 
 /** Without base64: for the lines of a value, which often are base64 themselves. */
 export function escapedForms(value: string): readonly EncodedForm[] {
+  if (/^[\w.~-]*$/.test(value)) return [{ mark: "JSON", text: value }];
   const json = jsonEscaped(value);
   const percent = percentEncoded(value);
   const strict = percent.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -13,7 +13,7 @@ export async function envFilesIn(folder: string): Promise<readonly string[]> {
     .map((name) => join(folder, name));
 }
 
-function isEnvFile(name: string): boolean {
+export function isEnvFile(name: string): boolean {
   const [first, second, ...rest] = name.split(".");
   return first === "" && second === "env" && !rest.some((part) => samples.has(part.toLowerCase()));
 }

@@ -9,6 +9,9 @@ export interface KnownSecret {
   readonly value: string;
 }
 
+// oxlint-disable-next-line no-control-regex
+const beyondAscii = /[^\u0000-\u007F]/;
+
 /** Values with their placeholders, in all the forms they are written in. */
 export interface KnownSecrets {
   readonly index: NeedleIndex;
@@ -26,16 +29,18 @@ export function knownSecrets(key: Uint8Array): KnownSecrets {
 
   function learn({ name, value }: KnownSecret, allForms: boolean): void {
     const placeholder = placeholderFor(name, value, key, (taken) => meanings.has(taken));
+    const hash = hashOf(placeholder);
+    // A placeholder that is there already, in whatever form, is stepped over.
+    const stem = placeholder.slice(0, -2);
+    index.add(stem, stem);
     for (const { mark, text } of allForms ? formsOf(value) : escapedForms(value)) {
       const needle = withoutRim(text);
       const replacement = placeholderOfForm(placeholder, mark);
       if (needle.length < shortestNeedle || !index.add(needle, replacement)) continue;
       // The bytes of the text, as one reads them who takes each for a character.
-      index.add(Buffer.from(needle, "utf8").toString("latin1"), replacement);
-      // A placeholder that is there already is stepped over.
-      index.add(replacement, replacement);
+      if (beyondAscii.test(needle)) index.add(Buffer.from(needle, "utf8").toString("latin1"), replacement);
       meanings.set(replacement, needle);
-      meaningsOfHashes.set(hashOf(replacement), needle);
+      meaningsOfHashes.set(placeholderOfForm(hash, mark), needle);
     }
   }
 

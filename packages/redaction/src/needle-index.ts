@@ -40,8 +40,9 @@ export function needleIndex(): NeedleIndex {
   const steps = new Uint8Array(hashMask + 1).fill(longestStep);
   /** By the first `shortestNeedle` characters. */
   const roots = new Map<string, Branch>();
-  /** All beginnings that are shorter than that. */
+  /** All beginnings that are shorter than that, of all but those of `newHeads`: only streams ask for them. */
   const beginnings = new Set<string>();
+  let newHeads: string[] = [];
   let longest = 0;
 
   function add(needle: string, replacement: string): boolean {
@@ -50,7 +51,7 @@ export function needleIndex(): NeedleIndex {
     if (!root) {
       root = { label: head, replacement: undefined, branches: new Map() };
       roots.set(head, root);
-      for (let length = 1; length < shortestNeedle; length++) beginnings.add(head.slice(0, length));
+      newHeads.push(head);
       for (let at = 2; at < shortestNeedle; at++) {
         const hash = hashAt(head, at);
         steps[hash] = Math.min(steps[hash]!, shortestNeedle - 1 - at);
@@ -96,7 +97,15 @@ export function needleIndex(): NeedleIndex {
     return { hit, isOpen: false };
   }
 
+  function learnBeginnings(): void {
+    for (const head of newHeads) {
+      for (let length = 1; length < shortestNeedle; length++) beginnings.add(head.slice(0, length));
+    }
+    newHeads = [];
+  }
+
   function openFrom(text: string, from: number): number {
+    learnBeginnings();
     for (let start = Math.max(from, text.length - longest + 1); start < text.length; start++) {
       const isShort = text.length - start < shortestNeedle;
       if (isShort ? beginnings.has(text.slice(start)) : walk(text, start).isOpen) return start;

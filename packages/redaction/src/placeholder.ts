@@ -21,15 +21,20 @@ export function placeholderFor(
   key: Uint8Array,
   isTaken: (placeholder: string) => boolean,
 ): string {
+  const shown = secretName(name);
+  const hash = createHmac("sha256", key).update(value).digest("hex");
+  const withDigits = (count: number) => `${opening}${shown}_${hash.slice(0, count)}__`;
+  return isTaken(withDigits(hashDigits)) ? withDigits(hash.length) : withDigits(hashDigits);
+}
+
+/** A name as a placeholder says it: `npm_config__authToken` is `NPM_CONFIG_AUTH_TOKEN`, in 24 characters at most. */
+export function secretName(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toUpperCase()
     .split(/[^A-Z0-9]+/)
     .filter((word) => word !== "");
-  const shown = words.join("_").slice(0, longestName).replace(/_$/, "") || "VALUE";
-  const hash = createHmac("sha256", key).update(value).digest("hex");
-  const withDigits = (count: number) => `${opening}${shown}_${hash.slice(0, count)}__`;
-  return isTaken(withDigits(hashDigits)) ? withDigits(hash.length) : withDigits(hashDigits);
+  return words.join("_").slice(0, longestName).replace(/_$/, "") || "VALUE";
 }
 
 /** The placeholder of a value in another form, which turns back into that form. */

@@ -52,8 +52,20 @@ export const tokenNames: readonly string[] = tokenFormats.map(({ name }) => name
 /** All formats at once, one group each; to be tried where a token may begin. */
 export const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).join("|"), "y");
 
+/** What tokens begin with. */
+const firstPairs =
+  "AB AC AG AI AK AS GO SG da do ey gh gi gl gs hf hv li np nt nv py rk sh sk wh xa xo ya".split(" ");
+
 /** The characters tokens begin with. */
-export const firstCharacters = "AGSdeghlnprswxy";
+export const firstCharacters: string = [...new Set(firstPairs.map(([first]) => first))].join("");
+
+const pairs = new Uint8Array(128 * 128);
+for (const pair of firstPairs) pairs[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1;
+
+/** Whether a token may begin with these two characters, by their codes: asked before the long pattern is tried. */
+export function mayBeginToken(first: number, second: number): boolean {
+  return first < 128 && second < 128 && pairs[first * 128 + second] === 1;
+}
 
 /** What stands before a value that has no format of its own, in the same run of characters or before it. */
 export const awsSecret = {

@@ -1,5 +1,13 @@
 import { beginsToken, kindOfCharacter, outsideRun, partOfWord } from "./character-kinds.ts";
-import { anyToken, awsSecret, bearer, tokenNames, urlPassword, webhook } from "./token-formats.ts";
+import {
+  anyToken,
+  awsSecret,
+  bearer,
+  mayBeginToken,
+  tokenNames,
+  urlPassword,
+  webhook,
+} from "./token-formats.ts";
 import { canBeSecret, looksRandom } from "./worth-hiding.ts";
 
 interface FoundToken {
@@ -37,7 +45,9 @@ function tokensWithFormat(text: string, start: number, run: string, found: OnFou
     const kind = kindOfCharacter[code]!;
     if (code === percent) lastPercent = at;
     const mayBegin =
-      kind === beginsToken && (before < partOfWord || followsEscape(text, at, start, lastPercent));
+      kind === beginsToken &&
+      mayBeginToken(code, text.charCodeAt(at + 1)) &&
+      (before < partOfWord || followsEscape(text, at, start, lastPercent));
     before = kind;
     if (!mayBegin) continue;
     anyToken.lastIndex = at - start;

@@ -45,6 +45,55 @@ export function looksRandom(value: string): boolean {
   return value.split(/[^A-Za-z0-9]+/).some(isDense);
 }
 
+/** Hexadecimal digits of checksums, commits and names of things; shorter ones than 18 are such names too. */
+const lengthsOfHashes = new Set([24, 32, 40, 56, 64, 96, 128]);
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** What begins as a path does, and a list of them; base64 may begin with one slash. */
+const pathOrList = /^(?:~|\.{0,2})[/\\].*[/\\.:]|^[A-Za-z]:[/\\]|:[/\\.~]/;
+
+/**
+ * Whether a value is random beyond doubt, among values of all kinds: `looksRandom`, and no path, ULID, hexadecimal of a
+ * hash's length or words with digits between them. Or twelve characters and more without separators, of all four
+ * kinds: small and large letters, digits, signs.
+ */
+export function isClearlyRandom(value: string): boolean {
+  if (/\s/.test(value) || uuid.test(value) || blank.test(value) || pathOrList.test(value)) return false;
+  if (isMixedOfAll(value)) return true;
+  return value
+    .split(/[^A-Za-z0-9]+/)
+    .some((piece) => isJumbled(piece) || (isDense(piece) && !isName(piece) && !isOfWords(piece)));
+}
+
+/** Small and large letters change too often for words; such a value may do without digits. */
+function isJumbled(piece: string): boolean {
+  if (piece.length < 16 || !/[a-z]/.test(piece) || !/[A-Z]/.test(piece)) return false;
+  return new Set(piece).size >= 12 && piece.length / runsOf(piece) <= 2.5;
+}
+
+function isName(piece: string): boolean {
+  const isHex = /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(piece);
+  return (isHex && (piece.length < 18 || lengthsOfHashes.has(piece.length))) || ulid.test(piece);
+}
+
+/** Words and numbers have three characters and more on average, whatever is put together of them. */
+function isOfWords(piece: string): boolean {
+  return piece.length / runsOf(piece) >= 3;
+}
+
+/** How many words and numbers a piece consists of, if it does. */
+function runsOf(piece: string): number {
+  return piece.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?.length ?? 1;
+}
+
+function isMixedOfAll(value: string): boolean {
+  return (
+    /^[\w!@#$%^&*+~?-]{12,128}$/.test(value) &&
+    [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*+~?]/].every((kind) => kind.test(value)) &&
+    value.split(/[^A-Za-z0-9]+/).every((piece) => piece === "" || !isOfWords(piece) || piece.length < 4) &&
+    entropyOf(value) >= 3 * value.length
+  );
+}
+
 function isDense(piece: string): boolean {
   if (piece.length < 16 || !/[A-Za-z]/.test(piece) || !/\d.*\d/.test(piece)) return false;
   return entropyOf(piece) >= 3 * piece.length;

@@ -24,6 +24,15 @@ describe("of the environment", () => {
     "SENTRY_DSN",
     "AZURE_CONNECTION_STRING",
     "GH_PAT",
+    "PGPASSWORD",
+    "MYSQL_PWD",
+    "SSHPASS",
+    "JWT",
+    "AUTHORIZATION",
+    "REDISCLI_AUTH",
+    "SESSION_COOKIE",
+    "MYSQLPASSWORD",
+    "AZURE_STORAGE_SAS",
   ])("%s is a secret", async (name) => {
     expect(await collectSecrets({ env: { [name]: random } })).toEqual([{ name, value: random }]);
   });
@@ -38,7 +47,22 @@ describe("of the environment", () => {
     "SECRETARY",
     "CONNECTION",
     "BUILD_ID",
-  ])("%s is none, whatever is in it", async (name) => {
+    "SHELL",
+    "AUTHOR",
+    "COMPASS",
+    "BYPASS",
+  ])("%s is none by its name", async (name) => {
+    expect(await collectSecrets({ env: { [name]: "Xk9mQ2vv" } })).toEqual([]);
+  });
+
+  it.each([
+    "GIT_COMMIT",
+    "IMAGE_DIGEST",
+    "npm_package_integrity",
+    "BUILD_ID",
+    "SSH_PUBLIC_HALF",
+    "SKEIN_MODEL",
+  ])("%s is none, however random", async (name) => {
     expect(await collectSecrets({ env: { [name]: random } })).toEqual([]);
   });
 
@@ -101,6 +125,80 @@ describe("of the environment", () => {
     "sk-live-Zk3xPq",
   ])("SOME_KEY=%s is one", async (value) => {
     expect(await valuesOf({ SOME_KEY: value })).toEqual([value]);
+  });
+
+  it("the token of a header, and the password in it", async () => {
+    expect(await valuesOf({ AUTHORIZATION: `Bearer ${random}`, HEADER: "Bearer Xk9mQ2vv" })).toEqual([
+      random,
+      "Xk9mQ2vv",
+    ]);
+    const basic = Buffer.from("ann:Xk9mQ2vv").toString("base64");
+    expect(await valuesOf({ AUTHORIZATION: `Basic ${basic}` })).toEqual([basic, "Xk9mQ2vv"]);
+    const docker = JSON.stringify({ auths: { "registry.example.com": { auth: basic } } });
+    expect(await valuesOf({ DOCKER_AUTH_CONFIG: docker })).toEqual([basic, "Xk9mQ2vv"]);
+  });
+
+  it.each([
+    randomText(20, 31),
+    randomText(24, 32),
+    randomText(32, 33),
+    randomText(48, 34, "0123456789abcdef"),
+    randomText(36, 35, "0123456789abcdefghijklmnopqrstuvwxyz"),
+    `${randomText(20, 36)}+/${randomText(20, 37)}==`,
+    "kQ7!x2Zp#9vLw",
+  ])("SOMETHING=%s is a secret: it is random beyond doubt", async (value) => {
+    expect(await valuesOf({ SOMETHING: value })).toEqual([value]);
+  });
+
+  it.each([
+    "/home/me/bin:/usr/local/sbin:/usr/bin",
+    "/nix/store/0c5sfq7hb1v2ndwv9cqbjkjv1gk4y3mz-hello-2.12/bin",
+    "~/projects/app",
+    "./node_modules/.bin",
+    "/tmp/ssh-XXXXXXa1b2c3d4e5/agent.12345",
+    "C:\\Users\\me\\AppData\\Local\\Temp",
+    "https://example.com/a1B2c3D4e5F6g7H8i9J0/page",
+    "unix:path=/run/user/1000/bus,guid=6a7b0d1c2e3f405162738495a6b7c8d9",
+    "en_GB.UTF-8",
+    "xterm-256color",
+    "true",
+    "1000",
+    "v24.21.0",
+    "11.0.2+9-LTS-20260101",
+    "npm/10.2.4 node/v20.11.1 linux x64",
+    "x86_64-unknown-linux-gnu",
+    "6f1c0bd2-93a5-4cf0-8c33-1d2e7a55a0c1",
+    "github_6f1c0bd2-93a5-4cf0-8c33-1d2e7a55a0c1",
+    "w0t0p0:6F1C0BD2-93A5-4CF0-8C33-1D2E7A55A0C1",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "20261122-153012-k3f9",
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "registry.example.com/team/app@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+    "i-0abcd1234ef567890",
+    "507f1f77bcf86cd799439011",
+    "A035C8C19219BA821ECEA86B64E628F8D684696D",
+    "MyCompanyProject2031Backend1",
+    "gpt4turbopreview2031x1",
+    "feature/ABC-1234-add-the-thing",
+    "my-pod-7d9f8b6c5d-x2x9k",
+    "ip-10-0-12-34.eu-central-1.compute.internal",
+    "rs=0:di=01;34:ln=01;36:mh=00:pi=40;33",
+    "exfxcxdxbxegedabagacad",
+    "GxFxCxDxBxegedabagaced12",
+    "ExGxFxdxCxDxDxhbadExEx",
+    "\\u@\\h:\\w\\$ ",
+    "--max-old-space-size=8192",
+    "-Xmx2048m",
+    "2026-01-01T10:00:00.123Z",
+    "ann@example.com",
+    "git@github.com:team/app.git",
+    "10.0.0.1,10.0.0.2,.example.com",
+    "postgres16-alpine3.20",
+  ])("SOMETHING=%s is none", async (value) => {
+    expect(await valuesOf({ SOMETHING: value })).toEqual([]);
   });
 
   it("a password may be what people choose", async () => {

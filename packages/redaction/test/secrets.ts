@@ -63,7 +63,7 @@ export const secretsAndText: fc.Arbitrary<readonly [readonly KnownSecret[], stri
 export function encodings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const percent = encodeURIComponent(text);
-  return [
+  const forwards = [
     text,
     JSON.stringify(text).slice(1, -1),
     JSON.stringify(JSON.stringify(text)).slice(3, -3),
@@ -74,7 +74,14 @@ export function encodings(text: string): readonly string[] {
     percent,
     percent.replace(/%../g, (sign) => sign.toLowerCase()),
     new URLSearchParams({ k: text }).toString().slice(2),
+    bytes.toString("hex"),
+    bytes.toString("hex").toUpperCase(),
   ];
+  return [...forwards, ...forwards.slice(0, 2).map(reversed), reversed(bytes.toString("hex"))];
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join("");
 }
 
 /** Cuts a text at places that the numbers choose. */

@@ -75,6 +75,11 @@ interface ToolSettings {
   /** Of an extension, by the name it has here: its only tools, by their own names. Default: all of them. */
   readonly onlyTools?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
+   * Names of variables that commands of the shell get although they look like a secret or, in every mode but `auto`, are
+   * not among the well-known ones. Default: none.
+   */
+  readonly commandVariables?: readonly string[] | undefined;
+  /**
    * What commands of the shell do when this process is killed. Default `continue`: to their end or deadline. `stop`:
    * they end with it, at once; where the system cannot do that, opening throws `ConfigError`.
    */

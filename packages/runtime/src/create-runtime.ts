@@ -21,6 +21,10 @@ export interface RuntimeParts extends ModelSources {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Keys in use that are not in the environment. */
   readonly secrets?: () => Promise<readonly KnownSecret[]>;
+  /** Names of what is no secret although it looks like one: see `RedactorSources`. Default: none. */
+  readonly notSecret?: readonly string[] | undefined;
+  /** Gets the redactor of each agent that is opened, for what else is written: logs of requests. Default: nobody. */
+  readonly onRedactor?: (redactor: Redactor) => void;
 }
 
 /** The composition root: settings in, ready agents out, many sessions at once. */
@@ -59,10 +63,18 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   let spareKey: Uint8Array | undefined;
   const redactors = new Set<WeakRef<GrowingRedactor>>();
 
-  async function redactor(cwd: string, keep: AgentSettings["keep"] = "disk"): Promise<Redactor> {
+  async function redactor(cwd: string, keep: AgentSettings["keep"] = "disk"): Promise<GrowingRedactor> {
     const spare = keep === "memory" ? (spareKey ??= randomBytes(32)) : undefined;
-    const opened = await openRedactor({ dataFolder, cwd, env, secrets: await secrets(), spareKey: spare });
+    const opened = await openRedactor({
+      dataFolder,
+      cwd,
+      env,
+      secrets: await secrets(),
+      allow: parts.notSecret,
+      spareKey: spare,
+    });
     redactors.add(new WeakRef(opened));
+    parts.onRedactor?.(opened);
     return opened;
   }
 
@@ -105,7 +117,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   return {
     sessions: sessionsIn({ stores, write, openAgent: openAgentOf }),
     open: (settings, signal) =>
-      openAgent({ ...models, stores, remembered, guard, redactor, adopt }, settings, { signal }),
+      openAgent({ ...models, env, stores, remembered, guard, redactor, adopt }, settings, { signal }),
     interrupt(session, reason) {
       runs.get(session)?.interrupt(reason);
       return runs.has(session);

@@ -1,6 +1,7 @@
 import type { Mount } from "@skein/extensions";
 import type { PathGuard } from "@skein/permissions";
 import type { Extension, JournalStore } from "@skein/protocol";
+import type { GrowingRedactor } from "@skein/redaction";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings } from "./agent-settings.ts";
 import { builtinExtensions } from "./builtin-extensions.ts";
@@ -15,6 +16,11 @@ export interface MountsOptions {
   readonly schedules: ScheduleDeskOptions;
   /** Which files no tool may show unasked. */
   readonly guard: PathGuard;
+  /** What commands may see of it is decided command by command. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The permission mode now. */
+  readonly mode: () => string;
+  readonly redactor: GrowingRedactor;
   /** How many agents are above this one. */
   readonly depth: number;
 }
@@ -22,7 +28,7 @@ export interface MountsOptions {
 /** Everything an agent's tools come from; nothing is started yet. */
 export async function mountsOf(
   settings: AgentSettings,
-  { journal, openChild, schedules, depth, guard }: MountsOptions,
+  { journal, openChild, schedules, depth, guard, env, mode, redactor }: MountsOptions,
 ): Promise<readonly Mount[]> {
   const { extensions = [], servers = [], optionalServers = [] } = settings;
   const subagents = settings.subagents ?? {};
@@ -31,6 +37,10 @@ export async function mountsOf(
   );
   const developer = {
     isGuarded: (path: string) => guard(path, "reads") !== undefined,
+    environment: env,
+    keep: settings.commandVariables ?? [],
+    holdsSecret: (text: string) => redactor.hide(text) !== text,
+    isStrict: () => mode() !== "auto",
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
   };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];

@@ -24,6 +24,7 @@ export async function openAgent(
   settings: AgentSettings,
   { signal, lineage }: OpenOptions = {},
 ): Promise<OpenAgent> {
+  const { env = process.env } = sources;
   const { cwd, interaction, name, recipe, schedule, limits = {}, options = {} } = settings;
   const authority = authorityOf(sources, settings, lineage);
   const { gate, rights, ask } = authority;
@@ -72,7 +73,7 @@ export async function openAgent(
   const mode = gate.mode();
   try {
     const more = { openChild, schedules, depth, guard: sources.guard };
-    tools = await openTools(settings, { mode, redactor, signal, journal, ...more });
+    tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, ...more });
   } catch (error) {
     spending.close();
     throw error;

@@ -11,6 +11,8 @@ export const sectionKeys = [
   "extensions",
   "slash_commands",
   "budget",
+  "redaction",
+  "shell",
 ] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
@@ -154,6 +156,18 @@ const commandName: Shape<string> = {
   schema: { type: "string", pattern: "^\\s*/?[\\w-]{1,48}\\s*$" },
 };
 
+const variableName: Shape<string> = {
+  parse: (raw) =>
+    typeof raw === "string" && /^[A-Za-z_][\w.-]*$/.test(raw)
+      ? { value: raw }
+      : { fix: "Give the name of a variable." },
+  schema: { type: "string", pattern: "^[A-Za-z_][\\w.-]*$" },
+};
+
+function variableNames(example: string): Structure {
+  return listOf(single(variableName), { example: `Write it like this:\n${example}` });
+}
+
 /** What stands under each key; `null` under one counts as not set. */
 export const sections: Readonly<Record<SectionKey, Structure>> = {
   providers: mapOf(provider, {
@@ -176,6 +190,21 @@ export const sections: Readonly<Record<SectionKey, Structure>> = {
     {
       example: `Write it like this, in US dollars:\nbudget:\n  day: 5\n  project: 100`,
       description: "US dollars that all sessions may spend: on one day, and in one project in all",
+    },
+  ),
+  redaction: mapWith(
+    { allow: variableNames("redaction:\n  allow: [BUILD_STAMP]") },
+    {
+      example: "Write it like this:\nredaction:\n  allow: [BUILD_STAMP]",
+      description: "What is no secret although it looks like one. Counts only in your own config files",
+    },
+  ),
+  shell: mapWith(
+    { env: variableNames("shell:\n  env: [SHOP_REGION]") },
+    {
+      example: "Write it like this:\nshell:\n  env: [SHOP_REGION]",
+      description:
+        "Variables that commands get although they look secret or are not well known. Counts only in your own config files",
     },
   ),
   slash_commands: listOf(

@@ -21,6 +21,7 @@ import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
+import { commandVariables } from "../settings/secret-settings.ts";
 import { spendingLimits } from "../settings/spending-limits.ts";
 import { stallLimits } from "../settings/stall-limits.ts";
 
@@ -82,6 +83,7 @@ export async function runSettings(
       maxParallel: values.subagentsAtOnce,
     },
     onCrash: values.onCrash,
+    commandVariables: await commandVariables(),
     servers: extensionServers(flags, cwd),
     optionalServers: configured.servers,
     hints: hints.files,

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodeOfSignal, exitCodes, type Redactor } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
 import { directories } from "@skein/settings";
 import { chatHelp } from "../arguments/chat-help.ts";
@@ -16,6 +16,7 @@ import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { forkSettings } from "../fork-settings.ts";
 import { knownProviders, learnProviders, loadersTelling, providersWithKey } from "../providers.ts";
 import { usedSecrets } from "../secrets/used-secrets.ts";
+import { notSecret } from "../settings/secret-settings.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { watchSignals } from "../signals.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
@@ -73,11 +74,14 @@ export async function chatWith(
           note: (text) => note(text),
           used,
         });
+  let redactor: Redactor | undefined;
   await using runtime = createRuntime({
-    providers: loadersTelling({ say: (text) => note(text), used, tap }),
+    providers: loadersTelling({ say: (text) => note(text), used, tap, redactor: () => redactor }),
     dataFolder: data,
     facts: userModelFacts,
     secrets: async () => used.all(),
+    notSecret: await notSecret(),
+    onRedactor: (opened) => (redactor = opened),
   });
   const base = await runSettings(flags, runtime, {
     used,

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodeOfSignal, exitCodes, type Redactor } from "@skein/protocol";
 import { createRuntime, type AgentSettings, type Runtime } from "@skein/runtime";
 import { directories } from "@skein/settings";
 import { forkChoice, type ChooseSession, type ForkChoice } from "../arguments/choose-session.ts";
@@ -22,6 +22,7 @@ import type { OutputWriter } from "../output/writer.ts";
 import { learnProviders, loadersTelling } from "../providers.ts";
 import type { OpenedRecipe, OpenRecipeOptions } from "../recipe/open-recipe.ts";
 import { usedSecrets } from "../secrets/used-secrets.ts";
+import { notSecret } from "../settings/secret-settings.ts";
 import { showRun } from "../show-run.ts";
 import { watchEarly, type EarlyStop } from "../signals.ts";
 import { cleanText } from "../terminal/clean-text.ts";
@@ -82,11 +83,14 @@ async function runTask(
   const tap = debugFolder(flags.debug);
   if (tap !== undefined) note(debugNotice(tap));
   const recipe = flags.recipe === undefined ? undefined : await openedRecipe(flags, { warn, note, used });
+  let redactor: Redactor | undefined;
   await using runtime = createRuntime({
-    providers: loadersTelling({ say: flags.quiet ? undefined : warn, used, tap }),
+    providers: loadersTelling({ say: flags.quiet ? undefined : warn, used, tap, redactor: () => redactor }),
     dataFolder: data,
     facts: userModelFacts,
     secrets: async () => used.all(),
+    notSecret: await notSecret(),
+    onRedactor: (opened) => (redactor = opened),
   });
   const said = await runSettings(flags, runtime, {
     used,

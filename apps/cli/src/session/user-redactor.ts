@@ -2,6 +2,7 @@ import type { Redactor } from "@skein/protocol";
 import { openRedactor, type KnownSecret } from "@skein/runtime";
 import { directories } from "@skein/settings";
 import { knownProviders, learnProviders } from "../providers.ts";
+import { notSecret } from "../settings/secret-settings.ts";
 import { userSecrets } from "../secrets/secrets.ts";
 
 /** Keys of providers that are kept in the keyring or in files. Throws `ConfigError` for a file that cannot be read. */
@@ -21,5 +22,11 @@ export async function keptKeys(): Promise<readonly KnownSecret[]> {
 /** Knows the secrets of the environment, of the folder's `.env` files, the keys that are kept, and forms of tokens. */
 export async function userRedactor(cwd: string, secrets?: readonly KnownSecret[]): Promise<Redactor> {
   const dataFolder = directories({ env: process.env }).data;
-  return openRedactor({ dataFolder, cwd, env: process.env, secrets: secrets ?? (await keptKeys()) });
+  return openRedactor({
+    dataFolder,
+    cwd,
+    env: process.env,
+    secrets: secrets ?? (await keptKeys()),
+    allow: await notSecret(),
+  });
 }

@@ -34,7 +34,8 @@ export async function effectiveSettings(
   const files = configPaths({ cwd, config: folders.config, env, isProjectTrusted: trust === "trusted" });
   const resolved = await resolveSettings({ flags, env, files, check: checkSections });
   const ofProject = resolved.sections.find(
-    ({ key, origin }) => ["providers", "models"].includes(key) && origin.layer === "project",
+    ({ key, origin }) =>
+      ["providers", "models", "redaction", "shell"].includes(key) && origin.layer === "project",
   );
   const stalled = resolved.origins.stallTimeoutMs;
   const warnings = [

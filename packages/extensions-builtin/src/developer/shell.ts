@@ -6,8 +6,9 @@ import { defineTool, resultBytes } from "@skein/extension-kit";
 import { endProcesses } from "@skein/extension-kit/processes";
 import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
-import { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
+import { commandVariables, type CommandVariables, type EnvironmentSettings } from "./shell/environment.ts";
 import { findShell } from "./shell/find-shell.ts";
+import { sayKeptBack } from "./shell/kept-back.ts";
 import {
   interrupted,
   shellOutcome,
@@ -71,10 +72,12 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           shownBytes: resultBytes(context),
         };
         try {
-          const running = await start(command, call, { settings, context });
+          const variables = commandVariables(settings);
+          const running = await start(command, call, { settings, variables, context });
           if ("kind" in running) return running;
           const outcome = await follow(running, call, { signal, context, lifetime });
-          return settings.wrap && !("kind" in outcome) && !hasBegun(folder) ? notBegun : outcome;
+          if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
+          return sayKeptBack(outcome, { command, keptBack: variables.keptBack });
         } finally {
           if (!call.stays) rmSync(folder, { recursive: true, force: true });
         }
@@ -130,23 +133,36 @@ async function tracked<Result>(lifetime: ShellLifetime, work: () => Promise<Resu
   }
 }
 
+interface StartOptions {
+  readonly settings: ShellSettings;
+  readonly variables: CommandVariables;
+  readonly context: ToolContext;
+}
+
+const commandVariable = "SKEIN_COMMAND";
+
+/** Everybody on the machine may read the arguments of a process, and only its owner its environment. */
+const runCommandVariable = `eval "unset ${commandVariable}; $${commandVariable}"`;
+
 async function start(
   command: string,
   call: FinishedCall,
-  { settings, context }: { readonly settings: ShellSettings; readonly context: ToolContext },
+  { settings, variables, context }: StartOptions,
 ): Promise<RunningCall | ToolFailure> {
   if (command.includes("\0"))
     return { kind: "failed", message: "The command holds a NUL character, which no shell takes." };
-  const environment = commandEnvironment(settings);
+  const environment = variables.passing;
+  const { holdsSecret = () => false } = settings;
+  const isOpen = !holdsSecret(command);
   const mark = markOf(context.callId);
   try {
     const child = await startWrapped({
       ...call,
       mark,
-      environment,
+      environment: isOpen ? environment : { ...environment, [commandVariable]: command },
       cwd: context.cwd,
       wrap: settings.wrap,
-      argv: [...findShell(environment["PATH"]), command],
+      argv: [...findShell(environment["PATH"]), isOpen ? command : runCommandVariable],
     });
     const gone = Promise.withResolvers<void>();
     child.once("exit", () => gone.resolve());

@@ -36,6 +36,59 @@ describe("the environment of a command", () => {
     expect(await bench.says("shell", { command: "env" })).not.toContain("canary-known");
   });
 
+  it("is well-known variables alone where it is strict, asked at each command", async () => {
+    let isStrict = true;
+    const more = {
+      JAVA_HOME: "/jdk",
+      npm_config_cache: "/c",
+      LC_TIME: "C",
+      https_proxy: "http://p",
+      SHOP: "x",
+      REGION: "y",
+    };
+    await using bench = await workbench({
+      environment: { ...environment, ...more },
+      keep: ["REGION"],
+      isStrict: () => isStrict,
+    });
+    const strict = await bench.says("shell", { command: "env" });
+    for (const name of [
+      "PATH",
+      "HOME",
+      "JAVA_HOME",
+      "npm_config_cache",
+      "LC_TIME",
+      "https_proxy",
+      "REGION",
+    ]) {
+      expect(strict).toMatch(new RegExp(`^${name}=`, "m"));
+    }
+    expect(strict).not.toMatch(/^(SHOP|KEYBOARD|INNOCENT|DB_PASSWORD)=/m);
+    isStrict = false;
+    expect(await bench.says("shell", { command: "env" })).toMatch(/^SHOP=x$/m);
+  });
+
+  it("has no variable that holds a secret, and says so where a command speaks of one", async () => {
+    const holdsSecret = (text: string) => text.includes("canary-known-value");
+    await using bench = await workbench({ environment, holdsSecret });
+    expect(await bench.says("shell", { command: "env" })).not.toContain("canary-known-value");
+    expect(await bench.says("shell", { command: "echo is $INNOCENT" })).toMatch(
+      /^is\n\[INNOCENT is set, but commands do not get it: .* shell\.env in config\.yaml\.\]$/,
+    );
+    expect(await bench.says("shell", { command: "echo missing: DB_PASSWORD >&2; exit 3" })).toContain(
+      "[DB_PASSWORD is set, but",
+    );
+    expect(await bench.says("shell", { command: "echo HOME KEYBOARD" })).not.toContain("is set, but");
+  });
+
+  it("has the command itself where that holds a secret, and no argument of any process has", async () => {
+    const holdsSecret = (text: string) => text.includes("canary-in-command");
+    await using bench = await workbench({ environment, holdsSecret });
+    const command = `x=canary-in-command; tr '\\0' ' ' </proc/$$/cmdline; echo "$x"; env | grep -c COMMAND; echo 'it'\\''s' "$((1+1))"`;
+    const seen = await bench.says("shell", { command });
+    expect(seen).toMatch(/eval "unset SKEIN_COMMAND; \$SKEIN_COMMAND" canary-in-command\n0\nit's 2$/);
+  });
+
   it("marks the command as ours, differently each time", async () => {
     await using bench = await workbench();
     const marks = await Promise.all(

@@ -1,7 +1,8 @@
 import { messageOf } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 import { withoutSecrets } from "../excerpt.ts";
-import { byteMask, maskedHeaders, maskedUrl } from "./masks.ts";
+import { byteMask, maskedHeaders, maskedUrl, type ByteMask } from "./masks.ts";
+import type { TapRedactor } from "./tap-redactor.ts";
 import { tapFolder } from "./tap-folder.ts";
 import type { TapFiles } from "./tap-folder.ts";
 
@@ -14,18 +15,22 @@ import type { TapFiles } from "./tap-folder.ts";
  *
  * @param folder - made when it is not there.
  * @param known - the keys, asked for with each request.
+ * @param redactor - hides other secrets; asked for with each request.
  */
 export function tappedFetch(
   send: typeof fetch,
   folder: string,
   known: () => readonly string[],
+  redactor: () => TapRedactor | undefined = () => undefined,
 ): typeof fetch {
   const nextFiles = tapFolder(folder);
   return async (input, init) => {
     const secrets = known();
+    const hiding = redactor();
+    const hide = (text: string) => hiding?.hide(text) ?? text;
     const files = nextFiles();
     const watch = stopwatch();
-    files.json("request", { startedAt: watch.startedAt, ...requestRecord(input, init, secrets) });
+    files.json("request", { startedAt: watch.startedAt, ...requestRecord(input, init, { secrets, hide }) });
     try {
       const response = await send(input, init);
       const record = {
@@ -34,7 +39,7 @@ export function tappedFetch(
         headersMs: watch.ms(),
       };
       return response.body
-        ? followed(response, { files, watch, secrets, record })
+        ? followed(response, { files, watch, secrets, hiding, record })
         : ended(response, { files, record });
     } catch (error) {
       files.json("response", { error: withoutSecrets(errorChain(error), secrets), totalMs: watch.ms() });
@@ -47,6 +52,7 @@ interface Following {
   readonly files: TapFiles;
   readonly watch: Stopwatch;
   readonly secrets: readonly string[];
+  readonly hiding: TapRedactor | undefined;
   readonly record: object;
 }
 
@@ -56,8 +62,8 @@ function ended(response: Response, { files, record }: Pick<Following, "files" | 
 }
 
 /** The same answer, whose body is written down while it is read. */
-function followed(response: Response, { files, watch, secrets, record }: Following): Response {
-  const mask = byteMask(secrets);
+function followed(response: Response, { files, watch, secrets, hiding, record }: Following): Response {
+  const mask = hidingMask(byteMask(secrets), hiding);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let firstByteMs: number | undefined;
   let bytes = 0;
@@ -95,17 +101,29 @@ function followed(response: Response, { files, watch, secrets, record }: Followi
   return new Response(body, { status, statusText, headers: new Headers([...headers]) });
 }
 
+/** The same, and hides what the redactor knows; every byte is taken for a character. */
+function hidingMask(mask: ByteMask, hiding: TapRedactor | undefined): ByteMask {
+  if (!hiding) return mask;
+  const stream = hiding.stream();
+  const hidden = (bytes: Uint8Array) =>
+    Buffer.from(stream.push(Buffer.from(bytes).toString("latin1")), "latin1");
+  return {
+    take: (bytes) => hidden(mask.take(bytes)),
+    end: () => Buffer.concat([hidden(mask.end()), Buffer.from(stream.end(), "latin1")]),
+  };
+}
+
 function requestRecord(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
-  secrets: readonly string[],
+  { secrets, hide }: { readonly secrets: readonly string[]; readonly hide: (text: string) => string },
 ): object {
   const asked = input instanceof Request ? input : undefined;
   const url = input instanceof Request ? input.url : input.toString();
-  const text = typeof init?.body === "string" ? withoutSecrets(init.body, secrets) : undefined;
+  const text = typeof init?.body === "string" ? hide(withoutSecrets(init.body, secrets)) : undefined;
   return {
     method: init?.method ?? asked?.method ?? "GET",
-    url: maskedUrl(url, secrets),
+    url: hide(maskedUrl(url, secrets)),
     headers: maskedHeaders(new Headers(init?.headers ?? asked?.headers), secrets),
     ...(text === undefined ? {} : { body: jsonIn(text) ?? text }),
   };

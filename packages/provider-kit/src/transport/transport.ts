@@ -1,5 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { ErrorContext } from "../error-context.ts";
+import type { TapRedactor } from "../tap/tap-redactor.ts";
 import type { CertificateSettings, Certificates } from "./certificates.ts";
 import { extraHeaders } from "./extra-headers.ts";
 import { proxyAddress } from "./proxy-address.ts";
@@ -17,6 +18,8 @@ export interface TransportSettings extends CertificateSettings {
   readonly fetch?: typeof fetch | undefined;
   /** Folder in which each request and its answer are written down, without keys. For finding faults. */
   readonly tap?: string | undefined;
+  /** Hides what else must not be written there. Asked with each request; default: nothing else is known. */
+  readonly tapRedactor?: (() => TapRedactor | undefined) | undefined;
   /** Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -54,7 +57,7 @@ export async function openTransport(request: TransportRequest): Promise<Transpor
   if (settings.tap === undefined) return transport;
   const { tappedFetch } = await import("../tap/tapped-fetch.ts");
   const secrets = () => [...keys, ...transport.secrets];
-  return { ...transport, fetch: tappedFetch(transport.fetch, settings.tap, secrets) };
+  return { ...transport, fetch: tappedFetch(transport.fetch, settings.tap, secrets, settings.tapRedactor) };
 }
 
 async function untapped({ provider, url, settings }: TransportRequest): Promise<Transport> {

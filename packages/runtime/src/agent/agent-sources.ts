@@ -1,6 +1,6 @@
 import type { Agent } from "@skein/agent";
 import type { PathGuard } from "@skein/permissions";
-import type { Redactor } from "@skein/protocol";
+import type { GrowingRedactor } from "@skein/redaction";
 import type { ModelSources } from "../models.ts";
 import type { rememberedAnswers } from "../remembered-answers.ts";
 import type { SessionStores } from "../sessions/stores.ts";
@@ -12,7 +12,7 @@ export interface AgentSources extends ModelSources {
   /** Which files no tool may touch unasked. */
   readonly guard: PathGuard;
   /** For the secrets of a working folder. */
-  readonly redactor: (cwd: string, keep: "disk" | "memory") => Promise<Redactor>;
+  readonly redactor: (cwd: string, keep: "disk" | "memory") => Promise<GrowingRedactor>;
   /** What commands that check work see of it is without secrets. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Told of every agent that is opened, subagents too. @returns the agent as it is to be used. */

@@ -1,5 +1,6 @@
 import type { AgentParts } from "@skein/agent";
-import { memoryJournal, type Checkpoints, type JournalStore, type Redactor } from "@skein/protocol";
+import { memoryJournal, type Checkpoints, type JournalStore } from "@skein/protocol";
+import type { GrowingRedactor } from "@skein/redaction";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { AgentSettings } from "../agent-settings.ts";
 import { beforeCalls, withoutCheckpoints } from "../checkpoints/before-calls.ts";
@@ -14,7 +15,7 @@ import type { AgentSources } from "./agent-sources.ts";
 export interface Place {
   readonly session: string;
   readonly journal: JournalStore;
-  readonly redactor: Redactor;
+  readonly redactor: GrowingRedactor;
   readonly parts: Pick<AgentParts, "checkpoints" | "callFolder">;
 }
 

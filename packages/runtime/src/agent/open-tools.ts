@@ -1,8 +1,12 @@
-import { mountExtensions, type Mount } from "@skein/extensions";
-import type { Extension, Redactor } from "@skein/protocol";
+import { mountExtensions, type McpSettings, type Mount } from "@skein/extensions";
+import type { Extension } from "@skein/protocol";
+import type { KnownSecret } from "@skein/redaction";
 import type { AgentSettings } from "../agent-settings.ts";
 import { onlyOffered } from "../extensions/only-tools.ts";
 import { mountsOf, type MountsOptions } from "../mounts.ts";
+import { credentialFinder } from "../secrets/credential-finder.ts";
+import { homeOf } from "../secrets/open-redactor.ts";
+import { serverSecrets } from "../secrets/server-secrets.ts";
 import { withCleanFolders } from "../secrets/with-clean-folders.ts";
 
 export interface OpenTools {
@@ -16,17 +20,18 @@ export interface OpenTools {
 }
 
 export interface OpenToolsOptions extends MountsOptions {
-  readonly mode: string;
-  readonly redactor: Redactor;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Starts what must be started; who may only talk is offered no tools. Throws `ExtensionError`; nothing goes on then. */
 export async function openTools(
   settings: AgentSettings,
-  { mode, redactor, signal, ...options }: OpenToolsOptions,
+  { signal, ...options }: OpenToolsOptions,
 ): Promise<OpenTools> {
-  const mounts = mode === "chat" ? [] : await mountsOf(settings, options);
+  const { env, mode, redactor } = options;
+  const { cwd, servers = [], optionalServers = [] } = settings;
+  for (const secret of [...servers, ...optionalServers].flatMap(serverTexts)) redactor.add(secret);
+  const mounts = mode() === "chat" ? [] : await mountsOf(settings, options);
   using _ = tellWhileStarting(mounts, settings);
   const mounted = await mountExtensions(mounts, {
     ...(signal ? { signal } : {}),
@@ -36,14 +41,20 @@ export async function openTools(
       settings.warn?.(redactor.hide(`${status.message} The run goes on without ${extension}.`));
     },
   });
+  const learnFiles = credentialFinder({ redactor, cwd, home: homeOf(env) });
   const offered = settings.tools ? await onlyOffered(mounted.extensions, settings.tools) : mounted.extensions;
   const names = settings.tools ? await namesOf(offered) : undefined;
   return {
     lendable: mounted.extensions.filter(({ name }) => !settings.builtins.includes(name)),
     offered,
-    extensions: offered.map((extension) => withCleanFolders(extension, redactor)),
+    extensions: offered.map((extension) => withCleanFolders(extension, redactor, learnFiles)),
     names: mounted.tools.filter((name) => names?.includes(name) ?? true),
   };
+}
+
+/** A server in this process is started with nothing that we could read. */
+function serverTexts(server: McpSettings): readonly KnownSecret[] {
+  return "server" in server ? [] : serverSecrets(server);
 }
 
 /** Nobody should wait without knowing for what. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Extension, Redactor, ToolContext, ToolOutcome } from "@skein/protocol";
+import type { Extension, JsonValue, Redactor, ToolContext, ToolOutcome } from "@skein/protocol";
 import { changedExtension } from "../extensions/changed-extension.ts";
 
 const small = 262_144;
@@ -8,12 +8,21 @@ const small = 262_144;
 /**
  * The same extension, whose calls leave no secret in their folders: what a tool has written there is cleaned before its
  * result is given back. While a call runs, and after a kill until the session goes on, its output is there as it came.
+ *
+ * @param before - told of each call's input before the call is made.
  */
-export function withCleanFolders(extension: Extension, redactor: Redactor): Extension {
+export function withCleanFolders(
+  extension: Extension,
+  redactor: Redactor,
+  before: (input: JsonValue) => Promise<void> = async () => undefined,
+): Extension {
   const clean = <Outcome extends ToolOutcome | undefined>(called: Promise<Outcome>, context: ToolContext) =>
     cleaned(called, context, redactor);
   return changedExtension(extension, {
-    callTool: (name, input, context) => clean(extension.callTool(name, input, context), context),
+    async callTool(name, input, context) {
+      await before(input);
+      return clean(extension.callTool(name, input, context), context);
+    },
     ...(extension.recoverTool && {
       recoverTool: async (name, input, context) =>
         clean(Promise.resolve(extension.recoverTool?.(name, input, context)), context),

@@ -1,5 +1,6 @@
 import type { LimitedBudget } from "@skein/budget";
-import type { AttemptModel, EntryOf, Gate, JournalStore, Redactor } from "@skein/protocol";
+import type { AttemptModel, EntryOf, Gate, JournalStore } from "@skein/protocol";
+import type { GrowingRedactor } from "@skein/redaction";
 import type { Rights } from "../rights.ts";
 
 /** What a subagent has of the agent that has started it. */
@@ -15,7 +16,7 @@ export interface Lineage {
   readonly rights: Rights;
   /** The very one: what a subagent spends is spent for all. */
   readonly budget: LimitedBudget | undefined;
-  readonly redactor: Redactor;
+  readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
   /** Who answers. `undefined`: whoever the settings name. */
   readonly model: AttemptModel | undefined;

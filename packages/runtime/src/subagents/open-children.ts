@@ -1,5 +1,6 @@
 import type { LimitedBudget } from "@skein/budget";
-import type { Ask, AttemptModel, Extension, JournalStore, Redactor } from "@skein/protocol";
+import type { Ask, AttemptModel, Extension, JournalStore } from "@skein/protocol";
+import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings, OpenAgent } from "../agent-settings.ts";
@@ -19,7 +20,7 @@ export interface Above {
   readonly gate: ModeGate;
   readonly rights: Rights;
   readonly budget: LimitedBudget | undefined;
-  readonly redactor: Redactor;
+  readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
   readonly ask: Ask | undefined;
   /** Who does its work now. */

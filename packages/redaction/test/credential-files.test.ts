@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { collectSecrets, isCredentialFile, secretsIn } from "../src/index.ts";
+import { randomText } from "./secrets.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const token = randomText(32, 41);
+const password = "Xk9mQ2vv";
+const basic = Buffer.from(`ann:${password}`).toString("base64");
+
+describe("a file of the home folder", () => {
+  it.each([
+    [
+      ".aws/credentials",
+      `[default]\naws_access_key_id = AKIAX\naws_secret_access_key = ${token}\nregion = eu-west-1`,
+      [token],
+    ],
+    [".netrc", `machine a.example.com\n  login ann\n  password ${password}\n`, [password]],
+    [".git-credentials", `https://ann:${password}@git.example.com\n`, [password]],
+    [
+      ".npmrc",
+      `registry=https://r.example.com/\n//r.example.com/:_authToken=${token}\nsave-exact=true`,
+      [token],
+    ],
+    [".pypirc", `[pypi]\nusername = __token__\npassword = ${password}`, [password]],
+    [".pgpass", `# host\ndb.example.com:5432:*:ann:${password}`, [password]],
+    [
+      ".docker/config.json",
+      JSON.stringify({ auths: { "r.example.com": { auth: basic } }, credsStore: "desktop" }),
+      [basic, password],
+    ],
+    [
+      ".kube/config",
+      `clusters:\n- cluster:\n    server: https://k.example.com:6443\nusers:\n- user:\n    token: "${token}"`,
+      [token],
+    ],
+    [
+      ".config/gh/hosts.yml",
+      `github.com:\n    user: ann\n    oauth_token: ${token}\n    git_protocol: ssh`,
+      [token],
+    ],
+    [".vault-token", `${token}\n`, [token]],
+    [
+      ".m2/settings.xml",
+      `<servers><server><username>ann</username><password>${password}</password></server></servers>`,
+      [password],
+    ],
+    [".cargo/credentials.toml", `[registry]\ntoken = "${token}"`, [token]],
+    [".my.cnf", `[client]\nuser=ann\npassword="${password}"\nhost=localhost`, [password]],
+  ])("%s gives its secrets and nothing else", async (path, text, expected) => {
+    const home = tempFolder();
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+    const values = new Set((await collectSecrets({ home })).map(({ value }) => value));
+    expect([...values].toSorted()).toEqual([...expected].toSorted());
+  });
+
+  it("one of a store holds one secret, by its name", async () => {
+    const store = tempFolder();
+    writeFileSync(join(store, "SHOP"), `${password}\n`);
+    expect(await collectSecrets({ store })).toEqual([{ name: "SHOP", value: password }]);
+  });
+});
+
+describe("a credential file anywhere", () => {
+  it.each([
+    "sub/.env.local",
+    "a/credentials",
+    ".netrc",
+    "deploy/secrets.yaml",
+    "terraform.tfvars",
+    "x/CREDENTIALS.json",
+  ])("%s is one", (path) => expect(isCredentialFile(path)).toBe(true));
+
+  it.each([
+    ".env.example",
+    "src/config.yaml",
+    "config.json",
+    "hosts.yml",
+    "settings.xml",
+    "environment.ts",
+    "hub",
+  ])("%s is none", (path) => expect(isCredentialFile(path)).toBe(false));
+});
+
+describe("in a slot for secrets", () => {
+  it.each([password, token, `Bearer ${password}`, "6f1c0bd2-93a5-4cf0-8c33-1d2e7a55a0c1", "hunter2x9"])(
+    "%s is one",
+    (value) => {
+      expect(secretsIn("ANY", value, "slot")).toEqual([{ name: "ANY", value: value.replace("Bearer ", "") }]);
+    },
+  );
+
+  it.each([
+    "debug",
+    "true",
+    "/home/me/projects",
+    "http://localhost:3000",
+    "some-model-4o-mini-2024-07-18",
+    "--max-old-space-size=4096",
+    "application/json",
+    "eu-central-1",
+    "${API_TOKEN}",
+    "Bearer ${API_TOKEN}",
+    "ann@example.com",
+    "v20.11.1",
+  ])("%s is none", (value) => {
+    expect(secretsIn("ANY", value, "slot")).toEqual([]);
+  });
+});

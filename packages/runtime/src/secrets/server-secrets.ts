@@ -1,0 +1,42 @@
+import { secretsIn, type KnownSecret, type Place } from "@skein/redaction";
+
+/** What of a server's settings may hold secrets: those of `@skein/extensions`, and entries of config files as they stand. */
+interface ServerTexts {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The secrets in what a server is started or reached with, as it stands there. */
+export function serverSecrets({
+  args = [],
+  env = {},
+  url,
+  headers = {},
+}: ServerTexts): readonly KnownSecret[] {
+  return [
+    ...Object.entries({ ...env, ...headers }).flatMap(([name, value]) => secretsIn(name, value, "slot")),
+    ...args.flatMap((arg, at) => argumentSecrets(arg, args[at - 1])),
+    ...(url === undefined ? [] : addressSecrets(url)),
+  ];
+}
+
+/** `--token abc`, `--token=abc`, `TOKEN=abc`, `Authorization: Bearer abc`, and what is random by itself. */
+function argumentSecrets(arg: string, before = ""): readonly KnownSecret[] {
+  const [, name, value] = /^-{0,2}([\w.-]+)[=:]\s*(.+)$/s.exec(arg) ?? [];
+  if (name !== undefined && value !== undefined && !value.startsWith("//"))
+    return secretsIn(name, value, "file");
+  const flag = /^--?([A-Za-z][\w-]*)$/.exec(before)?.[1];
+  const place: Place = flag === undefined ? "environment" : "file";
+  return [...secretsIn(flag ?? "ARGUMENT", arg, place), ...(URL.canParse(arg) ? addressSecrets(arg) : [])];
+}
+
+/** Addresses of servers often hold a token as a step of their path. */
+export function addressSecrets(url: string): readonly KnownSecret[] {
+  const steps = URL.canParse(url) ? new URL(url).pathname.split("/") : [];
+  return [
+    ...secretsIn("URL", url, "file"),
+    ...steps.flatMap((step) => secretsIn("URL", step, "environment")),
+  ];
+}
