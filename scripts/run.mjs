@@ -49,6 +49,7 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/budget-proof/run.ts", ...rest]),
   },
+  "proof:undo": { needs: ["tools", "install"], run: () => run(node, ["tools/undo-proof/run.ts", ...rest]) },
   "proof:prefix": {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/prefix-proof/run.ts", ...rest]),

@@ -70,6 +70,29 @@ describe("skein session undo", () => {
     expect(await said()).toContain("> make it");
   });
 
+  it("names what it could not bring back, also when it is to be quiet, and ends with a code of its own", async () => {
+    writeFileSync(join(skein.cwd, ".gitignore"), "*.log\n");
+    writeFileSync(join(skein.cwd, "a.log"), "kept nowhere\n");
+    writeFileSync(join(skein.cwd, "mine.txt"), "before\n");
+    const call = shellCall("find . -name '*.log' -delete; echo after > mine.txt; echo after > theirs.txt");
+    await skein.hold("s-lost", "clean up", [call, done]);
+    writeFileSync(join(skein.cwd, "theirs.txt"), "changed since\n");
+    const planned = await skein.session(["undo", "s-lost", "--dry-run"]);
+    expect(planned.exitCode).toBe(0);
+    expect(planned.stderr).toContain("a.log: it is gone and cannot be brought back");
+    const { exitCode, stdout, stderr } = await skein.session(["undo", "s-lost", "--yes", "-q"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 11, stdout: "" });
+    expect(stderr.trim().split("\n")).toEqual([
+      "skein: Not everything could be brought back:",
+      "  a.log: it is gone and cannot be brought back, since it is ignored and no call named it",
+      "  theirs.txt: left as it is: it was changed since, by somebody else",
+    ]);
+    expect(readFileSync(join(skein.cwd, "mine.txt"), "utf8")).toBe("before\n");
+    await rm(join(skein.cwd, "theirs.txt"));
+    await rm(join(skein.cwd, ".gitignore"));
+    await skein.session(["remove", "s-lost", "--yes"]);
+  });
+
   it("leaves files alone when it is told to, and then nobody needs to be asked", async () => {
     const { exitCode, stdout } = await skein.session(["undo", id, "--keep-files"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });

@@ -24,8 +24,9 @@ export async function captureNamed(
   base: string,
   folder: ScannedFolder | undefined,
   named: readonly string[],
-): Promise<{ readonly entries: readonly NamedEntry[]; readonly totals: Totals }> {
+): Promise<CapturedNamed> {
   const entries: NamedEntry[] = [];
+  const gits: string[] = [];
   const totals: Totals = { files: 0, bytes: 0, leftOut: [] };
   for (const place of placesOf(base, named)) {
     const path = pathIn(base, place);
@@ -33,11 +34,18 @@ export async function captureNamed(
     if (path.split("/").some(isGitFolder)) continue; // captured with its repository
     if (folder && isInTree(folder, path, statsAt(place)?.isDirectory() ?? false)) continue;
     const limits = isAbsolute(path) ? { ...looking.limits, ...outsideLimits } : looking.limits;
-    const found = await captureOne({ ...looking, limits }, place, totals, path);
+    const found = await captureOne({ ...looking, limits }, place, totals, { path, gits });
     if (typeof found === "string") totals.leftOut.push({ path, reason: found, seen: fingerprint(place) });
     else entries.push(found === undefined ? missing(base, place) : { path, entry: found });
   }
-  return { entries: entries.toSorted((one, other) => (one.path < other.path ? -1 : 1)), totals };
+  return { entries: entries.toSorted((one, other) => (one.path < other.path ? -1 : 1)), totals, gits };
+}
+
+interface CapturedNamed {
+  readonly entries: readonly NamedEntry[];
+  readonly totals: Totals;
+  /** Paths of `.git` that lie in what was named: to be captured as repositories. */
+  readonly gits: readonly string[];
 }
 
 /** Where the named paths really lie, each once and in order. */
@@ -90,7 +98,7 @@ export async function captureOne(
   looking: Looking,
   place: string,
   totals: Totals,
-  path = place,
+  { path, gits }: { readonly path: string; readonly gits: string[] } = { path: place, gits: [] },
 ): Promise<Entry | string | undefined> {
   const stats = statsAt(place);
   if (!stats) return undefined;
@@ -100,6 +108,7 @@ export async function captureOne(
     if (typeof state === "string") return state;
     totals.files += state.totals.files;
     totals.bytes += state.totals.bytes;
+    gits.push(...state.gits.map((one) => `${path}/${one}`));
     for (const one of state.totals.leftOut) totals.leftOut.push({ ...one, path: `${path}/${one.path}` });
     return { type: "folder", mode, hash: state.tree };
   }
@@ -128,7 +137,9 @@ function missing(base: string, place: string): NamedEntry {
     : { path, entry: null, missingFrom: pathIn(base, missingFrom) };
 }
 
-export function allLeftOut(...totals: readonly (Totals | undefined)[]): readonly LeftOut[] {
+export function allLeftOut(
+  ...totals: readonly ({ readonly leftOut: readonly LeftOut[] } | undefined)[]
+): readonly LeftOut[] {
   const all = totals.flatMap((one) => one?.leftOut ?? []);
   return all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }

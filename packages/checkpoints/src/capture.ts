@@ -1,7 +1,9 @@
 import { captureGit } from "./capture-git.ts";
 import { allLeftOut, captureNamed } from "./capture-named.ts";
 import type { LeftOut } from "./entries.ts";
-import { objectWriter } from "./objects.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { listIgnored } from "./ignored-list.ts";
+import { objectWriter, type ObjectWriter } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import { Collected, saveSnapshot, type SnapshotBody } from "./snapshots.ts";
 import { statCache, type CachedFolder, type StatCache } from "./stat-cache.ts";
@@ -20,8 +22,17 @@ export interface Snapshot {
   readonly named: readonly string[];
   /** What belongs to git of it, spelled as in `named`. It is captured without being named. */
   readonly repositories: readonly string[];
+  /** What was only looked at, to tell later whether it has changed. To be watched again, as with `named`. */
+  readonly watched: readonly string[];
+  /** What could not even be looked at, so that nobody can tell later whether it has changed. */
+  readonly unseen: readonly LeftOut[];
   /** What restoring cannot bring back. */
   readonly leftOut: readonly LeftOut[];
+}
+
+interface Places {
+  readonly named: readonly string[];
+  readonly watched: readonly string[];
 }
 
 /** How often a capture begins anew because content was being deleted meanwhile. */
@@ -33,11 +44,11 @@ export async function capture(
   store: Store,
   looking: Looking,
   root: string,
-  named: readonly string[],
+  places: Places,
 ): Promise<Snapshot> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
-      return await tryCapture(store, looking, realPath(root), named);
+      return await tryCapture(store, looking, realPath(root), places);
     } catch (error) {
       if (!(error instanceof Collected)) throw error;
     }
@@ -49,7 +60,7 @@ async function tryCapture(
   store: Store,
   looking: Looking,
   base: string,
-  named: readonly string[],
+  { named, watched }: Places,
 ): Promise<Snapshot> {
   const generation = store.generation();
   const writer = objectWriter(store);
@@ -59,23 +70,37 @@ async function tryCapture(
   const state = refusal(base, looking.home) ?? (await lookAt(storing, base, rules, cache));
   const tree = typeof state === "string" ? undefined : state;
   const beside = await captureNamed(storing, base, tree?.folder, named);
-  const git = await captureGit(store, storing, base, tree?.gits ?? []);
+  const git = await captureGit(store, storing, base, [...(tree?.gits ?? []), ...beside.gits]);
+  const ignored = tree && (await listed(storing, base, tree.ignored));
   writer.flush();
 
   const body: SnapshotBody = {
     tree: tree?.tree ?? null,
     ...(typeof state === "string" && { reason: state }),
     outer: tree ? outer : [],
+    ...(ignored && { ignored: ignored.list }),
+    ...(watched.length > 0 && {
+      watched: Object.fromEntries(watched.toSorted().map((path) => [path, fingerprint(path)])),
+    }),
     named: [...beside.entries, ...git.entries],
     files: (tree?.totals.files ?? 0) + beside.totals.files,
     bytes: (tree?.totals.bytes ?? 0) + beside.totals.bytes,
-    leftOut: allLeftOut(tree?.totals, beside.totals, git.totals),
+    leftOut: allLeftOut(tree?.totals, beside.totals, git.totals, ignored && { leftOut: ignored.unseen }),
   };
   const id = saveSnapshot(store, body, generation, Date.now());
   if (tree) await saveRows(store, cache, tree.changed, { generation, pace: looking.pace });
   for (const [rowCache, changed] of git.rows)
     await saveRows(store, rowCache, changed, { generation, pace: looking.pace });
   return describeSnapshot(id, body);
+}
+
+function listed(
+  { hidden, pace, writer, maxIgnored }: Looking & { readonly writer: ObjectWriter },
+  base: string,
+  paths: readonly string[],
+): ReturnType<typeof listIgnored> {
+  const keep = (hash: string, bytes: Uint8Array) => writer.add(hash, bytes);
+  return listIgnored({ base, hidden, pace, keep, maxEntries: maxIgnored }, paths);
 }
 
 /** After the snapshot, since what it relies on is safe from then on. */
@@ -107,5 +132,7 @@ export function describeSnapshot(id: string, body: SnapshotBody): Snapshot {
     named: named.filter(({ isGits }) => !isGits).map(({ path }) => path),
     repositories: named.filter(({ isGits }) => isGits).map(({ path }) => path),
     leftOut,
+    watched: Object.keys(body.watched ?? {}),
+    unseen: leftOut.filter(({ seen }) => seen === undefined),
   };
 }

@@ -3,6 +3,7 @@ import { capture, describeSnapshot, type Snapshot } from "./capture.ts";
 import { apply } from "./apply.ts";
 import { collect, type Collection } from "./collect.ts";
 import { diffSnapshots, type SnapshotDifference } from "./diff.ts";
+import { linksIn, type SnapshotLink } from "./links.ts";
 import { readObject, readTree } from "./objects.ts";
 import { createPace } from "./pace.ts";
 import { changeOf, type FileChange, type Step } from "./plan.ts";
@@ -20,8 +21,12 @@ export interface CheckpointSettings {
   readonly maxFiles?: number;
   /** Bytes of all files of one snapshot, likewise. Default 2 GiB. */
   readonly maxBytes?: number;
+  /** Entries of what is ignored that are looked at for one snapshot, to tell later what became of them. Default 100,000. */
+  readonly maxIgnored?: number;
   /** Patterns, written as in a `.gitignore` at the root, of ignored files to capture all the same. */
   readonly include?: readonly string[];
+  /** Folders that are not looked into, beside the one of the checkpoints. */
+  readonly hidden?: readonly string[];
   /** When `collect` leaves more than this, the oldest of the kept snapshots go as well. Unlimited when left out. */
   readonly maxStoreBytes?: number;
   /** Neither this folder nor one that holds it is captured as a whole. Default: the user's. */
@@ -31,6 +36,8 @@ export interface CheckpointSettings {
 export interface CaptureOptions {
   /** Paths that the call names, absolute or relative to the root: captured also when ignored or outside of it. */
   readonly named?: readonly string[];
+  /** Absolute paths that are not captured, and only looked at: `diff` tells what became of them. */
+  readonly watched?: readonly string[];
   /** Called often, with what has been looked at so far. */
   readonly onProgress?: (files: number, bytes: number) => void;
   readonly signal?: AbortSignal;
@@ -56,6 +63,8 @@ export interface Checkpoints extends Disposable {
   restore(id: string, root: string, options?: RestoreOptions): Promise<readonly FileChange[]>;
   /** What differs between two snapshots. */
   diff(before: string, after: string): readonly SnapshotDifference[];
+  /** The links in a snapshot. Throws when there is no such snapshot. */
+  links(id: string): readonly SnapshotLink[];
   /** The bytes of a file, or of a link's target. */
   content(hash: string): Uint8Array;
   /** Deletes the other snapshots, except those made in the last `graceMs` (an hour), and what nobody needs any more. */
@@ -114,7 +123,9 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
     const tree = (hash: string) => readTree(store(), hash);
     const home = settings.home ?? homedir();
     store();
-    return { limits, include, home, storeFolder: realPath(folder), tree, pace: createPace(signal) };
+    const hidden = [folder, ...(settings.hidden ?? [])].map(realPath);
+    const { maxIgnored } = settings;
+    return { limits, include, home, hidden, maxIgnored, tree, pace: createPace(signal) };
   };
   async function planned(
     id: string,
@@ -132,8 +143,10 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
   };
 
   return {
-    capture: (root, { named = [], onProgress, signal } = {}) =>
-      inTurn(() => capture(store(), { ...looking(signal), ...(onProgress && { onProgress }) }, root, named)),
+    capture: (root, { named = [], watched = [], onProgress, signal } = {}) =>
+      inTurn(() =>
+        capture(store(), { ...looking(signal), ...(onProgress && { onProgress }) }, root, { named, watched }),
+      ),
     snapshot: (id) =>
       guarded(() => {
         const body = readSnapshot(store(), id);
@@ -151,6 +164,7 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
       }),
     diff: (before, after) =>
       guarded(() => diffSnapshots(store(), neededSnapshot(store(), before), neededSnapshot(store(), after))),
+    links: (id) => guarded(() => linksIn(store(), neededSnapshot(store(), id))),
     content: (hash) => guarded(() => readObject(store(), hash)),
     collect: (keep, graceMs = hourMs) =>
       inTurn(() => {

@@ -1,4 +1,5 @@
 import type { Entry } from "./entries.ts";
+import { innerLists } from "./ignored-list.ts";
 import { readTree } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import { readSnapshot } from "./snapshots.ts";
@@ -126,6 +127,14 @@ async function mark(
     else marked.add(hash);
   };
   for (const { entry } of body.named) if (entry) need(entry);
+  const lists = body.ignored === undefined ? [] : [body.ignored];
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    if (marked.has(list)) continue;
+    const rest = pace();
+    if (rest) await rest;
+    marked.add(list);
+    lists.push(...innerLists(store, list));
+  }
   for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
     if (marked.has(tree)) continue;
     const rest = pace();

@@ -1,4 +1,5 @@
 import { inside, type Entry } from "./entries.ts";
+import { compareLists, type Became } from "./ignored-list.ts";
 import { readTree } from "./objects.ts";
 import type { SnapshotBody } from "./snapshots.ts";
 import type { Store } from "./store.ts";
@@ -9,6 +10,10 @@ export interface SnapshotDifference {
   /** Missing: nothing was captured there. Both are, where something differs that cannot be captured. */
   readonly before?: Entry;
   readonly after?: Entry;
+  /** It is ignored and was not captured: what became of it. */
+  readonly ignored?: Became;
+  /** It was watched and not captured. */
+  readonly watched?: Became;
 }
 
 /** What differs, in the order of the paths. A folder is named when it came, went or has another mode. */
@@ -22,6 +27,16 @@ export function diffSnapshots(
   for (const { path, isGits } of [...before.named, ...after.named]) {
     if (!isGits && !(isNamed(before, path) && isNamed(after, path))) continue; // one of them does not know
     compare(store, path, [namedAt(before, path), namedAt(after, path)], found);
+  }
+  if (before.ignored !== undefined && after.ignored !== undefined) {
+    const kept = before.named.map(({ path }) => path);
+    for (const { path, change } of compareLists(store, [before.ignored, after.ignored], kept))
+      found.set(path, { path, ignored: change });
+  }
+  for (const [path, was] of Object.entries(before.watched ?? {})) {
+    const is = after.watched?.[path];
+    if (is === undefined || is === was) continue; // the other one does not know, or nothing has happened
+    found.set(path, { path, watched: was === "nothing" ? "came" : is === "nothing" ? "went" : "changed" });
   }
   for (const path of unkeptDifferences(before, after)) if (!found.has(path)) found.set(path, { path });
   return [...found.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));

@@ -8,12 +8,15 @@ import { statsAt } from "./stats.ts";
  * Where the repositories around and in a folder keep what they know: each `.git`, and where it leads when it is a file,
  * as in a worktree or a submodule. Absolute, each once.
  *
- * @param base - a real path. @param found - paths of `.git` in it.
+ * @param base - a real path. @param found - paths of `.git`, absolute or relative to it.
  */
 export function gitPlaces(base: string, found: readonly string[]): readonly string[] {
   const places = new Set<string>();
   const above = repositoryAbove(base);
-  for (const place of [...(above === undefined ? [] : [above]), ...found.map((path) => join(base, path))]) {
+  for (const place of [
+    ...(above === undefined ? [] : [above]),
+    ...found.map((path) => resolve(base, path)),
+  ]) {
     for (const one of placesOf(place)) places.add(one);
   }
   // What lies in another one is kept with it.

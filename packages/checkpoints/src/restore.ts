@@ -37,7 +37,7 @@ export async function plan(
     now.push(...(state?.totals.leftOut ?? []));
     gits.push(...(state?.gits ?? []));
   }
-  for (const named of body.named) now.push(...(await planNamed(work, free, named)));
+  for (const named of body.named) now.push(...(await planNamed(work, free, named, gits)));
   const known = new Set(body.named.map(({ path }) => path));
   for (const path of gits.filter((one) => !known.has(one)))
     now.push({ path, reason: "a repository is never deleted" });
@@ -104,10 +104,9 @@ async function planNamed(
   work: PlanWork,
   looking: Looking,
   { path, entry, missingFrom, isGits }: NamedEntry,
+  gits: string[],
 ): Promise<readonly LeftOut[]> {
-  if (entry === null) {
-    return planAbsence(work, looking, path, missingFrom);
-  }
+  if (entry === null) return planAbsence(work, looking, { path, missingFrom }, gits);
   const place = resolve(work.base, path);
   const there = statsAt(place);
   // Of what git has stored, what came since stays: nothing refers to it.
@@ -140,6 +139,7 @@ async function planNamed(
       path: `${prefix}${one}`,
       reason: "it lies in what belongs to git",
     }));
+  gits.push(...state.gits.map((one) => `${prefix}${one}`));
   return state.totals.leftOut.map((one) => ({ ...one, path: `${prefix}${one.path}` }));
 }
 
@@ -147,8 +147,8 @@ async function planNamed(
 async function planAbsence(
   work: PlanWork,
   looking: Looking,
-  path: string,
-  missingFrom: string | undefined,
+  { path, missingFrom }: Pick<NamedEntry, "path"> & { readonly missingFrom: string | undefined },
+  gits: string[],
 ): Promise<readonly LeftOut[]> {
   const place = resolve(work.base, path);
   const stats = statsAt(place);
@@ -158,6 +158,7 @@ async function planAbsence(
     const state = await lookAt(looking, place, noRules);
     if (typeof state === "string") return [{ path, reason: state }];
     now.push(...state.totals.leftOut.map((one) => ({ ...one, path: `${path}/${one.path}` })));
+    gits.push(...state.gits.map((one) => `${path}/${one}`));
     const steps: Step[] = [];
     await planRemoval(
       { ...work, base: place, prefix: "", leftOut: new Set(), steps },

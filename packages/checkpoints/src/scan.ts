@@ -52,6 +52,8 @@ export interface ScanWork {
   readonly cache?: StatCache;
   /** Gets the path of each `.git` that is met. */
   readonly gits?: string[];
+  /** Gets the path of all that is ignored, without what lies in it. */
+  readonly ignored?: string[];
   /** The tree of a cached folder. */
   readonly tree: (hash: string) => Tree;
   readonly pace: Pace;
@@ -149,8 +151,13 @@ function isSame(now: BigIntStats, stats: BigInt64Array, at: number): boolean {
 }
 
 async function scanUnchanged(look: Look, cached: CachedFolder): Promise<ScannedFolder> {
-  const { work, count, path, listing, rules, ruleText } = look;
+  const { work, count, path, listing, rules, ruleText, dirents } = look;
   add(work, count, cached.files, cached.bytes);
+  if (work.ignored && dirents.length > cached.names.length) {
+    const names = new Set(cached.names);
+    for (const { name } of dirents)
+      if (!names.has(name) && !isGitFolder(name)) work.ignored.push(inside(path, name));
+  }
   const children = new Map<string, ScannedFolder>();
   const leftOut: LeftOut[] = [];
   let trees = "";
@@ -223,7 +230,11 @@ function capturedNames({ work, path, place, dirents, rules }: Look): string[] {
   for (const dirent of dirents) {
     const { name } = dirent;
     const isFolder = dirent.isDirectory();
-    if (isGitFolder(name) || rules.ignores(inside(path, name), isFolder)) continue;
+    if (isGitFolder(name)) continue;
+    if (rules.ignores(inside(path, name), isFolder)) {
+      work.ignored?.push(inside(path, name));
+      continue;
+    }
     if (isFolder && work.hidden.includes(`${place}/${name}`)) continue;
     names.push(name);
   }

@@ -1,3 +1,4 @@
+import { innerLists } from "./ignored-list.ts";
 import { layersOf } from "./layers.ts";
 import { readTree, scrubbedPacking, unpack } from "./objects.ts";
 import type { Pace } from "./pace.ts";
@@ -109,6 +110,12 @@ async function unwantedSnapshots(
     known.set(tree, is);
     return is;
   }
+  /** The same of lists of ignored files. */
+  function isListUnwanted(list: string): boolean {
+    const is = known.get(list) ?? (found.has(list) || innerLists(store, list).some(isListUnwanted));
+    known.set(list, is);
+    return is;
+  }
   const unwanted: string[] = [];
   for (const { id, body: text } of store.statement("SELECT id, body FROM snapshots").all() as unknown as {
     readonly id: string;
@@ -119,6 +126,7 @@ async function unwantedSnapshots(
     const folders = body.named.flatMap(({ entry }) => (entry?.type === "folder" ? [entry.hash] : []));
     const trees = body.tree === null ? folders : [body.tree, ...folders];
     let is = holds(Buffer.from(text));
+    if (!is && body.ignored !== undefined) is = isListUnwanted(body.ignored);
     for (const tree of trees) if (!is) is = await isUnwanted(tree);
     if (is) unwanted.push(id);
   }

@@ -23,6 +23,10 @@ export interface SnapshotBody {
   /** Why there is no tree. */
   readonly reason?: string;
   readonly outer: readonly OuterRules[];
+  /** Hash of the list of what is ignored: without contents, to tell later what became of it. Missing without a tree. */
+  readonly ignored?: string;
+  /** What is only watched, by absolute paths: how it was, see `fingerprint`. */
+  readonly watched?: Readonly<Record<string, string>>;
   readonly named: readonly NamedEntry[];
   readonly files: number;
   readonly bytes: number;

@@ -15,8 +15,10 @@ export interface Looking {
   readonly limits: ScanLimits;
   readonly include: readonly string[];
   readonly home: string;
-  /** The store's own folder, by its real path. */
-  readonly storeFolder: string;
+  /** The store's own folder and others that are not looked into, by their real paths. */
+  readonly hidden: readonly string[];
+  /** Of what is ignored, see `listIgnored`. */
+  readonly maxIgnored?: number | undefined;
   readonly tree: (hash: string) => Tree;
   readonly pace: Pace;
   /** Left out to look without storing anything. */
@@ -31,6 +33,8 @@ export interface State {
   readonly totals: Totals;
   /** Paths of `.git` in it. */
   readonly gits: readonly string[];
+  /** Paths of what is ignored in it, without what lies in that. */
+  readonly ignored: readonly string[];
   /** Rows of the cache that are out of date. */
   readonly changed: ReadonlyMap<string, CachedFolder>;
 }
@@ -48,14 +52,16 @@ export async function lookAt(
   rules: Rules,
   cache?: StatCache,
 ): Promise<State | string> {
-  const { limits, storeFolder, tree, pace, writer, onProgress } = looking;
+  const { limits, tree, pace, writer, onProgress } = looking;
   const trustedBefore = BigInt(Date.now()) * 1_000_000n - clockMargin;
-  const hidden = storeFolder.startsWith(base + sep) ? [storeFolder] : [];
+  const hidden = looking.hidden.filter((folder) => folder.startsWith(base + sep));
   const gits: string[] = [];
+  const ignored: string[] = [];
   const work = {
     base,
     limits,
     gits,
+    ignored,
     hidden,
     tree,
     pace,
@@ -80,7 +86,7 @@ export async function lookAt(
     folder,
     totals,
   );
-  return { folder, tree: root, totals, changed, gits };
+  return { folder, tree: root, totals, changed, gits, ignored };
 }
 
 export function rulesAround(

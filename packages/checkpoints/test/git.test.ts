@@ -140,7 +140,7 @@ it("what is captured of any repository is what git lists", async () => {
         const { id } = await checkpoints.capture(root);
         const captured = checkpoints
           .diff(empty, id)
-          .filter(({ path, after }) => after?.type !== "folder" && !path.startsWith(".git/"));
+          .filter(({ path, after }) => after && after.type !== "folder" && !path.startsWith(".git/"));
         const listed = git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0").slice(0, -1);
         expect(captured.map(({ path }) => path).toSorted()).toEqual(listed.toSorted());
       },

@@ -58,6 +58,7 @@ export const sessionForkFlags = {
 export const sessionUndoFlags = {
   "dry-run": { description: "Only show what would be done" },
   "keep-files": { description: "Go back in the conversation alone" },
+  quiet: { short: "q", description: "Only say what could not be brought back" },
   yes: yesFlag,
   json: jsonFlag,
   help: helpFlag,

@@ -14,14 +14,16 @@ export interface GoingBack {
   /** Nobody needs to be asked. */
   readonly isAgreed: boolean;
   readonly asJson: boolean;
+  /** Nothing is shown but what could not be brought back, and what is asked. */
+  readonly isQuiet: boolean;
 }
 
 /** Shows what would happen to files, asks when something would, and does it. @returns the exit code. */
 export async function goBack(going: GoingBack): Promise<number> {
-  const { session, go, wayBack, isDryRun, keepFiles, isAgreed, asJson } = going;
+  const { session, go, wayBack, isDryRun, keepFiles, isAgreed, asJson, isQuiet } = going;
   const planned = await go({ dryRun: true, keepFiles });
   const changes = changesIn(planned);
-  if (!asJson) showFiles(planned);
+  if (!asJson && !isQuiet) showFiles(planned);
   const agreement = await agree({
     question: `${counted(changes.length, "file")} of yours would change. Go back?`,
     isAgreed: isAgreed || changes.length === 0,
@@ -30,9 +32,13 @@ export async function goBack(going: GoingBack): Promise<number> {
   });
   const done = agreement === "done" ? await go({ keepFiles }) : planned;
   const blocked = changesIn(done).filter(({ change }) => change === "blocked");
-  const isWhole = blocked.length + done.unkept.length === 0;
+  const kept = done.folders.flatMap((folder) =>
+    folder.kept.map((path) => ({ path, reason: "left as it is: it was changed since, by somebody else" })),
+  );
+  const left = [...blocked, ...kept, ...done.unkept];
+  const isWhole = left.length === 0;
   if (asJson) printJson({ id: session, outcome: agreement, isWhole, ...done });
-  else if (agreement === "done") showEnd(session, done, { wayBack, isWhole });
+  else if (agreement === "done" && !isQuiet) showEnd(session, done, { wayBack, isWhole });
   const why = whyNot(agreement);
   if (why !== undefined && (!asJson || agreement === "needs-input")) note(why);
   if (isWhole) return codeOf[agreement];
@@ -40,8 +46,7 @@ export async function goBack(going: GoingBack): Promise<number> {
   note(
     isDone ? "skein: Not everything could be brought back:" : "skein: Not everything can be brought back:",
   );
-  for (const { path, reason = "not known why" } of [...blocked, ...done.unkept])
-    note(`  ${cleanText(path)}: ${cleanText(reason)}`);
+  for (const { path, reason = "not known why" } of left) note(`  ${cleanText(path)}: ${cleanText(reason)}`);
   return isDone ? incompleteUndo : codeOf[agreement];
 }
 

@@ -37,6 +37,7 @@ export function undoCommand({ name, title, text, wayBack }: UndoCommand): Comman
       keepFiles: flags["keep-files"] ?? false,
       isAgreed: flags.yes ?? false,
       asJson: flags.json ?? false,
+      isQuiet: flags.quiet ?? false,
     });
   };
 }

@@ -41,6 +41,7 @@ export function beforeCalls(
   let [hasSaidWhy, hasSaidWait] = [false, false];
   /** What calls of the run named: to be looked at once more at its end. */
   let namedInRun: readonly string[] = [];
+  let watchedInRun: readonly string[] = [];
 
   /** For calls of one reply: none of them has changed anything before it is there. */
   let forSubagents: Promise<Awaited<ReturnType<Snapshots["capture"]>>> | undefined;
@@ -52,12 +53,16 @@ export function beforeCalls(
   }
 
   /** What a command calls by name is a guess: it never keeps the folder from being kept. */
-  async function capture(files: readonly string[], guessed: readonly string[], signal: AbortSignal) {
+  async function capture(
+    files: readonly string[],
+    { named: guessed, watched }: Guessed,
+    signal: AbortSignal,
+  ) {
     const { capture: take } = await snapshots();
     try {
-      return await take(cwd, { named: [...files, ...guessed], signal });
+      return await take(cwd, { named: [...files, ...guessed], watched, signal });
     } catch (error) {
-      if (guessed.length === 0 || SkeinError.is(error) || signal.aborted) throw error;
+      if (guessed.length + watched.length === 0 || SkeinError.is(error) || signal.aborted) throw error;
       return take(cwd, { named: files, signal });
     }
   }
@@ -65,22 +70,26 @@ export function beforeCalls(
   async function keep(request: GateRequest, command: string | undefined, signal: AbortSignal) {
     const isStart = startsSubagent(request);
     const files = filesOf(request);
-    const guessed = command === undefined ? [] : pathsIn(command, cwd);
-    namedInRun = [...namedInRun, ...files, ...guessed];
+    const guessed = command === undefined ? { named: [], watched: [] } : pathsIn(command, cwd);
+    namedInRun = [...namedInRun, ...files, ...guessed.named];
+    watchedInRun = [...watchedInRun, ...guessed.watched];
     const waiting = setTimeout(sayWait, patienceMs);
     const captured = (isStart && forSubagents) || capture(files, guessed, signal);
     if (isStart) forSubagents = captured;
-    const { id, scope, reason, leftOut } = await captured.finally(() => {
+    const { id, scope, reason, leftOut, unseen } = await captured.finally(() => {
       clearTimeout(waiting);
       if (forSubagents === captured) forSubagents = undefined;
     });
-    const places = [...files, ...guessed];
+    const places = [...files, ...guessed.named];
     const unkept: Unkept[] = leftOut
-      .map((one) => ({ path: resolve(cwd, one.path), reason: one.reason }))
-      .filter(({ path }) => places.includes(path));
+      .filter(({ path }) => places.includes(resolve(cwd, path)))
+      .map((one) => ({ path: resolve(cwd, one.path), reason: one.reason }));
     // A tool that names its files changes no others; a command may change any.
-    if (scope === "named" && (files.length === 0 || request.effect !== "writes"))
-      unkept.push({ path: cwd, reason: reason ?? "it is too large" });
+    if (files.length === 0 || request.effect !== "writes") {
+      for (const one of unseen.filter(({ path }) => !places.includes(resolve(cwd, path))))
+        unkept.push({ path: resolve(cwd, one.path), reason: one.reason });
+      if (scope === "named") unkept.push({ path: cwd, reason: reason ?? "it is too large" });
+    }
     return { root: cwd, unkept, ...(scope === "named" && places.length === 0 ? {} : { snapshot: id }) };
   }
 
@@ -104,10 +113,10 @@ export function beforeCalls(
       }
     },
     async after() {
-      const named = namedInRun;
-      namedInRun = [];
+      const [named, watched] = [namedInRun, watchedInRun];
+      [namedInRun, watchedInRun] = [[], []];
       const { capture: take } = await snapshots();
-      const { id } = await take(cwd, { named }).catch(() => take(cwd));
+      const { id } = await take(cwd, { named, watched }).catch(() => take(cwd));
       return { snapshot: id, root: cwd };
     },
   };
@@ -154,16 +163,39 @@ function filesOf({ resources = [] }: GateRequest): readonly string[] {
   return resources.filter((name) => name.startsWith(fileScheme)).map((name) => name.slice(fileScheme.length));
 }
 
+interface Guessed {
+  readonly named: readonly string[];
+  readonly watched: readonly string[];
+}
+
 /**
- * What a command calls by name: kept also where it is ignored, or lies elsewhere. None of the
- * system's: `/usr/bin/env` is named often and changed never.
+ * What a command calls by name: kept also where it is ignored, or lies elsewhere. What lies in the system's folders, where
+ * `/usr/bin/env` is named often and changed never, is only watched; so is what is not there yet outside of the folder, since
+ * an undo deletes nothing elsewhere because of a guess.
  */
-function pathsIn(command: string, cwd: string): readonly string[] {
+function pathsIn(command: string, cwd: string): Guessed {
   const words = command.split(/[\s'"`;&|<>()=\0]+/).filter((word) => word !== "" && !word.startsWith("-"));
-  const paths = words
-    .slice(0, mostWords)
-    .map((word) => resolve(cwd, withoutPattern(word.replace(/^~(?=\/)/, homedir()))));
-  return [...new Set(paths)].filter((path) => isWorthKeeping(path, cwd));
+  const paths = words.slice(0, mostWords).map((word) => resolve(cwd, withoutPattern(expanded(word, cwd))));
+  const all = [...new Set(paths)];
+  const named = all.filter((path) => isWorthKeeping(path, cwd));
+  return { named, watched: all.filter((path) => !named.includes(path) && isWorthWatching(path, cwd)) };
+}
+
+/** What a shell makes of the words for the folders that are named most. */
+function expanded(word: string, cwd: string): string {
+  return word
+    .replace(/^~(?=\/|$)/, homedir())
+    .replace(/\$(?:\{(HOME|PWD|TMPDIR)\}|(HOME|PWD|TMPDIR)\b)/g, (_, braced?: string, plain?: string) => {
+      const name = braced ?? plain;
+      return name === "HOME" ? homedir() : name === "PWD" ? cwd : tmpdir();
+    });
+}
+
+/** Folders are not: what lies in them cannot be told from their own state. */
+function isWorthWatching(path: string, cwd: string): boolean {
+  if (path.startsWith(`${cwd}/`) || cwd.startsWith(path === "/" ? path : `${path}/`) || path === cwd)
+    return false;
+  return !/^\/(?:dev|proc|sys)(?:\/|$)/.test(path) && statsOf(path)?.isDirectory() !== true;
 }
 
 /** `build/*.o` names what lies in `build`. */

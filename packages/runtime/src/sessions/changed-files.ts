@@ -47,7 +47,7 @@ export async function changedFiles(
   for (const { root, before, after } of folders) {
     if (!before || !after) return undefined;
     for (const one of snapshots.diff(before.snapshot, after.snapshot)) {
-      if ((one.after ?? one.before)?.type === "folder") continue;
+      if (one.ignored || one.watched || (one.after ?? one.before)?.type === "folder") continue;
       const change = one.before === undefined ? "created" : one.after === undefined ? "removed" : "rewritten";
       found.push({ path: resolve(root, one.path), change });
     }

@@ -1,22 +1,11 @@
 import type { SessionNote } from "@skein/agent";
 import type { Checkpoints, FileChange } from "@skein/checkpoints";
-import {
-  ConfigError,
-  SessionError,
-  standing,
-  type Entry,
-  type Snapshot,
-  type Unkept,
-  type UserPart,
-} from "@skein/protocol";
-import {
-  ownStretches,
-  readAll,
-  redoTarget,
-  snapshotsAt,
-  undoTarget,
-  type SessionStore,
-} from "@skein/sessions";
+import { ConfigError, SessionError, type Entry, type Unkept, type UserPart } from "@skein/protocol";
+import { readAll, redoTarget, snapshotsAt, undoTarget, type SessionStore } from "@skein/sessions";
+
+import { isIn } from "./lost-files.ts";
+import { planFolder, type FolderPlan } from "./plan-rewind.ts";
+import { unkeptSince } from "./unkept-since.ts";
 
 export interface RewindParts {
   readonly store: SessionStore;
@@ -35,7 +24,7 @@ export interface RewindOptions {
 interface RewoundFolder {
   readonly root: string;
   readonly changes: readonly FileChange[];
-  /** Files that calls had changed and somebody else has changed since: they stay as they are. */
+  /** Files, and repositories, that calls had changed and somebody else has changed since: they stay as they are. */
   readonly kept: readonly string[];
 }
 
@@ -111,87 +100,34 @@ async function rewind(
     await write(plans.map(({ root, now }) => ({ kind: "checkpoint", snapshot: now, root })));
   }
   const folders: RewoundFolder[] = [];
-  for (const { root, snapshot, kept, isOurs } of plans) {
-    const options = { only: isOurs };
-    const changes = dryRun
-      ? await checkpoints.changes(snapshot, root, options)
-      : await checkpoints.restore(snapshot, root, options);
-    folders.push({ root, kept, changes });
+  for (const { root, sources, kept, expected, elsewhere } of plans) {
+    const changes: FileChange[] = [];
+    for (const { snapshot, only } of sources) {
+      const done = dryRun
+        ? await checkpoints.changes(snapshot, root, { only })
+        : await checkpoints.restore(snapshot, root, { only });
+      changes.push(...done);
+    }
+    folders.push({ root, kept, changes: [...changes, ...elsewhere, ...(dryRun ? expected : [])] });
   }
-  const unkept = keepFiles ? [] : unkeptSince(entries, to);
+  const unkept = keepFiles ? [] : unkeptSince(checkpoints, entries, to);
   if (dryRun) return { to, folders, unkept };
   await write([{ kind: "rewind", to }]);
   const closing: SessionNote[] = [];
-  for (const { root, named } of plans) {
-    const { id } = await checkpoints.capture(root, { named });
+  const done: RewoundFolder[] = [];
+  for (const [at, { root, named, watched, differing }] of plans.entries()) {
+    const { id } = await checkpoints.capture(root, { named, watched });
     closing.push({ kind: "checkpoint", snapshot: id, root, closes: true });
+    const folder = folders[at]!;
+    const blocked = folder.changes.filter(({ change }) => change === "blocked");
+    const rest = differing(id).filter(
+      ({ path }) => !blocked.some((one) => isIn(path, one.path) || isIn(one.path, path)),
+    );
+    done.push({ ...folder, changes: [...folder.changes, ...rest] });
   }
   if (closing.length > 0) await write(closing);
-  return { to, folders, unkept };
+  return { to, folders: done, unkept };
 }
-
-/** Of the calls that are taken back, each thing once. */
-function unkeptSince(entries: readonly Entry[], to: number): readonly Unkept[] {
-  const found = new Map<string, Unkept>();
-  for (const entry of standing(entries)) {
-    if (entry.kind !== "tool-intent" || entry.seq <= to) continue;
-    for (const one of entry.unkept ?? []) found.set(`${one.path}\0${one.reason}`, one);
-  }
-  return [...found.values()];
-}
-
-interface FolderPlan extends Snapshot {
-  /** The files as they are. */
-  readonly now: string;
-  readonly named: readonly string[];
-  readonly kept: readonly string[];
-  readonly isOurs: (path: string) => boolean;
-}
-
-/** Only what calls and rewinds have changed is taken back, and of that only what nobody else has changed since. */
-async function planFolder(
-  checkpoints: Checkpoints,
-  entries: readonly Entry[],
-  to: number,
-  { root, snapshot }: Snapshot,
-): Promise<FolderPlan> {
-  const stretches = ownStretches(entries, to, root);
-  const last = stretches.at(-1)?.after;
-  const closings = stretches.flatMap(({ after }) => (after === undefined ? [] : [after]));
-  const named = [snapshot, ...closings].flatMap((id) => checkpoints.snapshot(id)?.named ?? []);
-  const { id: now } = await checkpoints.capture(root, { named });
-  const changedBetween = (before: string, after: string) =>
-    checkpoints.snapshot(before) && checkpoints.snapshot(after)
-      ? checkpoints.diff(before, after).map(({ path }) => path)
-      : [];
-  const ours = new Set(stretches.flatMap(({ before, after = now }) => changedBetween(before, after)));
-  const theirs = new Set(last === undefined ? [] : changedBetween(last, now));
-  keepRepositoriesWhole(checkpoints.snapshot(snapshot)?.repositories ?? [], ours, theirs);
-  return {
-    root,
-    snapshot,
-    now,
-    named,
-    kept: [...ours].filter((path) => theirs.has(path)),
-    isOurs: (path) => ours.has(path) && !theirs.has(path),
-  };
-}
-
-/**
- * A repository goes back as a whole or not at all. Its index is written anew by everybody who looks at the state of the
- * files, and what git stores is never in the way: neither is a change of somebody else's.
- */
-function keepRepositoriesWhole(places: readonly string[], ours: Set<string>, theirs: Set<string>): void {
-  for (const place of places) {
-    const isIn = (path: string) => path === place || path.startsWith(`${place}/`);
-    const changed = [...theirs].filter((path) => isIn(path) && !unimportant.test(path.slice(place.length)));
-    for (const path of [...theirs].filter(isIn)) theirs.delete(path);
-    if (changed.length === 0) continue;
-    for (const path of [...ours].filter(isIn)) theirs.add(path);
-  }
-}
-
-const unimportant = /^(?:\/(?:index|FETCH_HEAD|COMMIT_EDITMSG|(?:objects|logs)(?:\/.*)?))?$/;
 
 async function known(store: SessionStore, session: string): Promise<readonly Entry[]> {
   const entries = await readAll(store, session);

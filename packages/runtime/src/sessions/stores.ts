@@ -24,7 +24,7 @@ export function openStores(dataFolder: string): SessionStores & AsyncDisposable 
     folder,
     checkpoints: () =>
       (opened ??= import("@skein/checkpoints").then(({ openCheckpoints }) =>
-        openCheckpoints(checkpointFolder),
+        openCheckpoints(checkpointFolder, { hidden: [dataFolder, folder] }),
       )),
     checkpointFolder,
     async [Symbol.asyncDispose]() {

@@ -47,5 +47,6 @@ export const main: Command = async (args) => {
     keepFiles: flags["keep-files"] ?? false,
     isAgreed: flags.yes ?? false,
     asJson: flags.json ?? false,
+    isQuiet: flags.quiet ?? false,
   });
 };

@@ -1,0 +1,87 @@
+import { lstatSync } from "node:fs";
+import { resolve } from "node:path";
+import type { FileChange, SnapshotDifference } from "@skein/checkpoints";
+
+type Became = NonNullable<SnapshotDifference["ignored"]>;
+
+const sentences: Readonly<Record<Became, string>> = {
+  came: "it came since, and stays",
+  went: "it is gone and cannot be brought back",
+  changed: "it was changed and cannot be brought back",
+};
+
+/**
+ * Ignored files that calls have changed and that are not as they were.
+ *
+ * @param changed - by calls. @param since - what differs now from what they are to be again.
+ */
+export function lostIgnored(
+  root: string,
+  changed: readonly SnapshotDifference[],
+  since: readonly SnapshotDifference[],
+): readonly FileChange[] {
+  const now = since.filter(({ ignored }) => ignored);
+  const isStill = (path: string) => now.some((one) => isIn(one.path, path) || isIn(path, one.path));
+  return changed.flatMap(({ path, ignored }) =>
+    ignored && isStill(path)
+      ? [blocked(root, path, `${sentences[ignored]}, since it is ignored and no call named it`)]
+      : [],
+  );
+}
+
+/**
+ * What is not as it was after everything was done, whatever the reason.
+ *
+ * @param changed - by calls. @param left - what differs from what was to be.
+ */
+export function differing(
+  root: string,
+  changed: readonly SnapshotDifference[],
+  left: readonly SnapshotDifference[],
+): readonly FileChange[] {
+  return left.flatMap(({ path, ignored, before, after }) => {
+    const became = ignored ?? (before ? (after ? "changed" : "went") : after ? "came" : undefined);
+    if (became === undefined || !changed.some((one) => isIn(one.path, path) || isIn(path, one.path)))
+      return [];
+    // Of a repository the restore itself knows what stays.
+    if (!ignored && path.split("/").includes(".git")) return [];
+    const why = ignored ? "since it is ignored and no call named it" : "since something is in the way";
+    return [blocked(root, path, `${sentences[became]}, ${why}`)];
+  });
+}
+
+export function isIn(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+/** What calls named in the system's folders, or what was not there: what has changed, and still is. */
+export function lostOutside(
+  changed: readonly SnapshotDifference[],
+  since: readonly SnapshotDifference[],
+): readonly FileChange[] {
+  const now = new Set(since.flatMap(({ path, watched }) => (watched ? [path] : [])));
+  return changed.flatMap(({ path, watched }) =>
+    watched && now.has(path)
+      ? [
+          blocked(
+            "/",
+            path,
+            `${sentences[watched]}, since it lies outside of the folder, where it was not kept`,
+          ),
+        ]
+      : [],
+  );
+}
+
+export function blocked(root: string, path: string, reason: string): FileChange {
+  return { path, type: typeAt(resolve(root, path)), change: "blocked", reason };
+}
+
+function typeAt(place: string): FileChange["type"] {
+  try {
+    const stats = lstatSync(place);
+    return stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "file";
+  } catch {
+    return "file";
+  }
+}

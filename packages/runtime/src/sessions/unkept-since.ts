@@ -1,0 +1,34 @@
+import { relative } from "node:path";
+import type { Checkpoints } from "@skein/checkpoints";
+import { standing, type Entry, type Unkept } from "@skein/protocol";
+
+/**
+ * What calls after an entry may have changed that is in no snapshot, each thing once. What a snapshot knows well enough
+ * to tell whether it has changed is not among it: a rewind names that only when it has.
+ */
+export function unkeptSince(
+  checkpoints: Pick<Checkpoints, "snapshot">,
+  entries: readonly Entry[],
+  to: number,
+): readonly Unkept[] {
+  const found = new Map<string, Unkept>();
+  const kept = new Map<string, { readonly root: string; readonly snapshot: string }>();
+  for (const entry of standing(entries)) {
+    if (entry.seq <= to) continue;
+    if (entry.kind === "checkpoint" && entry.callId !== undefined) kept.set(entry.callId, entry);
+    if (entry.kind !== "tool-intent") continue;
+    const checkpoint = kept.get(entry.callId);
+    const leftOut = (checkpoint && checkpoints.snapshot(checkpoint.snapshot)?.leftOut) ?? [];
+    for (const one of entry.unkept ?? []) {
+      const path = checkpoint === undefined ? one.path : relative(checkpoint.root, one.path);
+      const known = leftOut.find((other) => other.path === path || other.path === one.path);
+      if (!isTelling(known?.seen)) found.set(`${one.path}\0${one.reason}`, one);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Of a folder only is known which one it is: see `fingerprint`. */
+function isTelling(seen: string | undefined): boolean {
+  return seen !== undefined && (seen === "nothing" || seen.split(" ").length > 2);
+}

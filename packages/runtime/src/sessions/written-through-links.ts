@@ -1,0 +1,79 @@
+import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Checkpoints, FileChange, SnapshotLink } from "@skein/checkpoints";
+import { SkeinError } from "@skein/protocol";
+import { blocked } from "./lost-files.ts";
+
+/** Entries that are looked at behind all links together. */
+const mostEntries = 2000;
+
+interface Links {
+  readonly checkpoints: Pick<Checkpoints, "content">;
+  readonly root: string;
+  /** When the first call was made, in milliseconds since the epoch. */
+  readonly since: number;
+  /** When the last run ended. */
+  readonly until: number;
+  /** Whether a snapshot has what is at a path. */
+  readonly isKnown: (path: string) => boolean;
+}
+
+/**
+ * What lies elsewhere, behind links that were there or that calls have made, and was changed meanwhile. Who did it cannot
+ * be known: no snapshot holds it.
+ */
+export function writtenThroughLinks(
+  { checkpoints, root, since, until, isKnown }: Links,
+  links: readonly SnapshotLink[],
+): readonly FileChange[] {
+  const found: FileChange[] = [];
+  const left = { entries: mostEntries };
+  const ways = new Set<string>();
+  const visit = (place: string, link: string): void => {
+    if (isKnown(place) || left.entries-- <= 0) return;
+    const stats = lookAt(place);
+    if (!stats) return;
+    if (stats.mtimeMs >= since && stats.mtimeMs <= until)
+      found.push(
+        blocked("/", place, `it was changed meanwhile, and may have been written through the link ${link}`),
+      );
+    else if (stats.isDirectory()) for (const name of namesIn(place)) visit(join(place, name), link);
+  };
+  for (const { path, hash } of links) {
+    const place = targetOf(checkpoints, hash, dirname(resolve(root, path)));
+    if (place === undefined || ways.has(place) || place === root || place.startsWith(`${root}/`)) continue;
+    ways.add(place);
+    if (!root.startsWith(`${place === "/" ? "" : place}/`)) visit(place, path);
+  }
+  return found;
+}
+
+/** @returns `undefined` when it leads nowhere, or its content was taken out. */
+function targetOf(
+  checkpoints: Pick<Checkpoints, "content">,
+  hash: string,
+  folder: string,
+): string | undefined {
+  try {
+    return realpathSync(resolve(folder, Buffer.from(checkpoints.content(hash)).toString()));
+  } catch (error) {
+    if (SkeinError.is(error) && error.code !== "not-found") throw error;
+    return undefined;
+  }
+}
+
+function lookAt(place: string): Stats | undefined {
+  try {
+    return lstatSync(place);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
