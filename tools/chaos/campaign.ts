@@ -8,18 +8,27 @@ export interface Campaign {
   readonly seed: number;
   /** Lives at the same time. */
   readonly jobs: number;
+  /** What lives: see `program.ts`. */
+  readonly program: string;
   readonly onLife?: (life: JudgedLife, done: number, of: number) => void;
 }
 
-/** Lives through many lives, after two of each store that nobody kills. */
-export async function runCampaign({ runs, seed, jobs, onLife }: Campaign): Promise<readonly JudgedLife[]> {
+/** Lives through many lives, after some that nobody kills. */
+export async function runCampaign({
+  runs,
+  seed,
+  jobs,
+  program,
+  onLife,
+}: Campaign): Promise<readonly JudgedLife[]> {
   const plan = { seed: thoroughPlan(seed) };
   const undisturbed: Undisturbed[] = [];
   const lives: JudgedLife[] = [];
+  // It pays for compiling.
+  const [first = ""] = Object.keys(stores);
+  lives.push(await liveAndJudge({ store: first, plan: { ...plan, servers: true }, kills: [] }, program));
   for (const store of Object.keys(stores)) {
-    // The first one pays for compiling.
-    lives.push(await liveAndJudge({ store, plan, kills: [], compacts: true }));
-    const life = await liveAndJudge({ store, plan, kills: [], compacts: true });
+    const life = await liveAndJudge({ store, plan, kills: [], compacts: true }, program);
     lives.push(life);
     // The lease and the blob of the context are writes too.
     const writes = 2 + life.diary.filter(({ is }) => is === "kept").length;
@@ -30,7 +39,7 @@ export async function runCampaign({ runs, seed, jobs, onLife }: Campaign): Promi
   const total = specs.length;
   const lane = async () => {
     for (let spec = specs.shift(); spec; spec = specs.shift()) {
-      const life = await liveAndJudge(spec);
+      const life = await liveAndJudge(spec, program);
       lives.push(life);
       onLife?.(life, total - specs.length, total);
     }

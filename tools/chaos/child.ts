@@ -2,21 +2,24 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAgent } from "../../packages/agent/src/index.ts";
+import { mountExtensions } from "../../packages/extensions/src/index.ts";
 import { developer } from "../../packages/extensions-builtin/src/developer/index.ts";
 import type { AgentEvent } from "../../packages/protocol/src/index.ts";
 import { probe } from "../../packages/sandbox/src/index.ts";
 import { write } from "./diary.ts";
 import { eagerCompaction } from "./eager-compaction.ts";
 import { killingStore, type KillAtWrite } from "./killing-store.ts";
-import { planOf, slowPlan } from "./plan.ts";
+import { chosenPlan, type PlanChoice } from "./plan.ts";
 import { plannedModel } from "./planned-model.ts";
+import { rudeServers, type RudeServers } from "./rude-servers.ts";
 import { openStore } from "./stores.ts";
 import { effectTools } from "./tools.ts";
 
 export interface Life {
   readonly folder: string;
   readonly store: string;
-  readonly plan: { readonly seed: number } | { readonly slowMs: number };
+  readonly plan: PlanChoice;
+  readonly servers?: RudeServers | undefined;
   /** From 0; how often the session was killed before. */
   readonly attempt: number;
   readonly kill?: KillAtWrite | undefined;
@@ -27,8 +30,8 @@ export interface Life {
 }
 
 const life = JSON.parse(process.argv[2] ?? "{}") as Life;
-const { folder, store, plan: chosen, attempt, kill, onCrash, compacts } = life;
-const plan = "seed" in chosen ? planOf(chosen.seed) : slowPlan(chosen.slowMs);
+const { folder, store, attempt, kill, onCrash, compacts } = life;
+const plan = chosenPlan(life.plan);
 const diary = join(folder, "diary");
 const cwd = join(folder, "work");
 mkdirSync(cwd, { recursive: true });
@@ -36,10 +39,18 @@ mkdirSync(cwd, { recursive: true });
 const sandbox = onCrash === "stop" ? await probe() : undefined;
 if (sandbox?.tier === "none") throw new Error(sandbox.reason);
 const journal = openStore(store, join(folder, "sessions"));
+process.stdout.write("mounting\n");
+const servers = await mountExtensions(life.servers ? rudeServers(life.servers, cwd) : [], {
+  patienceMs: 600,
+});
 const agent = createAgent({
   model: plannedModel(plan, () => journal.read("chaos")),
   ...(compacts ? { compaction: eagerCompaction() } : {}),
-  extensions: [...effectTools(), developer(sandbox ? { wrap: (argv) => sandbox.wrap({ argv }) } : {})],
+  extensions: [
+    ...effectTools(),
+    developer(sandbox ? { wrap: (argv) => sandbox.wrap({ argv }) } : {}),
+    ...servers.extensions,
+  ],
   session: "chaos",
   journal: killingStore(journal, { diary, attempt, kill }),
   gate: { decide: () => ({ verdict: "allow", by: "chaos" }) },
@@ -55,6 +66,7 @@ await Promise.all(sent);
 const { outcome, error } = await run.result;
 write(diary, { is: "outcome", attempt, outcome, message: error?.message ?? "" });
 await agent.close();
+await servers.close();
 await journal.close();
 
 function take(event: AgentEvent): void {

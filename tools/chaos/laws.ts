@@ -161,7 +161,8 @@ function effectProblems({ entries, effects, stopped }: Evidence, results: readon
       else if (failure !== undefined && failure !== "unknown-outcome") say(`failed as ${failure}`);
       else if (failure === undefined && text !== `${callId}\n${callId}`)
         say(`its result is ${JSON.stringify(text)}`);
-    } else if (failure !== undefined && failure !== "unknown-outcome") say(`failed as ${failure}`);
+    } else if (tool === "server" && failure === "timed-out") continue;
+    else if (failure !== undefined && failure !== "unknown-outcome") say(`failed as ${failure}`);
   }
   return { problems, twice };
 }

@@ -10,11 +10,11 @@ import type { KillAtWrite } from "./killing-store.ts";
 import { phaseOf } from "./phase.ts";
 
 /**
- * Counted from the start of the process (`spawn`), from when it begins to work (`ready`), or from when a command has
- * said something (`output`).
+ * Counted from the start of the process (`spawn`), from when it starts its MCP servers (`mounting`), from when it begins
+ * to work (`ready`), or from when a command has said something (`output`).
  */
 interface KillAtTime {
-  readonly from: "spawn" | "ready" | "output";
+  readonly from: "spawn" | "mounting" | "ready" | "output";
   readonly afterMs: number;
 }
 
@@ -44,28 +44,40 @@ export interface LivedLife {
   readonly lastMs: number;
 }
 
-const child = fileURLToPath(new URL("./child.ts", import.meta.url));
+/** What lives; best run as one file: see `program.ts`. */
+export const childSource = fileURLToPath(new URL("./child.ts", import.meta.url));
+const rudeServer = fileURLToPath(new URL("./rude-server.sh", import.meta.url));
 /** A process that takes longer hangs. */
 const longestMs = 30_000;
 /** How long commands that go on may need to end by themselves; the wrapper may wait half a second to sweep up. */
 const sweepMs = 4_000;
+/** How long the watchdogs of MCP servers may need: a second until the servers are killed, and a look at all processes. */
+const watchdogMs = 8_000;
 /** How long the kernel may need to end those that do not. */
 const endMs = 1_000;
 
-/** @param folder - empty; everything of the life is kept below it. */
+export interface Circumstances {
+  /** Empty; everything of the life is kept below it. */
+  readonly folder: string;
+  /** Of `childSource`. */
+  readonly program: string;
+}
+
 export async function live(
   { store, plan, kills, onCrash = "continue", compacts = false }: LifeSpec,
-  folder: string,
+  { folder, program }: Circumstances,
 ): Promise<LivedLife> {
-  const mark = `chaos-${crypto.randomUUID()}`;
+  const mark = `chaos-${crypto.randomUUID().slice(0, 13)}`;
+  const servers =
+    "seed" in plan && plan.servers === true ? { program: rudeServer, seed: plan.seed, mark } : undefined;
   const phases: string[] = [];
   let [problem, lastMs, leftovers]: [string | undefined, number, number] = [undefined, 0, 0];
   for (let attempt = 0; ; attempt++) {
     const kill = kills[attempt];
     const atTime = kill && "from" in kill ? kill : undefined;
     const atWrite = kill && "write" in kill ? kill : undefined;
-    const life = { folder, store, plan, attempt, onCrash, compacts, kill: atWrite };
-    const end = await runChild(life, mark, atTime);
+    const life = { folder, store, plan, servers, attempt, onCrash, compacts, kill: atWrite };
+    const end = await runChild(life, { program, mark, kill: atTime });
     lastMs = end.ms;
     if (end.signal !== "SIGKILL" || end.hung) {
       problem = end.hung ? `The process hung: ${end.errors}` : problemOf(end);
@@ -73,9 +85,9 @@ export async function live(
     }
     if (onCrash === "stop") leftovers += await endLeftovers(mark, endMs);
     const phase = phaseOf(readDiary(join(folder, "diary")), attempt);
-    phases.push(onCrash === "stop" ? `onCrash stop, ${phase}` : phase);
+    phases.push(onCrash === "stop" ? `onCrash stop, ${phase}` : servers ? `${phase}, rude servers` : phase);
   }
-  leftovers += await endLeftovers(mark, sweepMs);
+  leftovers += await endLeftovers(mark, servers ? watchdogMs : sweepMs);
   return { folder, phases, problem, leftovers, lastMs };
 }
 
@@ -91,8 +103,11 @@ function problemOf({ code, signal, errors }: ChildEnd): string | undefined {
   return code === 0 ? undefined : `The process ended with ${signal ?? `code ${code}`}: ${errors}`;
 }
 
-async function runChild(life: Life, mark: string, kill: KillAtTime | undefined): Promise<ChildEnd> {
-  const process = spawn(globalThis.process.execPath, [child, JSON.stringify(life)], {
+async function runChild(
+  life: Life,
+  { program, mark, kill }: { program: string; mark: string; kill: KillAtTime | undefined },
+): Promise<ChildEnd> {
+  const process = spawn(globalThis.process.execPath, [program, JSON.stringify(life)], {
     env: { ...globalThis.process.env, SKEIN_CHAOS: mark },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -5,7 +5,7 @@ import { collect } from "../../packages/test-kit/src/collect.ts";
 import { readDiary, type DiaryLine } from "./diary.ts";
 import { judge, type Counts } from "./laws.ts";
 import { live, type LifeSpec } from "./life.ts";
-import { planOf, slowPlan } from "./plan.ts";
+import { chosenPlan } from "./plan.ts";
 import { openStore } from "./stores.ts";
 import { effectsFile } from "./tools.ts";
 import type { Entry } from "../../packages/protocol/src/index.ts";
@@ -24,12 +24,12 @@ export interface JudgedLife {
 }
 
 /** Lives a life in a new folder and looks at what it has left. */
-export async function liveAndJudge(spec: LifeSpec): Promise<JudgedLife> {
+export async function liveAndJudge(spec: LifeSpec, program: string): Promise<JudgedLife> {
   const folder = mkdtempSync(join(tmpdir(), "skein-chaos-"));
-  const { phases, problem, leftovers, lastMs } = await live(spec, folder);
+  const { phases, problem, leftovers, lastMs } = await live(spec, { folder, program });
   const diary = readDiary(join(folder, "diary"));
   const entries = await entriesOf(spec.store, folder);
-  const plan = "seed" in spec.plan ? planOf(spec.plan.seed) : slowPlan(spec.plan.slowMs);
+  const plan = chosenPlan(spec.plan);
   const effects = effectsIn(folder);
   const { broken, counts } = judge({ plan, entries, diary, effects, stopped: spec.onCrash === "stop" });
   const all = [

@@ -7,9 +7,10 @@ import { seeded } from "./seeded.ts";
  * - `safe`: adds a line; may be repeated.
  * - `shared`: as `once`, and needs alone what the other `shared` calls need.
  * - `shell`: adds a line from the real shell tool, whose result outlives the process.
+ * - `server`: adds a line, in an MCP server.
  * - `broken`, `unknown`: never run.
  */
-type CallKind = "once" | "safe" | "shared" | "shell" | "broken" | "unknown";
+type CallKind = "once" | "safe" | "shared" | "shell" | "server" | "broken" | "unknown";
 
 export interface PlannedCall {
   readonly kind: CallKind;
@@ -41,6 +42,27 @@ const kinds: readonly CallKind[] = [
 ];
 const notes = ["steer", undefined, "queue"] as const;
 
+/** What is done with a plan: by seed, or slowly. */
+export type PlanChoice =
+  | {
+      readonly seed: number;
+      /** Whether there are MCP servers with bad manners, and every step calls one. Default: not. */
+      readonly servers?: boolean;
+    }
+  | { readonly slowMs: number };
+
+export function chosenPlan(choice: PlanChoice): readonly PlannedStep[] {
+  if ("slowMs" in choice) return slowPlan(choice.slowMs);
+  const plan = planOf(choice.seed);
+  return choice.servers === true ? plan.map(withServerCall) : plan;
+}
+
+function withServerCall(step: PlannedStep, at: number): PlannedStep {
+  const { calls } = step;
+  const call: PlannedCall = { kind: "server", label: `s${at}c${calls.length}`, ms: (at * 37) % 60 };
+  return { ...step, calls: [...calls, call] };
+}
+
 /** What the model says and calls, by seed alone: a process that goes on reads the same plan. */
 export function planOf(seed: number): readonly PlannedStep[] {
   const random = seeded(seed);
@@ -63,7 +85,7 @@ export function planOf(seed: number): readonly PlannedStep[] {
 }
 
 /** One slow command, to be killed in the middle of. */
-export function slowPlan(ms: number): readonly PlannedStep[] {
+function slowPlan(ms: number): readonly PlannedStep[] {
   const call: PlannedCall = { kind: "shell", label: "slow", ms };
   return [{ thinking: "", text: "", calls: [call], restarts: false, note: undefined }];
 }

@@ -60,7 +60,8 @@ function callPart(call: PlannedCall): AssistantPart {
   const { kind, label, ms } = call;
   const head = { type: "tool-call", id: label, name: kind } as const;
   if (kind === "broken") return { ...head, name: "safe", raw: '{"ms": ', problem: "cut-off" };
-  return { ...head, input: kind === "shell" ? { command: commandOf(call) } : { ms } };
+  if (kind === "shell") return { ...head, input: { command: commandOf(call) } };
+  return { ...head, input: kind === "server" ? { label, ms } : { ms } };
 }
 
 function brokenOff(): Answer {

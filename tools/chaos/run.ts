@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { runCampaign } from "./campaign.ts";
-import type { LifeSpec } from "./life.ts";
 import { liveAndJudge, type JudgedLife } from "./live-and-judge.ts";
 import { tableOf } from "./table.ts";
-import { withCompileCache } from "./compile-cache.ts";
+import { childSource, type LifeSpec } from "./life.ts";
+import { bundled } from "./program.ts";
 
 // node tools/chaos/run.ts [--runs N] [--seed N] [--jobs N] [--life JSON]: kills real sessions and looks at what is left.
 const { values } = parseArgs({
@@ -16,16 +16,17 @@ const { values } = parseArgs({
 });
 
 const startedAt = performance.now();
-using _ = withCompileCache();
+using program = await bundled(childSource);
 const lives =
   values.life === undefined
     ? await runCampaign({
         runs: count("runs"),
         seed: count("seed"),
         jobs: count("jobs"),
+        program: program.file,
         onLife: tellProgress,
       })
-    : [await liveAndJudge(JSON.parse(values.life) as LifeSpec)];
+    : [await liveAndJudge(JSON.parse(values.life) as LifeSpec, program.file)];
 
 process.stderr.write("\n");
 console.log(tableOf(lives));
@@ -33,8 +34,11 @@ const broken = lives.filter((life) => life.broken.length > 0);
 for (const life of broken) console.log(`\n${complaint(life)}`);
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
 const kills = lives.reduce((sum, { phases }) => sum + phases.length, 0);
+const withServers = lives.filter(({ spec }) => "seed" in spec.plan && spec.plan.servers === true).length;
+const leftBehind = lives.reduce((sum, { counts }) => sum + counts.leftovers, 0);
 console.log(
-  `\nseed ${values.seed}: ${lives.length} sessions, ${kills} kills, ${broken.length} broken, ${seconds} s`,
+  `\nseed ${values.seed}: ${lives.length} sessions, ${withServers} of them with rude MCP servers, ${kills} kills; ` +
+    `${leftBehind} processes left behind, ${broken.length} broken, ${seconds} s`,
 );
 process.exitCode = broken.length === 0 ? 0 : 1;
 

@@ -9,7 +9,7 @@ export interface Undisturbed {
   readonly ms: number;
 }
 
-export interface Circumstances {
+export interface Possibilities {
   readonly runs: number;
   readonly seed: number;
   /** Whether commands can be made to end with their process; then every eighth session has it so. */
@@ -28,25 +28,27 @@ export function thoroughPlan(seed: number): number {
 /**
  * What to live through: a kill before and after every write of one plan, on every store, compactions included; then
  * other plans, killed at any time, every other one with compactions. At most half are of the first kind: of more, an
- * even choice is taken.
+ * even choice is taken. In a third of all there are MCP servers with bad manners.
  */
-export function specsOf({ runs, seed, canStop, undisturbed }: Circumstances): readonly LifeSpec[] {
+export function specsOf({ runs, seed, canStop, undisturbed }: Possibilities): readonly LifeSpec[] {
   const random = seeded(seed);
   const plan = { seed: thoroughPlan(seed) };
+  const withServers = () => random() < 1 / 3;
   const later = () => laterKills(random, undisturbed[0]?.writes ?? 30);
   const thorough = undisturbed.flatMap(({ store, writes }) =>
     Array.from({ length: writes * 2 }, (_, at): LifeSpec => {
       const kill: Kill = { when: at % 2 === 0 ? "before" : "after", write: 1 + Math.floor(at / 2) };
-      return { store, plan, kills: [kill, ...later()], compacts: true };
+      return { store, plan: { ...plan, servers: withServers() }, kills: [kill, ...later()], compacts: true };
     }),
   );
   const chosen = evenly(thorough, Math.ceil(runs / 2));
   const others = Array.from({ length: runs - chosen.length }, (_, at): LifeSpec => {
     const { store, ms, writes } = undisturbed[at % undisturbed.length] as Undisturbed;
-    const kill = anyKill(random, writes, ms);
-    const kills = [kill, ...later()];
-    const spec = { store, plan: { seed: seed * 100_000 + at }, kills, compacts: at % 4 < 2 };
-    return canStop && at % 8 === 0 ? { ...spec, onCrash: "stop" } : spec;
+    const stops = canStop && at % 8 === 0;
+    const servers = !stops && withServers();
+    const kill = servers ? killWithServers(random, writes, ms) : anyKill(random, writes, ms);
+    const spec = { store, plan: { seed: seed * 100_000 + at, servers }, kills: [kill, ...later()] };
+    return { ...spec, compacts: at % 4 < 2, ...(stops ? { onCrash: "stop" } : {}) };
   });
   return [...chosen, ...others];
 }
@@ -56,6 +58,12 @@ function anyKill(random: () => number, writes: number, ms: number): Kill {
   if (dice < 0.1) return { from: "spawn", afterMs: Math.round(random() * 150) };
   if (dice < 0.9) return { from: "ready", afterMs: Math.round(random() * ms * 10) / 10 };
   return { when: random() < 0.5 ? "before" : "after", write: 1 + Math.floor(random() * writes) };
+}
+
+/** Servers take a second more to start and to end: that is when others are not tried. */
+function killWithServers(random: () => number, writes: number, ms: number): Kill {
+  if (random() < 0.3) return { from: "mounting", afterMs: Math.round(random() * 150) };
+  return anyKill(random, writes, ms + 1_000);
 }
 
 /** A quarter of the sessions is killed again while it goes on, some of them once more. */

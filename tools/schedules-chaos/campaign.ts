@@ -13,6 +13,7 @@ import {
 } from "../../packages/schedules/src/index.ts";
 import { seeded } from "../chaos/seeded.ts";
 import type { DaemonLife } from "./child.ts";
+import { bundled } from "../chaos/program.ts";
 import { fastClock, type FastTime } from "./fast-clock.ts";
 import { judge, type Judgement } from "./judge.ts";
 import { readLedger } from "./ledger.ts";
@@ -56,6 +57,7 @@ const perMinute = kinds.reduce((sum, { cron }) => sum + (cron === undefined ? 1 
 
 /** Daemons on one store that are killed again and again while slots come due and the clock jumps. */
 export async function runCampaign({ slots, seed, daemons, msPerMinute }: Campaign): Promise<CampaignEnd> {
+  using program = await bundled(child);
   const random = seeded(seed);
   const folder = mkdtempSync(join(tmpdir(), "skein-schedules-chaos-"));
   const ledger = join(folder, "ledger");
@@ -72,9 +74,11 @@ export async function runCampaign({ slots, seed, daemons, msPerMinute }: Campaig
   }
 
   const life: DaemonLife = { store: join(folder, "schedules.db"), ledger, time };
+  const start = (): ChildProcess =>
+    spawn(process.execPath, [program.file, JSON.stringify(life)], { stdio: ["ignore", "pipe", "inherit"] });
   const over = new AbortController();
   const lanes = Array.from({ length: daemons }, () =>
-    killAgainAndAgain(life, { random, signal: over.signal }),
+    killAgainAndAgain(start, { random, signal: over.signal }),
   );
   try {
     await sleep(minutes * msPerMinute);
@@ -82,7 +86,7 @@ export async function runCampaign({ slots, seed, daemons, msPerMinute }: Campaig
     over.abort();
   }
   const ends = (await Promise.all(lanes)).flat();
-  ends.push(await settle(schedules, life));
+  ends.push(await settle(schedules, start));
   const kills = ends.filter((end) => end === "killed").length;
   const crashes = ends.filter((end) => end === "crashed").length;
 
@@ -131,10 +135,13 @@ interface Killing {
 /** How a daemon ended: as it was meant to, or not. */
 type End = "killed" | "told" | "crashed";
 
-async function killAgainAndAgain(life: DaemonLife, { random, signal }: Killing): Promise<readonly End[]> {
+async function killAgainAndAgain(
+  start: () => ChildProcess,
+  { random, signal }: Killing,
+): Promise<readonly End[]> {
   const ends: End[] = [];
   do {
-    const daemon = start(life);
+    const daemon = start();
     const ended = once(daemon, "exit");
     if (daemon.stdout) await Promise.race([once(daemon.stdout, "data"), ended]);
     await sleep(random() * random() * 2400, undefined, { signal }).catch(() => undefined);
@@ -146,9 +153,9 @@ async function killAgainAndAgain(life: DaemonLife, { random, signal }: Killing):
 }
 
 /** One more daemon takes over what the killed ones have left, and ends when that is over. */
-async function settle(schedules: Schedules, life: DaemonLife): Promise<End> {
+async function settle(schedules: Schedules, start: () => ChildProcess): Promise<End> {
   const { store } = schedules;
-  const daemon = start(life);
+  const daemon = start();
   const ended = once(daemon, "exit");
   const limit = AbortSignal.timeout(longestMs);
   const until = async (isSo: () => boolean) => {
@@ -165,8 +172,4 @@ async function settle(schedules: Schedules, life: DaemonLife): Promise<End> {
   daemon.kill("SIGTERM");
   const [code] = (await ended) as [number | null];
   return code === 0 ? "told" : "crashed";
-}
-
-function start(life: DaemonLife): ChildProcess {
-  return spawn(process.execPath, [child, JSON.stringify(life)], { stdio: ["ignore", "pipe", "inherit"] });
 }

@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { withCompileCache } from "../chaos/compile-cache.ts";
 import { runCampaign } from "./campaign.ts";
 import { tableOf } from "./table.ts";
 
@@ -14,7 +13,6 @@ const { values } = parseArgs({
 });
 
 const startedAt = performance.now();
-using _ = withCompileCache();
 const end = await runCampaign({
   slots: count("slots"),
   seed: count("seed"),

@@ -1,33 +1,34 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Entry } from "../../../packages/protocol/src/index.ts";
 import { runCampaign } from "../campaign.ts";
-import { withCompileCache } from "../compile-cache.ts";
 import { judge, type Evidence } from "../laws.ts";
-import { liveAndJudge } from "../live-and-judge.ts";
+import { childSource, type LifeSpec } from "../life.ts";
+import { liveAndJudge, type JudgedLife } from "../live-and-judge.ts";
 import { planOf } from "../plan.ts";
+import { bundled, type Program } from "../program.ts";
 import { thoroughPlan } from "../specs.ts";
 import { stores } from "../stores.ts";
 
-const cache = withCompileCache();
-afterAll(() => cache[Symbol.dispose]());
+let program: Program;
+beforeAll(async () => {
+  program = await bundled(childSource);
+});
+afterAll(() => program[Symbol.dispose]());
 
 const isLinux = process.platform === "linux";
 
-// Some six seconds on an idle machine; what they wait for takes no processor.
 describe.skipIf(!isLinux)("sessions that are killed", () => {
   it("lose nothing, repeat nothing, and end well", async () => {
-    const lives = await runCampaign({ runs: 25, seed: 11, jobs: 3 });
+    const lives = await runCampaign({ runs: 12, seed: 11, jobs: 4, program: program.file });
     expect(lives.flatMap(({ broken, spec }) => broken.map((law) => ({ law, spec })))).toEqual([]);
     const kills = lives.reduce((sum, { phases }) => sum + phases.length, 0);
     expect(kills).toBeGreaterThan(10);
+    expect(phasesWithServers(lives)).toBeGreaterThan(3);
   }, 60_000);
 
   it.each(Object.keys(stores))("have the real result of a command that went on, in %s", async (store) => {
-    const life = await liveAndJudge({
-      store,
-      plan: { slowMs: 1500 },
-      kills: [{ from: "output", afterMs: 0 }],
-    });
+    const spec: LifeSpec = { store, plan: { slowMs: 1000 }, kills: [{ from: "output", afterMs: 0 }] };
+    const life = await liveAndJudge(spec, program.file);
     expect(life.broken).toEqual([]);
     expect(life.phases).toEqual(["any time: running tools"]);
     const result = life.entries.find((entry) => entry.kind === "tool-result");
@@ -35,15 +36,17 @@ describe.skipIf(!isLinux)("sessions that are killed", () => {
   });
 });
 
+/** In how many different moments a process with rude servers was killed. */
+function phasesWithServers(lives: readonly JudgedLife[]): number {
+  const phases = lives.flatMap((life) => life.phases.filter((phase) => phase.includes("rude servers")));
+  return new Set(phases).size;
+}
+
 /** A life that kept the laws, as it can be tampered with. */
 async function goodLife(): Promise<Evidence> {
   const seed = thoroughPlan(1);
-  const { entries, diary, effects } = await liveAndJudge({
-    store: "sqlite",
-    plan: { seed },
-    kills: [],
-    compacts: true,
-  });
+  const spec: LifeSpec = { store: "sqlite", plan: { seed }, kills: [], compacts: true };
+  const { entries, diary, effects } = await liveAndJudge(spec, program.file);
   return { plan: planOf(seed), entries, diary, effects, stopped: false };
 }
 

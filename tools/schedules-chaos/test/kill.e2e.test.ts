@@ -1,12 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Schedule, Slot } from "../../../packages/schedules/src/index.ts";
-import { withCompileCache } from "../../chaos/compile-cache.ts";
 import { runCampaign } from "../campaign.ts";
 import { judge, type Evidence } from "../judge.ts";
 import type { LedgerLine } from "../ledger.ts";
-
-const cache = withCompileCache();
-afterAll(() => cache[Symbol.dispose]());
 
 // On others a dead process is told from a living one by its heart alone, which takes longer.
 describe.skipIf(process.platform !== "linux")("daemons that are killed", () => {
