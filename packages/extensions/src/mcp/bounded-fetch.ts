@@ -1,30 +1,37 @@
-import { limits } from "./limits.ts";
+import { messageGauge } from "./message-gauge.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** `fetch` whose answers have a size: a body, or an event of a stream, beyond the limit breaks it off. */
-export function boundedFetch(fetch: Fetch): Fetch {
+/** `fetch` whose answers have a size: a body, or an event of a stream, that is too large to be parsed breaks it off. */
+export function boundedFetch(fetch: Fetch, maxBytes: number): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!response.body) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
-    return new Response(response.body.pipeThrough(bounded(isStream)), response);
+    return new Response(response.body.pipeThrough(bounded(isStream, maxBytes)), response);
   };
 }
 
-function bounded(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0;
+function bounded(isStream: boolean, maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  const gauge = messageGauge(maxBytes);
+
+  /** A message of a stream is a line. */
+  function tooMuchIn(chunk: Uint8Array): string | undefined {
+    if (!isStream) return gauge.add(chunk);
+    for (let from = 0; ;) {
+      const end = chunk.indexOf(0x0a, from);
+      const tooMuch = gauge.add(chunk.subarray(from, end === -1 ? chunk.length : end));
+      if (tooMuch !== undefined || end === -1) return tooMuch;
+      gauge.reset();
+      from = end + 1;
+    }
+  }
+
   return new TransformStream({
     transform(chunk, controller) {
-      const lineStart = isStream ? chunk.lastIndexOf(0x0a) + 1 : 0;
-      bytes = (lineStart > 0 ? 0 : bytes) + chunk.length - lineStart;
-      if (bytes <= limits.messageBytes) controller.enqueue(chunk);
-      else
-        controller.error(
-          new Error(
-            `the server sent a message of more than ${limits.messageBytes.toLocaleString("en")} bytes`,
-          ),
-        );
+      const tooMuch = tooMuchIn(chunk);
+      if (tooMuch === undefined) controller.enqueue(chunk);
+      else controller.error(new Error(`the server sent a message of ${tooMuch}`));
     },
   });
 }

@@ -3,7 +3,7 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "@skein/protocol";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { waits } from "./limits.ts";
+import { limits, waits } from "./limits.ts";
 import { startServer } from "./server-process.ts";
 import { stdioTransport } from "./stdio-transport.ts";
 import type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./settings.ts";
@@ -78,7 +78,7 @@ async function overStdio(
 async function stdioLink(settings: McpCommandSettings, name: string, isOld: boolean): Promise<Link> {
   const server = await startServer(settings, name);
   return {
-    transport: stdioTransport(server),
+    transport: stdioTransport(server, settings.maxMessageBytes ?? limits.messageBytes),
     isOld,
     hasEnded: () => server.child.exitCode !== null || server.child.signalCode !== null,
     describeEnd: () => server.describeEnd(),
@@ -100,10 +100,11 @@ function isProbing(error: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "ERA_NEGOTIATION_FAILED";
 }
 
-function overHttp({ url, headers = {} }: McpUrlSettings, library: Library): Link {
+function overHttp(settings: McpUrlSettings, library: Library): Link {
+  const { url, headers = {}, maxMessageBytes = limits.messageBytes } = settings;
   const transport = new library.StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
-    fetch: boundedFetch(fetch),
+    fetch: boundedFetch(fetch, maxMessageBytes),
     redirectPolicy: "same-origin",
   });
   return {

@@ -10,8 +10,12 @@ export const limits = {
   schemaBytes: 65_536,
   descriptionBytes: 4_096,
   instructionsBytes: 8_192,
-  /** Bytes of one message; a server that sends a longer one is ended. */
-  messageBytes: 67_108_864,
+  /** Bytes of one message, unless the settings say otherwise; a server that sends a longer one is ended. */
+  messageBytes: 16_777_216,
+  /** Values of one message, counted by the commas and brackets between them, so by no more than twice. */
+  messageValues: 500_000,
+  /** Values of one message within each other. */
+  messageDepth: 500,
   /** Images of one result for the model; the others become files. */
   images: 8,
   /** Characters of standard error that are kept, the last ones. */

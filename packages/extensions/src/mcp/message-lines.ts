@@ -1,36 +1,40 @@
 import { StringDecoder } from "node:string_decoder";
+import { messageGauge } from "./message-gauge.ts";
 
 /**
  * Cuts a stream of bytes into lines.
  *
  * @param options.onLine - called with each line, without its end.
- * @param options.onTooLong - called once when a line has more than `maxBytes`; nothing is read after that.
+ * @param options.onTooMuch - called once when a line is too large to be parsed, with the end of a sentence that says how;
+ *   nothing is read after that.
  */
 export function messageLines(options: {
   readonly maxBytes: number;
   readonly onLine: (line: string) => void;
-  readonly onTooLong: () => void;
+  readonly onTooMuch: (what: string) => void;
 }): (chunk: Buffer) => void {
-  const { maxBytes, onLine, onTooLong } = options;
+  const { maxBytes, onLine, onTooMuch } = options;
   // Decoded as it comes: the bytes of a long line are not kept beside its text.
   const decoder = new StringDecoder("utf8");
+  const gauge = messageGauge(maxBytes);
   let line = "";
-  let bytes = 0;
+  let isOver = false;
   return (chunk) => {
     let from = 0;
-    while (bytes <= maxBytes) {
+    while (!isOver) {
       const end = chunk.indexOf(0x0a, from);
       const piece = chunk.subarray(from, end === -1 ? chunk.length : end);
-      bytes += piece.length;
-      if (bytes > maxBytes) {
-        line = "";
-        onTooLong();
+      const tooMuch = gauge.add(piece);
+      if (tooMuch !== undefined) {
+        [line, isOver] = ["", true];
+        onTooMuch(tooMuch);
         return;
       }
       line += decoder.write(piece);
       if (end === -1) return;
       const whole = line + decoder.end();
-      [line, bytes, from] = ["", 0, end + 1];
+      gauge.reset();
+      [line, from] = ["", end + 1];
       onLine(whole);
     }
   };

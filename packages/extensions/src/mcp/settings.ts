@@ -7,6 +7,8 @@ interface CommonSettings {
   readonly timeoutMs?: number;
   /** Milliseconds from the start to the list of tools. Default 300,000. */
   readonly startTimeoutMs?: number;
+  /** Bytes of one message of the server, at most; a server that sends more is ended. Default 16,777,216. */
+  readonly maxMessageBytes?: number;
 }
 
 /** A server that is started as a process and spoken to over its standard input and output. */

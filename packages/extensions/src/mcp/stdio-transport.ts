@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isJsonObject } from "@skein/protocol";
-import { limits, waits } from "./limits.ts";
+import { waits } from "./limits.ts";
 import { messageLines } from "./message-lines.ts";
+import { repeatedNotices } from "./repeated-notices.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /**
@@ -12,14 +13,18 @@ import type { ServerProcess } from "./server-process.ts";
  * `stderr` and `pid` are there because the client knows by them that this is a local pipe: a server that is silent
  * when asked for its protocol is then an old one, not one that is out of order.
  */
-export function stdioTransport(server: ServerProcess): Transport & { readonly pid: number | undefined } {
+export function stdioTransport(
+  server: ServerProcess,
+  maxBytes: number,
+): Transport & { readonly pid: number | undefined } {
   const { child, words, gone } = server;
+  const isRepeated = repeatedNotices(() => performance.now());
   let closed = false;
   const transport: Transport & { readonly pid: number | undefined; readonly stderr: null } = {
     pid: child.pid,
     stderr: null,
     start() {
-      child.stdout.on("data", messageLines({ maxBytes: limits.messageBytes, onLine: receive, onTooLong }));
+      child.stdout.on("data", messageLines({ maxBytes, onLine: receive, onTooMuch }));
       void gone.then(close);
       return Promise.resolve();
     },
@@ -41,11 +46,11 @@ export function stdioTransport(server: ServerProcess): Transport & { readonly pi
   function receive(line: string): void {
     const messages = messagesIn(line);
     if (messages.length === 0) words.add(`${line}\n`);
-    for (const message of messages) transport.onmessage?.(message);
+    for (const message of messages) if (!isRepeated(message)) transport.onmessage?.(message);
   }
 
-  function onTooLong(): void {
-    words.add(`It sent a message of more than ${limits.messageBytes.toLocaleString("en")} bytes.\n`);
+  function onTooMuch(what: string): void {
+    words.add(`It sent a message of ${what}.\n`);
     void transport.close();
   }
 
@@ -63,10 +68,17 @@ function messagesIn(line: string): readonly JSONRPCMessage[] {
   if (!/^\s*[[{]/.test(line)) return [];
   try {
     const parsed: unknown = JSON.parse(line);
-    return (Array.isArray(parsed) ? parsed : [parsed]).filter(isMessage);
+    return (Array.isArray(parsed) ? parsed : [parsed]).filter(isMessage).map(readable);
   } catch {
     return [];
   }
+}
+
+/** The client leaves a call without an answer for good when its result is no object. */
+function readable(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("result" in message) || isJsonObject(message.result)) return message;
+  const error = { code: -32603, message: "the server sent a result that is no object" };
+  return { jsonrpc: "2.0", id: (message as { readonly id: string | number }).id, error };
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {

@@ -164,7 +164,7 @@ describe("a server over streamable HTTP", () => {
       }
       response.end();
     });
-    await expect(mcp({ url: server.url }).tools()).rejects.toThrow(/more than 67,108,864 bytes/);
+    await expect(mcp({ url: server.url }).tools()).rejects.toThrow(/more than 16,777,216 bytes/);
   });
 
   it("is refused when its address can never work, or holds a password", () => {

@@ -1,9 +1,15 @@
-import { echoTool, serveLines } from "./line-server.ts";
+// Writes 20 MB to standard error with every call, and answers when all of it has been read.
+import { echo, echoTool, send, serveLines } from "./line-server.ts";
 
 const line = `${"x".repeat(1_000)}\n`.repeat(64);
-function flood(): void {
-  if (process.stderr.write(line)) setImmediate(flood);
-  else process.stderr.once("drain", flood);
+
+async function flood(): Promise<void> {
+  for (let left = 20_000_000; left > 0; left -= line.length) {
+    if (!process.stderr.write(line)) await new Promise((resolve) => process.stderr.once("drain", resolve));
+  }
 }
-flood();
-serveLines({ list: () => ({ tools: [echoTool] }) });
+
+serveLines({
+  list: () => ({ tools: [echoTool] }),
+  call: (params, id) => void flood().then(() => send({ id, result: echo(params) })),
+});

@@ -1,0 +1,53 @@
+import { limits } from "./limits.ts";
+
+export interface MessageGauge {
+  /** @returns what is too much of the message, as the end of a sentence; `undefined` as long as nothing is. */
+  add(bytes: Uint8Array): string | undefined;
+  /** The next bytes are of another message. */
+  reset(): void;
+}
+
+/**
+ * Measures JSON as it comes, so that what is too large is never parsed: a few megabytes of braces become hundreds of
+ * megabytes of objects, and what is nested deeply breaks whoever walks through it.
+ *
+ * @param maxBytes - of one message.
+ */
+export function messageGauge(maxBytes: number): MessageGauge {
+  let [bytes, values, depth] = [0, 0, 0];
+  let [inString, isEscaped] = [false, false];
+
+  function look(byte: number): void {
+    if (inString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === backslash) isEscaped = true;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === comma) values++;
+    else if (byte === brace || byte === bracket) {
+      values++;
+      depth++;
+    } else if (byte === endOfBrace || byte === endOfBracket) depth--;
+  }
+
+  return {
+    add(more) {
+      bytes += more.length;
+      if (bytes > maxBytes) return `more than ${maxBytes.toLocaleString("en")} bytes`;
+      for (let at = 0; at < more.length; at++) {
+        look(more[at] ?? 0);
+        if (depth > limits.messageDepth) return `values nested more than ${limits.messageDepth} deep`;
+      }
+      if (values > limits.messageValues)
+        return `more than ${limits.messageValues.toLocaleString("en")} values`;
+      return undefined;
+    },
+    reset() {
+      [bytes, values, depth] = [0, 0, 0];
+      [inString, isEscaped] = [false, false];
+    },
+  };
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [brace, endOfBrace, bracket, endOfBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
