@@ -1,7 +1,7 @@
 // node tools/torture/bad-server.ts MODE: an MCP server with the tool `work` that breaks the rules in one way.
 import { createInterface } from "node:readline";
 
-type Params = { readonly _meta?: { readonly progressToken?: unknown }; readonly cursor?: string };
+type Params = { readonly [name: string]: unknown; readonly cursor?: string };
 type Id = number | string;
 
 const mode = process.argv[2] ?? "";
@@ -128,7 +128,7 @@ const calls: Record<string, (id: Id, params: Params) => unknown> = {
     const report = {
       jsonrpc: "2.0",
       method: "notifications/progress",
-      params: { progressToken: params._meta?.progressToken, progress: 1 },
+      params: { ...(params["_meta"] as object), progress: 1 },
     };
     const line = `${JSON.stringify(report)}\n`;
     await pour(line.length * 200_000, line.repeat(100));

@@ -47,16 +47,16 @@ let [bad, most] = [0, 0];
 for (const server of servers) {
   const { mode, outcome, exitCode, seconds, peakMb, problems } = await tryServer(server);
   const moreMb = Math.max(0, peakMb - quiet.peakMb);
-  const all = moreMb > mostMb ? [...problems, `costs more than ${mostMb} MB`] : problems;
+  const wrongs = moreMb > mostMb ? [...problems, `costs more than ${mostMb} MB`] : problems;
   rows.push([
     mode,
     outcome,
     String(exitCode),
     seconds.toFixed(1),
     `+${moreMb.toFixed(0)}`,
-    all.length === 0 ? "yes" : all.join("; "),
+    wrongs.length === 0 ? "yes" : wrongs.join("; "),
   ]);
-  if (all.length > 0) bad++;
+  if (wrongs.length > 0) bad++;
   most = Math.max(most, moreMb);
 }
 console.log(tableOf(rows));

@@ -100,7 +100,7 @@ describe("a server that talks too much", () => {
     await using extension = using(torture("floods-stderr"));
     expect(await says(extension, "echo")).toBe("echo {}"); // and the first rounds of garbage are through
     const before = process.memoryUsage.rss();
-    for (let call = 0; call < 8; call++) expect(await says(extension, "echo")).toBe("echo {}");
+    for (let count = 0; count < 8; count++) expect(await says(extension, "echo")).toBe("echo {}");
     expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
   });
 });
