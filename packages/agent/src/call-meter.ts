@@ -101,13 +101,15 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   }
 
   const least = thinking.budgetTokens + Math.min(leastOutput, ownLimit ?? leastOutput);
-  attempt = await reserve(
-    ownLimit === undefined ? undefined : ownLimit + overrun,
-    Math.min(least, ownLimit ?? least) + overrun,
-  );
-  const granted = attempt.reservation?.outputTokens;
-  const cap = granted === undefined ? undefined : granted - overrun;
-  const request = cap === undefined ? call.request : { ...call.request, outputCap: cap };
+  const leastGranted = Math.min(least, ownLimit ?? least) + overrun;
+  attempt = await reserve(ownLimit === undefined ? undefined : ownLimit + overrun, leastGranted);
+  let granted = attempt.reservation?.outputTokens;
+  const capNow = () => (granted === undefined ? undefined : granted - overrun);
+  // Every attempt reads it anew.
+  const request: ModelRequest =
+    granted === undefined
+      ? call.request
+      : Object.defineProperty({ ...call.request }, "outputCap", { enumerable: true, get: capNow });
 
   /** Of an attempt with its reply; without a budget a reply of unknown length is not counted in. */
   function worst(): Reserved {
@@ -145,7 +147,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   /** A stream is ended before more has come than is set aside. */
   function boundsOf({ output, reported, reservation }: Attempt) {
     const seen = Math.max(output.tokens(), reported.output ?? 0);
-    const hidden = thinking.isHidden ? (cap ?? ownLimit ?? 0) : 0;
+    const hidden = thinking.isHidden ? (capNow() ?? ownLimit ?? 0) : 0;
     const most = reservation?.outputTokens ?? Infinity;
     return { input: inputTokens, output: Math.min(most, Math.max(seen, hidden)) };
   }
@@ -153,7 +155,9 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   async function next(): Promise<void> {
     await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });
     release();
-    attempt = await reserve(granted ?? ownLimit, granted ?? 0);
+    // What failed has been charged: with less left, less is asked for.
+    attempt = await reserve(granted ?? ownLimit, Math.min(leastGranted, granted ?? 0));
+    granted = attempt.reservation?.outputTokens;
     await keep(charged, worst());
   }
 

@@ -212,6 +212,35 @@ describe("unknown is never nothing", () => {
 });
 
 describe("a reply under a budget", () => {
+  it("asks for less when it is tried again and less is left", async () => {
+    const recording = recordingBudget();
+    const caps: (number | undefined)[] = [];
+    const model = modelOf([]);
+    const stream: AttemptModel["stream"] = async function* (request) {
+      caps.push(request.outputCap);
+      yield { type: "retry-wait", ms: 1, reason: "", attempt: 1 };
+      caps.push(request.outputCap);
+      yield start;
+      yield* said("Hi");
+      yield end(counted);
+    };
+    const left = [756, 600];
+    const budget: Budget = {
+      ...recording.budget,
+      async reserve(claim, signal) {
+        const found = await recording.budget.reserve(claim, signal);
+        const outputTokens = left.shift() ?? 0;
+        if (outputTokens < claim.leastOutputTokens || "refused" in found)
+          return { refused: { code: "budget", message: "Nothing is left." } };
+        return { ...found, outputTokens };
+      },
+    };
+    await using agent = createAgent({ model: { ...model, stream }, budget });
+    expect(await agent.run("go").result).toMatchObject({ outcome: "done" });
+    expect(caps).toEqual([500, 344]);
+    expect(recording.settled.map((charges) => charges.length)).toEqual([1, 1]);
+  });
+
   it("is asked for with the limit that was set aside, and nothing else of the request changes", async () => {
     const turns = [[start, ...said("Hi"), end(counted)]];
     const dynamicContext = () => [];

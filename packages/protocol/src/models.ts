@@ -103,7 +103,8 @@ export interface ModelRequest {
   readonly options: ModelOptions;
   /**
    * Tokens that a budget has set aside for this one reply. Lowers the output limit that is sent, and changes nothing else
-   * of the request: a thinking budget least of all. Every wire sends it. Default: the options alone say.
+   * of the request: a thinking budget least of all. Every wire sends it, and reads it for every attempt: it may be lower
+   * for a retry. Default: the options alone say.
    */
   readonly outputCap?: number;
 }

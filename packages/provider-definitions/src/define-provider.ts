@@ -8,7 +8,7 @@ import type {
   ModelProvider,
   ModelRequest,
 } from "@skein/protocol";
-import { apiKey } from "@skein/provider-kit";
+import { apiKey, changedRequest } from "@skein/provider-kit";
 import type { ProviderSettings } from "@skein/provider-kit";
 import { addressOf } from "./address.ts";
 import { addressVariableOf } from "./definition.ts";
@@ -63,22 +63,27 @@ export function defineProvider(
     async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<AttemptEvent> {
       const { extra, fitted } = fit(request, definition, facts);
       try {
-        const provider = await connection(extra);
+        const provider = await connection.with(extra);
         signal.throwIfAborted();
         for await (const event of provider.model(id).stream(fitted, signal)) yield event;
       } catch (error) {
         throw inOwnWords(error, name, names);
       }
     }
-    const thinking = ({ effort }: ModelOptions) => ({
-      budgetTokens: 0,
-      isHidden: facts?.thinks !== false && effort !== undefined && effort !== "none",
+    const thinking = (options: ModelOptions) => ({
+      // Known once the engine is there, which is before the first request.
+      budgetTokens:
+        connection
+          .loaded()
+          ?.model(id)
+          .thinking?.(fitOptions(options, definition, facts).options).budgetTokens ?? 0,
+      isHidden: facts?.thinks !== false && options.effort !== undefined && options.effort !== "none",
     });
     return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, thinking, stream };
   };
 
   const listed = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {
-    const provider = await connection({});
+    const provider = await connection.with({});
     const offered = await provider.models(signal);
     return offered.map((info) => withFacts(info, known(info.id)));
   };
@@ -98,14 +103,14 @@ export function defineProvider(
     const proves = definition.listsModels && definition.checkBy === "models";
     const asked = definition.defaultModel;
     if (!proves && asked !== undefined) return reply(model(asked), signal);
-    const provider = await connection({});
+    const provider = await connection.with({});
     await (definition.listsModels ? provider.check(signal) : provider.prepare());
   };
 
   return {
     id: name,
     model,
-    prepare: () => told(connection({}).then((provider) => provider.prepare())),
+    prepare: () => told(connection.with({}).then((provider) => provider.prepare())),
     models: (signal) => told(models(signal)),
     check: (signal) => told(check(signal)),
   };
@@ -119,15 +124,19 @@ function engineOf({ name, engine }: ProviderDefinition, engines: Engines): Engin
   });
 }
 
+interface Connecting {
+  /** @param extra - goes into every body. */
+  with(extra: JsonObject): Promise<ModelProvider>;
+  /** The engine's provider, once it was made. */
+  loaded(): ModelProvider | undefined;
+}
+
 /** Makes the engine's provider when it is first needed: one for each form of body, all with one key. */
-function connecting(
-  definition: ProviderDefinition,
-  engine: Engine,
-  settings: ProviderSettings,
-): (extra: JsonObject) => Promise<ModelProvider> {
+function connecting(definition: ProviderDefinition, engine: Engine, settings: ProviderSettings): Connecting {
   let shared: Promise<(extra: JsonObject) => Promise<ModelProvider>> | undefined;
   const made = new Map<string, Promise<ModelProvider>>();
-  return async (extra) => {
+  let loaded: ModelProvider | undefined;
+  const withExtra = async (extra: JsonObject) => {
     shared ??= connect(definition, engine, settings).catch((error: unknown) => {
       shared = undefined;
       throw error;
@@ -136,8 +145,10 @@ function connecting(
     const form = JSON.stringify(extra);
     const provider = made.get(form) ?? make(extra);
     made.set(form, provider);
+    loaded = await provider;
     return provider;
   };
+  return { with: withExtra, loaded: () => loaded };
 }
 
 async function connect(
@@ -242,12 +253,18 @@ interface Fitted {
 }
 
 /** The request as this model takes it. An effort that the definition says in its own way is not the engine's to say. */
-function fit(
-  request: ModelRequest,
+function fit(request: ModelRequest, definition: ProviderDefinition, facts: DefinedModel | undefined): Fitted {
+  const { extra, options } = fitOptions(request.options, definition, facts);
+  const { keepsThoughts } = definition.quirks;
+  const messages = keepsThoughts === false ? withoutThoughts(request.messages) : request.messages;
+  return { extra, fitted: changedRequest(request, { options, messages }) };
+}
+
+function fitOptions(
+  { effort, maxOutputTokens: wish, ...rest }: ModelOptions,
   { engine, quirks }: ProviderDefinition,
   facts: DefinedModel | undefined,
-): Fitted {
-  const { effort, maxOutputTokens: wish, ...rest } = request.options;
+): { readonly extra: JsonObject; readonly options: ModelOptions } {
   const efforts = facts?.efforts ?? quirks.efforts;
   const own = efforts !== undefined || facts?.thinks === false;
   const said = effort === undefined || facts?.thinks === false ? undefined : efforts?.[effort];
@@ -255,15 +272,14 @@ function fit(
   // This wire wants a limit in every request, and the engine's own is a low one.
   const asked = wish ?? (engine === "anthropic" ? limit : undefined);
   const maxOutputTokens = asked !== undefined && limit !== undefined ? Math.min(asked, limit) : asked;
-  const fitted: ModelRequest = {
-    ...(quirks.keepsThoughts === false ? withoutThoughts(request) : request),
+  return {
+    extra: said ?? {},
     options: {
       ...rest,
       ...(effort === undefined || own ? {} : { effort }),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     },
   };
-  return { extra: said ?? {}, fitted };
 }
 
 /** What the endpoint says, and where it says nothing what the definition knows. */

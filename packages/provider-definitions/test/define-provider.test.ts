@@ -71,6 +71,36 @@ describe("a request through a definition", () => {
     expect(provider.model("gpt-5")).toMatchObject({ limits: {}, price: undefined });
   });
 
+  it("tells the thinking budget that its engine will send, so that a budget refuses what no longer fits", async () => {
+    await using server = await anthropicServer([answer]);
+    const models = [{ name: "m1", context_limit: 200_000, max_output_tokens: 32_000 }];
+    const provider = await providerOf({ engine: "anthropic", base_url: server.url, models });
+    await provider.prepare();
+    const options = { effort: "low" } as const;
+    const plan = provider.model("m1").thinking?.(options);
+    await ask(provider, "m1", { ...hello, options });
+    const { thinking } = server.requests[0]!.json() as { thinking: { budget_tokens: number } };
+    expect(thinking.budget_tokens).toBeGreaterThan(1_000);
+    expect(plan).toEqual({ budgetTokens: thinking.budget_tokens, isHidden: true });
+  });
+
+  it("asks a retry for what is left of a budget by then", async () => {
+    let left = 500;
+    await using server = await openaiChatServer([{ status: 503, body: {} }, answer]);
+    const retry = { retries: 1, firstWaitMs: 1, jitter: 0 };
+    const provider = await providerOf({ base_url: server.url, quirks: {} }, { retry });
+    const request = {
+      ...hello,
+      get outputCap() {
+        return left;
+      },
+    };
+    for await (const { type } of provider.model("m1").stream(request, never))
+      if (type === "retry-wait") left = 300;
+    const limits = server.requests.map((sent) => (sent.json() as SentBody)["max_tokens"]);
+    expect(limits).toEqual([500, 300]);
+  });
+
   it("carries the key where the definition says, and in no other place", async () => {
     await using server = await openaiChatServer([answer]);
     const provider = await providerOf({

@@ -1,3 +1,4 @@
+export { changedRequest } from "./changed-request.ts";
 export { apiKey, type KeyRequest, type SecretSource } from "./api-key.ts";
 export { type AddressRequest, baseUrl } from "./base-url.ts";
 export { complete, type Reply } from "./complete.ts";

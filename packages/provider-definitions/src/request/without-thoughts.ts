@@ -1,8 +1,8 @@
-import type { Message, ModelRequest } from "@skein/protocol";
+import type { Message } from "@skein/protocol";
 
 /** For endpoints that refuse thoughts, or read them for nothing. */
-export function withoutThoughts(request: ModelRequest): ModelRequest {
-  return { ...request, messages: request.messages.map(messageWithout) };
+export function withoutThoughts(messages: readonly Message[]): readonly Message[] {
+  return messages.map(messageWithout);
 }
 
 function messageWithout(message: Message): Message {

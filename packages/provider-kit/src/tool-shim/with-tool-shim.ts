@@ -1,5 +1,6 @@
 import type { AttemptEvent, AttemptModel, ModelEvent, ModelRequest, TextPart } from "@skein/protocol";
 import { baseOf } from "../retries.ts";
+import { changedRequest } from "../changed-request.ts";
 import { createCallReader } from "./call-reader.ts";
 import type { CallReader } from "./call-reader.ts";
 import { toolInstructions } from "./instructions.ts";
@@ -26,12 +27,11 @@ export function withToolShim(model: AttemptModel): AttemptModel {
 function told(request: ModelRequest): ModelRequest {
   const { system, tools, messages } = request;
   const texts = [system, tools.length === 0 ? "" : toolInstructions(tools)];
-  return {
-    ...request,
+  return changedRequest(request, {
     system: texts.filter((text) => text.trim() !== "").join("\n\n"),
     tools: [],
     messages: toldMessages(messages),
-  };
+  });
 }
 
 async function* withCalls(
