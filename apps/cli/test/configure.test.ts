@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { anthropicServer, serve } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
-import { entry } from "./entry.ts";
+import { hasTerminal, skeinInTerminal } from "./terminal.ts";
 
 const key = "sk-ant-new-key-9876543210";
 const noKey = { ANTHROPIC_API_KEY: "" };
@@ -48,11 +48,11 @@ describe("skein configure with flags", () => {
     await using skein = await skeinHome(server.url);
     const before = "# mine\nmodel: old # for now\n\nmode: approve\n";
     writeConfig(skein, before);
-    expect((await skein.run(["configure", "--model", "new", "--provider", "anthropic"])).exitCode).toBe(0);
+    expect((await skein.here(["configure", "--model", "new", "--provider", "anthropic"])).exitCode).toBe(0);
     expect(readFileSync(configOf(skein), "utf8")).toBe(
       `${before.replace("old", "new")}provider: anthropic\n`,
     );
-    expect((await skein.run(["configure", "--mode", "chat"])).exitCode).toBe(0);
+    expect((await skein.here(["configure", "--mode", "chat"])).exitCode).toBe(0);
     expect(readFileSync(configOf(skein), "utf8")).toContain("\nmode: chat\n");
   });
 
@@ -60,7 +60,7 @@ describe("skein configure with flags", () => {
     await using skein = await skeinHome();
     writeConfig(skein, "fast: small\nlead: strong\n");
     const args = ["configure", "--fast", "", "--lead", "anthropic/stronger", "--planner", "deep"];
-    const { exitCode, stderr } = await skein.run(args, { SKEIN_LEAD: "other" });
+    const { exitCode, stderr } = await skein.here(args, { SKEIN_LEAD: "other" });
     expect(exitCode).toBe(0);
     expect(readFileSync(configOf(skein), "utf8")).toBe("lead: anthropic/stronger\nplanner: deep\n");
     expect(stderr).toContain("SKEIN_LEAD is set in the environment");
@@ -70,18 +70,18 @@ describe("skein configure with flags", () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);
     writeConfig(skein, "provider: replay\nmodel: script.json\n");
-    expect((await skein.run(["configure", "--provider", "anthropic"])).exitCode).toBe(0);
+    expect((await skein.here(["configure", "--provider", "anthropic"])).exitCode).toBe(0);
     expect(readFileSync(configOf(skein), "utf8")).toBe("provider: anthropic\n");
   });
 
   it("saves an address, and takes it away again", async () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome("");
-    const set = await skein.run(["configure", "--provider", "anthropic", "--base-url", server.url]);
+    const set = await skein.here(["configure", "--provider", "anthropic", "--base-url", server.url]);
     expect(set.exitCode).toBe(0);
     expect(readFileSync(configOf(skein), "utf8")).toContain(`    baseUrl: ${server.url}\n`);
-    expect((await skein.run(["provider", "check"])).exitCode).toBe(0);
-    await skein.run(["configure", "--base-url", "", "--no-check"]);
+    expect((await skein.here(["provider", "check"])).exitCode).toBe(0);
+    await skein.here(["configure", "--base-url", "", "--no-check"]);
     expect(readFileSync(configOf(skein), "utf8")).not.toContain("baseUrl");
   });
 
@@ -152,39 +152,20 @@ describe("skein configure with flags", () => {
   });
 });
 
-const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-
-describe.skipIf(!hasScript)("skein configure in a terminal", () => {
+describe.skipIf(!hasTerminal)("skein configure in a terminal", () => {
   /** Types each answer once its question is shown. */
   async function talk(
-    skein: SkeinHome,
+    { home, baseUrl }: SkeinHome,
     answers: readonly (readonly [question: string, typed: string])[],
   ): Promise<{ exitCode: number | null; shown: string }> {
-    const { spawn } = await import("node:child_process");
-    const command = `stty cols 100 rows 30; exec "${process.execPath}" "${entry}" configure`;
-    const child = spawn("script", ["-qefc", command, "/dev/null"], {
-      cwd: skein.home,
-      env: {
-        PATH: process.env["PATH"],
-        HOME: skein.home,
-        TERM: "xterm",
-        SHELL: "/bin/sh",
-        SKEIN_NO_KEYRING: "1",
-        ANTHROPIC_BASE_URL: skein.baseUrl,
-      },
-    });
-    let shown = "";
-    const waiting = [...answers];
-    child.stdout.on("data", (chunk: Buffer) => {
-      shown += chunk.toString();
-      const [next] = waiting;
-      if (next === undefined || !shown.includes(next[0])) return;
-      waiting.shift();
-      setTimeout(() => child.stdin.write(next[1]), 50);
-    });
-    const exitCode = await new Promise<number | null>((resolve) => child.on("close", resolve));
-    expect(waiting).toEqual([]);
-    return { exitCode, shown };
+    const env = { SKEIN_NO_KEYRING: "1", ANTHROPIC_BASE_URL: baseUrl };
+    await using terminal = skeinInTerminal(["configure"], { cwd: home, env });
+    for (const [question, typed] of answers) {
+      await terminal.shows(question);
+      await setTimeout(50);
+      terminal.type(typed);
+    }
+    return { exitCode: await terminal.ended, shown: terminal.output() };
   }
 
   it("asks for provider, key and model, shows nothing of the key, and saves", async () => {

@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 type Env = Readonly<Record<string, string>>;
-type Ended = Awaited<ReturnType<SkeinHome["run"]>>;
+type Ended = Awaited<ReturnType<SkeinHome["here"]>>;
 
 /** A home with a project folder in which a scripted model works. */
 export interface SessionHome extends SkeinHome {
@@ -20,7 +20,7 @@ export interface SessionHome extends SkeinHome {
   readonly data: string;
   /** A run of a session of that id, in the project. */
   hold(id: string, text: string, turns: readonly Turn[], more?: readonly string[]): Promise<void>;
-  /** `skein session …` in the project. */
+  /** `skein session …` in the project, in this process. */
   session(args: readonly string[], env?: Env): Promise<Ended>;
 }
 
@@ -39,7 +39,7 @@ export async function sessionHome(): Promise<SessionHome> {
       const { exitCode, stderr } = await skein.run(["run", "-t", text, ...who, ...more], {}, { cwd });
       if (exitCode !== 0) throw new Error(`The session was not held (${exitCode}): ${stderr}`);
     },
-    session: (args, env = {}) => skein.run(["session", ...args], env, { cwd }),
+    session: (args, env = {}) => skein.here(["session", ...args], env, { cwd }),
   };
 }
 

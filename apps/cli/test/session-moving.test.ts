@@ -64,7 +64,7 @@ describe("skein session export", () => {
 
   it("leaves no half file when it is interrupted, and no stack trace when its reader goes away", async () => {
     const source = out("long.json");
-    writeFileSync(source, longBundle(40_000));
+    writeFileSync(source, longBundle(15_000));
     expect((await skein.session(["import", source])).exitCode).toBe(0);
     const folder = out("half");
     mkdirSync(folder);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { entry } from "./entry.ts";
+import { skeinLine, terminalEnv } from "./terminal-program.ts";
 
 /** `script` of util-linux gives a program a real pseudo-terminal; without it these tests are skipped. */
 export const hasTerminal =
@@ -24,18 +24,8 @@ export interface TerminalOptions {
 }
 
 export function skeinInTerminal(args: readonly string[], { cwd, env = {} }: TerminalOptions): InTerminal {
-  const quoted = [process.execPath, entry, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const run = `stty rows 24 cols 80; echo pid $$; exec ${quoted.join(" ")}`;
-  const child = spawn("script", ["-qfec", run, "/dev/null"], {
-    cwd,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: cwd,
-      TERM: "xterm-256color",
-      SHELL: "/bin/sh",
-      ...env,
-    },
-  });
+  const run = `stty rows 24 cols 80; echo pid $$; exec ${skeinLine(args)}`;
+  const child = spawn("script", ["-qfec", run, "/dev/null"], { cwd, env: terminalEnv(cwd, env) });
   return follow(child);
 }
 

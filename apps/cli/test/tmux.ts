@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
-import { entry } from "./entry.ts";
+import { skeinLine, terminalEnv } from "./terminal-program.ts";
 
 /** A real terminal; where tmux is not installed, its tests are skipped. */
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
@@ -26,17 +26,9 @@ export function skeinInTmux(
     execFileSync("tmux", [...server, ...words], {
       encoding: "utf8",
       cwd,
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        HOME: cwd,
-        TERM: "xterm-256color",
-        SHELL: "/bin/sh",
-        LANG: "C.UTF-8",
-        ...env,
-      },
+      env: terminalEnv(cwd, { LANG: "C.UTF-8", ...env }),
     });
-  const command = [process.execPath, entry, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", command.join(" "));
+  tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", skeinLine(args));
   const screen = () => tmux("capture-pane", "-p", "-t", "s");
   return {
     keys: (...names) => void tmux("send-keys", "-t", "s", ...names),
