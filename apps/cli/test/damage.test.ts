@@ -1,14 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -260,7 +251,7 @@ describe("a damaged journal", () => {
     }
   });
 
-  it("of which nothing can be read is named, since nobody knows whose it was", async () => {
+  it("of which nothing can be read is named, and not taken for none", async () => {
     const folder = join(skein.home, "unreadable");
     mkdirSync(folder);
     const run = (...args: readonly string[]) => skein.run(args, {}, { cwd: folder });
@@ -268,8 +259,12 @@ describe("a damaged journal", () => {
     truncateSync(join(skein.data, "sessions", "unreadable", "journal.db"), 300);
     const { exitCode, stderr } = await run("run", "-r", "-t", "more", ...model("unreadable", []));
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Damaged, and of a folder that cannot be read any more: unreadable");
-    rmSync(join(skein.data, "sessions", "unreadable"), { recursive: true });
+    expect(stderr).toContain("cannot be told: session unreadable is damaged, and may be it");
+    expect(stderr).not.toContain("No session was held");
+    expect((await run("session", "remove", "unreadable", "--yes")).exitCode).toBe(0);
+    expect((await run("run", "-r", "-t", "more", ...model("unreadable", []))).stderr).toContain(
+      "No session was held in",
+    );
   });
 });
 

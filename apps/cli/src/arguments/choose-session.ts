@@ -3,7 +3,7 @@ import type { DamagedSession, ListedSession, Runtime } from "@skein/runtime";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
 import { withoutSubagents } from "../session/subagents-of.ts";
-import { unplaced } from "../session/unplaced.ts";
+import { refuseUnplaced } from "../session/unplaced.ts";
 
 export interface SessionChoice {
   readonly resume: boolean;
@@ -35,15 +35,17 @@ export async function chooseSession(
   if (!resume) return undefined;
   const all = await runtime.sessions.list();
   // A subagent's is gone on with only when somebody means this very one.
-  const found = (id === undefined ? withoutSubagents(all) : all).find((listed) => {
+  const meant = id === undefined ? withoutSubagents(all) : all;
+  const found = meant.find((listed) => {
     if (id !== undefined) return listed.session === id;
     if (!("summary" in listed)) return name === undefined && listed.cwd === cwd && !listed.child;
     if (listed.summary.child) return false;
     return name === undefined ? listed.summary.cwd === cwd : listed.summary.name === name;
   });
+  if (id === undefined) refuseUnplaced(meant, found, { name, cwd });
   if (found && id === undefined && !("summary" in found)) throw lastIsDamaged(found);
   if (!found) {
-    const hint = `Without -r a new session is started.${unplaced(all)}`;
+    const hint = "Without -r a new session is started.";
     throw new SessionError("not-found", notFound(choice), { hint });
   }
   return chosenSession(found);

@@ -1,7 +1,7 @@
 import { SessionError } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
-import { unplaced } from "./unplaced.ts";
+import { refuseUnplaced } from "./unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";
 
 const listHint = "`skein session list --all` shows what there is.";
@@ -20,10 +20,9 @@ export async function findSession(
   if (wanted === undefined) {
     // A damaged one too: what can be read of it is shown, and what cannot be done with it is said.
     const last = own.find((line) => ("summary" in line ? line.summary.cwd : line.cwd) === cwd);
+    refuseUnplaced(own, last, { cwd });
     if (last) return last.session;
-    throw new SessionError("not-found", `No session was held in ${cwd} yet.`, {
-      hint: `${listHint}${unplaced(listed)}`,
-    });
+    throw new SessionError("not-found", `No session was held in ${cwd} yet.`, { hint: listHint });
   }
   const ids = listed.map(({ session }) => session);
   if (ids.includes(wanted)) return wanted;

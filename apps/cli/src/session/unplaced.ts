@@ -1,9 +1,32 @@
+import { SessionError } from "@skein/protocol";
 import type { ListedSession } from "@skein/runtime";
 
-/** For the hint of an error: damaged sessions of which nobody can tell in which folder they were held. */
-export function unplaced(listed: readonly ListedSession[]): string {
-  const ids = listed.flatMap((line) => ("summary" in line || line.cwd !== undefined ? [] : [line.session]));
-  if (ids.length === 0) return "";
+/**
+ * Damaged sessions of which nobody can tell what they were, where one of them might be the one that is meant: it was
+ * written to later than what was found. An unreadable session is not one that was never held.
+ *
+ * @param listed - the newest first. @param found - what was found otherwise.
+ * Throws `SessionError` `damaged`.
+ */
+export function refuseUnplaced(
+  listed: readonly ListedSession[],
+  found: ListedSession | undefined,
+  { name, cwd }: { readonly name?: string | undefined; readonly cwd: string },
+): void {
+  const newer = found === undefined ? listed : listed.slice(0, listed.indexOf(found));
+  const ids = newer.flatMap((line) =>
+    "summary" in line || line.child || (name === undefined && line.cwd !== undefined) ? [] : [line.session],
+  );
+  const [first] = ids;
+  if (first === undefined) return;
+  const meant = name === undefined ? `The last session of ${cwd}` : `The session named "${name}"`;
   const which = ids.length > 3 ? `${ids.slice(0, 3).join(", ")}, …` : ids.join(", ");
-  return `\nDamaged, and of a folder that cannot be read any more: ${which}`;
+  const them =
+    ids.length === 1
+      ? `session ${which} is damaged, and may be it`
+      : `sessions ${which} are damaged, and one may be it`;
+  const other = found === undefined ? "" : `\nTo go on with one that can be read, name it: ${found.session}`;
+  throw new SessionError("damaged", `${meant} cannot be told: ${them}.`, {
+    hint: `\`skein session show ${first}\` says what is wrong with it; \`skein session remove ${first}\` removes it.${other}`,
+  });
 }
