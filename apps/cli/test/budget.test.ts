@@ -154,5 +154,20 @@ describe("budget.day and budget.project in the config", () => {
     await configured(skein, "budget:\n  day: 5\n  project: 5\n");
     const { exitCode: second } = await skein.run(["run", "-t", "go", ...json]);
     expect([second, server.requests.length]).toEqual([0, 1]);
+    const shown = JSON.parse((await skein.run(["budget", "--json"])).stdout);
+    const spent = { spentUsd: expect.any(Number), limitUsd: 5, reservedUsd: 0 };
+    expect(shown).toMatchObject({ day: spent, project: { ...spent, folder: skein.home } });
+    expect(shown.day.spentUsd).toBeGreaterThan(0);
+    expect(shown.day).toMatchObject({ tokens: shown.project.tokens, spentUsd: shown.project.spentUsd });
+    const { stdout: text } = await skein.run(["budget"]);
+    expect(text).toMatch(/^today +(at most )?\$0\.\d{4} of \$5 \(0 %\), [\d,]+ tokens\nthis project +/);
+  });
+
+  it("are asked for where nothing is counted", async () => {
+    await using skein = await skeinHome();
+    const { exitCode, stdout } = await skein.run(["budget"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("$0.0000, no limit (budget.day), 0 tokens");
+    expect(stdout).toContain("set budget.day or budget.project");
   });
 });

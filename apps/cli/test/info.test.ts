@@ -76,7 +76,7 @@ it("every flag that a setting names is a flag of skein run", () => {
 });
 
 describe("every command", () => {
-  it.each(["configure", "doctor", "info", "provider", "replay", "resume", "session", "trust"])(
+  it.each(["budget", "configure", "doctor", "info", "provider", "replay", "resume", "session", "trust"])(
     "%s teaches with --help: usage, examples, every flag",
     async (command) => {
       await using skein = await skeinHome();

@@ -45,6 +45,7 @@ export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
 export { type SentContext } from "./sessions/sent-context.ts";
 export { newSessionId } from "./sessions/session-id.ts";
 export { type SpendingLimit } from "./spending-limit.ts";
+export { spendingReport, type SpendingLine, type SpendingReport } from "./spending-report.ts";
 export { type ChildRecipe } from "./subagents/child-settings.ts";
 export { type SubagentSettings } from "./subagents/subagent-settings.ts";
 export { type NamedAgent } from "@skein/subagents";

@@ -137,6 +137,11 @@ export const doctorFlags = {
   help: helpFlag,
 } as const satisfies Flags;
 
+export const budgetFlags = {
+  json: jsonFlag,
+  help: helpFlag,
+} as const satisfies Flags;
+
 export const infoFlags = {
   json: jsonFlag,
   schemas: { description: "The JSON Schemas of what Skein reads and writes" },

@@ -1,0 +1,58 @@
+import type { LedgerLimits } from "@skein/budget";
+import { foldersOfProject } from "@skein/settings";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** What calls under `budget.day` or `budget.project` have cost. */
+export interface SpendingReport {
+  readonly day: SpendingLine;
+  readonly project: SpendingLine & { readonly folder: string };
+}
+
+export interface SpendingLine {
+  /** US dollars; `null`: calls of a model whose price is unknown are among them. */
+  readonly spentUsd: number | null;
+  /** Input, output and cached tokens together. */
+  readonly tokens: number;
+  /** Something was charged at its upper bound. */
+  readonly isEstimate: boolean;
+  /** US dollars set aside for calls under way. */
+  readonly reservedUsd: number;
+  /** US dollars; `null`: no limit is set. */
+  readonly limitUsd: number | null;
+}
+
+interface ReportOptions {
+  readonly limits: LedgerLimits;
+  /** Absolute; the repository around it is the project, elsewhere it is one itself. */
+  readonly cwd: string;
+  readonly dataFolder: string;
+}
+
+/** Throws `SessionError` when the ledger cannot be read. */
+export async function spendingReport({ limits, cwd, dataFolder }: ReportOptions): Promise<SpendingReport> {
+  const [folder = cwd] = foldersOfProject(cwd);
+  const nothing = { spentUsd: 0, tokens: 0, isEstimate: false, reservedUsd: 0 };
+  const { dayUsd, projectUsd } = limits;
+  const path = join(dataFolder, "spending.sqlite");
+  let [day, project] = [nothing, nothing] as readonly Omit<SpendingLine, "limitUsd">[];
+  if (existsSync(path)) {
+    const { openLedger } = await import("@skein/budget");
+    // It tells of what it limits, so everything is limited.
+    const ledger = openLedger({ path, project: folder, limits: { dayUsd: Infinity, projectUsd: Infinity } });
+    try {
+      [day, project] = ledger.limits().map(({ spent, held }) => ({
+        spentUsd: spent.isPriced ? spent.usd : null,
+        tokens: spent.tokens,
+        isEstimate: spent.isEstimate,
+        reservedUsd: held.usd,
+      }));
+    } finally {
+      ledger.close();
+    }
+  }
+  return {
+    day: { ...nothing, ...day, limitUsd: dayUsd ?? null },
+    project: { folder, ...nothing, ...project, limitUsd: projectUsd ?? null },
+  };
+}
