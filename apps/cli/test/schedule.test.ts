@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createSchedules, scheduleFile, sqliteSchedules } from "@skein/runtime/schedules";
+import { directories } from "@skein/settings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessionHome, shellCall, type SessionHome, type Turn } from "./session-home.ts";
 
@@ -20,9 +22,13 @@ function schedules(name: string) {
     env,
     run: (...args: readonly string[]) => skein.run(["schedule", ...args], env, given),
     start: (...args: readonly string[]) => skein.start(["schedule", ...args], env, given),
-    async history(): Promise<readonly Record<string, unknown>[]> {
-      const { stdout } = await skein.run(["schedule", "history", "--json"], env, given);
-      return (JSON.parse(stdout) as { slots: Record<string, unknown>[] }).slots;
+    /** From the store: a process for each look would cost more than the test. */
+    history(): readonly Record<string, unknown>[] {
+      const { data } = directories({ env: { HOME: skein.home, ...env } });
+      using store = sqliteSchedules(scheduleFile(data));
+      const names = new Map(store.schedules({ removed: true }).map((one) => [one.id, one.name]));
+      const slots = createSchedules({ store }).history({ limit: 100 });
+      return slots.map((slot) => ({ name: names.get(slot.schedule), ...slot }));
     },
     /** A schedule whose model says what a script says. */
     add(schedule: string, turns: readonly Turn[], ...more: readonly string[]) {
@@ -52,7 +58,7 @@ retry: { max_retries: 1, checks: [{ type: shell, command: touch measured }] }
 const never = ["--cron", "0 0 1 1 *"];
 const everySecond = ["--cron", "* * * * * *"];
 
-describe("skein schedule add", () => {
+describe.concurrent("skein schedule add", () => {
   it("is listed, shown, paused, resumed and removed", async () => {
     const own = schedules("listed");
     const added = await own.add(
@@ -113,14 +119,15 @@ describe("skein schedule add", () => {
   });
 });
 
-describe("skein schedule run-now without a daemon", () => {
+describe.concurrent("skein schedule run-now without a daemon", () => {
   it("runs here, and tells and keeps how it ended", async () => {
     const own = schedules("here");
     await own.add("good", [shellCall("touch marker"), { text: "Done." }], ...never);
     const good = await own.run("run-now", "good");
     expect(good.exitCode).toBe(0);
     expect(existsSync(join(skein.cwd, "marker"))).toBe(true);
-    const [slot] = await own.history();
+    const told = await own.run("history", "--json");
+    const [slot] = (JSON.parse(told.stdout) as { slots: Record<string, unknown>[] }).slots;
     expect(slot).toMatchObject({
       name: "good",
       state: "ended",
@@ -134,11 +141,11 @@ describe("skein schedule run-now without a daemon", () => {
     await own.add("short", Array(3).fill(shellCall("true")) as Turn[], ...never, "--max-turns", "2");
     const short = await own.run("run-now", "short");
     expect(short.exitCode).toBe(4);
-    expect((await own.history())[0]).toMatchObject({ outcome: "limit", exitCode: 4 });
+    expect(own.history()[0]).toMatchObject({ outcome: "limit", exitCode: 4 });
   });
 });
 
-describe("skein schedule daemon", () => {
+describe.concurrent("skein schedule daemon", () => {
   it("runs slots as they come due, and ends with 143 when it is told to", async () => {
     const own = schedules("daemon");
     await own.add("often", [{ text: "Done." }], ...everySecond);
@@ -147,7 +154,7 @@ describe("skein schedule daemon", () => {
     expect(JSON.parse((await own.run("list", "--json")).stdout)).toMatchObject({ hasDaemon: true });
     daemon.child.kill("SIGTERM");
     expect((await daemon.ended).exitCode).toBe(143);
-    const states = (await own.history()).map(({ state }) => state);
+    const states = own.history().map(({ state }) => state);
     expect(states).toContain("ended");
     expect(states).not.toContain("running");
   });
@@ -163,7 +170,7 @@ describe("skein schedule daemon", () => {
     await until(() => existsSync(join(skein.cwd, "begun")));
     daemon.child.kill("SIGTERM");
     await daemon.ended;
-    expect(await own.history()).toMatchObject([{ state: "ended", outcome: "cancelled", exitCode: 143 }]);
+    expect(own.history()).toMatchObject([{ state: "ended", outcome: "cancelled", exitCode: 143 }]);
   });
 
   it("goes on with the slots of one that was killed, each with its own session", async () => {
@@ -180,9 +187,7 @@ describe("skein schedule daemon", () => {
     second.child.kill("SIGTERM");
     await second.ended;
     expect(readFileSync(join(skein.cwd, "effects"), "utf8")).toBe("once\n");
-    expect(await own.history()).toMatchObject([
-      { state: "ended", outcome: "done", exitCode: 0, interruptions: 1 },
-    ]);
+    expect(own.history()).toMatchObject([{ state: "ended", outcome: "done", exitCode: 0, interruptions: 1 }]);
   });
 
   it("misses a slot whose recipe has changed since it was agreed to", async () => {
@@ -194,7 +199,7 @@ describe("skein schedule daemon", () => {
     writeFileSync(recipe, greet.replace("hello.\n", "hello!\n"));
     const { exitCode } = await own.run("run-now", "greet");
     expect(exitCode).toBe(2);
-    expect(await own.history()).toMatchObject([
+    expect(own.history()).toMatchObject([
       { state: "missed", reason: "recipe or a file it names changed: add the schedule again" },
     ]);
   });
@@ -208,11 +213,11 @@ describe("skein schedule daemon", () => {
     expect(added.stderr).toMatch(/file: \.\/named\.sh, [0-9a-f]{64}/);
     writeFileSync(join(skein.cwd, "named.sh"), "evil\n");
     expect((await own.run("run-now", "named")).exitCode).toBe(2);
-    expect(await own.history()).toMatchObject([{ state: "missed" }]);
+    expect(own.history()).toMatchObject([{ state: "missed" }]);
   });
 });
 
-describe("a slot", () => {
+describe.concurrent("a slot", () => {
   it("obeys the rules that held when it was scheduled, and says whose it is", async () => {
     const own = schedules("ruled");
     const config = join(skein.home, "ruled", "config", "config.yaml");
@@ -222,7 +227,7 @@ describe("a slot", () => {
     writeFileSync(config, "");
     await own.run("run-now", "report");
     expect(existsSync(join(skein.cwd, "forbidden"))).toBe(false);
-    const [slot] = await own.history();
+    const [slot] = own.history();
     const entries = await entriesOf(own.env, String(slot?.["session"]));
     expect(entries[0]).toMatchObject({ kind: "session-start", schedule: slot?.["schedule"] });
     expect(entries.find(({ kind }) => kind === "decision")).toMatchObject({ verdict: "deny" });
@@ -251,7 +256,7 @@ describe("a slot", () => {
     model(turns.slice(1));
     await own.run("run-now", "later");
     expect(existsSync(join(skein.cwd, "forbidden"))).toBe(false);
-    const [slot] = await own.history();
+    const [slot] = own.history();
     const entries = await entriesOf(own.env, String(slot?.["session"]));
     expect(entries.find(({ kind }) => kind === "tool-result")).toMatchObject({
       failure: { kind: "unknown-tool", available: ["todo"] },
@@ -275,7 +280,7 @@ describe("a slot", () => {
     const ran = await own.run("run-now", "weekly");
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(skein.cwd, "measured"))).toBe(true);
-    const [slot] = await own.history();
+    const [slot] = own.history();
     expect(slot).toMatchObject({ state: "ended", outcome: "done" });
     const entries = await entriesOf(own.env, String(slot?.["session"]));
     expect(entries[0]).toMatchObject({ recipe: join(folder, "tidy.yaml"), schedule: slot?.["schedule"] });
@@ -303,7 +308,7 @@ describe("a slot", () => {
     await own.run("run-now", "crash");
     await until(() => existsSync(join(skein.cwd, "crash-begun")));
     first.child.kill("SIGKILL");
-    const [slot] = await own.history();
+    const [slot] = own.history();
     for (const pid of processesWith(String(slot?.["session"]))) process.kill(pid, "SIGKILL");
     await first.ended;
     writeFileSync(script, JSON.stringify({ turns: turns.slice(1) }));
@@ -313,7 +318,7 @@ describe("a slot", () => {
     await second.ended;
     expect(readFileSync(join(skein.cwd, "crash-begun"), "utf8")).toBe("once\n");
     expect(existsSync(join(skein.cwd, "measured-late"))).toBe(true);
-    expect(await own.history()).toMatchObject([{ state: "ended", outcome: "done", interruptions: 1 }]);
+    expect(own.history()).toMatchObject([{ state: "ended", outcome: "done", interruptions: 1 }]);
   });
 
   it("cannot be that of a link", async () => {
@@ -334,7 +339,7 @@ describe("a slot", () => {
   });
 });
 
-describe("skein doctor", () => {
+describe.concurrent("skein doctor", () => {
   it("tells of schedules that nobody starts", async () => {
     const own = schedules("doctor");
     const doctor = async () => (await skein.run(["doctor", "--offline"], own.env)).stdout;

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
+import { constants } from "node:os";
 import {
   exitCodeOfSignal,
   exitCodes,
@@ -42,6 +43,7 @@ export async function runSlotProcess(job: Job, signal: AbortSignal): Promise<Job
     .setEncoding("utf8")
     .on("data", (text: string) => (errors = (errors + text).slice(-keptErrors)));
 
+  let killedBy: NodeJS.Signals | null = null as NodeJS.Signals | null;
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     child.kill("SIGTERM");
@@ -51,11 +53,14 @@ export async function runSlotProcess(job: Job, signal: AbortSignal): Promise<Job
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.on("error", reject);
-      child.on("close", (code, killedBy) => resolve(code ?? codeOfSignal(killedBy)));
+      child.on("close", (code, killer) => {
+        killedBy = killer;
+        resolve(code ?? codeOfSignal(killer));
+      });
     });
-    const end = endOf(exitCode, output, errors);
-    // Told to end, it may have been ended before it could say so.
-    return signal.aborted && exitCode === null ? { ...end, outcome: "cancelled" } : end;
+    return killedBy === null || faults.includes(killedBy)
+      ? endOf(exitCode, output, errors)
+      : { outcome: "cancelled", ...(exitCode === null ? {} : { exitCode }), reason: `ended by ${killedBy}` };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -101,9 +106,20 @@ function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
   ];
 }
 
-/** A process that is ended before it listens for signals ends as it would have. `null`: by another signal. */
+/** Signals that a program brings upon itself; whatever else ends one comes from outside. */
+const faults: readonly NodeJS.Signals[] = [
+  "SIGABRT",
+  "SIGBUS",
+  "SIGFPE",
+  "SIGILL",
+  "SIGSEGV",
+  "SIGSYS",
+  "SIGTRAP",
+];
+
+/** As shells have it, so that a process which is ended before it listens for signals ends as it would have. */
 function codeOfSignal(signal: NodeJS.Signals | null): number | null {
-  return (exitCodeOfSignal as Partial<Record<string, number>>)[signal ?? ""] ?? null;
+  return signal === null ? null : 128 + constants.signals[signal];
 }
 
 /** What the process said of itself, where it says the same as its exit code; otherwise the exit code alone. */

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { Schedule } from "@skein/runtime/schedules";
+import { anthropicServer, type ScriptedServer } from "@skein/test-kit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { entry } from "./entry.ts";
+import { shell } from "./replies.ts";
+import { skeinHome, type SkeinHome } from "./skein.ts";
+
+const driver = fileURLToPath(new URL("slot-driver.ts", import.meta.url));
+const moments = ["before its first entry", "while the model streams", "while a tool runs"] as const;
+const signals = [
+  ["SIGTERM", 143],
+  ["SIGINT", 130],
+  ["SIGHUP", 129],
+  ["SIGKILL", 137],
+] as const;
+
+let skein: SkeinHome;
+let server: ScriptedServer;
+let schedule: Schedule;
+
+beforeAll(async () => {
+  server = await anthropicServer((request) => {
+    const [, name = ""] = /"(S\w+) tool"/.exec(request.bytes.toString()) ?? [];
+    if (name === "")
+      return { parts: [{ type: "text", text: "more ".repeat(5_000) }], chunkBytes: 50, delayMs: 200 };
+    return { parts: [shell("t1", `touch begun-${name}; sleep 60`)] };
+  });
+  skein = await skeinHome(server.url);
+  const add = ["schedule", "add", "work", "--cron", "0 0 1 1 *", "--mode", "auto", "-t", "go"];
+  await skein.run(add);
+  const { stdout } = await skein.run(["schedule", "list", "--json"]);
+  schedule = (JSON.parse(stdout) as { schedules: Schedule[] }).schedules[0]!;
+});
+afterAll(async () => {
+  await skein[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Runs a slot and sends its process a signal at that moment. @returns what a daemon records of its end. */
+async function slotEndedBy(signal: NodeJS.Signals, moment: (typeof moments)[number]): Promise<unknown> {
+  const what = moment === "while a tool runs" ? "tool" : "stream";
+  const session = `slot-${crypto.randomUUID()}`;
+  const task = `${signal} ${what}`;
+  const job = { session, resumed: false, schedule: { ...schedule, work: { kind: "prompt", text: task } } };
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: skein.home,
+    SKEIN_NO_KEYRING: "1",
+    ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
+    ANTHROPIC_BASE_URL: server.url,
+  };
+  const program = spawn(process.execPath, [driver, entry, JSON.stringify(job)], { cwd: skein.home, env });
+  const said = text(program.stdout);
+  const pid = await found(() => slotOf(session, program.pid));
+  if (what === "tool") await found(() => existsSync(join(skein.home, `begun-${signal}`)) || undefined);
+  else if (moment === "while the model streams")
+    await found(() => server.requests.find(({ bytes }) => bytes.includes(task)));
+  process.kill(pid, signal);
+  return JSON.parse(await said);
+}
+
+// The id of a process is found in /proc.
+describe.skipIf(process.platform !== "linux")("a slot that a signal ends is cancelled", () => {
+  describe.each(moments)("%s", (moment) => {
+    it.concurrent.each(signals)("%s", async (signal, exitCode) => {
+      expect(await slotEndedBy(signal, moment)).toMatchObject({ outcome: "cancelled", exitCode });
+    });
+  });
+});
+
+function slotOf(session: string, parent: number | undefined): number | undefined {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== parent);
+  return ids.map(Number).find((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0").includes(session);
+    } catch {
+      return false; // it has ended meanwhile
+    }
+  });
+}
+
+async function found<Found>(look: () => Found | undefined): Promise<Found> {
+  for (const until = performance.now() + 50_000; performance.now() < until;) {
+    const one = look();
+    if (one !== undefined) return one;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("It never came.");
+}
