@@ -47,8 +47,8 @@ export interface LivedLife {
 /** What lives; best run as one file: see `program.ts`. */
 export const childSource = fileURLToPath(new URL("./child.ts", import.meta.url));
 const rudeServer = fileURLToPath(new URL("./rude-server.sh", import.meta.url));
-/** A process that takes longer hangs. */
-const longestMs = 30_000;
+/** A process that takes longer hangs; a busy machine may need a minute. */
+const longestMs = 120_000;
 /** How long commands that go on may need to end by themselves; the wrapper may wait half a second to sweep up. */
 const sweepMs = 4_000;
 /** How long the watchdogs of MCP servers may need: a second until the servers are killed, and a look at all processes. */
