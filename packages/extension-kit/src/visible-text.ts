@@ -8,9 +8,12 @@ const sequences =
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
-/** Characters that are not seen or that turn the reading order: tags, bidi controls, zero width, line separators. */
+/**
+ * Characters that are not seen or that turn the reading order: tags, bidi controls, zero width, line separators, fillers,
+ * and joiners and variation selectors that stand where no script and no emoji wants one.
+ */
 const hidden =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u{E0000}-\u{E01EF}]/gu;
+  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|(?<![^\s\uFE00-\uFE0F\u200B-\u200F])[\uFE00-\uFE0F]/gu;
 
 /**
  * Program output as text: terminal sequences are dropped, `\r\n` becomes `\n`, of lines painted over (`\r`) the last
@@ -18,6 +21,14 @@ const hidden =
  */
 export function visibleText(text: string): string {
   return lastPaint(text.replace(sequences, "").replaceAll("\r\n", "\n")).replace(controls, escaped);
+}
+
+/**
+ * Text of a stranger, as a server of tools is one: every control and every hidden character is shown escaped; only `\n` and
+ * `\t` pass, and `\r\n` becomes `\n`. What it becomes, it stays.
+ */
+export function shownText(text: string): string {
+  return text.toWellFormed().replaceAll("\r\n", "\n").replace(controls, escaped).replace(hidden, escaped);
 }
 
 /** A file's or a tool's name on one line: every control and every hidden character is shown escaped. */

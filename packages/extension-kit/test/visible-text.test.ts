@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visibleName, visibleText } from "../src/index.ts";
+import { shownText, visibleName, visibleText } from "../src/index.ts";
 
 describe("visibleText", () => {
   it.each([
@@ -36,6 +36,25 @@ describe("visibleText", () => {
     visibleText(`\u001b[${"0".repeat(400_000)}`);
     // By squares it would take minutes.
     expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe("shownText", () => {
+  it.each([
+    ["a\u001b[31mb\u009bc\r\nd\te", "a\\x1b[31mb\\x9bc\nd\te"],
+    [
+      "a\u202eb\u2066c\u200bd\ufeffe\u{e0041}f\u00adg",
+      "a\\u{202e}b\\u{2066}c\\u{200b}d\\u{feff}e\\u{e0041}f\\xadg",
+    ],
+    [
+      "1\ufe0f\u20e3 ❤\ufe0f 👩\u200d🚀 नमस्\u200dते می\u200cخواهم",
+      "1\ufe0f\u20e3 ❤\ufe0f 👩\u200d🚀 नमस्\u200dते می\u200cخواهم",
+    ],
+    ["a \u200db 😀\ufe00\ufe01\ufe02", "a \\u{200d}b 😀\ufe00\\u{fe01}\\u{fe02}"],
+    ["a\ud800b", "a\ufffdb"],
+  ])("%j becomes %j, and stays so", (text, shown) => {
+    expect(shownText(text)).toBe(shown);
+    expect(shownText(shown)).toBe(shown);
   });
 });
 

@@ -2,13 +2,17 @@ import { mcp, type McpSettings } from "@skein/extensions";
 import type { Extension } from "@skein/protocol";
 
 /** Servers as extensions, each with a name of its own; none is started. Throws `ConfigError`. */
-export function mcpServers(servers: readonly McpSettings[], taken: readonly string[]): readonly Extension[] {
+export function mcpServers(
+  servers: readonly McpSettings[],
+  taken: readonly string[],
+  onNotice: (sentence: string) => void = () => undefined,
+): readonly Extension[] {
   const names = new Set(taken);
   return servers.map((settings) => {
     const { name } = mcp(settings);
     let free = name;
     for (let count = 2; names.has(free); count++) free = `${name}-${count}`;
     names.add(free);
-    return mcp({ ...settings, name: free });
+    return mcp({ onNotice, ...settings, name: free });
   });
 }

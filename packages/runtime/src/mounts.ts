@@ -46,7 +46,8 @@ export async function mountsOf(
   const taken = [...builtins, ...extensions.map(({ name }) => name)];
   // The optional ones are named first: rules know those of config files by their names.
   const all = [...optionalServers, ...servers];
-  const started = all.length === 0 ? [] : (await import("./mcp-servers.ts")).mcpServers(all, taken);
+  const started =
+    all.length === 0 ? [] : (await import("./mcp-servers.ts")).mcpServers(all, taken, settings.warn);
   const { agents, subrecipes, ...limits } = subagents || {};
   const own = await builtinExtensions(builtins, {
     developer,

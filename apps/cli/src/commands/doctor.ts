@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import { exitCodes } from "@skein/protocol";
 import { flagHelp } from "../arguments/flag-help.ts";
 import { doctorFlags } from "../arguments/flags.ts";
@@ -40,7 +41,7 @@ export const main: Command = async (args) => {
   }
   const problems = findings.filter(({ state }) => state === "problem");
   const exitCode = exitCodeOf(problems);
-  if (flags.json) stdout.write(`${JSON.stringify({ findings, exitCode }, undefined, 2)}\n`);
+  if (flags.json) stdout.write(`${jsonText({ findings, exitCode }, 2)}\n`);
   else stdout.write(problems.length === 0 ? "\nNothing is wrong.\n" : `\nProblems: ${problems.length}\n`);
   return exitCode;
 };

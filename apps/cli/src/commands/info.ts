@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
 import { infoFlags } from "../arguments/flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
@@ -28,20 +29,20 @@ export const main: Command = async (args) => {
   refuseWords("info", words);
   if (flags.schemas) {
     const { publishedSchemas } = await import("../schemas/all.ts");
-    process.stdout.write(`${JSON.stringify(publishedSchemas(), undefined, 2)}\n`);
+    process.stdout.write(`${jsonText(publishedSchemas(), 2)}\n`);
     return 0;
   }
   if (flags.prompts) {
     const { promptsInForce, promptsText } = await import("../info/prompts.ts");
     const found = await promptsInForce();
-    process.stdout.write(flags.json ? `${JSON.stringify(found, undefined, 2)}\n` : promptsText(found));
+    process.stdout.write(flags.json ? `${jsonText(found, 2)}\n` : promptsText(found));
     return 0;
   }
   const { collectInfo } = await import("../info/collect-info.ts");
   const { infoText } = await import("../info/info-text.ts");
   const info = await collectInfo(process.cwd());
   const { stdout, stderr } = process;
-  stdout.write(flags.json ? `${JSON.stringify(info, undefined, 2)}\n` : infoText(info, stdout));
+  stdout.write(flags.json ? `${jsonText(info, 2)}\n` : infoText(info, stdout));
   if (!flags.json) for (const warning of info.warnings) stderr.write(`skein: ${warning}\n`);
   return 0;
 };

@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
@@ -75,7 +76,7 @@ export const main: Command = async (args) => {
   }
   const added = await store.add(path);
   if (flags.json) {
-    stdout.write(`${JSON.stringify(added, undefined, 2)}\n`);
+    stdout.write(`${jsonText(added, 2)}\n`);
     return 0;
   }
   stderr.write(`Trusted, until its content changes: ${cleanText(added.path)}\n`);
@@ -95,7 +96,7 @@ const words: Record<TrustState, string> = {
 async function list(store: TrustStore, recipeStore: RecipeTrust, asJson: boolean): Promise<number> {
   const [projects, recipes] = await Promise.all([store.list(), recipeStore.list()]);
   if (asJson) {
-    process.stdout.write(`${JSON.stringify({ projects, recipes }, undefined, 2)}\n`);
+    process.stdout.write(`${jsonText({ projects, recipes }, 2)}\n`);
     return 0;
   }
   const width = widthOf(process.stdout);

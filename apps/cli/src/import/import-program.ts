@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import { statSync } from "node:fs";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { cleanText } from "../terminal/clean-text.ts";
@@ -52,7 +53,7 @@ export async function importProgram(options: ImportOptions): Promise<number> {
   if (asJson) {
     const { items, broken } = plan;
     const result = { program: id, folder, outcome: decided, plan: items, broken, ...written, sessions };
-    process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+    process.stdout.write(`${jsonText(result, 2)}\n`);
   } else {
     show([...endLines(decided, written), ...sessionLines(program, sessions)]);
   }

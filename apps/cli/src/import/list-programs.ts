@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import { exitCodes } from "@skein/protocol";
 import { table, widthOf } from "../output/table.ts";
 import { createCollector, type Findings } from "./findings.ts";
@@ -16,7 +17,7 @@ export async function listPrograms(home: string, asJson: boolean): Promise<numbe
     const sessions = await countSessions(program, data);
     found.push({ id, label: program.label, folder, ...counts, sessions, broken: collector.found.broken });
   }
-  if (asJson) process.stdout.write(`${JSON.stringify({ programs: found }, undefined, 2)}\n`);
+  if (asJson) process.stdout.write(`${jsonText({ programs: found }, 2)}\n`);
   else if (found.length === 0) {
     const names = Object.values(programs).map(({ label }) => label);
     process.stderr.write(

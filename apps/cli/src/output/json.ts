@@ -1,3 +1,4 @@
+import { jsonText } from "./json-text.ts";
 import type { RunResult } from "@skein/protocol";
 import type { RunFacts } from "./run-facts.ts";
 import type { OutputWriter } from "./writer.ts";
@@ -10,8 +11,7 @@ export function jsonWriter(write: Write): OutputWriter {
     wantsFacts: true,
     init: () => undefined,
     event: () => undefined,
-    result: (result, exitCode, facts) =>
-      write(`${JSON.stringify(resultObject(result, exitCode, facts), undefined, 2)}\n`),
+    result: (result, exitCode, facts) => write(`${jsonText(resultObject(result, exitCode, facts), 2)}\n`),
   };
 }
 
@@ -21,7 +21,7 @@ export function jsonWriter(write: Write): OutputWriter {
  * @param withDeltas - `false`: whole messages only.
  */
 export function streamJsonWriter(write: Write, withDeltas: boolean): OutputWriter {
-  const line = (value: object) => write(`${JSON.stringify(value)}\n`);
+  const line = (value: object) => write(`${jsonText(value)}\n`);
   return {
     wantsFacts: true,
     init: ({ session, provider, model, cwd, mode, sandbox, tools }) =>

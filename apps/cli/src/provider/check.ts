@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import { describeError, exitCodes, outcomeOfError } from "@skein/protocol";
 import { sayError } from "../output/say-error.ts";
 import { openProvider } from "./chosen-provider.ts";
@@ -11,12 +12,12 @@ export async function checkProvider(wanted: string | undefined, asJson: boolean)
   } catch (error) {
     const said = describeError(error);
     const exitCode = exitCodes[outcomeOfError(error)];
-    if (asJson) stdout.write(`${JSON.stringify({ provider: id, ok: false, error: said }, undefined, 2)}\n`);
+    if (asJson) stdout.write(`${jsonText({ provider: id, ok: false, error: said }, 2)}\n`);
     else sayError(said, stderr);
     return exitCode;
   }
   const latencyMs = Math.round(performance.now() - began);
-  if (asJson) stdout.write(`${JSON.stringify({ provider: id, ok: true, latencyMs }, undefined, 2)}\n`);
+  if (asJson) stdout.write(`${jsonText({ provider: id, ok: true, latencyMs }, 2)}\n`);
   else stdout.write(`${id} answers (${latencyMs} ms).\n`);
   return 0;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import type { SecretStore } from "@skein/settings";
 import { table, widthOf } from "../output/table.ts";
 import { knownProviders, learnProviders } from "../providers.ts";
@@ -36,7 +37,7 @@ export async function listProviders(asJson: boolean): Promise<number> {
   );
   const { stdout } = process;
   if (asJson) {
-    stdout.write(`${JSON.stringify({ providers }, undefined, 2)}\n`);
+    stdout.write(`${jsonText({ providers }, 2)}\n`);
     return 0;
   }
   const rows = providers.map(({ id, needsKey, key, missing, defaultModel, isChosen, definedBy }) => [

@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import type { ModelInfo, ModelProvider } from "@skein/protocol";
 import { table, widthOf } from "../output/table.ts";
 import { openProvider } from "./chosen-provider.ts";
@@ -8,7 +9,7 @@ export async function listModels(wanted: string | undefined, asJson: boolean): P
   const models = offered.map((info) => withCatalogue(provider, info));
   const { stdout, stderr } = process;
   if (asJson) {
-    stdout.write(`${JSON.stringify({ provider: id, models }, undefined, 2)}\n`);
+    stdout.write(`${jsonText({ provider: id, models }, 2)}\n`);
     return 0;
   }
   if (models.length === 0) {

@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.ts";
 import { ConfigError, SessionError } from "@skein/protocol";
 import type { Recording, Runtime } from "@skein/runtime";
 import { watchSignals } from "../signals.ts";
@@ -23,7 +24,7 @@ export async function replayAndShow(
   const context = await toldContext(flags);
   const replay = await replayed(runtime, recording, { context, isShown: !json && !quiet });
   const { stdout } = process;
-  if (json) stdout.write(`${JSON.stringify(asObject(recording, replay), undefined, 2)}\n`);
+  if (json) stdout.write(`${jsonText(asObject(recording, replay), 2)}\n`);
   else if (!quiet || !isSame(replay)) {
     for (const line of replayLines(recording, replay, paintFor(stdout))) stdout.write(`${line}\n`);
   }

@@ -1,7 +1,8 @@
+import { jsonText } from "../output/json-text.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  process.stdout.write(`${jsonText(value, 2)}\n`);
 }
 
 /** A line of the result. */

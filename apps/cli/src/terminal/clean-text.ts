@@ -10,7 +10,8 @@ export function cleanText(text: string): string {
   });
 }
 
-// C0 except \t and \n, DEL, C1, bidirectional controls, zero-width and invisible operators, tags, interlinear marks.
+// C0 except \t and \n, DEL, C1, bidirectional controls, zero-width and invisible operators, fillers, interlinear marks,
+// tags and what else of their plane is not seen. Like those of `jsonText`.
 const unsafe =
   // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;

@@ -13,8 +13,8 @@ export async function callServer(
   input: JsonObject,
   { timeoutMs, context }: { readonly timeoutMs: number; readonly context: ToolContext },
 ): Promise<JsonObject> {
-  const params = { name: tool.name, arguments: { ...input } };
-  const isMirrored = mirrorsInputs(client) && mirroredInputs(tool.inputSchema) === "sound";
+  const params = { name: tool.name, arguments: { ...tool.restored(input) } };
+  const isMirrored = mirrorsInputs(client) && mirroredInputs(tool.ownSchema) === "sound";
   const options: RequestOptions = {
     timeout: timeoutMs,
     resetTimeoutOnProgress: true,
@@ -24,7 +24,7 @@ export async function callServer(
   };
   if (!isMirrored) return client.request({ method: "tools/call", params }, anyObject, options);
   // The library knows how such inputs are repeated in headers; it reads the result strictly.
-  const toolDefinition = { name: tool.name, inputSchema: { type: "object" as const, ...tool.inputSchema } };
+  const toolDefinition = { name: tool.name, inputSchema: { type: "object" as const, ...tool.ownSchema } };
   const result: unknown = await client.callTool(params, { ...options, toolDefinition });
   return isJsonObject(result) ? result : {};
 }

@@ -10,6 +10,8 @@ export const limits = {
   schemaBytes: 65_536,
   descriptionBytes: 4_096,
   instructionsBytes: 8_192,
+  /** Bytes of what a server says went wrong. */
+  problemBytes: 8_192,
   /** Bytes of one message, unless the settings say otherwise; a server that sends a longer one is ended. */
   messageBytes: 16_777_216,
   /** Values of one message, counted by the commas and brackets between them, so by no more than twice. */

@@ -30,9 +30,11 @@ export async function listTools(
     );
     for (const value of Array.isArray(result["tools"]) ? result["tools"] : []) {
       const tool = listedTool(value);
-      if (tool && isMirroring && mirroredInputs(tool.inputSchema) === "broken") continue;
+      if (tool && isMirroring && mirroredInputs(tool.ownSchema) === "broken") continue;
       if (tool && found.has(tool.name)) continue;
-      const size = tool ? Buffer.byteLength(JSON.stringify(tool)) : 0;
+      const size = tool
+        ? Buffer.byteLength(JSON.stringify([tool.name, tool.description, tool.inputSchema]))
+        : 0;
       if (!tool || found.size >= limits.tools || bytes + size > limits.definitionsBytes) {
         leftOut++;
         continue;

@@ -1,27 +1,51 @@
+import { shownText } from "@skein/extension-kit";
 import { isJsonObject, type JsonSchema } from "@skein/protocol";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
+import { shownSchema, type ShownSchema } from "./shown-schema.ts";
 
 /** A tool as its server lists it, read leniently. */
 export interface ListedTool {
   /** The server's own name for it, whatever that holds. */
   readonly name: string;
   readonly description: string;
+  /** Without hidden characters; the server's own is `ownSchema`. */
   readonly inputSchema: JsonSchema;
+  readonly ownSchema: JsonSchema;
+  /** A call's input in the server's own words. */
+  readonly restored: ShownSchema["restored"];
+  /** Where it holds characters that nobody sees: `its name`, `its description`, `its inputs`. */
+  readonly hides: readonly string[];
 }
 
-/** @returns `undefined` for what is no tool, or one whose schema is too long. */
+/** @returns `undefined` for what is no tool, one whose schema is too long, or one whose inputs cannot be told apart. */
 export function listedTool(value: unknown): ListedTool | undefined {
   if (!isJsonObject(value) || typeof value["name"] !== "string") return undefined;
   const { name, title, description, inputSchema } = value;
   const schema = objectSchema(inputSchema);
   if (Buffer.byteLength(JSON.stringify(schema)) > limits.schemaBytes) return undefined;
+  const shown = shownSchema(schema);
+  if (!shown) return undefined;
   const words = [description, title].find((text) => typeof text === "string" && text.trim() !== "");
+  const said = typeof words === "string" ? words : "";
+  const hides = [
+    ...(isShown(name) ? [] : ["its name"]),
+    ...(isShown(said) ? [] : ["its description"]),
+    ...(shown.isChanged ? ["its inputs"] : []),
+  ];
   return {
     name,
-    description: typeof words === "string" ? foreignText(words, limits.descriptionBytes) : "",
-    inputSchema: schema,
+    description: foreignText(said, limits.descriptionBytes),
+    inputSchema: shown.schema,
+    ownSchema: schema,
+    restored: shown.restored,
+    hides,
   };
+}
+
+function isShown(text: string): boolean {
+  const plain = text.replaceAll("\r\n", "\n");
+  return shownText(plain) === plain;
 }
 
 function objectSchema(schema: unknown): JsonSchema {

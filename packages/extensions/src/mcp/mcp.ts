@@ -19,6 +19,9 @@ import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
 
+/** Named in one notice at most. */
+const shownPlaces = 5;
+
 const never = new AbortController().signal;
 
 /**
@@ -36,6 +39,7 @@ export function mcp(settings: McpSettings): Extension {
   const { timeoutMs = waits.call, startTimeoutMs = waits.start } = settings;
   const names = ownNames(name);
   const listeners = new Set<() => void>();
+  const told = new Set<string>();
   let offer: Offer | undefined;
   let isStale = false;
 
@@ -62,7 +66,18 @@ export function mcp(settings: McpSettings): Extension {
       { names, compile: jsonSchema, call, timeoutMs: settings.timeoutMs, pageTimeoutMs: startTimeoutMs },
       signal,
     );
+    tellHidden(offer);
     return offer;
+  }
+
+  /** Once for each of its words, however often it is started. */
+  function tellHidden({ hidden }: Offer): void {
+    const fresh = hidden.filter((place) => !told.has(place));
+    for (const place of fresh) told.add(place);
+    if (fresh.length === 0) return;
+    settings.onNotice?.(
+      `The extension "${name}" hides characters in ${fresh.slice(0, shownPlaces).join(" and ")}${fresh.length > shownPlaces ? " and more" : ""}; they are shown escaped.`,
+    );
   }
 
   function tellListeners(): void {

@@ -1,3 +1,4 @@
+import { shownText } from "@skein/extension-kit";
 import type { JsonObject, JsonSchema, JsonValue, StandardSchema, Tool } from "@skein/protocol";
 import type { Connection } from "./connect.ts";
 import { foreignText } from "./foreign-text.ts";
@@ -11,6 +12,8 @@ import { serverTool } from "./server-tool.ts";
 export interface Offer {
   readonly tools: readonly Tool[];
   readonly instructions: string;
+  /** Which of its words hold characters that nobody sees, in words for people. */
+  readonly hidden: readonly string[];
 }
 
 export interface OfferParts {
@@ -32,7 +35,14 @@ export async function readOffer(
   const { names, compile, call, timeoutMs, pageTimeoutMs } = parts;
   const { tools, leftOut } = await listTools(client, { timeoutMs: pageTimeoutMs, signal });
   const own = names.namesOf(tools.map((tool) => tool.name));
+  const said = client.getInstructions() ?? "";
   return {
+    hidden: [
+      ...(shownText(said) === said.replaceAll("\r\n", "\n") ? [] : ["its instructions"]),
+      ...tools.flatMap((tool, index) =>
+        tool.hides.length === 0 ? [] : [`the tool "${own[index] ?? ""}" (${tool.hides.join(", ")})`],
+      ),
+    ],
     tools: tools.map((listed, index) =>
       serverTool({
         listed,
@@ -42,7 +52,7 @@ export async function readOffer(
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }),
     ),
-    instructions: instructionsOf(client.getInstructions(), leftOut),
+    instructions: instructionsOf(said, leftOut),
   };
 }
 

@@ -1,4 +1,6 @@
 import { messageOf } from "@skein/protocol";
+import { foreignText } from "./foreign-text.ts";
+import { limits } from "./limits.ts";
 
 /** What went wrong with a server, in a user's words. */
 export interface Problem {
@@ -26,7 +28,7 @@ export function problemOf(error: unknown): Problem {
   if (status !== undefined) return { text: `the server answered with HTTP ${status}` };
   const unreachable = networkCode(error);
   if (unreachable !== undefined) return { text: `the server cannot be reached (${unreachable})` };
-  return { text: messageOf(error).replace(/\.$/, "") };
+  return { text: foreignText(messageOf(error), limits.problemBytes).replace(/\.$/, "") };
 }
 
 /** The HTTP status that an error stands for. */

@@ -9,6 +9,8 @@ interface CommonSettings {
   readonly startTimeoutMs?: number;
   /** Bytes of one message of the server, at most; a server that sends more is ended. Default 16,777,216. */
   readonly maxMessageBytes?: number;
+  /** Gets sentences for the user on what the server says of itself: characters in it that nobody sees. Default: nobody. */
+  readonly onNotice?: (sentence: string) => void;
 }
 
 /** A server that is started as a process and spoken to over its standard input and output. */
