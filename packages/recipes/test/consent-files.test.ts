@@ -54,10 +54,12 @@ const places: readonly { readonly place: string; readonly text: string; readonly
   { place: "a check in a loop", text: check("for f in tools/x.sh; do sh $f; done") },
   { place: "a check on a further line", text: check("true\n./tools/x.sh") },
   { place: "a check below recipe_dir", text: check("{{ recipe_dir }}/tools/x.sh") },
+  { place: "a check on a line that goes on", text: check("./too\\\nls/x.sh") },
   { place: "on_failure", text: onFailure("sh tools/x.sh") },
   { place: "an extension's cmd", text: server("./tools/x.sh") },
   { place: "an extension's argument", text: server("node", ["tools/x.sh"]) },
   { place: "an argument for a shell", text: server("bash", ["-c", "exec ./tools/x.sh --stdio"]) },
+  { place: "an argument that a program may read as a command", text: server("runner", ["cat tools/x.sh"]) },
   { place: "an extension with a folder", text: server("node", ["x.sh"], ", cwd: tools") },
   { place: "a sub-recipe's check", text: parent, part: check("./tools/x.sh") },
   { place: "a sub-recipe's extension", text: parent, part: server("python3", ["tools/x.sh"]) },
@@ -128,6 +130,8 @@ describe("a consent", () => {
   it.each([
     ["a folder", "pytest tests", "tests is a folder"],
     ["a glob", "sh checks/*.sh", "checks/*.sh may name any file"],
+    ["a folder that nobody knows", "cd $DIR && ./x.sh", "$DIR may name any file"],
+    ["letters by number", String.raw`sh $'\x78.sh'`, "may name any file"],
     ["a variable", "sh $SCRIPT", "$SCRIPT may name any file"],
     ["a template", "sh {{ name }}.sh", "may name any file"],
     ["a file that is too large", "./large", "large is too large to look at"],
@@ -145,6 +149,19 @@ describe("a consent", () => {
     expect(told(here).join("\n")).toContain(why);
     expect((await consentIn(other.path, text)).hash).not.toBe(here.hash);
     expect((await consentIn(one.path, text)).hash).toBe(here.hash);
+  });
+
+  it("holds in one folder alone where Python may import what is there", async () => {
+    await using folder = await temporaryFolder();
+    const text = `prompt: p\nextensions: [{ type: inline_python, name: p, code: "import helper" }]\n`;
+    expect(told(await consentIn(folder.path, text)).join()).toContain(`in ${folder.path} only`);
+  });
+
+  it("covers a file with a blank in its name", async () => {
+    await using folder = await temporaryFolder();
+    await put(folder.path, { "my x.sh": "one" });
+    for (const text of [check('sh "my x.sh"'), check("sh my\\ x.sh"), server("sh", ["my x.sh"])])
+      expect(told(await consentIn(folder.path, text)).join()).toMatch(/my x\.sh, [0-9a-f]{64}/);
   });
 
   it("holds in one folder alone where a file cannot be read", async (context) => {

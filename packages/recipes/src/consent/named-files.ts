@@ -17,8 +17,8 @@ export interface NamedFilesOptions {
   readonly folders: readonly string[];
 }
 
-/** Of one command: with more, not all of it is looked at. */
-const limits = { folders: 20, words: 300, files: 100, bytes: 16 * 1024 * 1024 };
+/** Of one command: with more, not all of it is looked at. `bytes`: of one file, and `allBytes` of all. */
+const limits = { folders: 20, words: 300, files: 100, bytes: 16 * 1024 * 1024, allBytes: 64 * 1024 * 1024 };
 
 /** What belongs to the machine changes with its updates, and nobody without rights changes it. */
 const system = /^\/(?:bin|dev|etc|lib\w*|nix|opt|proc|sbin|snap|sys|usr|Applications|Library|System)(?:\/|$)/;
@@ -35,13 +35,15 @@ export async function namedFiles(
   const names = texts.slice(0, limits.words);
   const folders = await foldersFor([...names, ...namesIn(data)], given, unseen);
   const files: { word: string; sha256?: string }[] = [];
+  let left = limits.allBytes;
   for (const word of names) {
     const paths = new Set(folders.flatMap((folder) => pathsOf(word, folder, given)));
     let isThere = false;
     for (const path of paths) {
-      const content = files.length > limits.files ? "is one of too many files" : await contentOf(path);
+      const content = files.length > limits.files ? "is one of too many files" : await contentOf(path, left);
       if (content === undefined) continue;
       isThere = true;
+      if (typeof content !== "string") left -= content.bytes;
       if (typeof content === "string") unseen.add(`${word} ${content}`);
       else if (!files.some((one) => one.word === word && one.sha256 === content.sha256)) {
         files.push({ word, sha256: content.sha256 });
@@ -88,17 +90,20 @@ function pathsOf(word: string, folder: string, given: readonly string[]): readon
 }
 
 /** @returns why it cannot be known, as the end of a sentence; `undefined` where nothing is. */
-async function contentOf(path: string): Promise<{ readonly sha256: string } | string | undefined> {
+async function contentOf(
+  path: string,
+  left: number,
+): Promise<{ readonly sha256: string; readonly bytes: number } | string | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) return undefined;
   if (stats.isDirectory()) return "is a folder";
   if (!stats.isFile()) return "is no plain file";
-  if (stats.size > limits.bytes) return "is too large to look at";
+  if (stats.size > Math.min(limits.bytes, left)) return "is too large to look at";
   try {
     await using file = await open(path, "r");
     const hash = createHash("sha256");
     for await (const bytes of file.createReadStream({ end: limits.bytes })) hash.update(bytes as Buffer);
-    return { sha256: hash.digest("hex") };
+    return { sha256: hash.digest("hex"), bytes: stats.size };
   } catch {
     return "cannot be read";
   }

@@ -53,10 +53,13 @@ export async function recipeConsent(read: ReadRecipe, { cwd }: RecipeConsentOpti
     const place = await realpath(isTemplate(own) ? cwd : folder).catch(() => folder);
     const why = unseen.length === 0 ? `${own} may be any folder` : unseen.join(", ");
     added.push({ kind: "place", text: `in ${place} only: ${why}`, path });
-    parts.add(`place ${place}`);
+    parts.add(`place ${JSON.stringify(place)}`);
     places.add(place);
-    if (program.isInRecipeFolder)
-      parts.add(`recipe ${await realpath(recipeFolder).catch(() => recipeFolder)}`);
+    if (program.isInRecipeFolder) {
+      const real = await realpath(recipeFolder).catch(() => recipeFolder);
+      parts.add(`recipe ${JSON.stringify(real)}`);
+      places.add(real);
+    }
   }
   const hash = recipeHash(read);
   const commands = [...commandsOf(recipe, subRecipes), ...added];
@@ -74,6 +77,9 @@ interface Program {
   readonly path: string;
 }
 
+/** Python looks for modules in the folder where it runs first. */
+const imports: CommandWords = { code: [{ text: "import", isOpen: true }], data: [] };
+
 /** What a recipe starts as a program. */
 function programsOf({ part, prefix, folder: recipeFolder = "." }: RecipePart): readonly Program[] {
   const pattern = new RegExp(`\\{\\{-?\\s*${recipeDirName}\\s*-?\\}\\}`, "g");
@@ -89,6 +95,9 @@ function programsOf({ part, prefix, folder: recipeFolder = "." }: RecipePart): r
       : [{ text: part.retry.onFailure, path: "retry.on_failure" }]),
   ];
   const servers = (part.extensions ?? []).flatMap((extension, index): readonly Program[] => {
+    const path = `${prefix}extensions[${index}]`;
+    if (extension.type === "inline_python")
+      return [{ ...base, words: imports, isInRecipeFolder: false, path }];
     if (extension.type !== "stdio") return [];
     const { command, args, cwd } = extension;
     const texts = [command, ...args];
@@ -98,7 +107,7 @@ function programsOf({ part, prefix, folder: recipeFolder = "." }: RecipePart): r
         words: argumentWords(texts.map(known)),
         ...(cwd === undefined ? {} : { cwd: known(cwd) }),
         isInRecipeFolder: texts.some((text) => text.includes(recipeDirName)),
-        path: `${prefix}extensions[${index}]`,
+        path,
       },
     ];
   });

@@ -32,7 +32,8 @@ type Token = { readonly word: CommandWord } | { readonly operator: string };
  * The words of a shell's text, read generously: a word too many does no harm, one too few would. What is more than simple
  * commands and pipelines counts as code as a whole.
  */
-export function shellWords(text: string): CommandWords {
+export function shellWords(written: string): CommandWords {
+  const text = written.replaceAll("\\\n", ""); // nothing, also within a word
   const tokens = tokensOf(text);
   const isInvolved =
     tokens === undefined ||
@@ -49,9 +50,14 @@ export function shellWords(text: string): CommandWords {
   return { code: code.flatMap(withPieces), data };
 }
 
-/** A program and its arguments, as they are given to it without a shell. */
+/** A program and its arguments, as they are given to it without a shell. An argument may be text for one. */
 export function argumentWords([program = "", ...args]: readonly string[]): CommandWords {
-  const words = args.flatMap((text) => (/\s/.test(text) ? shellWords(text).code : [wordOf(text)]));
+  const isShell = /(?:^|\/)(?:ba|da|z|k)?sh$/.test(program);
+  const words = args.flatMap((text) => {
+    if (!/\s/.test(text)) return [wordOf(text)];
+    const { code, data } = shellWords(text);
+    return [wordOf(text), ...code, ...(isShell ? [] : data)];
+  });
   return { code: [wordOf(program), ...words].flatMap(withPieces), data: [] };
 }
 
@@ -79,13 +85,17 @@ function crudeWords(text: string): readonly CommandWord[] {
   const words = text.split(/[\s;|&<>()`"']+/).filter((word) => word !== "");
   const quoted = [...text.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? "");
   const joined = words.map((word) => word.replaceAll(/["'\\]/g, ""));
-  return [...new Set([...words, ...quoted, ...joined])].flatMap((word) =>
+  const named = [...new Set([...words, ...quoted, ...joined])].flatMap((word) =>
     withPieces({ text: word, isOpen: /[$*?[{~]/.test(word) && /[\w./]/.test(word) }),
   );
+  // Text with escapes of its own may be any.
+  return /\$['"]/.test(text) ? [...named, { text: "$''", isOpen: true }] : named;
 }
 
 function onlyLooks([program, ...words]: readonly CommandWord[]): boolean {
   if (program === undefined || program.isOpen) return false;
+  // Where the next command runs is not known then.
+  if (program.text === "cd" && words.some(({ isOpen, text }) => isOpen || text === "-")) return false;
   if (program.text !== "git") return dataPrograms.has(program.text);
   const [subcommand] = words;
   // Options of git, and of its commands, that start something or lead elsewhere.
