@@ -8,6 +8,7 @@ import {
   type Entry,
   type JournalStore,
   type ModelPrice,
+  type OutcomeName,
   type Tool,
 } from "../../packages/protocol/src/index.ts";
 import { seeded } from "../chaos/seeded.ts";
@@ -20,7 +21,9 @@ export interface BudgetCase extends Pick<
   "omitted" | "honoursLimit" | "tokensPerByte" | "failures"
 > {
   readonly seed: number;
-  /** US dollars; price is random. */
+  /** Default: random. */
+  readonly price?: ModelPrice;
+  /** US dollars. */
   readonly maxCostUsd: number | undefined;
   readonly maxTokens: number | undefined;
   /** Of the model; `undefined`: nobody knows. */
@@ -35,6 +38,8 @@ export interface BudgetCase extends Pick<
 export interface HeldCase {
   readonly billed: Billed;
   readonly spent: BudgetStatus;
+  /** How the last run of each agent ended. */
+  readonly outcomes: readonly OutcomeName[];
   /** Whether a process was gone in the middle. */
   readonly hasCrashed: boolean;
   /** What is not as it must be. */
@@ -56,7 +61,7 @@ export async function holdCase(wire: Wire, held: BudgetCase): Promise<HeldCase> 
   const speech = speeches[wire.name];
   if (!speech) throw new Error(`Nobody has said how ${wire.name} counts.`);
   const random = seeded(held.seed);
-  const price = priceBy(random);
+  const price = held.price ?? priceBy(random);
   const crash = new AbortController();
   const plain = wire
     .provider({ apiKey: "a-key", baseUrl: "http://127.0.0.1:9", env: {} })
@@ -81,7 +86,7 @@ export async function holdCase(wire: Wire, held: BudgetCase): Promise<HeldCase> 
   const sessions = Array.from({ length: held.agents }, (_, at) => `s${at}`);
 
   const first = dyingJournal(crash.signal);
-  let { spent } = await work({
+  let { spent, outcomes } = await work({
     held,
     model,
     sessions,
@@ -93,9 +98,9 @@ export async function holdCase(wire: Wire, held: BudgetCase): Promise<HeldCase> 
   if (hasCrashed) {
     const journal = await copyOf(first.entries, sessions);
     const before = sumOf(await Promise.all(sessions.map((session) => spentBefore(journal, session))));
-    ({ spent } = await work({ held, model, sessions, journal, before, signal: undefined }));
+    ({ spent, outcomes } = await work({ held, model, sessions, journal, before, signal: undefined }));
   }
-  return { billed: server.billed, spent, hasCrashed, broken: breaksOf(held, server.billed, spent) };
+  return { billed: server.billed, spent, outcomes, hasCrashed, broken: breaksOf(held, server.billed, spent) };
 }
 
 interface Work {
@@ -115,7 +120,7 @@ async function work({
   journal,
   before,
   signal,
-}: Work): Promise<{ spent: BudgetStatus }> {
+}: Work): Promise<Pick<HeldCase, "spent" | "outcomes">> {
   const { maxCostUsd, maxTokens, effort } = held;
   const budget = createBudget([
     memoryPot({ name: "session", maxCostUsd, maxTokens, ...(before ? { spent: before } : {}) }),
@@ -136,21 +141,22 @@ async function work({
     });
   });
   const ended = Promise.all(agents.map((agent) => useUp(agent, signal)));
-  const gone = new Promise<void>((resolve) =>
-    signal?.addEventListener("abort", () => resolve(), { once: true }),
+  const gone = new Promise<readonly OutcomeName[]>((resolve) =>
+    signal?.addEventListener("abort", () => resolve([]), { once: true }),
   );
-  await Promise.race([ended, gone]);
+  const outcomes = await Promise.race([ended, gone]);
   // One that is killed closes nothing.
   if (!signal?.aborted) for (const agent of agents) await agent.close();
   const [spent] = budget.status();
-  return { spent: spent! };
+  return { spent: spent!, outcomes };
 }
 
-async function useUp(agent: Agent, signal: AbortSignal | undefined): Promise<void> {
-  for (let times = 0; times < 4; times++) {
-    const { outcome } = await agent.run("Go on with it.", signal ? { signal } : {}).result;
-    if (outcome === "budget") return;
+async function useUp(agent: Agent, signal: AbortSignal | undefined): Promise<OutcomeName> {
+  let last: OutcomeName = "internal";
+  for (let times = 0; times < 4 && last !== "budget"; times++) {
+    last = (await agent.run("Go on with it.", signal ? { signal } : {}).result).outcome;
   }
+  return last;
 }
 
 /** What is appended after the end of its process is never there. */
