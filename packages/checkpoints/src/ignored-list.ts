@@ -160,7 +160,11 @@ export interface IgnoredChange {
   readonly change: Became;
 }
 
-/** @param isKept - of a path that is kept all the same: nothing is said of it and what lies in it. */
+function modeOf({ state }: ListEntry): string {
+  return state.slice(0, state.indexOf("."));
+}
+
+/** @param kept - paths that are kept all the same: nothing is said of them and what lies in them. */
 export function compareLists(
   store: Store,
   [before, after]: readonly [string, string],
@@ -184,8 +188,11 @@ export function compareLists(
     if (was?.state === is?.state || isKept(path)) return;
     const [one, other] = [was && listOf(was), is && listOf(is)];
     const isWay = was?.type === "way" || is?.type === "way";
-    if ((one !== undefined && other !== undefined) || isWay || holdsKept(path))
+    if ((one !== undefined && other !== undefined) || isWay || holdsKept(path)) {
+      const hasOtherMode = was?.type === "folder" && is?.type === "folder" && modeOf(was) !== modeOf(is);
+      if (hasOtherMode) found.push({ path, change: "changed" });
       return compare(path, one, other);
+    }
     found.push({ path, change: was ? (is ? "changed" : "went") : "came" });
   };
   compare("", before, after);

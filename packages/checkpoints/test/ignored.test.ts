@@ -23,6 +23,7 @@ describe("what becomes of ignored files", () => {
     ["a file of the same size", (root) => fill(root, { "a.log": "LINE\n" }), { "a.log": "changed" }],
     ["a file that comes", (root) => fill(root, { "src/c.log": "x" }), { "src/c.log": "came" }],
     ["a mode", (root) => chmodSync(join(root, ".env"), 0o600), { ".env": "changed" }],
+    ["a mode of a folder", (root) => chmodSync(join(root, "out/js"), 0o700), { "out/js": "changed" }],
     ["a folder that goes", (root) => removeAll(join(root, "node_modules")), { node_modules: "went" }],
     ["a folder that comes", (root) => mkdirSync(join(root, "src/out")), { "src/out": "came" }],
     [
