@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { misplacedContext } from "./misplaced-context.ts";
 
 /** How the bytes of a reply go out. */
 export interface Delivery {
@@ -48,7 +49,10 @@ export interface ScriptedServer extends AsyncDisposable {
   acceptedSockets(): number;
 }
 
-/** An HTTP server on a free port of 127.0.0.1 that answers as it is told. At the end of its scope all sockets are cut. */
+/**
+ * An HTTP server on a free port of 127.0.0.1 that answers as it is told. A request in which dynamic context stands where
+ * models misbehave is refused, whatever the script says: see `misplacedContext`. At the end of its scope all sockets are cut.
+ */
 export async function serve(
   answer: (request: ReceivedRequest, count: number) => ServedReply,
 ): Promise<ScriptedServer> {
@@ -65,7 +69,9 @@ export async function serve(
     incoming.on("end", () => {
       const request = receivedFrom(incoming, Buffer.concat(chunks));
       requests.push(request);
-      deliver(answer(request, requests.length - 1), response).catch(() => response.destroy());
+      const wrong = misplacedContext(parsed(request));
+      const reply = wrong === undefined ? answer(request, requests.length - 1) : refusal(wrong);
+      deliver(reply, response).catch(() => response.destroy());
     });
   });
   server.on("connection", (socket) => {
@@ -92,6 +98,21 @@ export async function serve(
 
 function receivedFrom({ method = "", url = "", headers }: IncomingMessage, bytes: Buffer): ReceivedRequest {
   return { method, path: url, headers, bytes, json: () => JSON.parse(bytes.toString("utf8")) as unknown };
+}
+
+function parsed(request: ReceivedRequest): unknown {
+  try {
+    return request.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a form that every vendor's client finds the sentence in. */
+function refusal(message: string): ServedReply {
+  const error = { type: "invalid_request_error", message };
+  const body = Buffer.from(JSON.stringify({ type: "error", error, message }));
+  return { status: 400, contentType: "application/json; charset=utf-8", body };
 }
 
 async function deliver(reply: ServedReply, response: ServerResponse): Promise<void> {
