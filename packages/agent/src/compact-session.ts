@@ -1,4 +1,4 @@
-import type { AgentEventBody } from "@skein/protocol";
+import type { AgentEvent, AgentEventBody } from "@skein/protocol";
 import { fitContext } from "./fit-context.ts";
 import { buildRequest } from "./build-request.ts";
 import { toldBefore } from "./context.ts";
@@ -17,6 +17,7 @@ export interface CompactOptions {
   readonly log: SessionLog;
   readonly wish: string | undefined;
   readonly tell: ((sentence: string) => void) | undefined;
+  readonly onEvent: ((event: AgentEvent) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -26,6 +27,7 @@ export async function compactSession({
   log,
   wish,
   tell = () => undefined,
+  onEvent = () => undefined,
   signal,
 }: CompactOptions): Promise<Compacted> {
   const why = whyNot(parts, log);
@@ -37,7 +39,12 @@ export async function compactSession({
       run: null,
       parts,
       log,
-      emit: (event) => notices.push(...toldBy(event).map((text) => parts.hide(text))),
+      emit(event, seq) {
+        const { session } = parts;
+        const hidden = parts.hide(event);
+        notices.push(...toldBy(hidden));
+        onEvent({ session, path: [], ...(seq === undefined ? {} : { seq }), ...hidden });
+      },
       tell: (sentence) => tell(parts.hide(sentence)),
       build: () => buildRequest({ parts, log }, told),
       signal,

@@ -1,4 +1,4 @@
-import type { Answer, Entry, EntryBody, EntryOf, JsonValue, Question } from "@skein/protocol";
+import type { AgentEvent, Answer, Entry, EntryBody, EntryOf, JsonValue, Question } from "@skein/protocol";
 import type { Compacted } from "./compact-session.ts";
 import { withDefaults, type AgentParts } from "./parts.ts";
 import type { Run, RunInput } from "./run.ts";
@@ -49,11 +49,13 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
    *
    * @param options.wish - in the user's words, what is to be kept.
    * @param options.tell - hears at once what a model is waited for.
+   * @param options.onEvent - gets the events that a compaction within a run emits: `compacted`, `cache-break`, `budget`.
    * @param options.signal - aborting it leaves the conversation as it is; then this rejects with its reason.
    */
   compact(options?: {
     readonly wish?: string;
     readonly tell?: (sentence: string) => void;
+    readonly onEvent?: (event: AgentEvent) => void;
     readonly signal?: AbortSignal;
   }): Promise<Compacted>;
   /** Interrupts what runs, ends extensions, and gives the session free. May be called twice. */
@@ -152,10 +154,11 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       running = recorded.catch(() => undefined);
       return recorded;
     },
-    compact({ wish, tell, signal } = {}) {
+    compact({ wish, tell, onEvent, signal } = {}) {
       const compacted = running.then(async () => {
         const { compactSession } = await import("./compact-session.ts");
-        return compactSession({ parts, log: await open(), wish, tell, signal: orClosing(signal) });
+        const log = await open();
+        return compactSession({ parts, log, wish, tell, onEvent, signal: orClosing(signal) });
       });
       running = compacted.catch(() => undefined);
       return compacted;

@@ -1,6 +1,7 @@
 import {
   ProviderError,
   type AttemptEvent,
+  type AttemptModel,
   type EntryBody,
   type EntryOf,
   type ModelRequest,
@@ -45,12 +46,22 @@ export async function streamReply(scope: RunScope): Promise<Reply> {
   const build = () => buildRequest(scope, scope.context.current().blob);
   const tell = (text: string) => emit({ type: "notice", level: "info", text });
   const fitting = { run: id, parts, log, tally, emit, tell, build, signal };
-  tellBreaks(scope);
-  await fitContext(fitting, { cause: "before-call", overflows: 0 });
+  tellRewind(scope);
+  let model: AttemptModel | undefined;
+  /** Another model may be chosen while something is waited for: then the request is fitted to that one, too. */
+  const prepare = async (): Promise<AttemptModel> => {
+    while (model !== parts.model) {
+      model = parts.model;
+      tellSwitch(scope, model);
+      await fitContext(fitting, { cause: "before-call", overflows: 0 });
+      // Behind what the compaction did: then the model is told again.
+      await tellDynamicContext(scope, scope.context.current().blob);
+    }
+    return model;
+  };
   for (let overflows = 1; ; overflows++) {
-    // Behind what the compaction did: then the model is told again.
-    await tellDynamicContext(scope, scope.context.current().blob);
-    const reply = await ask(scope, build());
+    if (overflows > 1) await tellDynamicContext(scope, scope.context.current().blob);
+    const reply = await ask(scope, await prepare(), build());
     if (!("refused" in reply)) return reply;
     if (!parts.compaction) throw reply.refused;
     if (overflows > maxOverflows) throw noWayToFit(reply.refused);
@@ -59,16 +70,17 @@ export async function streamReply(scope: RunScope): Promise<Reply> {
   }
 }
 
-/** Why this request does not go on from the last one, but for what the compaction and the tools tell themselves. */
-function tellBreaks({ parts: { model }, log, context, emit }: RunScope): void {
+/** This request does not go on from the last one: what stands before the rewind is still cached. */
+function tellRewind({ log, emit }: RunScope): void {
+  const rewound = log.rewoundAt();
+  if (rewound !== undefined && rewound > (log.lastAsked()?.seq ?? Infinity))
+    emit({ type: "cache-break", reason: "The conversation was rewound." }, rewound);
+}
+
+/** A cache belongs to one model. */
+function tellSwitch({ log, context }: RunScope, model: AttemptModel): void {
   const before = log.lastAsked();
   if (!before) return;
-  const rewound = log.rewoundAt();
-  if (rewound !== undefined && rewound > before.seq) {
-    // What stands before that is still cached.
-    emit({ type: "cache-break", reason: "The conversation was rewound." }, rewound);
-  }
-  // A cache belongs to one model.
   if (before.provider === model.provider && before.model === model.id) return;
   const old = `${before.provider}/${before.model}`;
   context.tellBreak(`The model was ${old} and is ${model.provider}/${model.id} now.`);
@@ -79,11 +91,11 @@ interface Refused {
   readonly refused: ProviderError;
 }
 
-/** Asks the model once, tells readers as it answers, and keeps request, drafts, reply and cost in the journal. */
-async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refused> {
+/** Asks this model once, whatever is chosen meanwhile, tells readers as it answers, and keeps request, drafts, reply and cost in the journal. */
+async function ask(scope: RunScope, chosen: AttemptModel, request: ModelRequest): Promise<Reply | Refused> {
   const { parts, log, signal } = scope;
-  const call = await openMeter(scope, { model: parts.model, request, signal });
-  const { provider, id: model } = parts.model;
+  const call = await openMeter(scope, { model: chosen, request, signal });
+  const { provider, id: model } = chosen;
   const attempt: Attempt = {
     draft: createReplyDraft(parts.clock.now()),
     told: createDeltaRedactor(parts.redactor),
@@ -107,7 +119,7 @@ async function ask(scope: RunScope, request: ModelRequest): Promise<Reply | Refu
     });
     seq = (asked as EntryOf<"model-request">).seq;
     call.begins(seq);
-    for await (const event of abortable(parts.model.stream(call.meter.request, signal), signal)) {
+    for await (const event of abortable(chosen.stream(call.meter.request, signal), signal)) {
       const next = call.meter.take(event);
       if (next) await next;
       if (event.type === "message-end") return await finish(scope, attempt, seq, event);

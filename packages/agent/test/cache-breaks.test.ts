@@ -1,4 +1,11 @@
-import { callToolOf, memoryJournal, type AgentEvent, type Extension, type Tool } from "@skein/protocol";
+import {
+  callToolOf,
+  memoryJournal,
+  type AgentEvent,
+  type Compaction,
+  type Extension,
+  type Tool,
+} from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent, type AgentParts } from "../src/index.ts";
@@ -82,6 +89,55 @@ describe("a cache that cannot help", () => {
     expect(await breaksOf({ model: resumed, extensions: [act], journal })).toMatchObject([
       { reason: "The model was replay/small and is replay/large now." },
     ]);
+  });
+});
+
+describe("a model that is chosen while a request is prepared", () => {
+  const small = () => scriptedModel([[text("small")]], { id: "small" });
+
+  it("is the one that is asked, with the break told, when the compaction was waited for", async () => {
+    const other = small();
+    const journal = memoryJournal();
+    const model = scriptedModel([[call("a", "act")], [text("large")]], { id: "large" });
+    const plans: (string | undefined)[] = [];
+    const plan: Compaction["plan"] = async (view) => {
+      plans.push(view.model.id);
+      if (plans.length === 2) await run.setModel(other);
+      return { entries: [] };
+    };
+    const extensions = [tool("act", () => "ok")];
+    await using agent = createAgent({ model, extensions, journal, session: "s", compaction: { plan } });
+    const run = agent.run("go");
+    const breaks: AgentEvent[] = [];
+    for await (const event of run) if (event.type === "cache-break") breaks.push(event);
+    expect(breaks).toMatchObject([{ reason: "The model was replay/large and is replay/small now." }]);
+    expect(plans).toEqual(["large", "large", "small"]);
+    expect([model.requests.length, other.requests.length]).toEqual([1, 1]);
+  });
+
+  it("is asked next time, when the request is in the journal already", async () => {
+    const other = small();
+    const inner = memoryJournal();
+    const model = scriptedModel([[call("a", "act")], [call("b", "act")]], { id: "large" });
+    let asked = 0;
+    const journal: typeof inner = {
+      ...inner,
+      async append(session, seq, entries) {
+        await inner.append(session, seq, entries);
+        // Not waited for: it writes to the journal itself.
+        if (entries.some(({ kind }) => kind === "model-request") && ++asked === 2) void run.setModel(other);
+      },
+    };
+    await using agent = createAgent({ model, extensions: [tool("act", () => "ok")], journal, session: "s" });
+    const run = agent.run("go");
+    const breaks: AgentEvent[] = [];
+    for await (const event of run) if (event.type === "cache-break") breaks.push(event);
+    expect(breaks).toMatchObject([{ reason: "The model was replay/large and is replay/small now." }]);
+    const requests = (await entriesOf(inner)).flatMap((entry) =>
+      entry.kind === "model-request" ? [entry.model] : [],
+    );
+    expect(requests).toEqual(["large", "large", "small"]);
+    expect([model.requests.length, other.requests.length]).toEqual([2, 1]);
   });
 });
 

@@ -396,6 +396,28 @@ describe("a compaction that somebody asks for", () => {
     expect(entries.find((entry) => entry.kind === "compaction")).toMatchObject({ run: null });
   });
 
+  it("emits the events of one within a run", async () => {
+    const told = async (isAsked: boolean): Promise<readonly AgentEvent[]> => {
+      const events: AgentEvent[] = [];
+      const compaction = scripted([nothing, keepLast]);
+      const model = scriptedModel([[text("one")], [text("two")]], { price });
+      await using agent = createAgent({ model, compaction, session: "s" });
+      await agent.run("1").result;
+      if (isAsked) await agent.compact({ onEvent: (event) => events.push(event) });
+      else for await (const event of agent.run("2")) events.push(event);
+      return events.filter(({ type }) => type === "compacted" || type === "cache-break");
+    };
+    const [byHand, inRun] = [await told(true), await told(false)];
+    expect(byHand.map(({ type }) => type)).toEqual(["compacted", "cache-break"]);
+    expect(byHand.map((event) => Object.keys(event).toSorted())).toEqual(
+      inRun.map((event) => Object.keys(event).toSorted()),
+    );
+    expect(byHand).toMatchObject([
+      { session: "s", path: [], cause: "asked", seq: expect.any(Number) },
+      { session: "s", path: [], cause: "compaction", costUsd: expect.any(Number), seq: expect.any(Number) },
+    ]);
+  });
+
   it("can be interrupted, and has then changed nothing", async () => {
     const journal = memoryJournal();
     const stopper = new AbortController();
