@@ -1,4 +1,4 @@
-import { exitCodes, textOf, type Message } from "@skein/protocol";
+import { exitCodes, taggedContext, textOf, type Message } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { contextLines } from "../context/context-lines.ts";
 import { sizesOfSession } from "../context/sizes-of-session.ts";
@@ -41,13 +41,19 @@ function headOf(message: Message): string {
 function bodyOf(message: Message): string {
   if (message.role === "tool") {
     return message.content
-      .map(({ name, callId, failure, content }) => {
+      .map(({ name, callId, failure, content, dynamicContext }) => {
         const mark = failure === undefined ? "" : ` [${failure}]`;
-        return `${name} ${callId}${mark}:\n${indent(partsOf(content))}`;
+        return `${name} ${callId}${mark}:\n${indent(withContext(partsOf(content), dynamicContext))}`;
       })
       .join("\n");
   }
-  return partsOf(message.content);
+  const parts = partsOf(message.content);
+  return message.role === "user" ? withContext(parts, message.dynamicContext) : parts;
+}
+
+/** What the harness says beside a message or a result is behind it, under its tag, as most wires send it. */
+function withContext(text: string, said: readonly string[] = []): string {
+  return [text, ...said.map(taggedContext)].join("\n");
 }
 
 function partsOf(parts: readonly { readonly type: string }[]): string {

@@ -1,4 +1,4 @@
-import type { Entry, ToolContentPart, UserPart } from "@skein/protocol";
+import { sectionsText, type Entry, type ToolContentPart, type UserPart } from "@skein/protocol";
 import { clip, clippedNote } from "./clip.ts";
 import { dollars, duration, plural, sizeOf, timeFormat, type TimeFormat } from "./figures.ts";
 import { codeSpan, fenced, quoted, selfContained, tableCell } from "./markdown-syntax.ts";
@@ -6,6 +6,7 @@ import {
   answerText,
   callInput,
   callState,
+  contextTitle,
   decisionText,
   eventText,
   isShownAsChange,
@@ -99,6 +100,8 @@ function itemText(item: ReportItem, look: Look): string {
       return `**Question:** ${tableCell(questionOf(item))}\n\n${tableCell(answerText(item.answer))}`;
     case "notice":
       return `*${item.level === "info" ? "Note" : item.level}: ${tableCell(item.text)}*`;
+    case "context":
+      return `<details><summary>${htmlText(contextTitle(item.sections))}</summary>\n\n${fenced(sectionsText(item.sections), "")}\n\n</details>`;
     case "failed-request":
       return `*Request failed (${tableCell(item.error.code)}): ${tableCell(item.error.message)}*`;
     case "outcome": {
@@ -110,6 +113,11 @@ function itemText(item: ReportItem, look: Look): string {
       return `*${tableCell(eventText(item.entry))}*${more}`;
     }
   }
+}
+
+/** In an element of HTML Markdown does not speak. */
+function htmlText(text: string): string {
+  return visibleLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function questionOf({ asked }: Extract<ReportItem, { type: "question" }>): string {

@@ -1,5 +1,6 @@
+import { sectionsText } from "@skein/protocol";
 import { dollars, duration, plural } from "../figures.ts";
-import { answerText, eventText, sourceName, textParts, tokens } from "../report/describe.ts";
+import { answerText, contextTitle, eventText, sourceName, textParts, tokens } from "../report/describe.ts";
 import type { ReportItem } from "../report/report-items.ts";
 import type { ReportTurn } from "../report/report-turns.ts";
 import { callCard } from "./call-card.ts";
@@ -67,6 +68,9 @@ ${look.markdown(item.text)}</article>
       return questionMarkup(item);
     case "notice":
       return markup`<p class="event${levelClasses.get(item.level)}" role="note">${item.text}${item.audience === "model" ? " (told to the model)" : undefined}</p>
+`;
+    case "context":
+      return markup`<details class="event" id="entry-${item.seq}"><summary>${contextTitle(item.sections)}</summary><div class="prose plain">${sectionsText(item.sections)}</div></details>
 `;
     case "failed-request":
       return markup`<p class="event bad-event" role="note"><b>Request failed: ${item.error.code}.</b> ${item.error.message} ${item.attempts > 1 ? `${item.attempts} attempts.` : undefined}</p>

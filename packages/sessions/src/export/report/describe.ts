@@ -1,4 +1,4 @@
-import type { EntryOf, ToolContentPart, UserPart } from "@skein/protocol";
+import type { ContextSection, EntryOf, ToolContentPart, UserPart } from "@skein/protocol";
 import { count, duration, plural } from "../figures.ts";
 import { fileChange, inputOf, pathOf } from "./file-change.ts";
 import type { ReportCall, ReportItem } from "./report-items.ts";
@@ -41,6 +41,11 @@ export function decisionText({ decision, question, answer }: ReportCall): string
   const verb = { allow: "allowed", deny: "denied", ask: "left to a person" }[decision.verdict];
   const reason = decision.reason ? `: ${decision.reason}` : "";
   return [`${verb} by ${decision.by}${reason}`, ...asked].join("; ");
+}
+
+/** What a model was told of by itself: the names of its parts. */
+export function contextTitle(sections: readonly ContextSection[]): string {
+  return `Told to the model: ${sections.map(({ name }) => name).join(", ")}`;
 }
 
 export function answerText(entry: EntryOf<"answer"> | undefined): string {

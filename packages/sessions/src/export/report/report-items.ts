@@ -1,5 +1,6 @@
 import {
   isBroken,
+  type ContextSection,
   type Entry,
   type EntryKind,
   type EntryOf,
@@ -57,6 +58,8 @@ export type ReportItem =
       readonly audience: "user" | "model" | "both";
       readonly text: string;
     })
+  /** What the model was told beside the message before it: the date, the folder, a todo list. */
+  | (ItemHead & { readonly type: "context"; readonly sections: readonly ContextSection[] })
   | (ItemHead & { readonly type: "failed-request"; readonly error: OutcomeError; readonly attempts: number })
   | (ItemHead & {
       readonly type: "event";
@@ -127,6 +130,7 @@ export function itemFold(stands: ReadonlySet<number>): (entry: Entry) => readonl
       const call = calls.get(entry.callId);
       if (call) call.result = entry;
     },
+    "dynamic-context": ({ sections }, head) => [{ ...head, type: "context", sections }],
     notice: ({ level, audience, text }, head) => [{ ...head, type: "notice", level, audience, text }],
     settings(entry, head) {
       const { provider, model, mode } = entry;
