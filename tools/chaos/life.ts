@@ -137,9 +137,18 @@ async function endLeftovers(mark: string, waitMs: number): Promise<number> {
     const left = await processesWith(mark);
     if (left.length === 0) return 0;
     if (performance.now() > until) {
-      for (const id of left) process.kill(id, "SIGKILL");
+      for (const id of left) endAtOnce(id);
       return left.length;
     }
     await sleep(50);
+  }
+}
+
+/** It may have ended in this very moment. */
+function endAtOnce(id: number): void {
+  try {
+    process.kill(id, "SIGKILL");
+  } catch {
+    return;
   }
 }

@@ -1,0 +1,18 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { endProcesses } from "../src/processes.ts";
+
+describe("processes that are ended", () => {
+  it("are killed also when this one was kept from looking until all time was up", async () => {
+    const script = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('there')";
+    const child = spawn(process.execPath, ["-e", script], { detached: true });
+    await once(child.stdout, "data");
+    const gone = once(child, "exit");
+    const ending = endProcesses({ group: child.pid, mark: "SKEIN_TEST=nobody" });
+    // As a machine does that gives this process no time.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_600);
+    await ending;
+    expect(await gone).toEqual([null, "SIGKILL"]);
+  });
+});
