@@ -47,7 +47,8 @@ function mappedFields(
 ): object {
   const fields = Object.keys(value);
   let now: [string, unknown][] | undefined;
-  for (const [at, field] of fields.entries()) {
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at]!;
     const inner = value[field];
     const name = change(field);
     const changed = isOpaque(field, value) ? inner : mapped(inner, change, isOpaque);
