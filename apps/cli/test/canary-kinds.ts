@@ -1,6 +1,6 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 
-/** A secret that is only in this run, and where the user has it. */
+/** A secret, and where the user has it. */
 export interface Canary {
   readonly kind: string;
   /** What must be found nowhere. */
@@ -16,11 +16,16 @@ export interface Canary {
 
 type Plant = (value: string) => Omit<Canary, "kind" | "value">;
 
-const random = (): string => `q${randomBytes(18).toString("base64url").replace(/[-_]/g, "x")}7Z4`;
-const hex = (): string => randomBytes(30).toString("hex");
-const base64 = (): string => randomBytes(33).toString("base64");
+/** The same in each run, and nowhere else: so that a run which fails can be made again. */
+const bytesOf = (kind: string): Buffer => createHash("sha512").update(`canary of ${kind}`).digest();
+type Make = (kind: string) => string;
+const random: Make = (kind) =>
+  `q${bytesOf(kind).subarray(0, 18).toString("base64url").replace(/[-_]/g, "x")}7Z4`;
+const hex: Make = (kind) => bytesOf(kind).subarray(0, 30).toString("hex");
+const base64: Make = (kind) => bytesOf(kind).subarray(0, 33).toString("base64");
 /** As people choose them. */
-const chosen = (): string => `Heron${randomInt(1e6, 1e7)}!`;
+const chosen: Make = (kind) => `Heron${1_000_000 + (bytesOf(kind).readUInt32BE() % 9_000_000)}!`;
+const withSigns: Make = (kind) => `kQ7!x2Zp#9v${bytesOf(kind).readUInt16BE()}L!w`;
 const basic = (password: string): string => Buffer.from(`ann:${password}`).toString("base64");
 
 const variable =
@@ -34,7 +39,7 @@ const server =
   (value) => ({ server: { enabled: false, ...entry(value) } });
 const url = (address: string): object => ({ url: address });
 
-const kinds: readonly (readonly [kind: string, make: () => string, plant: Plant])[] = [
+const kinds: readonly (readonly [kind: string, make: Make, plant: Plant])[] = [
   ["PGPASSWORD", chosen, variable("PGPASSWORD")],
   ["MYSQL_PWD", chosen, variable("MYSQL_PWD")],
   ["SSHPASS", chosen, variable("SSHPASS")],
@@ -72,7 +77,7 @@ const kinds: readonly (readonly [kind: string, make: () => string, plant: Plant]
   ["random, of letters and digits", random, variable("BUILDER")],
   ["random, in hexadecimal", hex, variable("WORKER_A")],
   ["random, in base64", base64, variable("WORKER_B")],
-  ["random, with signs", () => `kQ7!x2Zp#9v${randomInt(1e4, 1e5)}L!w`, variable("WORKER_C")],
+  ["random, with signs", withSigns, variable("WORKER_C")],
   ["config: env, random", random, server((value) => ({ command: "x", args: [], env: { SOME: value } }))],
   ["config: env, chosen", chosen, server((value) => ({ command: "x", env: { SOME: value } }))],
   ["config: --token VALUE", random, server((value) => ({ command: "x", args: ["--token", value] }))],
@@ -139,7 +144,7 @@ const kinds: readonly (readonly [kind: string, make: () => string, plant: Plant]
 /** One of each kind. */
 export function canaries(): readonly Canary[] {
   return kinds.map(([kind, make, plant]) => {
-    const value = make();
+    const value = make(kind);
     return { kind, value, ...plant(value) };
   });
 }

@@ -46,7 +46,7 @@ export function looksRandom(value: string): boolean {
 }
 
 /** Hexadecimal digits of checksums, commits and names of things; shorter ones than 18 are such names too. */
-const lengthsOfHashes = new Set([24, 32, 40, 56, 64, 96, 128]);
+const lengthsOfNames = new Set([24, 26, 32, 40, 56, 64, 96, 128]);
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** What begins as a path does, and a list of them; base64 may begin with one slash. */
 const pathOrList = /^(?:~|\.{0,2})[/\\].*[/\\.:]|^[A-Za-z]:[/\\]|:[/\\.~]/;
@@ -57,32 +57,48 @@ const pathOrList = /^(?:~|\.{0,2})[/\\].*[/\\.:]|^[A-Za-z]:[/\\]|:[/\\.~]/;
  * kinds: small and large letters, digits, signs.
  */
 export function isClearlyRandom(value: string): boolean {
-  if (/\s/.test(value) || uuid.test(value) || blank.test(value) || pathOrList.test(value)) return false;
+  if (/\s/.test(value) || uuid.test(value) || blank.test(value)) return false;
+  if (isBase64(value)) return true;
+  if (pathOrList.test(value)) return false;
   if (isMixedOfAll(value)) return true;
-  return value
-    .split(/[^A-Za-z0-9]+/)
-    .some((piece) => isJumbled(piece) || (isDense(piece) && !isName(piece) && !isOfWords(piece)));
+  return value.split(/[^A-Za-z0-9]+/).some(isRandomPiece);
 }
 
-/** Small and large letters change too often for words; such a value may do without digits. */
-function isJumbled(piece: string): boolean {
-  if (piece.length < 16 || !/[a-z]/.test(piece) || !/[A-Z]/.test(piece)) return false;
-  return new Set(piece).size >= 12 && piece.length / runsOf(piece) <= 2.5;
+function isRandomPiece(piece: string): boolean {
+  if (isHexOrUlid(piece)) return isDense(piece) && piece.length >= 18 && !lengthsOfNames.has(piece.length);
+  return (piece.length >= 16 && isJumbled(piece)) || (isDense(piece) && !isOfWords(piece));
 }
 
-function isName(piece: string): boolean {
-  const isHex = /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(piece);
-  return (isHex && (piece.length < 18 || lengthsOfHashes.has(piece.length))) || ulid.test(piece);
+/** A ULID is named as a hash is: by its length. */
+function isHexOrUlid(piece: string): boolean {
+  return /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(piece) || ulid.test(piece);
 }
 
-/** Words and numbers have three characters and more on average, whatever is put together of them. */
+/** Whether small and large letters, and numbers, change too often for words. */
+function isJumbled(text: string): boolean {
+  if (!/[a-z]/.test(text) || !/[A-Z]/.test(text)) return false;
+  const { count, digitRuns } = runsOf(text);
+  return new Set(text).size >= 12 && text.length / count <= (digitRuns >= 2 && text.length >= 18 ? 3 : 2.5);
+}
+
+/** Of both kinds. Its signs may cut it into short pieces, which are not all words: of those there would be more signs. */
+function isBase64(value: string): boolean {
+  if (!/^(?:[A-Za-z0-9+/]{22,}={0,2}|[A-Za-z0-9_-]{20,}={0,2})$/.test(value) || !/\d/.test(value))
+    return false;
+  const signs = value.match(/[+/_-]/g)?.length ?? 0;
+  return signs <= 1 + value.length / 12 && !value.startsWith("-") && isJumbled(value.replace(/[+/_=-]/g, ""));
+}
+
+/** Words and numbers have three characters and more on average, and few numbers are between the words. */
 function isOfWords(piece: string): boolean {
-  return piece.length / runsOf(piece) >= 3;
+  const { count, digitRuns } = runsOf(piece);
+  return piece.length / count >= 3 && digitRuns < 4;
 }
 
-/** How many words and numbers a piece consists of, if it does. */
-function runsOf(piece: string): number {
-  return piece.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?.length ?? 1;
+/** How many words and numbers a text consists of, if it does. */
+function runsOf(text: string): { readonly count: number; readonly digitRuns: number } {
+  const runs = text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? [text];
+  return { count: runs.length, digitRuns: runs.filter((run) => /\d/.test(run)).length };
 }
 
 function isMixedOfAll(value: string): boolean {

@@ -181,6 +181,13 @@ describe("of the environment", () => {
     "507f1f77bcf86cd799439011",
     "A035C8C19219BA821ECEA86B64E628F8D684696D",
     "MyCompanyProject2031Backend1",
+    "Release-2031-Q4-RC1-Build7",
+    "Visual_Studio_2031_x64",
+    "/opt/Team2/Some/Folder/With4/Names",
+    "getHTTPServerURL2",
+    "linux-x64-Node20-RC2-Debug",
+    "JetBrains-Toolbox-2031",
+    "Europe/Isle_of_Man",
     "gpt4turbopreview2031x1",
     "feature/ABC-1234-add-the-thing",
     "my-pod-7d9f8b6c5d-x2x9k",
@@ -199,6 +206,18 @@ describe("of the environment", () => {
     "postgres16-alpine3.20",
   ])("SOMETHING=%s is none", async (value) => {
     expect(await valuesOf({ SOMETHING: value })).toEqual([]);
+  });
+
+  it.each([
+    [24, undefined],
+    [32, undefined],
+    [36, "0123456789abcdef"],
+    [44, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"],
+    [43, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"],
+  ])("of random values of %i characters of %s nearly all show themselves", async (length, alphabet) => {
+    const values = Array.from({ length: 500 }, (_, index) => randomText(length, index + 100, alphabet));
+    const found = await Promise.all(values.map((value) => valuesOf({ SOMETHING: value })));
+    expect(found.filter(({ length: count }) => count === 1).length).toBeGreaterThan(475);
   });
 
   it("a password may be what people choose", async () => {
