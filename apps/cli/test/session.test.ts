@@ -135,6 +135,8 @@ describe("skein session show", () => {
     expect(context.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
     const text = await here("show", "first", "--context", "--full");
     expect(text.stdout).toMatch(/^SYSTEM\n {2}You are Skein/);
+    const said = text.stdout.slice(text.stdout.indexOf("\nUSER\n"), text.stdout.indexOf("\nASSISTANT\n"));
+    expect(said).toContain("  <skein_context>\n");
   });
 
   it("lists the journal, with the numbers that a rewind or a fork wants", async () => {
