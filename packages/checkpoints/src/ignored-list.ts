@@ -190,6 +190,8 @@ export function compareLists(
     const isWay = was?.type === "way" || is?.type === "way";
     if ((one !== undefined && other !== undefined) || isWay || holdsKept(path)) {
       const hasOtherMode = was?.type === "folder" && is?.type === "folder" && modeOf(was) !== modeOf(is);
+      // What is kept of a folder that went does not bring it back as it was.
+      if (was?.type === "folder" && !is) found.push({ path, change: "went" });
       if (hasOtherMode) found.push({ path, change: "changed" });
       return compare(path, one, other);
     }

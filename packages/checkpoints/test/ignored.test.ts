@@ -72,7 +72,10 @@ describe("what becomes of ignored files", () => {
     removeAll(join(root, "a.log"));
     const after = await checkpoints.capture(root, { named: before.named });
     const found = checkpoints.diff(before.id, after.id).filter(({ ignored }) => ignored);
-    expect(found).toEqual([{ path: "a.log", ignored: "went" }]);
+    expect(found).toEqual([
+      { path: "a.log", ignored: "went" },
+      { path: "out", ignored: "went" },
+    ]);
   });
 
   it("is not known of more than is looked at, and that is said", async () => {

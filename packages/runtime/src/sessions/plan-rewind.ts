@@ -83,7 +83,9 @@ export async function planFolder(
     watched,
     sources,
     kept: [...kept, ...repositories],
-    expected: lostIgnored(root, changed, since).filter(({ path }) => !isBack(path)),
+    expected: lostIgnored(root, changed, since).filter(
+      ({ path }) => !isBack(path) && ![...places].some((place) => isIn(place, path)),
+    ),
     elsewhere: [
       ...calls.flatMap(({ id, after }) => lostOutside(between(id, after), between(id))),
       ...writtenThroughLinks({ checkpoints, root, ...timesOf(calls), isKnown: isBack }, [

@@ -64,7 +64,7 @@ async function holds(cases: readonly UndoCase[]): Promise<void> {
   }
 }
 
-const timeout = 120_000 + runs * 5000;
+const timeout = 120_000 + runs * 20_000;
 
 it("of any eight commands brings the trees back, or names what it did not", { timeout }, async () => {
   const cases = fc.array(oneCase, { minLength: 8, maxLength: 8 });
