@@ -329,7 +329,8 @@ describe("a signal before the run has started", () => {
     });
     let stdout = "";
     child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
-    await new Promise((resolve) => setTimeout(resolve, 1500)); // it waits for a task that does not come
+    // More than the pipe holds: it has been read, and the rest of the task is waited for.
+    await new Promise((resolve) => child.stdin.write("x".repeat(2 ** 20), resolve));
     child.kill(signal);
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(code);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "cancelled", exitCode: code });
