@@ -68,8 +68,8 @@ describe("read", () => {
     const path = join(bench.cwd, "huge.txt");
     const file = openSync(path, "w");
     writeSync(file, "begin ".repeat(2000));
-    ftruncateSync(file, 600 * 1024 ** 2);
-    writeSync(file, "\nlast but one\nlast\n", 600 * 1024 ** 2);
+    ftruncateSync(file, 1024 ** 3 + 1);
+    writeSync(file, "\nlast but one\nlast\n", 1024 ** 3 + 1);
     closeSync(file);
     const before = process.memoryUsage().rss;
     const said = await bench.says("read", { path: "huge.txt" });
