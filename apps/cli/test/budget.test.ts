@@ -56,7 +56,7 @@ describe("skein run --max-cost and --max-tokens", () => {
     await using skein = await skeinHome();
     await configured(skein, config);
     const { env, args } = asked(server.url);
-    const run = await skein.run([...args, "--max-cost", "4", ...json], env);
+    const run = await skein.here([...args, "--max-cost", "4", ...json], env);
     expect(run.exitCode).toBe(5);
     const result = JSON.parse(run.stdout);
     expect(result).toMatchObject({ outcome: "budget", costIsEstimate: true });
@@ -64,7 +64,7 @@ describe("skein run --max-cost and --max-tokens", () => {
     expect(result.costUsd).toBeGreaterThanOrEqual(server.requests.length * 0.04);
     expect(server.requests.length).toBeGreaterThan(0);
     expect(server.requests.length).toBeLessThan(30);
-    const tokens = await skein.run([...args, "--max-tokens", "90000", ...json], env);
+    const tokens = await skein.here([...args, "--max-tokens", "90000", ...json], env);
     expect(tokens.exitCode).toBe(5);
   });
 
@@ -79,7 +79,7 @@ describe("skein run --max-cost and --max-tokens", () => {
     await using skein = await skeinHome();
     await configured(skein, config);
     const { env, args } = asked(server.url);
-    const run = await skein.run([...args, "--max-cost", "3", ...json], env);
+    const run = await skein.here([...args, "--max-cost", "3", ...json], env);
     const result = JSON.parse(run.stdout);
     expect([run.exitCode, result.outcome, server.requests.length]).toEqual([5, "budget", 1]);
     expect(result.costUsd).toBeLessThanOrEqual(3);
@@ -90,7 +90,7 @@ describe("skein run --max-cost and --max-tokens", () => {
     await using server = await openaiChatServer([]);
     await using skein = await skeinHome();
     const { env, args } = asked(server.url);
-    const { exitCode, stderr } = await skein.run([...args, "--max-cost", "0.5"], env);
+    const { exitCode, stderr } = await skein.here([...args, "--max-cost", "0.5"], env);
     expect([exitCode, server.requests.length]).toEqual([2, 0]);
     expect(stderr).toMatch(/price of openai some-model is unknown/);
     expect(stderr).toMatch(/models: some-model: price/);
@@ -102,8 +102,8 @@ describe("skein run --max-cost and --max-tokens", () => {
     }));
     await using skein = await skeinHome(server.url);
     const run = (tokens: string) =>
-      skein.run(["run", "-t", "go", "--session-id", "s", "-r", "--max-tokens", tokens, ...json]);
-    const first = await skein.run([
+      skein.here(["run", "-t", "go", "--session-id", "s", "-r", "--max-tokens", tokens, ...json]);
+    const first = await skein.here([
       "run",
       "-t",
       "go",
@@ -122,7 +122,7 @@ describe("skein run --max-cost and --max-tokens", () => {
   it("tell in a line how much is used", async () => {
     await using server = await anthropicServer([{ parts: [{ type: "text", text: "Done." }] }]);
     await using skein = await skeinHome(server.url);
-    const run = await skein.run([
+    const run = await skein.here([
       "run",
       "-t",
       "go",
@@ -145,27 +145,27 @@ describe("budget.day and budget.project in the config", () => {
     }));
     await using skein = await skeinHome(server.url);
     await configured(skein, "budget:\n  day: 0.0001\n");
-    const { exitCode, stdout } = await skein.run(["run", "-t", "go", ...json]);
+    const { exitCode, stdout } = await skein.here(["run", "-t", "go", ...json]);
     expect([exitCode, server.requests.length]).toEqual([5, 0]);
     expect(JSON.parse(stdout).error).toMatchObject({
       code: "budget-day",
       hint: expect.stringContaining("budget.day"),
     });
     await configured(skein, "budget:\n  day: 5\n  project: 5\n");
-    const { exitCode: second } = await skein.run(["run", "-t", "go", ...json]);
+    const { exitCode: second } = await skein.here(["run", "-t", "go", ...json]);
     expect([second, server.requests.length]).toEqual([0, 1]);
-    const shown = JSON.parse((await skein.run(["budget", "--json"])).stdout);
+    const shown = JSON.parse((await skein.here(["budget", "--json"])).stdout);
     const spent = { spentUsd: expect.any(Number), limitUsd: 5, reservedUsd: 0 };
     expect(shown).toMatchObject({ day: spent, project: { ...spent, folder: skein.home } });
     expect(shown.day.spentUsd).toBeGreaterThan(0);
     expect(shown.day).toMatchObject({ tokens: shown.project.tokens, spentUsd: shown.project.spentUsd });
-    const { stdout: text } = await skein.run(["budget"]);
+    const { stdout: text } = await skein.here(["budget"]);
     expect(text).toMatch(/^today +(at most )?\$0\.\d{4} of \$5 \(0 %\), [\d,]+ tokens\nthis project +/);
   });
 
   it("are asked for where nothing is counted", async () => {
     await using skein = await skeinHome();
-    const { exitCode, stdout } = await skein.run(["budget"]);
+    const { exitCode, stdout } = await skein.here(["budget"]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("$0.0000, no limit (budget.day), 0 tokens");
     expect(stdout).toContain("set budget.day or budget.project");

@@ -31,14 +31,14 @@ describe("skein configure with flags", () => {
     expect(readFileSync(keyFileOf(skein), "utf8")).toBe(`${key}\n`);
     expect((statSync(keyFileOf(skein)).mode & 0o777).toString(8)).toBe("600");
 
-    const quiet = await skein.run(["run", "-q", "-t", "hi"], noKey);
+    const quiet = await skein.here(["run", "-q", "-t", "hi"], noKey);
     expect(quiet.stderr).not.toContain("keyring"); // and it is still to be said
-    const run = await skein.run(["run", "-t", "hi"], noKey);
+    const run = await skein.here(["run", "-t", "hi"], noKey);
     expect(run).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
     expect(run.stderr).toContain(`is read from a file, because no keyring has it: ${keyFileOf(skein)}`);
     expect(run.stderr).not.toContain(key);
     expect(server.requests.at(-1)?.headers["x-api-key"]).toBe(key);
-    const again = await skein.run(["run", "-t", "hi"], noKey);
+    const again = await skein.here(["run", "-t", "hi"], noKey);
     expect(again).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
     expect(again.stderr).not.toContain("keyring");
   });
@@ -89,7 +89,11 @@ describe("skein configure with flags", () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);
     const flags = ["--provider", "anthropic", "--key-stdin"];
-    const { stderr } = await skein.run(["configure", ...flags], { SKEIN_PROVIDER: "replay" }, { input: key });
+    const { stderr } = await skein.here(
+      ["configure", ...flags],
+      { SKEIN_PROVIDER: "replay" },
+      { input: key },
+    );
     expect(stderr).toContain("ANTHROPIC_API_KEY and SKEIN_PROVIDER are set in the environment");
     expect(server.requests[0]?.headers["x-api-key"]).toBe(key);
   });
@@ -103,13 +107,13 @@ describe("skein configure with flags", () => {
     await using skein = await skeinHome(server.url);
     writeConfig(skein, "mode: chat\n");
     const flags = ["configure", "--provider", "anthropic", "--key-stdin"];
-    const refused = await skein.run(flags, noKey, { input: key });
+    const refused = await skein.here(flags, noKey, { input: key });
     expect(refused).toMatchObject({ exitCode: 3, stdout: "" });
     expect(refused.stderr).not.toContain(key);
     expect(readFileSync(configOf(skein), "utf8")).toBe("mode: chat\n");
     expect(existsSync(join(skein.home, ".local"))).toBe(false);
 
-    const untried = await skein.run([...flags, "--no-check"], noKey, { input: key });
+    const untried = await skein.here([...flags, "--no-check"], noKey, { input: key });
     expect(untried.exitCode).toBe(0);
     expect(server.requests).toHaveLength(1);
     expect(existsSync(keyFileOf(skein))).toBe(true);
@@ -144,7 +148,7 @@ describe("skein configure with flags", () => {
   ])("is 2 for %s, and changes nothing", async (_, args, input, said) => {
     await using skein = await skeinHome();
     const all = ["configure", ...args];
-    const ended = input === "" ? skein.here(all, noKey) : skein.run(all, noKey, { input });
+    const ended = input === "" ? skein.here(all, noKey) : skein.here(all, noKey, { input });
     const { exitCode, stdout, stderr } = await ended;
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(said);

@@ -32,7 +32,7 @@ describe("extensions in config files", () => {
       ".local/share/skein/secrets/KEPT": "kept-value\n",
     });
     const env = { ANTHROPIC_BASE_URL: server.url, FROM_HERE: "env-value" };
-    const first = await skein.run(run, env);
+    const first = await skein.here(run, env);
     expect(first).toMatchObject({ exitCode: 0 });
     expect(first.lines()[0]?.["tools"]).toEqual(expect.arrayContaining(["shell", "echo", "get-env"]));
     const result = server.requests[1]?.bytes.toString() ?? "";
@@ -42,7 +42,7 @@ describe("extensions in config files", () => {
     expect(result).not.toContain("kept-value");
     expect(result).not.toContain("FROM_HERE");
 
-    const bare = await skein.run([...run, "--no-profile"], env);
+    const bare = await skein.here([...run, "--no-profile"], env);
     expect(bare.lines()[0]?.["tools"]).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe("extensions in config files", () => {
 `,
     });
     const env = { ANTHROPIC_BASE_URL: server.url, FTP: "ftp://example.com" };
-    const ended = await skein.run(run, env);
+    const ended = await skein.here(run, env);
     expect(ended).toMatchObject({ exitCode: 0 });
     expect(ended.stderr).toContain('The extension "gone" could not start');
     expect(ended.stderr).toContain("The run goes on without gone.");
@@ -78,11 +78,11 @@ describe("extensions in config files", () => {
       ),
     });
     const env = { ANTHROPIC_BASE_URL: server.url };
-    const untrusted = await skein.run(run, env);
+    const untrusted = await skein.here(run, env);
     expect(untrusted.stderr).toContain("extensions is left out: the folder is not trusted");
     expect(untrusted.stderr).not.toContain("added");
-    await skein.run(["trust", "."]);
-    const trusted = await skein.run(run, env);
+    await skein.here(["trust", "."]);
+    const trusted = await skein.here(run, env);
     expect(trusted.stderr).toContain("goes on without added");
     expect(trusted.stderr).toContain("/nowhere/mine");
     expect(trusted.stderr).not.toContain("/nowhere/theirs");
@@ -92,8 +92,8 @@ describe("extensions in config files", () => {
       [{ command: "x", env: { LD_PRELOAD: "/tmp/x.so" } }, "sets LD_PRELOAD"],
     ] as const) {
       skein.write(".skein/config.yaml", extension("theirs", entry));
-      await skein.run(["trust", "."]);
-      const refused = await skein.run(run, env);
+      await skein.here(["trust", "."]);
+      const refused = await skein.here(run, env);
       expect(refused.exitCode).toBe(2);
       expect(refused.stdout).toContain(said);
     }
@@ -110,7 +110,7 @@ describe("extensions in config files", () => {
     ['extensions: { "a b": { command: x } }', '"a b" cannot be a name in extensions'],
   ])("that cannot be used end the command: %j", async (yaml, fault) => {
     await using skein = await importHome({ [config]: yaml });
-    const { exitCode, stderr } = await skein.run(["run", "-t", "go"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(fault);
   });

@@ -16,7 +16,7 @@ async function problems(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ exitCode: number | null; found: Finding[] }> {
-  const ended = await skein.run(["doctor", "--json", ...args], env);
+  const ended = await skein.here(["doctor", "--json", ...args], env);
   const { findings, exitCode } = JSON.parse(ended.stdout) as { findings: Finding[]; exitCode: number };
   expect(ended.exitCode).toBe(exitCode);
   return { exitCode, found: findings.filter(({ state }) => state === "problem") };
@@ -33,7 +33,7 @@ describe("skein doctor", () => {
   it("is 0 when nothing is wrong, tells what it looked at, and shows no key", async () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);
-    const { exitCode, stdout, stderr } = await skein.run(["doctor"]);
+    const { exitCode, stdout, stderr } = await skein.here(["doctor"]);
     expect(exitCode).toBe(0);
     for (const area of ["machine", "folders", "settings", "providers", "sessions", "terminal"])
       expect(stdout).toMatch(new RegExp(`^${area}$`, "m"));
@@ -69,7 +69,7 @@ describe("skein doctor", () => {
     expect(found).toHaveLength(1);
     expect(found[0]?.text).toMatch(new RegExp(`^${file.replaceAll(".", "\\.")}:\\d+:\\d+: `));
     expect(found[0]?.fix).toContain(file);
-    expect((await skein.run(["doctor"])).stdout).toContain("terminal");
+    expect((await skein.here(["doctor"])).stdout).toContain("terminal");
   });
 
   it("finds damaged sessions, keys that others can read, and folders that are none", async () => {
@@ -95,7 +95,7 @@ describe("skein doctor", () => {
     await run.shows("turn-start");
     run.child.kill("SIGKILL");
     await run.ended;
-    const { stdout } = await skein.run(["doctor", "--offline"]);
+    const { stdout } = await skein.here(["doctor", "--offline"]);
     expect(stdout).toContain("1 stopped in the middle of a run");
     expect(stdout).toContain("--session-id s-cut");
   });

@@ -54,7 +54,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
       "--output-format",
       "stream-json",
     ];
-    const ended = await skein.run(args, env);
+    const ended = await skein.here(args, env);
     expect([ended.exitCode, openai.requests.length, anthropic.requests.length]).toEqual([0, 1, 1]);
     const lines = ended.lines();
     expect(lines.filter(({ type }) => type === "model-switched")).toMatchObject([
@@ -62,7 +62,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     ]);
     // Eleven tokens of input, at a dollar each.
     expect(lines.at(-1)).toMatchObject({ type: "result", text: "From the second.", costUsd: 11 });
-    const shown = await skein.run(["session", "show", "s1", "--json"]);
+    const shown = await skein.here(["session", "show", "s1", "--json"]);
     // The journal's requests, by who answered them.
     expect(JSON.parse(shown.stdout)).toMatchObject({
       costs: { models: [{ provider: "anthropic", model: "second", costUsd: 11 }] },
@@ -79,7 +79,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     ]);
     await using skein = await skeinHome();
     const args = [...go, "anthropic", "--fallback", "openai/gpt-5", "--effort", "high"];
-    const { exitCode, stdout, stderr } = await skein.run(args, both(anthropic, openai));
+    const { exitCode, stdout, stderr } = await skein.here(args, both(anthropic, openai));
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "Both are done.\n" });
     // Who is paused is not asked again, and a person is told once.
     expect([anthropic.requests.length, openai.requests.length]).toEqual([5, 2]);
@@ -97,7 +97,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     await using openai = await openaiChatServer([say("The whole answer.")]);
     await using skein = await skeinHome();
     const args = [...go, "anthropic", "--fallback", "openai/second", "--temperature", "0.3"];
-    const { exitCode, stdout } = await skein.run(args, both(anthropic, openai));
+    const { exitCode, stdout } = await skein.here(args, both(anthropic, openai));
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The whole answer.\n" });
     expect(openai.requests[0]?.bytes.toString()).not.toContain("Half of");
     expect(openai.requests[0]?.json()).toMatchObject({ temperature: 0.3 });
@@ -111,7 +111,10 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     await using anthropic = await anthropicServer([say("The whole answer.")]);
     await using skein = await skeinHome();
     const env = { ...both(anthropic, openai), SKEIN_STALL_TIMEOUT: "1s" };
-    const { exitCode, stdout, stderr } = await skein.run([...go, "openai", "--fallback", "anthropic/b"], env);
+    const { exitCode, stdout, stderr } = await skein.here(
+      [...go, "openai", "--fallback", "anthropic/b"],
+      env,
+    );
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The whole answer.\n" });
     expect(stderr).toContain("stopped in the middle of its reply");
     expect(openai.requests).toHaveLength(4);
@@ -122,7 +125,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     await using anthropic = await anthropicServer([say("From the third.")]);
     await using skein = await skeinHome();
     const env = { ...both(anthropic, openai), SKEIN_FALLBACK: "google/second,anthropic/third" };
-    const { exitCode, stdout, stderr } = await skein.run([...go, "openai"], env);
+    const { exitCode, stdout, stderr } = await skein.here([...go, "openai"], env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "From the third.\n" });
     expect(stderr).toContain("Now anthropic third");
     expect(stderr).toContain("There is no key for google.");
@@ -133,7 +136,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     await using anthropic = await anthropicServer([]);
     await using skein = await skeinHome();
     const env = { ...both(anthropic, openai), ANTHROPIC_API_KEY: "" };
-    const { exitCode, stderr } = await skein.run([...go, "openai", "--fallback", "anthropic/second"], env);
+    const { exitCode, stderr } = await skein.here([...go, "openai", "--fallback", "anthropic/second"], env);
     expect(exitCode).toBe(3);
     expect(stderr).toContain("You exceeded your quota.");
     expect(stderr).toContain("ANTHROPIC_API_KEY");
@@ -152,7 +155,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     await using openai = await openaiChatServer([say("Never.")]);
     await using skein = await skeinHome();
     const args = [...go, "anthropic", "--fallback", "openai/second"];
-    const { exitCode, stdout } = await skein.run(args, both(anthropic, openai));
+    const { exitCode, stdout } = await skein.here(args, both(anthropic, openai));
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
     expect(openai.requests).toHaveLength(0);
   });
@@ -163,6 +166,6 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     await using skein = await skeinHome();
     const env = { ...both(anthropic, openai), OPENAI_API_KEY: "" };
     const args = [...go, "anthropic", "--fallback", "openai/a,openai/b", "--fallback", "other"];
-    expect(await skein.run(args, env)).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+    expect(await skein.here(args, env)).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
   });
 });

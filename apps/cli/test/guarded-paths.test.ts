@@ -26,7 +26,7 @@ describe("a guarded file in a run where no one can be asked", () => {
     await using skein = await skeinHome(server.url);
     await put(join(skein.home, ".ssh", "id_rsa"), content);
     await symlink(".ssh/id_rsa", join(skein.home, "innocent.txt"));
-    const ended = await skein.run(["run", "-t", "go", "-q"]);
+    const ended = await skein.here(["run", "-t", "go", "-q"]);
     expect(ended).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
     const sent = server.requests.map(({ bytes }) => bytes.toString()).join("\n");
     expect(sent).not.toContain(content);
@@ -42,7 +42,7 @@ describe("a guarded file in a run where no one can be asked", () => {
       await using skein = await skeinHome(server.url);
       await put(join(skein.home, ".ssh", "config"), content);
       await put(join(skein.home, ".config", "skein", "config.yaml"), rule);
-      expect(await skein.run(["run", "-t", "go", "-q", "--mode", mode])).toMatchObject({ exitCode: 0 });
+      expect(await skein.here(["run", "-t", "go", "-q", "--mode", mode])).toMatchObject({ exitCode: 0 });
       expect(server.requests[1]?.bytes.toString()).toContain(content);
     }
   });
@@ -58,7 +58,7 @@ describe("a guarded file in a run where no one can be asked", () => {
     await using server = await anthropicServer([call("write", { path, content: "evil" }), done]);
     await using skein = await skeinHome(server.url);
     await put(join(skein.home, path), text);
-    expect(await skein.run(["run", "-t", "go", "-q", "--mode", "auto"])).toMatchObject({ exitCode: 0 });
+    expect(await skein.here(["run", "-t", "go", "-q", "--mode", "auto"])).toMatchObject({ exitCode: 0 });
     expect(await readFile(join(skein.home, path), "utf8")).toBe(text);
     expect(server.requests[1]?.bytes.toString()).toContain("developer__write: allow");
   });

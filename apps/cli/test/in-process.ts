@@ -1,17 +1,21 @@
 import { rmdirSync } from "node:fs";
-import { vi } from "vitest";
+import { Readable } from "node:stream";
 import { commands } from "../src/command-table.ts";
+import { knownProviders } from "../src/providers.ts";
 import { runCommand } from "../src/run-command.ts";
 
 export interface EndedHere {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** The lines of standard output, parsed. */
+  lines(): Record<string, unknown>[];
 }
 
 /**
- * A command in this process, with a working folder, an environment and outputs of its own: for what is proven by the
- * words and the code alone, at a tenth of what a process costs. Calls at the same time are made one after the other.
+ * A command in this process, with a working folder, an environment, a standard input and outputs of its own: for
+ * what is proven by the words, the code, files and requests, at a tenth of what a process costs. Calls at the same time
+ * are made one after the other.
  */
 export function runHere(args: readonly string[], place: Place): Promise<EndedHere> {
   const ended = last.then(() => runAlone(args, place));
@@ -24,21 +28,25 @@ interface Place {
   readonly cwd: string;
   readonly isGone?: boolean | undefined;
   readonly env: Readonly<Record<string, string>>;
+  /** Standard input. Default: empty. */
+  readonly input?: string | undefined;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-async function runAlone(args: readonly string[], { cwd, env, isGone }: Place): Promise<EndedHere> {
+async function runAlone(args: readonly string[], { cwd, env, isGone, input }: Place): Promise<EndedHere> {
   const said = { stdout: "", stderr: "" };
   const restore = [
     useEnvironment(env),
     useFolder(cwd, isGone ?? false),
+    keepProviders(),
+    useInput(input ?? ""),
     listen("stdout", (text) => (said.stdout += text)),
     listen("stderr", (text) => (said.stderr += text)),
   ];
   try {
     const exitCode = await runCommand(commands, args);
-    return { exitCode, ...said };
+    return { exitCode, ...said, lines: () => parsedLines(said.stdout) };
   } finally {
     for (const back of restore) back();
   }
@@ -61,12 +69,41 @@ function useFolder(cwd: string, isGone: boolean): () => void {
   return () => process.chdir(before);
 }
 
+function useInput(text: string): () => void {
+  return replace(process, "stdin", Readable.from(text === "" ? [] : [Buffer.from(text)]));
+}
+
+/** Those that a command has learned of its own folders are its own. */
+function keepProviders(): () => void {
+  const before = { ...knownProviders };
+  return () => {
+    for (const id of Object.keys(knownProviders)) Reflect.deleteProperty(knownProviders, id);
+    Object.assign(knownProviders, before);
+  };
+}
+
 function listen(name: "stdout" | "stderr", onText: (text: string) => void): () => void {
-  const heard = vi.spyOn(process[name], "write").mockImplementation((chunk, ...rest) => {
+  return replace(process[name], "write", (chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
     onText(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
     const written = rest.find((one) => typeof one === "function");
     if (written) process.nextTick(written);
     return true;
   });
-  return () => heard.mockRestore();
+}
+
+/** By hand: a spy would be taken away at the end of any test that runs at the same time. */
+function replace(owner: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+  return () => {
+    if (before) Object.defineProperty(owner, name, before);
+    else Reflect.deleteProperty(owner, name);
+  };
+}
+
+export function parsedLines(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }

@@ -11,7 +11,7 @@ describe("skein info", () => {
     const folder = join(skein.home, ".config", "skein");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "config.yaml"), "# mine\nmaxTurns: 7\njudge: p\nmaxTime: 2m\n");
-    const { exitCode, stdout } = await skein.run(["info", "--json"], { SKEIN_MODE: "plan" });
+    const { exitCode, stdout } = await skein.here(["info", "--json"], { SKEIN_MODE: "plan" });
     expect(exitCode).toBe(0);
     const info = JSON.parse(stdout) as Record<string, unknown>;
     const file = join(folder, "config.yaml");
@@ -32,7 +32,7 @@ describe("skein info", () => {
     const [developer, none] = [{ extension: "developer" }, { startsAgents: false }];
     expect(info["tools"]).toContainEqual({ name: "shell", ...developer, effect: "runs", ...none });
     expect(info["tools"]).toContainEqual({ name: "todo", extension: "todo", effect: "reads", ...none });
-    const text = await skein.run(["info"]);
+    const text = await skein.here(["info"]);
     expect(text.stdout).toContain("subagent (reads, starts agents)");
     expect(text.stdout).toContain("no effect yet");
     expect(
@@ -61,7 +61,7 @@ describe("a config file that cannot be read", () => {
     mkdirSync(folder, { recursive: true });
     const file = join(folder, "config.yaml");
     writeFileSync(file, "mode: auto\nmaxTurns: 3\nmaxTurns: 4\n");
-    const { exitCode, stdout, stderr } = await skein.run(args);
+    const { exitCode, stdout, stderr } = await skein.here(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(`${file}:3:1: `);
     expect(stderr).toContain(`Correct line 3 of ${file}.`);
@@ -80,7 +80,7 @@ describe("every command", () => {
     "%s teaches with --help: usage, examples, every flag",
     async (command) => {
       await using skein = await skeinHome();
-      const { exitCode, stdout, stderr } = await skein.run([command, "--help"], { HOME: "/nowhere" });
+      const { exitCode, stdout, stderr } = await skein.here([command, "--help"], { HOME: "/nowhere" });
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
       for (const wanted of ["Usage", "Examples", "Flags", "--help"]) expect(stdout).toContain(wanted);
     },
@@ -97,7 +97,7 @@ describe("every command", () => {
     ["configure"],
   ])("%s says the flag that was meant, or that there is none, and is exit 2", async (...args) => {
     await using skein = await skeinHome();
-    const { exitCode, stdout, stderr } = await skein.run([...args, "--hepl"]);
+    const { exitCode, stdout, stderr } = await skein.here([...args, "--hepl"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain("Did you mean --help?");
   });
@@ -106,7 +106,7 @@ describe("every command", () => {
     "%s needs a home, and says so in a sentence",
     async (...args) => {
       await using skein = await skeinHome();
-      const { exitCode, stdout, stderr } = await skein.run(args, { HOME: "" });
+      const { exitCode, stdout, stderr } = await skein.here(args, { HOME: "" });
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toContain("HOME is not set");
     },

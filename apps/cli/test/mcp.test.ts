@@ -65,7 +65,7 @@ describe("skein run --with-extension", () => {
   it("asks before a server's tool unless the mode is auto, also when the server calls it harmless", async () => {
     await using server = await anthropicServer([{ parts: [use("t1", "get-env", {})] }]);
     await using skein = await skeinHome(server.url);
-    const { exitCode } = await skein.run(["run", "-t", "go", "--with-extension", `${node} ${everything}`]);
+    const { exitCode } = await skein.here(["run", "-t", "go", "--with-extension", `${node} ${everything}`]);
     expect(exitCode).toBe(7);
     expect(server.requests).toHaveLength(1);
   });
@@ -74,13 +74,13 @@ describe("skein run --with-extension", () => {
     await using server = await anthropicServer([say("never")]);
     await using skein = await skeinHome(server.url);
     const line = `${node} -e "console.error('no token here'); process.exit(4)"`;
-    const ended = await skein.run(["run", "-t", "go", "--with-extension", line]);
+    const ended = await skein.here(["run", "-t", "go", "--with-extension", line]);
     expect(ended).toMatchObject({ exitCode: 9, stdout: "" });
     expect(ended.stderr).toContain("it ended with exit code 4: no token here");
     expect(server.requests).toEqual([]);
     const url = "http://127.0.0.1:9/mcp";
     const asJson = ["run", "-t", "go", "--output-format", "json"];
-    const json = await skein.run([...asJson, "--with-streamable-http-extension", url]);
+    const json = await skein.here([...asJson, "--with-streamable-http-extension", url]);
     expect(json.exitCode).toBe(9);
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: "extension", error: { code: "start-failed" } });
   });
@@ -164,9 +164,9 @@ describe("skein mcp developer", () => {
 
   it("serves nothing it does not know", async () => {
     await using skein = await skeinHome();
-    const { exitCode, stdout, stderr } = await skein.run(["mcp", "nothing"]);
+    const { exitCode, stdout, stderr } = await skein.here(["mcp", "nothing"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain('There is no built-in extension "nothing"');
-    expect((await skein.run(["mcp"])).exitCode).toBe(2);
+    expect((await skein.here(["mcp"])).exitCode).toBe(2);
   });
 });

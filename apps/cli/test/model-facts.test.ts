@@ -25,14 +25,30 @@ describe("what a user knows of a model", () => {
     await using server = await anthropicServer([reply]);
     await using skein = await skeinHome(server.url);
     await writeConfig(skein, "models:\n  my-model:\n    price: { input: 2, output: 5 }\n");
-    const { stdout } = await skein.run(["run", "-t", "hi", "--model", "my-model", "--output-format", "json"]);
+    const { stdout } = await skein.here([
+      "run",
+      "-t",
+      "hi",
+      "--model",
+      "my-model",
+      "--output-format",
+      "json",
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", costUsd: 7 });
   });
 
   it("is not guessed: without a price the cost is unknown", async () => {
     await using server = await anthropicServer([reply]);
     await using skein = await skeinHome(server.url);
-    const { stdout } = await skein.run(["run", "-t", "hi", "--model", "my-model", "--output-format", "json"]);
+    const { stdout } = await skein.here([
+      "run",
+      "-t",
+      "hi",
+      "--model",
+      "my-model",
+      "--output-format",
+      "json",
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", costUsd: null });
   });
 
@@ -45,7 +61,7 @@ describe("what a user knows of a model", () => {
     ]);
     await using skein = await skeinHome(server.url);
     await writeConfig(skein, "models:\n  my-model:\n    toolshim: true\n");
-    const { stdout } = await skein.run(["run", "-t", "hi", "--model", "my-model", "--mode", "auto"]);
+    const { stdout } = await skein.here(["run", "-t", "hi", "--model", "my-model", "--mode", "auto"]);
     expect(stdout).toContain("Done.");
     const [first, second] = server.requests.map(({ bytes }) => bytes.toString());
     expect(first).not.toContain('"tools"');
@@ -63,7 +79,7 @@ describe("what a user knows of a model", () => {
   ])("that cannot be used is refused with its place: %j", async (yaml, fault) => {
     await using skein = await skeinHome();
     await writeConfig(skein, yaml);
-    const { exitCode, stderr } = await skein.run(["run", "-t", "hi"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "hi"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(fault);
     expect(stderr).toMatch(/config\.yaml:2:\d+: /);

@@ -31,7 +31,7 @@ interface Listed {
 }
 
 async function openIn(skein: SkeinHome): Promise<Listed> {
-  const { stdout } = await skein.run(["session", "answer", "--json"]);
+  const { stdout } = await skein.here(["session", "answer", "--json"]);
   return JSON.parse(stdout) as Listed;
 }
 
@@ -51,26 +51,26 @@ describe.concurrent("an approval that no one was there to give", { timeout: 60_0
 
   it("waits for the other questions of the reply; then the results are in the model's order", () =>
     withServer([twoCalls, say("Done.")], async (skein, bodies) => {
-      expect((await skein.run(["run", "-t", "go"])).exitCode).toBe(7);
+      expect((await skein.here(["run", "-t", "go"])).exitCode).toBe(7);
       const { id, questions } = await openIn(skein);
       const [first, second] = questions;
-      const unnamed = await skein.run(["session", "answer", id, "--allow", "once"]);
+      const unnamed = await skein.here(["session", "answer", id, "--allow", "once"]);
       expect(unnamed.exitCode).toBe(2);
       expect(unnamed.stderr).toContain("touch two");
-      await skein.run(["session", "answer", id, second!.id, "--allow", "once"]);
-      const again = await skein.run(["resume", "--continue"]);
+      await skein.here(["session", "answer", id, second!.id, "--allow", "once"]);
+      const again = await skein.here(["resume", "--continue"]);
       expect(again.exitCode).toBe(7);
       expect(again.stderr).toContain("1 question is open");
       expect([isThere(skein, "one"), isThere(skein, "two")]).toEqual([false, false]);
-      await skein.run(["session", "answer", id, first!.id.slice(0, 8), "--deny", "--reason", "Not one."]);
-      expect((await skein.run(["resume", "--continue"])).exitCode).toBe(0);
+      await skein.here(["session", "answer", id, first!.id.slice(0, 8), "--deny", "--reason", "Not one."]);
+      expect((await skein.here(["resume", "--continue"])).exitCode).toBe(0);
       expect([isThere(skein, "one"), isThere(skein, "two")]).toEqual([false, true]);
       expect(bodies()[1]).toMatch(/"tool_use_id":"t1".*Not one\..*"tool_use_id":"t2"/);
     }));
 
   it("is answered once when two processes answer at the same time", () =>
     withServer([{ parts: [shell("t1", "touch one")] }], async (skein) => {
-      await skein.run(["run", "-t", "go"]);
+      await skein.here(["run", "-t", "go"]);
       const { id } = await openIn(skein);
       const ends = await Promise.all([
         skein.run(["session", "answer", id, "--allow", "once"]),
@@ -80,14 +80,14 @@ describe.concurrent("an approval that no one was there to give", { timeout: 60_0
       const loser = ends.find(({ exitCode }) => exitCode !== 0);
       expect(loser?.stderr).toMatch(/answered already|No question is open|in use|written by/);
       expect(loser?.stderr).not.toContain("    at ");
-      const later = await skein.run(["session", "answer", id, "--allow", "once"]);
+      const later = await skein.here(["session", "answer", id, "--allow", "once"]);
       expect(later).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("answered already") });
     }));
 
   it("is declined by a new message, and the model is told", () =>
     withServer([twoCalls, say("All right.")], async (skein, bodies) => {
-      await skein.run(["run", "-t", "go"]);
-      expect((await skein.run(["resume", "-t", "Something else."])).exitCode).toBe(0);
+      await skein.here(["run", "-t", "go"]);
+      expect((await skein.here(["resume", "-t", "Something else."])).exitCode).toBe(0);
       expect(bodies()[1]).toContain("wrote a new message instead");
       expect([isThere(skein, "one"), isThere(skein, "two")]).toEqual([false, false]);
       expect((await openIn(skein)).questions).toEqual([]);
@@ -95,10 +95,10 @@ describe.concurrent("an approval that no one was there to give", { timeout: 60_0
 
   it("is listed by session show, and by session list", () =>
     withServer([{ parts: [shell("t1", "touch one")] }], async (skein) => {
-      await skein.run(["run", "-t", "go"]);
+      await skein.here(["run", "-t", "go"]);
       const { id } = await openIn(skein);
-      expect((await skein.run(["session", "show"])).stdout).toContain(`skein session answer ${id}`);
-      expect((await skein.run(["session", "list"])).stderr).toContain("skein session answer");
+      expect((await skein.here(["session", "show"])).stdout).toContain(`skein session answer ${id}`);
+      expect((await skein.here(["session", "list"])).stderr).toContain("skein session answer");
     }));
 
   it.each([

@@ -14,7 +14,7 @@ describe("skein run", () => {
       },
     ]);
     await using skein = await skeinHome(server.url);
-    const { exitCode, stdout, stderr } = await skein.run(["run", "-t", "go", "--output-format", "json"]);
+    const { exitCode, stdout, stderr } = await skein.here(["run", "-t", "go", "--output-format", "json"]);
     expect(exitCode).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({
       type: "result",
@@ -32,7 +32,7 @@ describe("the exit code tells the truth", () => {
       parts: [shell(`t${count}`, `echo ${count}`)],
     }));
     await using skein = await skeinHome(server.url);
-    const { exitCode, stderr } = await skein.run(["run", "-t", "go", "--mode", "auto", "--max-turns", "3"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go", "--mode", "auto", "--max-turns", "3"]);
     expect(exitCode).toBe(4);
     expect(stderr).toContain("3 turns");
     expect(server.requests).toHaveLength(3);
@@ -41,7 +41,7 @@ describe("the exit code tells the truth", () => {
   it("7 when a command needs an approval and nobody is there; it names the way out and runs nothing", async () => {
     await using server = await anthropicServer([{ parts: [shell("t1", "touch marker")] }]);
     await using skein = await skeinHome(server.url);
-    const { exitCode, stderr } = await skein.run(["run", "-t", "go"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go"]);
     expect(exitCode).toBe(7);
     expect(stderr).toContain("--mode auto");
     expect(existsSync(join(skein.home, "marker"))).toBe(false);
@@ -59,7 +59,7 @@ describe("the exit code tells the truth", () => {
   ])("2 for %s, with the way out, and no request", async (_, args, hint) => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);
-    const { exitCode, stdout, stderr } = await skein.run(args);
+    const { exitCode, stdout, stderr } = await skein.here(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain("    at ");
@@ -68,7 +68,7 @@ describe("the exit code tells the truth", () => {
 
   it("2 without a key, saying in three lines what to do", async () => {
     await using skein = await skeinHome();
-    const { exitCode, stderr } = await skein.run(["run", "-t", "go"], { ANTHROPIC_API_KEY: "" });
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go"], { ANTHROPIC_API_KEY: "" });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("ANTHROPIC_API_KEY");
     expect(stderr).toContain("skein demo");

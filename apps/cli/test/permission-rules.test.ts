@@ -21,7 +21,7 @@ describe("rules for tools in config files", () => {
     await using server = await anthropicServer([touch, done]);
     await using skein = await skeinHome(server.url);
     await writeConfig(skein, "permissions:\n  shell: { verdict: deny, reason: No commands here }\n");
-    const { exitCode } = await skein.run(["run", "-t", "go", "--mode", "auto"]);
+    const { exitCode } = await skein.here(["run", "-t", "go", "--mode", "auto"]);
     expect(exitCode).toBe(0);
     expect(existsSync(join(skein.home, "marker"))).toBe(false);
     expect(server.requests[1]?.bytes.toString()).toContain("No commands here");
@@ -31,14 +31,14 @@ describe("rules for tools in config files", () => {
     await using server = await anthropicServer([touch]);
     await using skein = await skeinHome(server.url);
     await writeConfig(skein, 'permissions:\n  "*": ask\n');
-    expect((await skein.run(["run", "-t", "go", "--mode", "auto"])).exitCode).toBe(7);
+    expect((await skein.here(["run", "-t", "go", "--mode", "auto"])).exitCode).toBe(7);
   });
 
   it("allow what the mode would ask about", async () => {
     await using server = await anthropicServer([touch, done]);
     await using skein = await skeinHome(server.url);
     await writeConfig(skein, "permissions:\n  shell: allow\n");
-    expect((await skein.run(["run", "-t", "go"])).exitCode).toBe(0);
+    expect((await skein.here(["run", "-t", "go"])).exitCode).toBe(0);
     expect(existsSync(join(skein.home, "marker"))).toBe(true);
   });
 
@@ -46,9 +46,9 @@ describe("rules for tools in config files", () => {
     await using server = await anthropicServer([touch, touch, done]);
     await using skein = await skeinHome(server.url);
     await writeConfig(skein, "permissions:\n  shell: allow\n", ".skein");
-    expect((await skein.run(["run", "-t", "go"])).exitCode).toBe(7);
-    expect((await skein.run(["trust", "."])).exitCode).toBe(0);
-    expect((await skein.run(["run", "-t", "go"])).exitCode).toBe(0);
+    expect((await skein.here(["run", "-t", "go"])).exitCode).toBe(7);
+    expect((await skein.here(["trust", "."])).exitCode).toBe(0);
+    expect((await skein.here(["run", "-t", "go"])).exitCode).toBe(0);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe("rules for tools in config files", () => {
   ])("that cannot be used end the command: %j", async (yaml, fault) => {
     await using skein = await skeinHome();
     await writeConfig(skein, yaml);
-    const { exitCode, stderr } = await skein.run(["run", "-t", "go"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(fault);
   });

@@ -27,9 +27,9 @@ describe("a provider that comes along as a definition", () => {
     await using server = await openaiChatServer([answer, answer]);
     await using skein = await skeinHome();
     const env = { ...nobody, GROQ_API_KEY: "gsk-1234", GROQ_BASE_URL: server.url };
-    const named = await skein.run(["run", "--provider", "groq", "-t", "hello", "-q", "--no-session"], env);
+    const named = await skein.here(["run", "--provider", "groq", "-t", "hello", "-q", "--no-session"], env);
     expect(named).toMatchObject({ exitCode: 0, stdout: "Hi from there\n" });
-    const { exitCode } = await skein.run(["run", "-t", "hello", "-q", "--no-session"], env);
+    const { exitCode } = await skein.here(["run", "-t", "hello", "-q", "--no-session"], env);
     expect(exitCode).toBe(0);
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
       "Bearer gsk-1234",
@@ -40,16 +40,16 @@ describe("a provider that comes along as a definition", () => {
 
   it("says which variable is missing", async () => {
     await using skein = await skeinHome();
-    const { exitCode, stderr } = await skein.run(["run", "--provider", "mistral", "-t", "hello"]);
+    const { exitCode, stderr } = await skein.here(["run", "--provider", "mistral", "-t", "hello"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("MISTRAL_API_KEY");
-    const unnamed = await skein.run(["run", "--provider", "lmstudio", "-t", "hello"]);
+    const unnamed = await skein.here(["run", "--provider", "lmstudio", "-t", "hello"]);
     expect(unnamed.stderr).toContain("--model ID");
   });
 
   it("stands in the list with where its key is, and never the key", async () => {
     await using skein = await skeinHome();
-    const { stdout } = await skein.run(["provider", "list"], { GROQ_API_KEY: "gsk-1234" });
+    const { stdout } = await skein.here(["provider", "list"], { GROQ_API_KEY: "gsk-1234" });
     expect(stdout).toMatch(/groq +openai\/gpt-oss-120b +GROQ_API_KEY in the environment/);
     expect(stdout).toMatch(/fireworks +…\S+gpt-oss-120b +no key/);
     expect(stdout).toMatch(/lmstudio .*needs none/);
@@ -62,17 +62,17 @@ describe("skein provider add", () => {
     await using server = await openaiChatServer([answer]);
     await using skein = await skeinHome();
     const add = ["provider", "add", "--name", "lab", "--base-url", server.url, "--model", "big", "--try"];
-    const { exitCode, stderr } = await skein.run(add);
+    const { exitCode, stderr } = await skein.here(add);
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining("lab answers") as string,
     });
     expect(readFileSync(ownFile(skein, "lab.yaml"), "utf8")).toContain(`base_url: ${server.url}`);
-    const ran = await skein.run(["run", "--provider", "lab", "-t", "hello", "-q", "--no-session"]);
+    const ran = await skein.here(["run", "--provider", "lab", "-t", "hello", "-q", "--no-session"]);
     expect(ran).toMatchObject({ exitCode: 0, stdout: "Hi from there\n" });
-    expect((await skein.run(["provider", "list"])).stdout).toMatch(/lab +big +needs none +yours/);
-    expect((await skein.run(["provider", "check", "lab"])).exitCode).toBe(0);
-    const models = await skein.run(["provider", "models", "lab", "--json"]);
+    expect((await skein.here(["provider", "list"])).stdout).toMatch(/lab +big +needs none +yours/);
+    expect((await skein.here(["provider", "check", "lab"])).exitCode).toBe(0);
+    const models = await skein.here(["provider", "models", "lab", "--json"]);
     expect(JSON.parse(models.stdout)).toMatchObject({ provider: "lab" });
   });
 
@@ -89,15 +89,15 @@ describe("skein provider add", () => {
       colour: "red",
     };
     const file = write(join(skein.home, "corp.json"), JSON.stringify(fields));
-    const first = await skein.run(["provider", "add", file]);
+    const first = await skein.here(["provider", "add", file]);
     expect(first.exitCode).toBe(0);
     expect(first.stderr).toContain("colour is not a field");
     expect(first.stderr).toContain("CORP_KEY");
-    const again = await skein.run(["provider", "add", file]);
+    const again = await skein.here(["provider", "add", file]);
     expect(again.exitCode).toBe(2);
     expect(again.stderr).toContain("--force");
-    expect((await skein.run(["provider", "add", file, "--force"])).exitCode).toBe(0);
-    const { stdout } = await skein.run(["provider", "--json"], { CORP_KEY: "sk-1234" });
+    expect((await skein.here(["provider", "add", file, "--force"])).exitCode).toBe(0);
+    const { stdout } = await skein.here(["provider", "--json"], { CORP_KEY: "sk-1234" });
     const { providers } = JSON.parse(stdout) as { providers: { id: string }[] };
     expect(providers.find(({ id }) => id === "custom_corp")).toMatchObject({
       definedBy: "user",
@@ -109,7 +109,7 @@ describe("skein provider add", () => {
   it("says all that is wrong with a file, and writes nothing", async () => {
     await using skein = await skeinHome();
     const file = write(join(skein.home, "bad.yaml"), "name: bad\nengine: morse\nbase_url: here\nmodels: 3\n");
-    const { exitCode, stderr } = await skein.run(["provider", "add", file]);
+    const { exitCode, stderr } = await skein.here(["provider", "add", file]);
     expect(exitCode).toBe(2);
     for (const field of ["engine", "base_url", "models"]) expect(stderr).toContain(`- ${field}: `);
     expect(existsSync(ownFile(skein, "bad.yaml"))).toBe(false);
@@ -119,13 +119,13 @@ describe("skein provider add", () => {
     await using server = await serve(() => json(401, { error: "no" }));
     await using skein = await skeinHome();
     const add = ["provider", "add", "--base-url", server.url, "--model", "big"];
-    const tried = await skein.run([...add, "--name", "lab", "--key-env", "LAB_KEY", "--try"], {
+    const tried = await skein.here([...add, "--name", "lab", "--key-env", "LAB_KEY", "--try"], {
       LAB_KEY: "sk-1234",
     });
     expect(tried.exitCode).toBe(3);
     expect(tried.stderr).toContain("LAB_KEY");
     expect(existsSync(ownFile(skein, "lab.yaml"))).toBe(false);
-    expect((await skein.run([...add, "--name", "openai"])).exitCode).toBe(2);
+    expect((await skein.here([...add, "--name", "openai"])).exitCode).toBe(2);
   });
 });
 
@@ -137,7 +137,7 @@ describe("definitions in folders", () => {
     await using skein = await skeinHome();
     write(join(skein.home, "work", ".skein", "providers", "team.yaml"), definition(server.url));
     const run = () =>
-      skein.run(
+      skein.here(
         ["run", "--provider", "team", "-t", "hello", "-q", "--no-session"],
         {},
         {
@@ -148,7 +148,7 @@ describe("definitions in folders", () => {
     expect(before.exitCode).toBe(2);
     expect(before.stderr).toContain("is not trusted");
     expect(server.requests).toEqual([]);
-    expect((await skein.run(["trust", join(skein.home, "work")])).exitCode).toBe(0);
+    expect((await skein.here(["trust", join(skein.home, "work")])).exitCode).toBe(0);
     expect(await run()).toMatchObject({ exitCode: 0, stdout: "Hi from there\n" });
   });
 
@@ -159,8 +159,8 @@ describe("definitions in folders", () => {
     write(join(work, ".skein", "providers", "groq.yaml"), definition("http://127.0.0.1:9"));
     write(ownFile(skein, "groq.yaml"), definition(server.url));
     write(ownFile(skein, "anthropic.yaml"), definition(server.url));
-    expect((await skein.run(["trust", work])).exitCode).toBe(0);
-    const groq = await skein.run(
+    expect((await skein.here(["trust", work])).exitCode).toBe(0);
+    const groq = await skein.here(
       ["run", "--provider", "groq", "-t", "hello", "--no-session"],
       {},
       { cwd: work },
@@ -169,15 +169,15 @@ describe("definitions in folders", () => {
     expect(groq.stderr).toContain("there is a provider groq already");
     expect(groq.stderr).toContain("there is a provider anthropic already");
     expect(server.requests).toHaveLength(1);
-    expect((await skein.run(["provider", "check", "anthropic"])).exitCode).toBe(3);
+    expect((await skein.here(["provider", "check", "anthropic"])).exitCode).toBe(3);
     expect(server.requests).toHaveLength(1);
   });
 
   it("that cannot be read are in nobody's way, and say why when they are asked for", async () => {
     await using skein = await skeinHome();
     const file = write(ownFile(skein, "broken.yaml"), "engine: [\n");
-    expect((await skein.run(["provider", "list"])).stdout).toContain("broken: cannot be used");
-    const { exitCode, stderr } = await skein.run(["provider", "check", "broken"]);
+    expect((await skein.here(["provider", "list"])).stdout).toContain("broken: cannot be used");
+    const { exitCode, stderr } = await skein.here(["provider", "check", "broken"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(file);
   });
@@ -210,7 +210,7 @@ describe("skein provider login", () => {
     expect(exitCode).toBe(0);
     expect(stderr).toContain("AB-12");
     expect(stdout + stderr).not.toContain("gho_secret");
-    expect((await skein.run(["provider", "list"])).stdout).toMatch(/corp .*CORP_TOKEN in /);
-    expect((await skein.run(["provider", "login", "groq"])).exitCode).toBe(2);
+    expect((await skein.here(["provider", "list"])).stdout).toMatch(/corp .*CORP_TOKEN in /);
+    expect((await skein.here(["provider", "login", "groq"])).exitCode).toBe(2);
   });
 });

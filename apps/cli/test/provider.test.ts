@@ -16,7 +16,7 @@ const refusing = () =>
 describe("skein provider list", () => {
   it("tells which keys are found and where, and never a key", async () => {
     await using skein = await skeinHome();
-    const { exitCode, stdout, stderr } = await skein.run(["provider", "list"]);
+    const { exitCode, stdout, stderr } = await skein.here(["provider", "list"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/anthropic .*ANTHROPIC_API_KEY in the environment/);
     expect(
@@ -28,7 +28,7 @@ describe("skein provider list", () => {
       ),
     ).toBeLessThanOrEqual(80);
     expect(stdout + stderr).not.toContain("sk-ant");
-    const json = await skein.run(["provider", "--json"], { ANTHROPIC_API_KEY: "" });
+    const json = await skein.here(["provider", "--json"], { ANTHROPIC_API_KEY: "" });
     const { providers } = JSON.parse(json.stdout) as { providers: { id: string; key: unknown }[] };
     expect(providers.find(({ id }) => id === "anthropic")).toMatchObject({ key: null, needsKey: true });
   });
@@ -38,7 +38,7 @@ describe("skein provider list, of what is not ready,", () => {
   it("says which variables are missing, and nothing of what is there", async () => {
     await using skein = await skeinHome();
     const missing = async (env: Record<string, string>) => {
-      const { stdout } = await skein.run(["provider", "list", "--json"], env);
+      const { stdout } = await skein.here(["provider", "list", "--json"], env);
       const { providers } = JSON.parse(stdout) as { providers: { id: string; missing: string[] }[] };
       return Object.fromEntries(providers.map((one) => [one.id, one.missing]));
     };
@@ -55,7 +55,7 @@ describe("skein provider list, of what is not ready,", () => {
       anthropic: [],
       "azure-openai": [],
     });
-    const { stdout } = await skein.run(["provider", "list"]);
+    const { stdout } = await skein.here(["provider", "list"]);
     expect(stdout).toMatch(
       /Not ready.*\n(.*\n)* {2}azure-openai +AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT\n/,
     );
@@ -66,32 +66,32 @@ describe("skein provider check", () => {
   it("is 0 when the provider answers, with the time it took", async () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);
-    expect(await skein.run(["provider", "check"])).toMatchObject({
+    expect(await skein.here(["provider", "check"])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^anthropic answers \(\d+ ms\)\.\n$/) as string,
     });
-    const { stdout } = await skein.run(["provider", "check", "anthropic", "--json"]);
+    const { stdout } = await skein.here(["provider", "check", "anthropic", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ provider: "anthropic", ok: true });
   });
 
   it("is 3 with a hint when it refuses the key, after one request", async () => {
     await using server = await refusing();
     await using skein = await skeinHome(server.url);
-    const { exitCode, stdout, stderr } = await skein.run(["provider", "check"]);
+    const { exitCode, stdout, stderr } = await skein.here(["provider", "check"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
     expect(stderr).toContain("ANTHROPIC_API_KEY");
     expect(stderr).not.toContain("sk-ant-test");
     expect(server.requests).toHaveLength(1);
-    const json = await skein.run(["provider", "check", "--json"]);
+    const json = await skein.here(["provider", "check", "--json"]);
     expect(json.exitCode).toBe(3);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, error: { code: "auth" } });
   });
 
   it("is 3 when nobody is there, and 2 without a key or for a name nobody has", async () => {
     await using skein = await skeinHome("http://127.0.0.1:9");
-    expect((await skein.run(["provider", "check"])).exitCode).toBe(3);
-    expect((await skein.run(["provider", "check"], { ANTHROPIC_API_KEY: "" })).exitCode).toBe(2);
-    const unknown = await skein.run(["provider", "check", "nobody"]);
+    expect((await skein.here(["provider", "check"])).exitCode).toBe(3);
+    expect((await skein.here(["provider", "check"], { ANTHROPIC_API_KEY: "" })).exitCode).toBe(2);
+    const unknown = await skein.here(["provider", "check", "nobody"]);
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain("Use one of");
   });
@@ -102,10 +102,10 @@ describe("skein provider check", () => {
     mkdirSync(join(skein.home, ".config", "skein"), { recursive: true });
     const file = join(skein.home, ".config", "skein", "config.yaml");
     writeFileSync(file, `providers:\n  anthropic: { baseUrl: "${server.url}" }\n`);
-    expect((await skein.run(["provider", "check"])).exitCode).toBe(3);
-    expect((await skein.run(["provider", "check"], { ANTHROPIC_BASE_URL: "" })).exitCode).toBe(0);
+    expect((await skein.here(["provider", "check"])).exitCode).toBe(3);
+    expect((await skein.here(["provider", "check"], { ANTHROPIC_BASE_URL: "" })).exitCode).toBe(0);
     writeFileSync(file, "mode: auto\nproviders:\n  anthropic: { baseUrl: 'https://u:p@x' }\n");
-    const wrong = await skein.run(["provider", "check"], { ANTHROPIC_BASE_URL: "" });
+    const wrong = await skein.here(["provider", "check"], { ANTHROPIC_BASE_URL: "" });
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toContain(`${file}:3:16: providers.anthropic.baseUrl`);
   });
@@ -120,11 +120,11 @@ describe("skein provider models", () => {
       body: Buffer.from(JSON.stringify({ data: [known, { id: "new-model" }] })),
     }));
     await using skein = await skeinHome(server.url);
-    const { exitCode, stdout } = await skein.run(["provider", "models"]);
+    const { exitCode, stdout } = await skein.here(["provider", "models"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/claude-sonnet-4-5 +200k +64k +3 +15/);
     expect(stdout).toMatch(/new-model +\? +\? +\? +\?/);
-    const json = await skein.run(["provider", "models", "anthropic", "--json"]);
+    const json = await skein.here(["provider", "models", "anthropic", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       provider: "anthropic",
       models: [

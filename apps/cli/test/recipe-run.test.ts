@@ -41,7 +41,7 @@ describe("skein run --recipe", () => {
     await using skein = await importHome({ "plain.yaml": plain });
     const env = { ANTHROPIC_BASE_URL: server.url };
     const args = run("--recipe", "plain", "--params", "what=hello", "-t", "Loudly.");
-    const { exitCode, stdout, stderr } = await skein.run(args, env);
+    const { exitCode, stdout, stderr } = await skein.here(args, env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "Done.\n" });
     expect(stderr).toContain("Recipe: Plain (plain.yaml)");
     const { messages, system } = bodyOf(server, 0);
@@ -63,7 +63,7 @@ describe("skein run --recipe", () => {
     const env = { ANTHROPIC_BASE_URL: server.url };
     const args = run("--recipe", "plain.yaml", "--output-format", "stream-json");
     const ended = await Promise.all(
-      values.map((value) => skein.run([...args, "--params", `what=${value}`], env)),
+      values.map((value) => skein.here([...args, "--params", `what=${value}`], env)),
     );
     expect(ended.map(({ exitCode }) => exitCode)).toEqual(values.map(() => 0));
     const sent = values.map((_, at) => bodyOf(server, at).messages[0]?.content[0]?.text);
@@ -77,7 +77,7 @@ describe("skein run --recipe", () => {
     await using skein = await importHome({ "plain.yaml": plain });
     const env = { ANTHROPIC_BASE_URL: server.url };
     const args = run("--recipe", "plain.yaml", "--params", "times=often", "--params", "waht=x");
-    const { exitCode, stdout, stderr } = await skein.run(args, env);
+    const { exitCode, stdout, stderr } = await skein.here(args, env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain('The value of times is "often".');
     expect(stderr).toContain("There is no value for what");
@@ -104,11 +104,11 @@ describe("skein run --recipe", () => {
 
   it("--explain and --render-recipe run nothing", async () => {
     await using skein = await importHome({ "plain.yaml": plain, "c.yaml": checked("touch evil") });
-    const explained = await skein.run(["run", "--recipe", "c.yaml", "--explain"]);
+    const explained = await skein.here(["run", "--recipe", "c.yaml", "--explain"]);
     expect(explained.exitCode).toBe(0);
     expect(explained.stdout).toContain("shell: touch evil");
     expect(explained.stdout).toContain("not agreed to yet");
-    const rendered = await skein.run([
+    const rendered = await skein.here([
       "run",
       "--recipe",
       "plain.yaml",
@@ -127,7 +127,7 @@ describe("consent to the commands of a recipe", () => {
     await using server = await anthropicServer(Array.from({ length: 9 }, () => done));
     await using skein = await importHome({ "c.yaml": checked("touch ran") });
     const env = { ANTHROPIC_BASE_URL: server.url };
-    const refused = await skein.run(run("--recipe", "c.yaml", "--output-format", "json"), env);
+    const refused = await skein.here(run("--recipe", "c.yaml", "--output-format", "json"), env);
     expect(refused.exitCode).toBe(7);
     const said = JSON.parse(refused.stdout) as { outcome: string; error: { message: string; hint: string } };
     expect(said.outcome).toBe("needs-input");
@@ -137,20 +137,20 @@ describe("consent to the commands of a recipe", () => {
     expect(existsSync(join(skein.home, "ran"))).toBe(false);
 
     const hash = /--trust-hash ([0-9a-f]{64})/.exec(said.error.hint)?.[1] ?? "";
-    const once = await skein.run(run("--recipe", "c.yaml", "--trust-hash", hash), env);
+    const once = await skein.here(run("--recipe", "c.yaml", "--trust-hash", hash), env);
     expect(once.exitCode).toBe(0);
     expect(existsSync(join(skein.home, "ran"))).toBe(true);
     // It was for that run, and for that recipe.
-    expect((await skein.run(run("--recipe", "c.yaml"), env)).exitCode).toBe(7);
-    const other = await skein.run(run("--recipe", "c.yaml", "--trust-hash", "0".repeat(64)), env);
+    expect((await skein.here(run("--recipe", "c.yaml"), env)).exitCode).toBe(7);
+    const other = await skein.here(run("--recipe", "c.yaml", "--trust-hash", "0".repeat(64)), env);
     expect(other.exitCode).toBe(7);
     expect(other.stderr).toContain("is not its own");
 
-    const trusted = await skein.run(["trust", "c.yaml"]);
+    const trusted = await skein.here(["trust", "c.yaml"]);
     expect(trusted.stderr).toContain("shell: touch ran");
-    expect((await skein.run(run("--recipe", "c.yaml"), env)).exitCode).toBe(0);
+    expect((await skein.here(run("--recipe", "c.yaml"), env)).exitCode).toBe(0);
     writeFileSync(join(skein.home, "c.yaml"), checked("touch other"));
-    expect((await skein.run(run("--recipe", "c.yaml"), env)).exitCode).toBe(7);
+    expect((await skein.here(run("--recipe", "c.yaml"), env)).exitCode).toBe(7);
   });
 
   it("covers sub-recipes; one that a parameter chooses, or a flag adds, is asked for itself", async () => {
@@ -170,12 +170,12 @@ sub_recipes: [{ name: part, path: "{{ part }}.yaml" }]
       "plain.yaml": plain,
     });
     const env = { ANTHROPIC_BASE_URL: server.url };
-    const codes = async (...args: readonly string[]) => (await skein.run(run(...args), env)).exitCode;
+    const codes = async (...args: readonly string[]) => (await skein.here(run(...args), env)).exitCode;
     expect(await codes("--recipe", "main.yaml", "--params", "part=plain")).toBe(0);
     expect(await codes("--recipe", "main.yaml", "--params", "part=c")).toBe(7);
     expect(await codes("--recipe", "fixed.yaml")).toBe(7);
     expect(await codes("--recipe", "plain.yaml", "--params", "what=x", "--sub-recipe", "c.yaml")).toBe(7);
-    await skein.run(["trust", "c.yaml"]);
+    await skein.here(["trust", "c.yaml"]);
     expect(await codes("--recipe", "main.yaml", "--params", "part=c")).toBe(0);
     expect(await codes("--recipe", "plain.yaml", "--params", "what=x", "--sub-recipe", "c.yaml")).toBe(0);
     expect(bodyOf(server, 2).tools?.map(({ name }) => name)).toContain("subagent");
@@ -193,17 +193,17 @@ extensions:
   it("has its secrets named before anything starts, and starts with what was agreed to", async () => {
     await using server = await anthropicServer([done, done]);
     await using skein = await importHome({ "s.yaml": recipe });
-    await skein.run(["trust", "s.yaml"]);
+    await skein.here(["trust", "s.yaml"]);
     const env = { ANTHROPIC_BASE_URL: server.url };
     const args = run("--recipe", "s.yaml", "--output-format", "stream-json");
-    const without = await skein.run(args, env);
+    const without = await skein.here(args, env);
     expect(without.exitCode).toBe(2);
     expect(without.stdout).toContain("export EVERY_TOKEN=…");
     expect(server.requests).toEqual([]);
-    const withIt = await skein.run(args, { ...env, EVERY_TOKEN: "t0ken-of-the-test" });
+    const withIt = await skein.here(args, { ...env, EVERY_TOKEN: "t0ken-of-the-test" });
     expect(withIt.exitCode).toBe(0);
     expect(withIt.lines()[0]?.["tools"]).toContain("echo");
-    expect((await skein.run(args, { ...env, EVERY_TOKEN: "" })).exitCode).toBe(0);
+    expect((await skein.here(args, { ...env, EVERY_TOKEN: "" })).exitCode).toBe(0);
   });
 
   it("that cannot start is exit 9", async () => {
@@ -212,8 +212,8 @@ extensions:
       .replace(JSON.stringify(process.execPath), "/nowhere/at-all")
       .replace(/, env_keys.*\]/, "");
     await using skein = await importHome({ "s.yaml": gone });
-    await skein.run(["trust", "s.yaml"]);
-    const ended = await skein.run(run("--recipe", "s.yaml"), { ANTHROPIC_BASE_URL: server.url });
+    await skein.here(["trust", "s.yaml"]);
+    const ended = await skein.here(run("--recipe", "s.yaml"), { ANTHROPIC_BASE_URL: server.url });
     expect(ended.exitCode).toBe(9);
     expect(server.requests).toEqual([]);
   });
@@ -229,10 +229,10 @@ response: { json_schema: { type: object, properties: { n: { type: number } }, re
 `;
     await using skein = await importHome({ "c.yaml": checked("test -f nowhere"), "t.yaml": schema });
     const env = { ANTHROPIC_BASE_URL: server.url };
-    await skein.run(["trust", "c.yaml"]);
+    await skein.here(["trust", "c.yaml"]);
     const [failed, unfit] = await Promise.all([
-      skein.run(run("--recipe", "c.yaml"), env),
-      skein.run(run("--recipe", "t.yaml"), env),
+      skein.here(run("--recipe", "c.yaml"), env),
+      skein.here(run("--recipe", "t.yaml"), env),
     ]);
     expect(failed.exitCode).toBe(6);
     expect(failed.stderr).toContain("test -f nowhere");

@@ -16,10 +16,10 @@ async function withExamples(work: (skein: SkeinHome) => Promise<void>) {
 
 /** Runs tests with all agreed to that is said to need it. */
 async function runTrusted(skein: SkeinHome, ...args: readonly string[]) {
-  const { stderr } = await skein.run(["recipe", "test", ...args]);
+  const { stderr } = await skein.here(["recipe", "test", ...args]);
   const hashes = stderr.match(/--trust-hash [0-9a-f]{64}/g) ?? [];
   return {
-    ...(await skein.run(["recipe", "test", ...args, ...hashes.flatMap((flag) => flag.split(" "))])),
+    ...(await skein.here(["recipe", "test", ...args, ...hashes.flatMap((flag) => flag.split(" "))])),
     hashes,
   };
 }
@@ -106,7 +106,7 @@ describe.concurrent("skein recipe test", () => {
   it("says where an expectation stands, what was expected and what was seen", ({ expect: own }) =>
     withSmall(
       async (skein) => {
-        const { exitCode, stdout, stderr } = await skein.run(["recipe", "test", "--parallel", "1"]);
+        const { exitCode, stdout, stderr } = await skein.here(["recipe", "test", "--parallel", "1"]);
         expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: "" });
         own(stdout.replaceAll(/[\d.]+ s/g, "… s")).toMatchInlineSnapshot(`
           "ok    hello.test.yaml: reads  (… s)
@@ -122,7 +122,7 @@ describe.concurrent("skein recipe test", () => {
   it("gives the results to programs", () =>
     withSmall(async (skein) => {
       const args = ["recipe", "test", ".", "--json", "--junit", "out.xml", "--parallel", "1"];
-      const { exitCode, stdout } = await skein.run(args);
+      const { exitCode, stdout } = await skein.here(args);
       expect(exitCode).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({
         passed: 2,
@@ -147,7 +147,7 @@ describe.concurrent("skein recipe test", () => {
     withSmall(
       async (skein) => {
         const ok = async (...args: string[]) => {
-          const { stdout } = await skein.run(["recipe", "test", ...args]);
+          const { stdout } = await skein.here(["recipe", "test", ...args]);
           const names = [...stdout.matchAll(/^ok .+: (\w+)/gm)].map(([, name = ""]) => name);
           return names.toSorted((one, other) => one.localeCompare(other));
         };
@@ -177,7 +177,7 @@ describe.concurrent("skein recipe test", () => {
   it("tells all that is wrong with a test file, and runs nothing", () =>
     withSmall(
       async (skein) => {
-        const { exitCode, stdout, stderr } = await skein.run(["recipe", "test"]);
+        const { exitCode, stdout, stderr } = await skein.here(["recipe", "test"]);
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
         expect(stderr).toContain(
           'broken.test.yaml:1:1: There is no field "recpie" here. (recpie)\n  Write recipe.',
@@ -190,15 +190,15 @@ describe.concurrent("skein recipe test", () => {
   it("starts no command that nobody has agreed to", () =>
     withSmall(
       async (skein) => {
-        const { exitCode, stdout, stderr } = await skein.run(["recipe", "test"]);
+        const { exitCode, stdout, stderr } = await skein.here(["recipe", "test"]);
         expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: "" });
         expect(stderr).toContain("shell: touch ../../../ran (retry.checks[0])");
         expect(await readdir(skein.home)).not.toContain("ran");
         const hash = /--trust-hash ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
-        expect(await skein.run(["recipe", "test", "--trust-hash", hash])).toMatchObject({ exitCode: 0 });
+        expect(await skein.here(["recipe", "test", "--trust-hash", hash])).toMatchObject({ exitCode: 0 });
         expect(stderr).toContain("--trust\n");
-        expect(await skein.run(["recipe", "test", "--trust"])).toMatchObject({ exitCode: 0 });
-        expect(await skein.run(["recipe", "test"])).toMatchObject({ exitCode: 7 }); // it was for once
+        expect(await skein.here(["recipe", "test", "--trust"])).toMatchObject({ exitCode: 0 });
+        expect(await skein.here(["recipe", "test"])).toMatchObject({ exitCode: 7 }); // it was for once
       },
       {
         "hello.yaml": `${hello}retry:\n  max_retries: 1\n  checks: [{ type: shell, command: touch ../../../ran }]\n`,
@@ -208,17 +208,17 @@ describe.concurrent("skein recipe test", () => {
   it("has no tool do what nobody has agreed to", () =>
     withSmall(
       async (skein) => {
-        const refused = await skein.run(["recipe", "test"]);
+        const refused = await skein.here(["recipe", "test"]);
         expect(refused).toMatchObject({ exitCode: 7, stdout: "" });
         expect(refused.stderr).toContain('shell: {"command":"touch ../../../ran"}');
-        expect(await skein.run(["trust", "hello.test.yaml"])).toMatchObject({ exitCode: 0 });
-        expect(await skein.run(["recipe", "test"])).toMatchObject({ exitCode: 0 });
+        expect(await skein.here(["trust", "hello.test.yaml"])).toMatchObject({ exitCode: 0 });
+        expect(await skein.here(["recipe", "test"])).toMatchObject({ exitCode: 0 });
         const file = join(skein.home, "hello.test.yaml");
         const text = await readFile(file, "utf8");
         await writeFile(file, text.replace("text: Hello.\n", "text: Bye.\n"));
-        expect(await skein.run(["recipe", "test"])).toMatchObject({ exitCode: 6 });
+        expect(await skein.here(["recipe", "test"])).toMatchObject({ exitCode: 6 });
         await writeFile(file, text.replace("touch", "rm"));
-        expect(await skein.run(["recipe", "test"])).toMatchObject({ exitCode: 7 });
+        expect(await skein.here(["recipe", "test"])).toMatchObject({ exitCode: 7 });
       },
       {
         "hello.test.yaml": small
@@ -235,7 +235,7 @@ describe.concurrent("skein recipe test", () => {
       async (skein) => {
         const TMPDIR = join(skein.home, "tmp");
         await mkdir(TMPDIR);
-        await skein.run(["trust", "hello.test.yaml"]);
+        await skein.here(["trust", "hello.test.yaml"]);
         const before = await readdir(skein.home, { recursive: true });
         const running = skein.start(["recipe", "test", "--parallel", "1"], { TMPDIR, SKEIN_MODE: "chat" });
         await running.shows("ok    hello.test.yaml: reads");
@@ -259,7 +259,7 @@ describe.concurrent("skein recipe test --mutate", () => {
   it("finds what cannot fail", () =>
     withSmall(
       async (skein) => {
-        const { exitCode, stdout } = await skein.run(["recipe", "test", "--mutate"]);
+        const { exitCode, stdout } = await skein.here(["recipe", "test", "--mutate"]);
         expect(stdout).toContain('SURVIVED  hello.test.yaml:10:7: cases[1].expect.text of "greets"');
         expect(stdout).toMatch(/\n1 survivor, 0 cases red before any change, \d+ runs\n$/);
         expect(exitCode).toBe(6);

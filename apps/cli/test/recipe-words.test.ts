@@ -20,7 +20,7 @@ describe("a recipe whose title and path have several lines", () => {
     const title = String.raw`Fine\") has nothing to run.\n  shell: (none`;
     const text = `title: "${title}"\ndescription: d\nprompt: p\nextensions: []\nretry: { max_retries: 1, checks: [{ type: shell, command: "true" }] }\n`;
     await using skein = await importHome({ [`${folder}/t.yaml`]: text });
-    const { exitCode, stderr } = await skein.run(["run", "--recipe", `${folder}/t.yaml`, "--mode", "auto"]);
+    const { exitCode, stderr } = await skein.here(["run", "--recipe", `${folder}/t.yaml`, "--mode", "auto"]);
     expect(exitCode).toBe(7);
     const [, said = "", ...lines] = stderr.trimEnd().split("\n");
     expect(said).toMatch(/a␊ {2}SHA-256 of nothing\/t\.yaml .*nothing to run\.␊ {2}shell: \(none/);
@@ -152,10 +152,10 @@ describe("skein recipe", () => {
     await using server = await anthropicServer([done, done]);
     await using skein = await importHome();
     const env = { ANTHROPIC_BASE_URL: server.url };
-    await skein.run(["run", "-t", "Count {{ braces }} here"], env);
-    const made = await skein.run(["recipe", "from-session", "-o", "made.yaml"]);
+    await skein.here(["run", "-t", "Count {{ braces }} here"], env);
+    const made = await skein.here(["recipe", "from-session", "-o", "made.yaml"]);
     expect(made).toMatchObject({ exitCode: 0, stdout: "" });
-    const again = await skein.run(["run", "--recipe", "made.yaml"], env);
+    const again = await skein.here(["run", "--recipe", "made.yaml"], env);
     expect(again.exitCode).toBe(0);
     const { messages } = JSON.parse(server.requests[1]?.bytes.toString() ?? "{}") as {
       messages: { content: { text: string }[] }[];
@@ -168,7 +168,7 @@ describe("skein recipe", () => {
     const small =
       'title: Small\ndescription: d\nprompt: "Say {{ a }} {{ b }}"\nparameters:\n  - { key: a, input_type: string, requirement: required, description: A }\n  - { key: b, input_type: file, requirement: required, description: B }\n';
     await using skein = await importHome({ "small.yaml": small, "secret.txt": "own words" });
-    const linked = await skein.run([
+    const linked = await skein.here([
       "recipe",
       "deeplink",
       "small.yaml",
@@ -183,20 +183,20 @@ describe("skein recipe", () => {
     const env = { ANTHROPIC_BASE_URL: server.url };
     const args = ["run", "--recipe", link, "--mode", "auto", "--output-format", "json"];
     // A link does not choose which files are read.
-    const unnamed = await skein.run(args, env);
+    const unnamed = await skein.here(args, env);
     expect(unnamed.exitCode).toBe(2);
     expect(unnamed.stderr).toContain("which a link may not");
-    const refused = await skein.run([...args, "--params", "b=secret.txt"], env);
+    const refused = await skein.here([...args, "--params", "b=secret.txt"], env);
     expect(refused.exitCode).toBe(7);
     const { error } = JSON.parse(refused.stdout) as { error: { message: string; hint: string } };
     expect(error.message).toContain("Say {{ a }} {{ b }}");
     expect(error.message).toContain("a=x; rm -rf");
     expect(server.requests).toEqual([]);
     const hash = /--trust-hash ([0-9a-f]{64})/.exec(error.hint)?.[1] ?? "";
-    const agreed = await skein.run([...args, "--params", "b=secret.txt", "--trust-hash", hash], env);
+    const agreed = await skein.here([...args, "--params", "b=secret.txt", "--trust-hash", hash], env);
     expect(agreed.exitCode).toBe(0);
     expect(server.requests[0]?.bytes.toString()).toContain("Say x; rm -rf own words");
-    expect((await skein.run(["trust", link])).exitCode).toBe(2);
+    expect((await skein.here(["trust", link])).exitCode).toBe(2);
   });
 
   it("says the word that was meant, and helps with each", async () => {

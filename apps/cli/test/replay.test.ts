@@ -18,8 +18,8 @@ async function withSession(work: (skein: SkeinHome, bodies: () => readonly strin
     say("Otherwise."),
   ]);
   await using skein = await skeinHome(server.url);
-  await skein.run(["run", "-t", "the task", "--session-id", "one", ...auto]);
-  await skein.run(["run", "-r", "-t", "the next", ...auto]);
+  await skein.here(["run", "-t", "the task", "--session-id", "one", ...auto]);
+  await skein.here(["run", "-r", "-t", "the next", ...auto]);
   await work(skein, () => server.requests.map(({ bytes }) => bytes.toString()));
 }
 
@@ -34,7 +34,8 @@ registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, conte
 process.on("exit", () => writeFileSync(process.env.LOADED, loaded.join("\\n")));
 `;
 
-describe.concurrent("skein replay", () => {
+/** One after the other: a replay in this process leaves nobody in it a network. */
+describe("skein replay", () => {
   it("makes every request again, byte for byte, without a key, a network or a tool", () =>
     withSession(async (skein, bodies) => {
       const { exitCode, stdout, stderr } = await skein.run(["replay", "one"], noKey);
@@ -42,7 +43,10 @@ describe.concurrent("skein replay", () => {
       expect(stdout).toBe("one\n2 runs, 3 requests: all 3 came out again, byte for byte\n");
       expect(bodies()).toHaveLength(3);
       expect(await readFile(join(skein.home, "ran"), "utf8")).toBe("x\n");
-      expect(await skein.run(["replay", "one", "--quiet"], noKey)).toMatchObject({ exitCode: 0, stdout: "" });
+      expect(await skein.here(["replay", "one", "--quiet"], noKey)).toMatchObject({
+        exitCode: 0,
+        stdout: "",
+      });
     }));
 
   it("loads nothing of a provider", () =>
@@ -61,14 +65,14 @@ describe.concurrent("skein replay", () => {
 
   it("shows the first difference, and ends with 6", () =>
     withSession(async (skein) => {
-      const { exitCode, stdout } = await skein.run(["replay", "--system", "Answer briefly."], noKey);
+      const { exitCode, stdout } = await skein.here(["replay", "--system", "Answer briefly."], noKey);
       expect(exitCode).toBe(6);
       expect(stdout).toContain("2 runs, 3 requests: 0 came out again, 3 did not");
       expect(stdout).toMatch(
         /First difference: the request of entry \d+\n {2}at {8}\/system\n {2}recorded {2}".*\n {2}now {7}".*Answer briefly\."/,
       );
       await writeFile(join(skein.home, "system.md"), "You are a heron.");
-      const json = await skein.run(["replay", "one", "--system-file", "system.md", "--json"], noKey);
+      const json = await skein.here(["replay", "one", "--system-file", "system.md", "--json"], noKey);
       expect(json.exitCode).toBe(6);
       const said = JSON.parse(json.stdout) as Record<string, unknown>;
       expect(said).toMatchObject({ session: "one", same: false, exitCode: 6, requests: 3, equal: 0 });
@@ -90,7 +94,7 @@ describe.concurrent("skein replay", () => {
         ["replay", "broken.json", "--from", "3"],
         ["replay", "one", "--system-file", "nowhere"],
       ];
-      const ended = await Promise.all(cases.map((args) => skein.run(args)));
+      const ended = await Promise.all(cases.map((args) => skein.here(args)));
       for (const { exitCode, stdout, stderr } of ended) {
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
         expect(stderr).toMatch(/^skein: .+\n {2}\S/);
@@ -98,10 +102,10 @@ describe.concurrent("skein replay", () => {
     }));
 });
 
-describe.concurrent("skein replay --from", () => {
+describe("skein replay --from", () => {
   it("goes on from a point on a model, in a fork", () =>
     withSession(async (skein, bodies) => {
-      const shown = JSON.parse((await skein.run(["session", "show", "one", "--json"])).stdout) as {
+      const shown = JSON.parse((await skein.here(["session", "show", "one", "--json"])).stdout) as {
         turns: { seq: number }[];
       };
       const before = JSON.stringify(shown);
@@ -116,7 +120,7 @@ describe.concurrent("skein replay --from", () => {
         "--output-format",
         "stream-json",
       ];
-      const ended = await skein.run(["replay", "one", ...flags]);
+      const ended = await skein.here(["replay", "one", ...flags]);
       expect(ended.exitCode).toBe(0);
       const id = String(ended.lines()[0]?.["sessionId"]);
       expect(ended.stderr).toContain(`Session ${id} is a fork of one at entry ${end}.`);
@@ -125,19 +129,19 @@ describe.concurrent("skein replay --from", () => {
       for (const part of ["other-model", "the task", "First.", "in other words"])
         expect(body).toContain(part);
       expect(body).not.toContain("the next");
-      const after = JSON.parse((await skein.run(["session", "show", "one", "--json"])).stdout) as object;
+      const after = JSON.parse((await skein.here(["session", "show", "one", "--json"])).stdout) as object;
       expect(JSON.stringify(after)).toBe(before);
-      expect(await skein.run(["replay", id], noKey)).toMatchObject({ exitCode: 0 });
+      expect(await skein.here(["replay", id], noKey)).toMatchObject({ exitCode: 0 });
     }));
 
   it("asks the same question again without a word", () =>
     withSession(async (skein, bodies) => {
-      const shown = JSON.parse((await skein.run(["session", "show", "one", "--json"])).stdout) as {
+      const shown = JSON.parse((await skein.here(["session", "show", "one", "--json"])).stdout) as {
         turns: { seq: number }[];
       };
       // The run's start and its message.
       const from = String((shown.turns[1]?.seq ?? 0) + 1);
-      const ended = await skein.run(["replay", "one", "--from", from, "-q"]);
+      const ended = await skein.here(["replay", "one", "--from", from, "-q"]);
       expect(ended).toMatchObject({ exitCode: 0, stdout: "Otherwise.\n", stderr: "" });
       expect(bodies().at(-1)).toContain("the next");
     }));

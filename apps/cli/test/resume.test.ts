@@ -108,31 +108,31 @@ describe.concurrent("skein resume after a kill", () => {
 describe.concurrent("skein resume", () => {
   it("ends with 2 and writes nothing when nothing was left open", () =>
     withServer([say("a")], async (skein) => {
-      await skein.run(["run", "-t", "1", "--session-id", "one"]);
-      const before = await skein.run(["session", "show", "one", "--json"]);
+      await skein.here(["run", "-t", "1", "--session-id", "one"]);
+      const before = await skein.here(["session", "show", "one", "--json"]);
       for (const args of [["resume"], ["resume", "--continue"], ["run", "-r"]]) {
-        const { exitCode, stdout, stderr } = await skein.run(args);
+        const { exitCode, stdout, stderr } = await skein.here(args);
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
         expect(stderr).toContain("There is nothing to go on with");
         expect(stderr).toContain('skein resume one -t "…"');
       }
-      expect((await skein.run(["session", "show", "one", "--json"])).stdout).toBe(before.stdout);
+      expect((await skein.here(["session", "show", "one", "--json"])).stdout).toBe(before.stdout);
     }));
 
   it("takes a task from a flag or a pipe, and a session by id, name or the beginning of its id", () =>
     withServer([say("a"), say("b"), say("c"), say("d"), say("e")], async (skein, bodies) => {
-      await skein.run(["run", "-t", "1", "--session-id", "heron-one", "-n", "heron"]);
-      await skein.run(["run", "-t", "unrelated", "--session-id", "crane-two"]);
-      expect((await skein.run(["resume", "heron", "-t", "2"])).stdout).toBe("c\n");
+      await skein.here(["run", "-t", "1", "--session-id", "heron-one", "-n", "heron"]);
+      await skein.here(["run", "-t", "unrelated", "--session-id", "crane-two"]);
+      expect((await skein.here(["resume", "heron", "-t", "2"])).stdout).toBe("c\n");
       expect((await skein.run(["resume", "heron-o"], {}, { input: "3" })).stdout).toBe("d\n");
-      expect((await skein.run(["resume", "--session-id", "heron-one", "-t", "4"])).stdout).toBe("e\n");
+      expect((await skein.here(["resume", "--session-id", "heron-one", "-t", "4"])).stdout).toBe("e\n");
       for (const text of ["1", "2", "3", "4"]) expect(bodies().at(-1)).toContain(`"text":"${text}"`);
       expect(bodies().at(-1)).not.toContain("unrelated");
     }));
 
   it("tells the way out", () =>
     withServer([say("a")], async (skein) => {
-      await skein.run(["run", "-t", "1"]);
+      await skein.here(["run", "-t", "1"]);
       const cases: readonly (readonly [readonly string[], string])[] = [
         [["resume", "nobody", "-t", "x"], "nobody"],
         [["resume", "a", "--name", "b", "-t", "x"], "Which session"],
@@ -143,7 +143,7 @@ describe.concurrent("skein resume", () => {
         [["run", "-r", "--fork", "--no-session", "-t", "x"], "--no-session"],
         [["run", "-r", "-t", ""], "There is no task"],
       ];
-      const ended = await Promise.all(cases.map(([args]) => skein.run(args)));
+      const ended = await Promise.all(cases.map(([args]) => skein.here(args)));
       for (const [at, { exitCode, stderr }] of ended.entries()) {
         expect(exitCode).toBe(2);
         expect(stderr).toContain(cases[at]?.[1]);
@@ -153,8 +153,8 @@ describe.concurrent("skein resume", () => {
   it("says where the session was held when that is elsewhere", () =>
     withServer([say("a"), say("b")], async (skein) => {
       await mkdir(join(skein.home, "app"));
-      await skein.run(["run", "-t", "1", "--session-id", "one"]);
-      const { stderr } = await skein.run(["resume", "one", "-t", "2"], {}, { cwd: join(skein.home, "app") });
+      await skein.here(["run", "-t", "1", "--session-id", "one"]);
+      const { stderr } = await skein.here(["resume", "one", "-t", "2"], {}, { cwd: join(skein.home, "app") });
       expect(stderr).toContain(`was held in ${skein.home}`);
     }));
 });
@@ -162,10 +162,10 @@ describe.concurrent("skein resume", () => {
 describe.concurrent("--fork", () => {
   it("works on a copy and leaves the session as it is", () =>
     withServer([say("a"), say("b"), say("c")], async (skein, bodies) => {
-      await skein.run(["run", "-t", "first", "--session-id", "one"]);
-      await skein.run(["run", "-r", "-t", "second"]);
-      const before = (await skein.run(["session", "show", "one", "--json"])).stdout;
-      const forked = await skein.run([
+      await skein.here(["run", "-t", "first", "--session-id", "one"]);
+      await skein.here(["run", "-r", "-t", "second"]);
+      const before = (await skein.here(["session", "show", "one", "--json"])).stdout;
+      const forked = await skein.here([
         "run",
         "-r",
         "--session-id",
@@ -183,17 +183,17 @@ describe.concurrent("--fork", () => {
       expect(forked.stderr).toContain(`Session ${id} is a fork of one at entry 8.`);
       expect(bodies()[2]).toContain("first");
       expect(bodies()[2]).not.toContain('"second"');
-      expect((await skein.run(["session", "show", "one", "--json"])).stdout).toBe(before);
+      expect((await skein.here(["session", "show", "one", "--json"])).stdout).toBe(before);
     }));
 
   it("is the way on when the session is in use", () =>
     withServer([{ parts: [shell("t1", "echo begun; sleep 30")] }, say("In a copy.")], async (skein) => {
       const busy = skein.start(["run", "-t", "go", ...auto, ...stream, "--session-id", "one"]);
       await busy.shows('"begun');
-      const refused = await skein.run(["run", "-r", "-t", "me too"]);
+      const refused = await skein.here(["run", "-r", "-t", "me too"]);
       expect(refused.exitCode).toBe(2);
       expect(refused.stderr).toContain("skein run -r --fork --session-id one");
-      const forked = await skein.run(["run", "-r", "--fork", "--session-id", "one", "-t", "me too"]);
+      const forked = await skein.here(["run", "-r", "--fork", "--session-id", "one", "-t", "me too"]);
       expect([forked.exitCode, forked.stdout]).toEqual([0, "In a copy.\n"]);
       busy.child.kill("SIGINT");
       await busy.ended;
@@ -202,10 +202,12 @@ describe.concurrent("--fork", () => {
 
   it("makes no fork that nobody could work on", () =>
     withServer([say("a")], async (skein) => {
-      await skein.run(["run", "-t", "1", "--session-id", "one"]);
+      await skein.here(["run", "-t", "1", "--session-id", "one"]);
       const flags = ["--fork", "-t", "x", "--provider", "openai", "--model", "m"];
-      expect((await skein.run(["run", "-r", ...flags])).exitCode).toBe(2);
-      const listed = JSON.parse((await skein.run(["session", "list", "--json"])).stdout) as { total: number };
+      expect((await skein.here(["run", "-r", ...flags])).exitCode).toBe(2);
+      const listed = JSON.parse((await skein.here(["session", "list", "--json"])).stdout) as {
+        total: number;
+      };
       expect(listed.total).toBe(1);
     }));
 });
@@ -217,7 +219,7 @@ describe.concurrent("checkpoints", () => {
   ])("are not made with %s %s", (flags, env) =>
     withServer([{ parts: [write("a.txt", "new")] }, say("a")], async (skein) => {
       await writeFile(join(skein.home, "a.txt"), "old");
-      const { exitCode } = await skein.run(["run", "-t", "1", ...auto, ...flags], env);
+      const { exitCode } = await skein.here(["run", "-t", "1", ...auto, ...flags], env);
       expect(exitCode).toBe(0);
       expect(await readFile(join(skein.home, "a.txt"), "utf8")).toBe("new");
       expect(existsSync(join(skein.home, ".local/share/skein/checkpoints"))).toBe(false);

@@ -85,7 +85,7 @@ describe("the published schemas", () => {
   it.each(runs)("fit every line of a run with %s", async (_, script, flags, types) => {
     await using server = await anthropicServer(script);
     await using skein = await skeinHome(server.url);
-    const lines = (await skein.run(["run", "-t", "go", ...flags, ...stream])).lines();
+    const lines = (await skein.here(["run", "-t", "go", ...flags, ...stream])).lines();
     init.parse(lines[0]);
     for (const line of lines.slice(1, -1)) agentEvent.parse(line);
     result.parse(lines.at(-1));
@@ -101,7 +101,7 @@ describe("the published schemas", () => {
       ["run", "-t", "x", "--mode", "yolo"],
       ["run", "-t", "x"],
     ]) {
-      const { stdout } = await skein.run([...args, "--output-format", "json"]);
+      const { stdout } = await skein.here([...args, "--output-format", "json"]);
       expect(result.parse(JSON.parse(stdout)).error?.message).not.toBe("");
     }
   });
@@ -126,7 +126,7 @@ describe("the published schemas", () => {
 
   it("are printed by info --schemas, and let later versions say more", async () => {
     await using skein = await skeinHome();
-    const { exitCode, stdout } = await skein.run(["info", "--schemas"], { HOME: "" });
+    const { exitCode, stdout } = await skein.here(["info", "--schemas"], { HOME: "" });
     expect(exitCode).toBe(0);
     const schemas = JSON.parse(stdout) as Record<string, unknown>;
     expect(schemas).toEqual(JSON.parse(JSON.stringify(publishedSchemas())));

@@ -36,7 +36,7 @@ export async function sessionHome(): Promise<SessionHome> {
       const script = join(skein.home, `${id}.script.json`);
       writeFileSync(script, JSON.stringify({ turns }));
       const who = ["--provider", "replay", "--model", script, "--mode", "auto", "--session-id", id];
-      const { exitCode, stderr } = await skein.run(["run", "-t", text, ...who, ...more], {}, { cwd });
+      const { exitCode, stderr } = await skein.here(["run", "-t", text, ...who, ...more], {}, { cwd });
       if (exitCode !== 0) throw new Error(`The session was not held (${exitCode}): ${stderr}`);
     },
     session: (args, env = {}) => skein.here(["session", ...args], env, { cwd }),

@@ -75,12 +75,12 @@ describe("skein session search", () => {
   it("looks into this folder, and says that there is more elsewhere", async () => {
     const below = join(skein.cwd, "below");
     mkdirSync(below);
-    const nothing = await skein.run(["session", "search", "egg"], {}, { cwd: below });
+    const nothing = await skein.here(["session", "search", "egg"], {}, { cwd: below });
     expect(nothing).toMatchObject({ exitCode: 0, stdout: "" });
     expect(nothing.stderr).toContain("1 place elsewhere: --all");
-    const all = await skein.run(["session", "search", "egg", "--all"], {}, { cwd: below });
+    const all = await skein.here(["session", "search", "egg", "--all"], {}, { cwd: below });
     expect(all.stdout).toContain("s-other");
-    const named = await skein.run(["session", "search", "egg", "--cwd", ".."], {}, { cwd: below });
+    const named = await skein.here(["session", "search", "egg", "--cwd", ".."], {}, { cwd: below });
     expect(named.stdout).toContain("s-other");
     const none = await skein.session(["search", "pelican"]);
     expect(none.stderr).toBe("Nothing was found.\n");

@@ -124,7 +124,7 @@ describe("skein session scrub, then remove", () => {
     const inFile = `Hx2${randomBytes(18).toString("hex")}`;
     await skein.hold("s-env", `is it ${inFile}?`, [{ text: "It may be." }]);
     writeFileSync(join(skein.cwd, ".env"), `SOME_KEY=${inFile}\n`);
-    const { exitCode } = await skein.run(["session", "scrub", "s-env"]);
+    const { exitCode } = await skein.here(["session", "scrub", "s-env"]);
     expect(exitCode).toBe(0);
     expect(filesWith(skein.data, inFile)).toEqual([]);
   });
@@ -133,11 +133,11 @@ describe("skein session scrub, then remove", () => {
     await skein.hold("s-old", "hello", [{ text: "Hello." }]);
     const young = await skein.session(["remove", "--older-than", "1h", "--yes"]);
     expect(young).toMatchObject({ exitCode: 0, stdout: "" });
-    const elsewhere = await skein.run(["session", "remove", "--older-than", "0s", "--yes"]);
+    const elsewhere = await skein.here(["session", "remove", "--older-than", "0s", "--yes"]);
     expect(elsewhere).toMatchObject({ exitCode: 0, stdout: "" });
-    const planned = await skein.run(["session", "remove", "--older-than", "0s", "--all", "--dry-run"]);
+    const planned = await skein.here(["session", "remove", "--older-than", "0s", "--all", "--dry-run"]);
     expect(planned.stdout).toMatch(/^s-old /m);
-    const all = await skein.run(["session", "remove", "--older-than", "0s", "--all", "--yes"]);
+    const all = await skein.here(["session", "remove", "--older-than", "0s", "--all", "--yes"]);
     expect(all.exitCode).toBe(0);
     const { stdout } = await skein.session(["list", "--all", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ total: 0 });

@@ -24,12 +24,12 @@ beforeAll(async () => {
   cwd = join(skein.home, "app");
   mkdirSync(cwd);
   const flags = ["--mode", "auto", "--session-id", "s-one", "--name", "first"];
-  const { exitCode, stderr } = await skein.run(["run", "-t", "look around\nplease", ...flags], {}, { cwd });
+  const { exitCode, stderr } = await skein.here(["run", "-t", "look around\nplease", ...flags], {}, { cwd });
   if (exitCode !== 0) throw new Error(stderr);
 });
 afterAll(() => skein[Symbol.asyncDispose]());
 
-const here = (...args: readonly string[]) => skein.run(["session", ...args], {}, { cwd });
+const here = (...args: readonly string[]) => skein.here(["session", ...args], {}, { cwd });
 
 /** Another home whose sessions begin as copies of this one's. */
 async function copied(): Promise<SkeinHome> {
@@ -45,13 +45,13 @@ describe("skein session list", () => {
     expect(listed.stdout).toMatch(/^s-one +\d\d:\d\d +done +2 +\$0\.0\d+ +first: look around please$/m);
     expect(Math.max(...listed.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 
-    const elsewhere = await skein.run(["session"]);
+    const elsewhere = await skein.here(["session"]);
     expect(elsewhere.stdout).toBe("");
     expect(elsewhere.stderr).toContain("1 in other folders: --all");
 
-    const all = await skein.run(["session", "list", "--all"]);
+    const all = await skein.here(["session", "list", "--all"]);
     expect(all.stdout.startsWith(`${cwd}\n`)).toBe(true);
-    const json = await skein.run(["session", "list", "--all", "--json"]);
+    const json = await skein.here(["session", "list", "--all", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       total: 1,
       sessions: [
@@ -75,11 +75,11 @@ describe("skein session list", () => {
     const broken = join(other.home, ".local/share/skein/sessions/broken");
     mkdirSync(broken);
     writeFileSync(join(broken, "journal.db"), "no database at all, sorry");
-    const one = await other.run(["session", "list", "--all", "--limit", "1"]);
+    const one = await other.here(["session", "list", "--all", "--limit", "1"]);
     expect(one.stderr).toContain("1 more: --limit 0");
-    const all = await other.run(["session", "list", "--limit", "0"]);
+    const all = await other.here(["session", "list", "--limit", "0"]);
     expect(all.stdout).toMatch(/^broken .*damaged/m);
-    const shown = await other.run(["session", "show", "broken"]);
+    const shown = await other.here(["session", "show", "broken"]);
     expect(shown).toMatchObject({ exitCode: 2, stdout: "" });
     expect(shown.stderr).not.toContain("defect");
   });
@@ -168,18 +168,18 @@ describe("skein session show", () => {
     await using other = await copied();
     const file = join(other.home, ".local/share/skein/sessions/s-one/journal.db");
     damage(file, "tool-result");
-    const shown = await other.run(["session", "show", "s-one"]);
+    const shown = await other.here(["session", "show", "s-one"]);
     expect(shown.exitCode).toBe(2);
     expect(shown.stdout).toContain("> look around");
     expect(shown.stdout).not.toContain("All is");
     expect(shown.stderr).toMatch(/damaged/);
-    const entries = await other.run(["session", "show", "s-one", "--entries", "--json"]);
+    const entries = await other.here(["session", "show", "s-one", "--entries", "--json"]);
     expect(entries.exitCode).toBe(2);
     const said = JSON.parse(entries.stdout) as { entries: object[]; damaged: string };
     expect(said.entries.length).toBeGreaterThan(5);
     expect(said.damaged).toContain("damaged");
     const out = join(other.home, "saved.md");
-    const saved = await other.run(["session", "export", "s-one", "-o", out]);
+    const saved = await other.here(["session", "export", "s-one", "-o", out]);
     expect(saved.exitCode).toBe(2);
     expect(saved.stderr).toContain(`Written: ${out}`);
   });
@@ -219,7 +219,7 @@ describe("wrong use", () => {
   });
 
   it("is said where no session was held", async () => {
-    const { exitCode, stderr } = await skein.run(["session", "show"]);
+    const { exitCode, stderr } = await skein.here(["session", "show"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("No session was held in");
   });

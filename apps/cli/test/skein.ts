@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { temporaryFolder } from "@skein/test-kit";
 import { entry } from "./entry.ts";
-import { runHere, type EndedHere } from "./in-process.ts";
+import { parsedLines, runHere, type EndedHere } from "./in-process.ts";
 
 interface Ended {
   readonly exitCode: number | null;
@@ -28,7 +28,7 @@ export interface SkeinHome extends AsyncDisposable {
   here(
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
-    given?: Omit<Given, "input"> & { readonly isGone?: boolean },
+    given?: Given & { readonly isGone?: boolean },
   ): Promise<EndedHere>;
 }
 
@@ -67,8 +67,8 @@ export async function skeinHome(baseUrl = "http://127.0.0.1:9"): Promise<SkeinHo
     baseUrl,
     start,
     run: (args, env, given) => start(args, env, given).ended,
-    here: (args, env, { cwd = folder.path, isGone } = {}) =>
-      runHere(args, { cwd, isGone, env: { ...base, ...env } }),
+    here: (args, env, { cwd = folder.path, isGone, input } = {}) =>
+      runHere(args, { cwd, isGone, input, env: { ...base, ...env } }),
     async [Symbol.asyncDispose]() {
       for (const child of started) child.kill("SIGKILL");
       await folder[Symbol.asyncDispose]();
@@ -93,11 +93,7 @@ function follow(child: ChildProcessWithoutNullStreams): Running {
         exitCode,
         stdout,
         stderr,
-        lines: () =>
-          stdout
-            .trimEnd()
-            .split("\n")
-            .map((line) => JSON.parse(line) as Record<string, unknown>),
+        lines: () => parsedLines(stdout),
       }),
     );
   });

@@ -149,7 +149,7 @@ describe("words", () => {
     [["run", "-t", "doctor"], "doctor"],
   ])("%j are a task", async (args, task) => {
     await using given = await fixture();
-    const { exitCode } = await given.skein.run(args);
+    const { exitCode } = await given.skein.here(args);
     expect(exitCode).toBe(0);
     expect(given.asked()).toContain(`"${task}"`);
   });
