@@ -41,7 +41,7 @@ describe("a config with mistakes", () => {
       await using skein = await skeinHome(server.url);
       await writeConfig(skein, broken);
       await writeFile(join(skein.home, "x.yaml"), "title: x\ndescription: x\nprompt: x\n");
-      const { exitCode, stderr } = await skein.run([...args], { SKEIN_EFFORT: "huge" });
+      const { exitCode, stderr } = await skein.here([...args], { SKEIN_EFFORT: "huge" });
       expect(exitCode).toBe(2);
       expect(stderr).toContain('SKEIN_EFFORT cannot be "huge"');
       for (const [place, message, fix] of said) {
@@ -58,7 +58,7 @@ describe("a config with mistakes", () => {
   it("is told by doctor, a problem each", async () => {
     await using skein = await skeinHome();
     await writeConfig(skein, broken);
-    const { exitCode, stdout } = await skein.run(["doctor", "--offline", "--json"]);
+    const { exitCode, stdout } = await skein.here(["doctor", "--offline", "--json"]);
     expect(exitCode).not.toBe(0);
     for (const [place, message] of said) {
       expect(stdout).toContain(`config.yaml:${place}:`);
@@ -74,6 +74,6 @@ describe("a config with mistakes", () => {
       skein,
       `permissions:\n  ${rules}\nextensions:\n  docs: { command: x, enabled: false }\n`,
     );
-    expect(await skein.run(["run", "-t", "go", "-q"])).toMatchObject({ exitCode: 0, stdout: "Fine.\n" });
+    expect(await skein.here(["run", "-t", "go", "-q"])).toMatchObject({ exitCode: 0, stdout: "Fine.\n" });
   });
 });

@@ -63,9 +63,9 @@ describe("a file that a recipe runs", () => {
     async (_, recipe) => {
       await using skein = await skeinHome();
       const swap = write(skein.home, recipe);
-      expect((await skein.run(["trust", "main.yaml"])).exitCode).toBe(0);
+      expect((await skein.here(["trust", "main.yaml"])).exitCode).toBe(0);
       swap("touch ran\n");
-      const { exitCode, stderr } = await skein.run(["run", "--mode", "auto", "--recipe", "main.yaml"]);
+      const { exitCode, stderr } = await skein.here(["run", "--mode", "auto", "--recipe", "main.yaml"]);
       expect(exitCode).toBe(7);
       expect(stderr).toContain("tools/x.sh");
     },
@@ -76,13 +76,13 @@ describe("a file that a recipe runs", () => {
     const cwd = join(skein.home, "work");
     const recipe = check.replace("sh tools/x.sh", "sh tools/*.sh");
     write(cwd, recipe);
-    expect((await skein.run(["trust", "main.yaml"], {}, { cwd })).exitCode).toBe(0);
-    const explain = () => skein.run(["recipe", "explain", "main.yaml"], {}, { cwd });
+    expect((await skein.here(["trust", "main.yaml"], {}, { cwd })).exitCode).toBe(0);
+    const explain = () => skein.here(["recipe", "explain", "main.yaml"], {}, { cwd });
     expect((await explain()).stdout).toContain("you have agreed to it");
     renameSync(cwd, join(skein.home, "aside"));
     write(cwd, recipe);
     expect((await explain()).stdout).toContain("not agreed to yet");
-    const { exitCode } = await skein.run(["run", "--mode", "auto", "--recipe", "main.yaml"], {}, { cwd });
+    const { exitCode } = await skein.here(["run", "--mode", "auto", "--recipe", "main.yaml"], {}, { cwd });
     expect(exitCode).toBe(7);
   });
 
@@ -95,20 +95,20 @@ describe("a file that a recipe runs", () => {
     write(elsewhere, check)("exit 0 # another\n");
     const where = ["--cwd", "elsewhere"];
     const run = ["run", "--mode", "auto", "--recipe", "main.yaml", ...where];
-    const refused = await skein.run(run);
+    const refused = await skein.here(run);
     expect(refused.exitCode).toBe(7);
     expect(refused.stderr).toContain("skein trust main.yaml --cwd elsewhere");
-    const explained = await skein.run(["recipe", "explain", "main.yaml", ...where]);
+    const explained = await skein.here(["recipe", "explain", "main.yaml", ...where]);
     expect(explained.stdout).toMatch(/Files that its commands name:\n {2}file: tools\/x\.sh, [0-9a-f]{64}/);
     const [, hash = ""] = /SHA-256 ([0-9a-f]{64})/.exec(explained.stdout) ?? [];
     expect(refused.stderr).toContain(`--trust-hash ${hash}`);
-    expect((await skein.run([...run, "--trust-hash", hash])).exitCode).toBe(0);
-    const here = await skein.run(["trust", "main.yaml", "--json"]);
+    expect((await skein.here([...run, "--trust-hash", hash])).exitCode).toBe(0);
+    const here = await skein.here(["trust", "main.yaml", "--json"]);
     expect(here.stdout).not.toContain(hash);
-    expect((await skein.run(run)).exitCode).toBe(7);
-    const there = await skein.run(["trust", "main.yaml", "--json", ...where]);
+    expect((await skein.here(run)).exitCode).toBe(7);
+    const there = await skein.here(["trust", "main.yaml", "--json", ...where]);
     expect(JSON.parse(there.stdout)).toMatchObject({ sha256: hash });
-    expect((await skein.run(["run", "--recipe", "main.yaml", "--explain", ...where])).stdout).toContain(
+    expect((await skein.here(["run", "--recipe", "main.yaml", "--explain", ...where])).stdout).toContain(
       "you have agreed to it",
     );
   });

@@ -19,7 +19,7 @@ describe("notes for the model", () => {
     writeFileSync(join(skein.home, "repo", "AGENTS.md"), "Tests: make test");
     writeFileSync(join(cwd, "CLAUDE.md"), "The app is in Go.");
 
-    await skein.run(["run", "-t", "go"], {}, { cwd });
+    await skein.here(["run", "-t", "go"], {}, { cwd });
     const [first] = server.requests;
     const system = JSON.stringify((first!.json() as { system: unknown }).system);
     const order = [
@@ -35,7 +35,7 @@ describe("notes for the model", () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(Math.min(...places)).toBeGreaterThan(0);
 
-    await skein.run(["run", "-t", "go", "--no-hints"], {}, { cwd });
+    await skein.here(["run", "-t", "go", "--no-hints"], {}, { cwd });
     expect(server.requests[1]?.bytes.toString()).not.toContain("make test");
   });
 
@@ -43,7 +43,7 @@ describe("notes for the model", () => {
     await using server = await anthropicServer([answer]);
     await using skein = await skeinHome(server.url);
     writeFileSync(join(skein.home, "AGENTS.md"), "x\n".repeat(100_000));
-    const { exitCode, stderr } = await skein.run(["run", "-t", "go"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go"]);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("AGENTS.md is longer than notes may be");
     expect(server.requests[0]?.bytes.length).toBeLessThan(200_000);

@@ -56,7 +56,7 @@ describe("in a repository whose settings run programs", () => {
       ["doctor"],
       ["trust"],
     ]) {
-      const { stderr } = await skein.run(args, {}, { cwd: skein.cwd });
+      const { stderr } = await skein.here(args, {}, { cwd: skein.cwd });
       expect({ args, ran: ran(), isDefect: stderr.includes("defect in Skein") }).toEqual({
         args,
         ran: false,

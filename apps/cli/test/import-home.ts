@@ -48,7 +48,7 @@ export async function importHome(files: Readonly<Record<string, string>> = {}): 
     write,
     read: (path) => readFileSync(join(skein.home, path), "utf8"),
     async take(...args) {
-      const ended = await skein.run(["import", ...args, "--json"], quiet);
+      const ended = await skein.here(["import", ...args, "--json"], quiet);
       const said = ended.stdout + ended.stderr;
       const result = JSON.parse(ended.stdout === "" ? "{}" : ended.stdout) as Partial<Imported>;
       const { outcome = "", plan = [], broken = [], sessions = 0 } = result;

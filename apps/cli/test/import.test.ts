@@ -53,12 +53,12 @@ describe.concurrent("skein import goose", () => {
   it("shows the plan and writes nothing without --yes", async () => {
     await using skein = await importHome(goose);
     const before = skein.files();
-    const asked = await skein.run(["import", "goose"], quiet);
+    const asked = await skein.here(["import", "goose"], quiet);
     expect(asked.exitCode).toBe(7);
     expect(asked.stderr).toContain("--yes");
     expect(asked.stdout).toContain("+ mode: approve (now smart_approve, the default)");
     expect(asked.stdout).toContain("- not taken: GOOSE_CLI_THEME");
-    const dry = await skein.run(["import", "goose", "--dry-run"], quiet);
+    const dry = await skein.here(["import", "goose", "--dry-run"], quiet);
     expect(dry.exitCode).toBe(0);
     expect(dry.stdout).toContain("1 session here");
     expect(asked.stdout + asked.stderr + dry.stdout + dry.stderr).not.toContain("canary");
@@ -132,7 +132,7 @@ permissions:
 `,
       ".config/goose/permission.yaml": "user: { always_allow: [context7__find] }\n",
     });
-    const { exitCode, stdout } = await skein.run(["import", "goose", "--yes"], quiet);
+    const { exitCode, stdout } = await skein.here(["import", "goose", "--yes"], quiet);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Skein has its own developer");
     expect(skein.read(config)).toContain("  context7:\n    command: ctx\n");
@@ -556,13 +556,13 @@ extensions:
 describe.concurrent("skein import", () => {
   it("lists what is here, also what is broken", async () => {
     await using skein = await importHome({ ...goose, ".codex/config.toml": "x = [\n" });
-    const text = await skein.run(["import"], quiet);
+    const text = await skein.here(["import"], quiet);
     expect(text).toMatchObject({ exitCode: 0 });
     expect(text.stdout).toMatch(/^goose +4 +2 +8 +2 +1 +1 +.*\.config\/goose$/m);
     expect(text.stdout).toMatch(/^codex +0/m);
     expect(text.stdout).not.toContain("claude");
     expect(text.stderr).toContain("config.toml:");
-    const json = await skein.run(["import", "--json"], quiet);
+    const json = await skein.here(["import", "--json"], quiet);
     const { programs } = JSON.parse(json.stdout) as { programs: { id: string }[] };
     expect(programs.map(({ id }) => id)).toEqual(["goose", "codex"]);
     expect(text.stdout + text.stderr + json.stdout).not.toContain("canary");
@@ -578,7 +578,7 @@ describe.concurrent("skein import", () => {
     [["--from", "x"], "--from needs"],
   ])("is 2 for %j", async (args, said) => {
     await using skein = await importHome();
-    const { exitCode, stdout, stderr } = await skein.run(["import", ...args], quiet);
+    const { exitCode, stdout, stderr } = await skein.here(["import", ...args], quiet);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(said);
     expect(skein.files()).toEqual([]);
@@ -586,14 +586,14 @@ describe.concurrent("skein import", () => {
 
   it("says that there is nothing in an empty home", async () => {
     await using skein = await importHome();
-    const { exitCode, stderr } = await skein.run(["import"], quiet);
+    const { exitCode, stderr } = await skein.here(["import"], quiet);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("None of these is here");
   });
 
   it("builds upon no config that cannot be read", async () => {
     await using skein = await importHome({ ...goose, [config]: "extensions:\n  x: { comand: y }\n" });
-    const { exitCode, stderr } = await skein.run(["import", "goose", "--yes"], quiet);
+    const { exitCode, stderr } = await skein.here(["import", "goose", "--yes"], quiet);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Unknown key "comand" in extensions.x');
     expect(skein.read(config)).toBe("extensions:\n  x: { comand: y }\n");

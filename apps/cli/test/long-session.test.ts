@@ -41,7 +41,7 @@ describe.concurrent("a run at an endpoint that takes far less than anybody knew"
     const { seen, judge } = small(anthropicRules);
     await using server = await anthropicServer(judge.script);
     await using skein = await skeinHome(server.url);
-    const ended = await skein.run(work);
+    const ended = await skein.here(work);
     expect({ ...ended, rejected: judge.verdicts().rejected }).toMatchObject({
       exitCode: 0,
       stdout: "All steps are done.\n",
@@ -51,10 +51,10 @@ describe.concurrent("a run at an endpoint that takes far less than anybody knew"
     expect(seen.summaries).toBeGreaterThan(0);
     expect(seen.tooLong).toBeLessThanOrEqual(6);
 
-    const shown = await skein.run(["session", "show", "long", "--entries"]);
+    const shown = await skein.here(["session", "show", "long", "--entries"]);
     expect(shown.stdout).toContain("compaction");
     // What a summary hides is still in the session.
-    expect((await skein.run(["session", "show", "long"])).stdout).toContain(
+    expect((await skein.here(["session", "show", "long"])).stdout).toContain(
       "step 1, line 20, all is well here",
     );
   });
@@ -64,7 +64,7 @@ describe.concurrent("a run at an endpoint that takes far less than anybody knew"
     await using server = await openaiChatServer(judge.script);
     await using skein = await skeinHome();
     const env = { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: `${server.url}/v1`, SKEIN_OPENAI_API: "chat" };
-    const ended = await skein.run([...work, "--provider", "openai", "--model", "somebody/own"], env);
+    const ended = await skein.here([...work, "--provider", "openai", "--model", "somebody/own"], env);
     expect({ ...ended, rejected: judge.verdicts().rejected }).toMatchObject({
       exitCode: 0,
       stdout: "All steps are done.\n",

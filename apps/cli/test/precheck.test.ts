@@ -26,7 +26,7 @@ describe("an edit whose text is not in the file", () => {
     await using server = await anthropicServer([edit("notes.txt"), say("Done.")]);
     await using skein = await skeinHome(server.url);
     await writeFile(join(skein.home, "notes.txt"), "apple pie\n");
-    expect(await skein.run(["run", "-t", "go", "-q"])).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+    expect(await skein.here(["run", "-t", "go", "-q"])).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
     expect(server.requests[1]?.bytes.toString()).toContain("old_text is not in");
   });
 
@@ -34,7 +34,7 @@ describe("an edit whose text is not in the file", () => {
     await using server = await anthropicServer([edit(".env"), say("Done.")]);
     await using skein = await skeinHome(server.url);
     await writeFile(join(skein.home, ".env"), "apple pie\n");
-    expect(await skein.run(["run", "-t", "go", "-q", ...mode])).toMatchObject({ exitCode: 0 });
+    expect(await skein.here(["run", "-t", "go", "-q", ...mode])).toMatchObject({ exitCode: 0 });
     const sent = server.requests.map(({ bytes }) => bytes.toString()).join("\n");
     expect(sent).not.toContain("apple pie");
     expect(sent).toContain("developer__edit: allow");
@@ -96,7 +96,7 @@ it("the question about an edit is in stream-json as its schema says", async () =
   ]);
   await using skein = await skeinHome(server.url);
   await writeFile(join(skein.home, "notes.txt"), lines);
-  const ended = await skein.run(["run", "-t", "go", "--output-format", "stream-json"]);
+  const ended = await skein.here(["run", "-t", "go", "--output-format", "stream-json"]);
   expect(ended.exitCode).toBe(7);
   const all = ended.stdout
     .trim()

@@ -23,7 +23,7 @@ describe("files in place of Skein's own words", () => {
       join(skein.home, ".config", "skein", "config.yaml"),
       'models:\n  "anthropic/*":\n    notes: Think twice.\n  other: { notes: Never. }\n',
     );
-    const { exitCode, stderr } = await skein.run(["run", "-t", "hi"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "hi"]);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("systm.md is left out: there is no part of that name. There are system.md, ");
     const system = JSON.stringify((server.requests[0]!.json() as { system: unknown }).system);
@@ -36,11 +36,11 @@ describe("files in place of Skein's own words", () => {
   it("are told by skein info --prompts, with the parts that are as they come", async () => {
     await using skein = await skeinHome();
     const folder = writePrompts(skein, { "system.md": "You are a parrot.", "to-the-end.md": "" });
-    const { stdout } = await skein.run(["info", "--prompts"]);
+    const { stdout } = await skein.here(["info", "--prompts"]);
     expect(stdout).toContain(`== system.md (${join(folder, "system.md")})\nYou are a parrot.\n`);
     expect(stdout).toContain(`== to-the-end.md (${join(folder, "to-the-end.md")})\n(left out)\n`);
     expect(stdout).toContain("== final-output.md (default)\nWhen everything is done");
-    const json = await skein.run(["info", "--prompts", "--json"]);
+    const json = await skein.here(["info", "--prompts", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       folder,
       parts: [

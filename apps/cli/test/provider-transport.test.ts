@@ -29,7 +29,7 @@ describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
 `,
     );
     const env = { ...unset, PROXY_PASSWORD: "p@ss", TEAM: "blue" };
-    const { exitCode, stdout, stderr } = await skein.run(go, env);
+    const { exitCode, stdout, stderr } = await skein.here(go, env);
     expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0, stdout: "All is well.\n" });
     expect(proxy.requests[0]).toMatchObject({
       path: `${vendor}/v1/messages`,
@@ -44,8 +44,8 @@ describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
   it("is through the proxy that the environment names", async () => {
     await using proxy = await anthropicServer([say("All is well.")]);
     await using skein = await skeinHome(vendor);
-    expect((await skein.run(go, { HTTP_PROXY: proxy.url })).exitCode).toBe(0);
-    const bypassed = await skein.run(["provider", "check", "anthropic"], {
+    expect((await skein.here(go, { HTTP_PROXY: proxy.url })).exitCode).toBe(0);
+    const bypassed = await skein.here(["provider", "check", "anthropic"], {
       HTTP_PROXY: proxy.url,
       NO_PROXY: ".invalid",
     });
@@ -65,9 +65,9 @@ describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
       `providers: { anthropic: { proxy: "${elsewhere.url}", headers: { x-a: b } } }`,
       ".skein",
     );
-    const trusted = await skein.run(["trust", "."]);
+    const trusted = await skein.here(["trust", "."]);
     expect(trusted.exitCode).toBe(0);
-    const { exitCode, stdout, stderr } = await skein.run(go);
+    const { exitCode, stdout, stderr } = await skein.here(go);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "All is well.\n" });
     expect(stderr).toContain("providers counts only in your own config files");
     expect(elsewhere.requests).toEqual([]);
@@ -86,7 +86,7 @@ describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
   ])("is refused when it cannot be used: %s", async (entry, words) => {
     await using skein = await skeinHome();
     await writeConfig(skein, `providers:\n  anthropic: ${entry}\n`);
-    const { exitCode, stderr } = await skein.run(go);
+    const { exitCode, stderr } = await skein.here(go);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(words) as string });
     expect(stderr).not.toContain("secret");
   });
@@ -96,7 +96,7 @@ describe.concurrent("requests written down", { timeout: 60_000 }, () => {
   it("go to the folder that --debug names on standard error, without the key", async () => {
     await using server = await anthropicServer([say("All is well.")]);
     await using skein = await skeinHome(server.url);
-    const { exitCode, stdout, stderr } = await skein.run([...go, "--debug"]);
+    const { exitCode, stdout, stderr } = await skein.here([...go, "--debug"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "All is well.\n" });
     const folder = /written to (\S+): without keys/.exec(stderr)?.[1] ?? "";
     expect(folder).toContain(join(skein.home, ".local/state/skein/http/"));
@@ -111,7 +111,7 @@ describe.concurrent("requests written down", { timeout: 60_000 }, () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);
     const env = { SKEIN_DEBUG_HTTP: "tap" };
-    expect((await skein.run(["provider", "check", "anthropic"], env)).exitCode).toBe(0);
+    expect((await skein.here(["provider", "check", "anthropic"], env)).exitCode).toBe(0);
     expect(await readdir(join(skein.home, "tap"))).toContain("0001-response.body");
   });
 });
@@ -119,7 +119,7 @@ describe.concurrent("requests written down", { timeout: 60_000 }, () => {
 it("effort none on a model that cannot is said once", async () => {
   await using server = await anthropicServer([say("All is well.")]);
   await using skein = await skeinHome(server.url);
-  const { exitCode, stderr } = await skein.run([...go, "--effort", "none", "--model", "claude-opus-5-5"]);
+  const { exitCode, stderr } = await skein.here([...go, "--effort", "none", "--model", "claude-opus-5-5"]);
   expect(exitCode).toBe(0);
   expect(stderr.match(/cannot be kept from thinking/g)).toHaveLength(1);
 }, 60_000);

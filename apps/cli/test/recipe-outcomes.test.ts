@@ -41,9 +41,9 @@ async function ran(recipe: string, replies: readonly Reply[]) {
   await using server = await anthropicServer(replies);
   await using skein = await skeinHome(server.url);
   await writeFile(join(skein.home, "note.yaml"), recipe);
-  await skein.run(["trust", "note.yaml"]);
+  await skein.here(["trust", "note.yaml"]);
   const flags = ["--mode", "auto", "--output-format", "json"];
-  const { exitCode, stdout, stderr } = await skein.run(["run", "--recipe", "note.yaml", ...flags]);
+  const { exitCode, stdout, stderr } = await skein.here(["run", "--recipe", "note.yaml", ...flags]);
   const there = ["note.txt", "log.txt"].filter((file) => existsSync(join(skein.home, file)));
   return { exitCode, stderr, result: JSON.parse(stdout) as object, asked: server.requests.length, there };
 }

@@ -26,7 +26,7 @@ async function run(skein: SessionHome, turns: readonly Turn[], more: readonly st
     "--mode",
     "auto",
   ];
-  const ended = await skein.run(["run", "-t", "go", ...flags, ...more], {}, { cwd: skein.cwd });
+  const ended = await skein.here(["run", "-t", "go", ...flags, ...more], {}, { cwd: skein.cwd });
   const lines = ended.lines();
   for (const line of lines) streamLine.parse(line);
   return { exitCode: ended.exitCode, lines, result: lines.at(-1) ?? {} };
@@ -77,7 +77,7 @@ describe("the result of a run", () => {
 
   it("is whole when nothing could be started", async () => {
     await using skein = await sessionHome();
-    const { stdout } = await skein.run(["run", "-t", "x", "--mode", "yolo", "--output-format", "json"]);
+    const { stdout } = await skein.here(["run", "-t", "x", "--mode", "yolo", "--output-format", "json"]);
     expect(streamLine.parse(JSON.parse(stdout))).toMatchObject({
       provider: null,
       model: null,
@@ -101,7 +101,7 @@ describe("--no-deltas", () => {
 
   it("is refused without stream-json", async () => {
     await using skein = await sessionHome();
-    const { exitCode, stderr } = await skein.run(["run", "-t", "x", "--no-deltas"]);
+    const { exitCode, stderr } = await skein.here(["run", "-t", "x", "--no-deltas"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("--output-format stream-json");
   });

@@ -20,7 +20,9 @@ function schedules(name: string) {
   const given = { cwd: skein.cwd };
   return {
     env,
-    run: (...args: readonly string[]) => skein.run(["schedule", ...args], env, given),
+    /** What names its own program (a slot it starts, a unit) is a process; the rest is proven in this one. */
+    run: (...args: readonly string[]) =>
+      skein[isOwnProgram(args[0]) ? "run" : "here"](["schedule", ...args], env, given),
     start: (...args: readonly string[]) => skein.start(["schedule", ...args], env, given),
     /** From the store: a process for each look would cost more than the test. */
     history(): readonly Record<string, unknown>[] {
@@ -35,14 +37,16 @@ function schedules(name: string) {
       const script = join(skein.home, `${name}-${schedule}.json`);
       writeFileSync(script, JSON.stringify({ turns }));
       const who = ["--provider", "replay", "--model", script, "--mode", "auto", "-t", "go\non"];
-      return skein.run(["schedule", "add", schedule, ...who, ...more], env, given);
+      return skein.here(["schedule", "add", schedule, ...who, ...more], env, given);
     },
   };
 }
 
+const isOwnProgram = (word = ""): boolean => ["run-now", "install"].includes(word);
+
 async function entriesOf(env: Env, session: string): Promise<readonly Record<string, unknown>[]> {
   const args = ["session", "show", session, "--entries", "--json"];
-  const { stdout } = await skein.run(args, env, { cwd: skein.cwd });
+  const { stdout } = await skein.here(args, env, { cwd: skein.cwd });
   return (JSON.parse(stdout) as { entries: Record<string, unknown>[] }).entries;
 }
 
@@ -135,7 +139,7 @@ describe.concurrent("skein schedule run-now without a daemon", () => {
       outcome: "done",
       exitCode: 0,
     });
-    const shown = await skein.run(["session", "show", String(slot?.["session"]), "--json"], own.env);
+    const shown = await skein.here(["session", "show", String(slot?.["session"]), "--json"], own.env);
     expect(shown.stdout).toContain("go\\non");
 
     await own.add("short", Array(3).fill(shellCall("true")) as Turn[], ...never, "--max-turns", "2");
@@ -246,7 +250,7 @@ describe.concurrent("a slot", () => {
     const ask = (mode: string) => {
       const builtins = ["--no-profile", "--with-builtin", "schedules,todo"];
       const who = ["--provider", "replay", "--model", model(turns), "--mode", mode];
-      return skein.run(["run", "-t", "go", ...builtins, ...who], own.env, { cwd: skein.cwd });
+      return skein.here(["run", "-t", "go", ...builtins, ...who], own.env, { cwd: skein.cwd });
     };
     expect((await ask("smart_approve")).exitCode).toBe(7);
     await ask("plan");
@@ -286,7 +290,7 @@ describe.concurrent("a slot", () => {
     expect(entries[0]).toMatchObject({ recipe: join(folder, "tidy.yaml"), schedule: slot?.["schedule"] });
     expect(JSON.stringify(entries)).toContain("Tidy the attic.");
     // By itself it would have to be agreed to first.
-    const alone = await skein.run(["run", "--recipe", "tidy", "--params", "what=x", ...who], own.env, {
+    const alone = await skein.here(["run", "--recipe", "tidy", "--params", "what=x", ...who], own.env, {
       cwd: skein.cwd,
     });
     expect(alone.exitCode).toBe(7);
@@ -324,7 +328,7 @@ describe.concurrent("a slot", () => {
   it("cannot be that of a link", async () => {
     const own = schedules("link");
     writeFileSync(join(skein.cwd, "greet.yaml"), greet);
-    const made = await skein.run(["recipe", "deeplink", "greet.yaml"], own.env, { cwd: skein.cwd });
+    const made = await skein.here(["recipe", "deeplink", "greet.yaml"], own.env, { cwd: skein.cwd });
     const args = ["add", "x", ...never, "--mode", "plan", "--recipe", made.stdout.trim()];
     const { exitCode, stderr } = await own.run(...args);
     expect(exitCode).toBe(2);
@@ -333,7 +337,7 @@ describe.concurrent("a slot", () => {
 
   it("is not typed by people: a schedule that is not there is said so", async () => {
     const args = ["run", "-t", "x", "--schedule", "none", "--provider", "replay", "--model", "x"];
-    const { exitCode, stderr } = await skein.run(args);
+    const { exitCode, stderr } = await skein.here(args);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('--schedule: there is no schedule "none"');
   });
@@ -342,7 +346,7 @@ describe.concurrent("a slot", () => {
 describe.concurrent("skein doctor", () => {
   it("tells of schedules that nobody starts", async () => {
     const own = schedules("doctor");
-    const doctor = async () => (await skein.run(["doctor", "--offline"], own.env)).stdout;
+    const doctor = async () => (await skein.here(["doctor", "--offline"], own.env)).stdout;
     expect(await doctor()).not.toContain("schedules");
     await own.add("report", [], ...never);
     expect(await doctor()).toContain('No daemon is running, so "report" does not start');

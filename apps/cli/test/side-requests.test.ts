@@ -12,7 +12,7 @@ const modelOf = (body: Buffer) => (JSON.parse(body.toString()) as { readonly mod
 /** A session that has something to be summarized. */
 async function hold(skein: SkeinHome, env: Readonly<Record<string, string>> = {}): Promise<void> {
   const task = ["run", "-t", "Run all steps.", "--mode", "auto", "-q", "--session-id", "s"];
-  const { exitCode, stderr } = await skein.run(task, env);
+  const { exitCode, stderr } = await skein.here(task, env);
   if (exitCode !== 0) throw new Error(stderr);
 }
 
@@ -34,7 +34,7 @@ describe.concurrent("a summary that its model does not write", { timeout: 30_000
     });
     await using skein = await skeinHome(server.url);
     await hold(skein);
-    const { stdout, exitCode } = await skein.run(["session", "compact", "s"], { SKEIN_FAST: "nope" });
+    const { stdout, exitCode } = await skein.here(["session", "compact", "s"], { SKEIN_FAST: "nope" });
     expect([exitCode, asked.length, asked[0]]).toEqual([0, 2, "nope"]);
     expect(stdout).toMatch(/messages were summarized/);
     expect(stdout.match(/The summary had trouble: .*model: nope/g)).toHaveLength(1);
@@ -47,7 +47,7 @@ describe.concurrent("a summary that its model does not write", { timeout: 30_000
     );
     await using skein = await skeinHome(server.url);
     await hold(skein);
-    const { stdout, stderr, exitCode } = await skein.run(["session", "compact", "s"], {
+    const { stdout, stderr, exitCode } = await skein.here(["session", "compact", "s"], {
       SKEIN_STALL_TIMEOUT: "1s",
     });
     expect(exitCode).toBe(0);
@@ -58,7 +58,7 @@ describe.concurrent("a summary that its model does not write", { timeout: 30_000
     expect(stdout).toMatch(
       /1 request for a summary ended without one: tokens unknown, at most \$\d\.\d{4}\./,
     );
-    const shown = await skein.run(["session", "show", "s", "--context"]);
+    const shown = await skein.here(["session", "show", "s", "--context"]);
     expect(shown.stdout).toMatch(/summary/);
   });
 });
@@ -68,8 +68,8 @@ describe("a session on a model whose window nobody knows", () => {
     await using server = await anthropicServer(["one", "two"].map(say));
     await using skein = await skeinHome(server.url);
     const run = ["run", "-t", "hello", "--model", "somebody/own", "--session-id", "s"];
-    const first = await skein.run(run);
-    const second = await skein.run([...run, "-r"]);
+    const first = await skein.here(run);
+    const second = await skein.here([...run, "-r"]);
     expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
     const notice = "The context window of anthropic/somebody/own is not known.";
     expect([first.stderr.includes(notice), second.stderr.includes(notice)]).toEqual([true, false]);
@@ -83,7 +83,7 @@ describe("a prompt file that is not UTF-8", () => {
     const prompts = join(skein.home, ".config", "skein", "prompts");
     mkdirSync(prompts, { recursive: true });
     writeFileSync(join(prompts, "system.md"), Buffer.from("Sei h\u00f6flich.", "latin1"));
-    const { stderr } = await skein.run(["run", "-t", "hello"]);
+    const { stderr } = await skein.here(["run", "-t", "hello"]);
     expect(stderr).toContain(`${join(prompts, "system.md")} is left out: it is not UTF-8; save it as that.`);
     expect(server.requests[0]?.bytes.toString()).toContain("You are Skein");
   });

@@ -14,7 +14,7 @@ async function modeIn(
   skein: SkeinHome,
   cwd: string,
 ): Promise<{ mode: unknown; trust: unknown; warnings: string[] }> {
-  const { stdout } = await skein.run(["info", "--json"], {}, { cwd });
+  const { stdout } = await skein.here(["info", "--json"], {}, { cwd });
   const info = JSON.parse(stdout) as {
     settings: { mode: { value: unknown } };
     project: { trust: unknown };
@@ -29,7 +29,7 @@ describe("skein trust", () => {
     const { cwd, config } = project(skein, "mode: auto\n");
     expect(await modeIn(skein, cwd)).toMatchObject({ mode: "smart_approve", trust: "untrusted" });
 
-    const added = await skein.run(["trust", cwd]);
+    const added = await skein.here(["trust", cwd]);
     expect(added).toMatchObject({ exitCode: 0, stdout: "" });
     expect(added.stderr).toContain(".skein/config.yaml");
     expect(await modeIn(skein, cwd)).toEqual({ mode: "auto", trust: "trusted", warnings: [] });
@@ -38,41 +38,41 @@ describe("skein trust", () => {
     const changed = await modeIn(skein, cwd);
     expect(changed).toMatchObject({ mode: "smart_approve", trust: "changed" });
     expect(changed.warnings.join("\n")).toContain(`skein trust ${cwd}`);
-    const list = await skein.run(["trust"]);
+    const list = await skein.here(["trust"]);
     expect(list.stdout).toMatch(/changed: not trusted .*project/);
   });
 
   it("is for that very folder: another one at its path is told, and trusted when the user says so again", async () => {
     await using skein = await skeinHome();
     const { cwd } = project(skein, "mode: auto\n");
-    await skein.run(["trust", cwd]);
+    await skein.here(["trust", cwd]);
     renameSync(cwd, join(skein.home, "aside"));
     cpSync(join(skein.home, "aside"), cwd, { recursive: true });
     const replaced = await modeIn(skein, cwd);
     expect(replaced).toMatchObject({ mode: "smart_approve", trust: "replaced" });
     expect(replaced.warnings.join("\n")).toContain("is not the folder that you trusted");
     expect(replaced.warnings.join("\n")).toContain(`skein trust ${cwd}`);
-    expect((await skein.run(["trust"])).stdout).toContain("another folder: not trusted");
-    await skein.run(["trust", cwd]);
+    expect((await skein.here(["trust"])).stdout).toContain("another folder: not trusted");
+    await skein.here(["trust", cwd]);
     expect(await modeIn(skein, cwd)).toEqual({ mode: "auto", trust: "trusted", warnings: [] });
   });
 
   it("is taken away again", async () => {
     await using skein = await skeinHome();
     const { cwd } = project(skein, "mode: auto\n");
-    await skein.run(["trust", "."], {}, { cwd });
-    const { stdout } = await skein.run(["trust", "--remove", cwd, "--json"]);
+    await skein.here(["trust", "."], {}, { cwd });
+    const { stdout } = await skein.here(["trust", "--remove", cwd, "--json"]);
     expect(JSON.parse(stdout)).toEqual({ removed: true });
     expect(await modeIn(skein, cwd)).toMatchObject({ mode: "smart_approve", trust: "untrusted" });
-    const empty = await skein.run(["trust", "--json"]);
+    const empty = await skein.here(["trust", "--json"]);
     expect(JSON.parse(empty.stdout)).toEqual({ projects: [], recipes: [] });
   });
 
   it("never lets a project say where keys are sent", async () => {
     await using skein = await skeinHome();
     const { cwd } = project(skein, "providers:\n  anthropic:\n    baseUrl: http://127.0.0.1:1\n");
-    await skein.run(["trust", cwd]);
-    const { stdout } = await skein.run(["info", "--json"], {}, { cwd });
+    await skein.here(["trust", cwd]);
+    const { stdout } = await skein.here(["info", "--json"], {}, { cwd });
     const info = JSON.parse(stdout) as { addresses: object; warnings: string[] };
     expect(info.addresses).toEqual({});
     expect(info.warnings.join()).toContain("only in your own config files");
@@ -85,7 +85,7 @@ describe("skein trust", () => {
     [["trust", "--remvoe", "x"], "--remove"],
   ])("%j is exit 2 with a way out", async (args, said) => {
     await using skein = await skeinHome();
-    const { exitCode, stdout, stderr } = await skein.run(args);
+    const { exitCode, stdout, stderr } = await skein.here(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(said);
   });
