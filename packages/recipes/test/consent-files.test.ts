@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, symlink, truncate, writeFile } from "node:f
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { readRecipe, recipeConsent, type RecipeConsent } from "../src/index.ts";
+import { readRecipe, recipeConsent, type ReadRecipe, type RecipeConsent } from "../src/index.ts";
 import { recipeText } from "./filled.ts";
 
 const check = (command: string): string =>
@@ -20,12 +20,16 @@ async function put(folder: string, files: Readonly<Record<string, string>>): Pro
   }
 }
 
-async function consentIn(cwd: string, text: string, home = cwd): Promise<RecipeConsent> {
+async function readIn(home: string, text: string): Promise<ReadRecipe> {
   await put(home, { "main.yaml": recipeText(text) });
   const file = join(home, "main.yaml");
   const read = await readRecipe({ text: await readFile(file, "utf8"), file });
   expect(read.problems.filter(({ severity }) => severity === "error")).toEqual([]);
-  return recipeConsent(read, { cwd });
+  return read;
+}
+
+async function consentIn(cwd: string, text: string, home = cwd): Promise<RecipeConsent> {
+  return recipeConsent(await readIn(home, text), { cwd });
 }
 
 const told = ({ commands }: RecipeConsent): readonly string[] =>
@@ -73,21 +77,23 @@ describe("a file that a recipe's command names", () => {
       "tools/x.sh": "one",
       ...(part === undefined ? {} : { "part.yaml": recipeText(part) }),
     });
-    const agreed = await consentIn(path, text);
+    const read = await readIn(path, text);
+    const consent = () => recipeConsent(read, { cwd: path });
+    const agreed = await consent();
     expect(told(agreed).join()).toContain("x.sh");
     expect(await consentIn(path, text)).toEqual(agreed);
 
     await put(path, { "tools/x.sh": "two" });
-    const swapped = await consentIn(path, text);
+    const swapped = await consent();
     await rm(join(path, "tools/x.sh"));
     await symlink(join(path, "main.yaml"), join(path, "tools/x.sh"));
-    const linked = await consentIn(path, text);
+    const linked = await consent();
     await rm(join(path, "tools/x.sh"));
-    const gone = await consentIn(path, text);
+    const gone = await consent();
     const hashes = [agreed, swapped, linked, gone].map(({ hash }) => hash);
     expect(new Set(hashes).size).toBe(4);
     await put(path, { "tools/x.sh": "one" });
-    expect((await consentIn(path, text)).hash).toBe(agreed.hash);
+    expect((await consent()).hash).toBe(agreed.hash);
   });
 
   it("is told when it is not there", async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   renameSync,
@@ -9,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "@skein/test-kit";
-import { describe, expect, it } from "vitest";
+import { temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mayChangeFiles } from "../../src/checkpoints/before-calls.ts";
 import { isPlainRepository } from "../../src/checkpoints/plain-repository.ts";
 
@@ -28,16 +29,27 @@ function git(cwd: string, ...args: readonly string[]): void {
   execFileSync("git", args, { cwd, env: environment, stdio: "ignore" });
 }
 
+/** What all tests begin with, made once. */
+let template: TemporaryFolder;
+beforeAll(async () => {
+  template = await temporaryFolder();
+  made(template.path);
+});
+afterAll(() => template[Symbol.asyncDispose]());
+
 function repository(home: string, name = "repository"): string {
   const folder = join(home, name);
-  mkdirSync(folder);
+  cpSync(template.path, folder, { recursive: true });
+  return folder;
+}
+
+function made(folder: string): void {
   git(folder, "init", "-q");
   for (const text of ["one\n", "two\n"]) {
     writeFileSync(join(folder, "a.txt"), text);
     git(folder, "add", ".");
     git(folder, "commit", "-qm", text.trim());
   }
-  return folder;
 }
 
 /** A program that leaves a file beside the repository. */
@@ -69,8 +81,9 @@ function runsMarker(home: string, folder: string): boolean {
     } catch {
       // A program that fails is a program that ran.
     }
+    if (existsSync(join(home, "ran"))) return true;
   }
-  return existsSync(join(home, "ran"));
+  return false;
 }
 
 const attributes = (folder: string, line: string): void => {
