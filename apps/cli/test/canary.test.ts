@@ -151,11 +151,11 @@ beforeAll(async () => {
   const file = (name: string) => join(skein.home, "out", name);
   await mkdir(join(skein.home, "out"));
   const say1 = async (place: string, command: readonly string[]) => {
-    const { stdout, stderr } = await skein.run(["session", ...command], env, { cwd });
+    const { stdout, stderr } = await skein.here(["session", ...command], env, { cwd });
     places.set(place, stdout + stderr);
   };
   const written = async (place: string, name: string, command: readonly string[]) => {
-    const { exitCode, stderr } = await skein.run(["session", ...command, session, "-o", file(name)], env, {
+    const { exitCode, stderr } = await skein.here(["session", ...command, session, "-o", file(name)], env, {
       cwd,
     });
     exitCodes.push(exitCode);
@@ -172,7 +172,7 @@ beforeAll(async () => {
     say1("session show", ["show", session]),
     say1("session search", ["search", "again", "--json"]),
     (async () => {
-      const { stdout, stderr } = await skein.run(["info", "--json"], env, { cwd });
+      const { stdout, stderr } = await skein.here(["info", "--json"], env, { cwd });
       places.set("skein info", stdout + stderr);
     })(),
     say1("the context", ["show", session, "--context"]),

@@ -22,7 +22,7 @@ describe("skein demo", () => {
 
   it("never uses a key by itself, and says that it saw one", async () => {
     await using skein = await skeinHome("http://127.0.0.1:9");
-    const { exitCode, stdout } = await skein.run(["demo"]);
+    const { exitCode, stdout } = await skein.here(["demo"]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("It was seen, not used");
     expect(stdout).toContain("npm start -- --provider anthropic");
@@ -33,7 +33,7 @@ describe("skein demo", () => {
     const parts = [{ type: "tool-call", id: "t1", name: "shell", input: command }] as const;
     await using server = await anthropicServer([{ parts }]);
     await using skein = await skeinHome(server.url);
-    const { exitCode, stdout } = await skein.run(["demo", "--provider", "anthropic"]);
+    const { exitCode, stdout } = await skein.here(["demo", "--provider", "anthropic"]);
     expect(exitCode).toBe(7);
     expect(stdout).not.toContain("SCRIPTED");
     expect(stdout).toContain("--mode auto");

@@ -69,7 +69,7 @@ beforeAll(async () => {
   );
   await Promise.all(
     ["text", "json", "stream-json"].map(async (format) => {
-      const { stdout, stderr } = await skein.run([
+      const { stdout, stderr } = await skein.here([
         "run",
         "-t",
         "go",

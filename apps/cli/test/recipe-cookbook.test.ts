@@ -46,10 +46,10 @@ async function ranWith(speakers: readonly Speaker[], work: (skein: SkeinHome) =>
   await using skein = await skeinHome(server.url);
   const args = await work(skein);
   const flags = ["--mode", "auto", "--output-format", "json", "--model", "claude-sonnet-4-5"];
-  const ended = await skein.run(["run", "--recipe", ...args, ...flags]);
+  const ended = await skein.here(["run", "--recipe", ...args, ...flags]);
   const result = JSON.parse(ended.stdout) as { readonly costUsd: number; readonly sessionId: string };
   expect({ exitCode: ended.exitCode, stderr: ended.stderr }).toMatchObject({ exitCode: 0 });
-  const shown = await skein.run(["session", "show", result.sessionId, "--json"]);
+  const shown = await skein.here(["session", "show", result.sessionId, "--json"]);
   expect(shown.stderr).toBe("");
   const { total } = JSON.parse(shown.stdout) as { readonly total: { readonly costUsd: number } };
   const costs = { of: result.costUsd, shown: total.costUsd, summed: costOfAll(seen) };

@@ -84,7 +84,7 @@ describe.concurrent("secrets", () => {
           say(`They are ${secrets.join(" and ")}.`),
         ],
         async ({ skein, secrets, env, cwd, sent }) => {
-          const ended = await skein.run(
+          const ended = await skein.here(
             ["run", "-t", `what is ${secrets[1]}?`, "--mode", "auto", ...flags],
             env,
             { cwd },
@@ -95,7 +95,7 @@ describe.concurrent("secrets", () => {
           expect(sent()).toContain("__SECRET_");
           expect(secretsIn(ended.stdout, secrets)).toEqual([]);
           expect(secretsIn(ended.stderr, secrets)).toEqual([]);
-          const searched = await skein.run(["session", "search", "COLOR"], env, { cwd });
+          const searched = await skein.here(["session", "search", "COLOR"], env, { cwd });
           expect(secretsIn(searched.stdout, secrets)).toEqual([]);
           expect(await filesWith(env["SKEIN_HOME"] ?? "", secrets)).toEqual([]);
         },

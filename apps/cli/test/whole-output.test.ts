@@ -133,7 +133,7 @@ interface Whole {
 }
 const known = new Map<string, Promise<Whole>>();
 
-/** The same call with a reader that takes all at once; made once for all who compare with it. */
+/** What the same call says where nothing is between: in this process. Made once for all who compare with it. */
 function whole(args: readonly string[]): Promise<Whole> {
   const call = args.join(" ");
   const found = known.get(call) ?? wholeOf(args);
@@ -142,7 +142,8 @@ function whole(args: readonly string[]): Promise<Whole> {
 }
 
 async function wholeOf(args: readonly string[]): Promise<Whole> {
-  const { exitCode, stdout } = await skein.run(args, env, { cwd: skein.cwd });
+  const isOfProgram = args[0] === "help" || args[0]?.startsWith("-"); // no command
+  const { exitCode, stdout } = await skein[isOfProgram ? "run" : "here"](args, env, { cwd: skein.cwd });
   return { exitCode: exitCode ?? -1, stdout };
 }
 
