@@ -111,7 +111,7 @@ describe("a tool loop of the command with a todo list, a subagent, an empty repl
       SKEIN_OPENAI_API: "chat",
     };
     const args = ["run", "-t", "go", "--mode", "auto", "--provider", "openai", "--model", "demo"];
-    const { exitCode, stdout, stderr } = await skein.run(args, { ...env, ANTHROPIC_API_KEY: "" });
+    const { exitCode, stdout, stderr } = await skein.here(args, { ...env, ANTHROPIC_API_KEY: "" });
     if (exitCode !== 0 || stdout !== "Done.\n")
       throw new Error(`The run ended with ${exitCode}: ${stdout}${stderr}`);
     requests = server.requests.filter((request) => !isOfSubagent(request));

@@ -155,7 +155,7 @@ describe("a folder that is gone", () => {
     const cwd = join(skein.home, "short-lived");
     mkdirSync(cwd);
     const turns = [shellCall(`rm -rf ${cwd}`), shellCall("pwd"), { text: "it is gone" }];
-    const { exitCode, stderr } = await skein.run(["run", "-t", "go", ...model("cwd", turns)], {}, { cwd });
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go", ...model("cwd", turns)], {}, { cwd });
     expect(exitCode).toBe(0);
     expect(stderr).toContain("does not exist");
   });
@@ -215,7 +215,7 @@ describe("a damaged journal", () => {
   const whole = () => join(skein.home, "whole");
   beforeAll(async () => {
     const args = ["run", "-t", "count", "--session-id", id, ...model(id, turns)];
-    const { exitCode, stderr } = await skein.run(args, { SKEIN_HOME: whole() }, { cwd: skein.cwd });
+    const { exitCode, stderr } = await skein.here(args, { SKEIN_HOME: whole() }, { cwd: skein.cwd });
     if (exitCode !== 0) throw new Error(`The session was not held: ${stderr}`);
   });
 
@@ -254,7 +254,7 @@ describe("a damaged journal", () => {
   it("of which nothing can be read is named, and not taken for none", async () => {
     const folder = join(skein.home, "unreadable");
     mkdirSync(folder);
-    const run = (...args: readonly string[]) => skein.run(args, {}, { cwd: folder });
+    const run = (...args: readonly string[]) => skein.here(args, {}, { cwd: folder });
     await run("run", "-t", "x", "--session-id", "unreadable", ...model("unreadable", [{ text: "y" }]));
     truncateSync(join(skein.data, "sessions", "unreadable", "journal.db"), 300);
     const { exitCode, stderr } = await run("run", "-r", "-t", "more", ...model("unreadable", []));
@@ -282,7 +282,7 @@ describe("a server on this machine that was not started", () => {
       const [provider, port, who] = row;
       const args = ["run", "-t", "x", "--provider", provider, "--model", "m"];
       const isTaken = !(await isFree(port)); // somebody works on this machine
-      const { exitCode, stderr } = await skein.run(args, {}, { cwd: skein.cwd });
+      const { exitCode, stderr } = await skein.here(args, {}, { cwd: skein.cwd });
       expect(isTaken || exitCode === 3).toBe(true);
       expect(isTaken || stderr.includes("connection refused")).toBe(true);
       expect(isTaken || stderr.includes(who)).toBe(true);
@@ -293,7 +293,7 @@ describe("a server on this machine that was not started", () => {
     const port = await freePort();
     const env = { OPENAI_API_KEY: "sk-test-0123456789", OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
     const args = ["run", "-t", "x", "--provider", "openai", "--model", "m"];
-    const { exitCode, stderr } = await skein.run(args, env, { cwd: skein.cwd });
+    const { exitCode, stderr } = await skein.here(args, env, { cwd: skein.cwd });
     expect(exitCode).toBe(3);
     expect(stderr).toContain(`Could not reach 127.0.0.1:${port}: connection refused.`);
     expect(stderr).toContain("The server there is probably not running.");

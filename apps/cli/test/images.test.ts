@@ -36,7 +36,7 @@ it("an image that is too large for a model reaches it scaled down, and a damaged
   await using skein = await skeinHome(server.url);
   writeFileSync(join(skein.home, "large.png"), png(9_000, 1_500));
   writeFileSync(join(skein.home, "damaged.png"), png(9_000, 1_500).subarray(0, 100));
-  const { exitCode } = await skein.run(["run", "-t", "look", "--mode", "auto"]);
+  const { exitCode } = await skein.here(["run", "-t", "look", "--mode", "auto"]);
   expect(exitCode).toBe(0);
   const sent = server.requests[1]?.bytes.toString() ?? "";
   const image = Buffer.from(/"data":"(iVBOR[^"]+)"/.exec(sent)?.[1] ?? "", "base64");

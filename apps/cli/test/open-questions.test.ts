@@ -116,8 +116,8 @@ describe.concurrent("an approval that no one was there to give", { timeout: 60_0
 
 it("open questions are listed to be read, with who asks what, since when, and the commands, which can be typed", () =>
   withServer([twoCalls, say("Done.")], async (skein) => {
-    await skein.run(["run", "-t", "go", "--session-id", "s-open"]);
-    const { stdout } = await skein.run(["session", "answer"]);
+    await skein.here(["run", "-t", "go", "--session-id", "s-open"]);
+    const { stdout } = await skein.here(["session", "answer"]);
     expect(stdout.replaceAll(/\b[0-9a-f]{8}\b/g, "ID").replaceAll(/\d\d:\d\d/g, "TIME"))
       .toMatchInlineSnapshot(`
         "2 questions are open:
@@ -150,7 +150,7 @@ it("open questions are listed to be read, with who asks what, since when, and th
       `);
     const given = commandsIn(stdout);
     expect(given).toHaveLength(3);
-    for (const args of given) expect((await skein.run(args)).exitCode).toBe(0);
+    for (const args of given) expect((await skein.here(args)).exitCode).toBe(0);
     expect([isThere(skein, "one"), isThere(skein, "two")]).toEqual([true, true]);
   }));
 

@@ -32,8 +32,8 @@ beforeAll(async () => {
   });
   skein = await skeinHome(server.url);
   const add = ["schedule", "add", "work", "--cron", "0 0 1 1 *", "--mode", "auto", "-t", "go"];
-  await skein.run(add);
-  const { stdout } = await skein.run(["schedule", "list", "--json"]);
+  await skein.here(add);
+  const { stdout } = await skein.here(["schedule", "list", "--json"]);
   schedule = (JSON.parse(stdout) as { schedules: Schedule[] }).schedules[0]!;
 });
 afterAll(async () => {
