@@ -123,6 +123,7 @@ describe.skipIf(!hasTerminal)("a recipe in a terminal", () => {
     chat.type("/recipe ./asked.yaml");
     chat.type("\r");
     await chat.shows("thing (string): What to paint");
+    await chat.shows('"thing": ""'); // only now it takes keys, and not yet at once
     await setTimeout(quietMs + 200);
     chat.type("\u001b"); // Esc
     await chat.shows("Nothing was sent.");
@@ -152,8 +153,10 @@ describe.skipIf(!hasTerminal)("a recipe in a terminal", () => {
     await chat.shows("Second.");
     chat.type("/paint thing=that colour=green\n");
     await chat.shows("wet (boolean): Is it wet");
+    await chat.shows("Type it like this, or n to decline:");
     chat.type('{ "wet": "perhaps", "times": 1 }\n.\n');
     await chat.shows("It must be true or false");
+    await chat.shows("Type it like this, or n to decline:");
     chat.type("n\n");
     await chat.shows("Nothing was sent.");
     chat.type("/recipe\n");
