@@ -43,7 +43,7 @@ export const waits = {
   /** After that until it is killed, where this process is killed and cannot do it. */
   untilKill: 1_000,
   /** For the rest of the output of a server that has ended. */
-  lastOutput: 200,
+  lastOutput: 1_000,
   /** For the goodbye to a server on the network. */
   goodbye: 1_000,
 } as const;
