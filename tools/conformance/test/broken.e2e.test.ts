@@ -7,9 +7,9 @@ import { brokenTransport } from "../broken/transport.ts";
 const brokenProviders = [...brokenReplies, ...brokenTransport, ...brokenRequests];
 
 describe("a provider that", () => {
-  it.concurrent.for(brokenProviders)(
+  it.for(brokenProviders)(
     "$defect fails exactly the case made for it",
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async ({ subject, fails }, { expect }) => {
       const results = await runConformance(subject, casesOf(subject));
       const failed = results.flatMap(({ id, verdict }) => (verdict.kind === "fail" ? [id] : []));

@@ -80,7 +80,7 @@ export const abortConformance: readonly ConformanceCase[] = [
 ];
 
 /** Only a provider that does not stop takes so long. */
-const patienceMs = 2000;
+const patienceMs = 5000;
 
 async function inTime(reading: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
