@@ -6,8 +6,15 @@ const draftBytes = 4_096;
 /** A reply while it streams in. */
 export interface ReplyDraft {
   take(event: ModelEvent): void;
+  /** A delta was given to readers, its secrets hidden. */
+  told(delta: { readonly part: number; readonly delta: string }): void;
   /** What has arrived: whole parts as they ended, open text and thinking as far as it goes. No open calls. */
   content(): readonly AssistantPart[];
+  /**
+   * The same for the journal while more is to come: open text and thinking only as far as readers were told, because what
+   * breaks off in the middle of a secret cannot be recognized as one.
+   */
+  contentSoFar(): readonly AssistantPart[];
   /** Whether enough is new since the last time this said so: 500 ms or 4 kB, and an eighth of a long reply. */
   isDue(now: number): boolean;
 }
@@ -15,6 +22,7 @@ export interface ReplyDraft {
 interface OpenPart {
   readonly kind: AssistantPart["type"];
   readonly deltas: string[];
+  readonly told: string[];
   whole: AssistantPart | undefined;
 }
 
@@ -25,7 +33,7 @@ export function createReplyDraft(now: number): ReplyDraft {
   return {
     take(event) {
       if (event.type === "part-start") {
-        parts[event.part] = { kind: event.kind, deltas: [], whole: undefined };
+        parts[event.part] = { kind: event.kind, deltas: [], told: [], whole: undefined };
       } else if (event.type === "part-end") {
         const open = parts[event.part];
         if (open) open.whole = event.content;
@@ -34,7 +42,9 @@ export function createReplyDraft(now: number): ReplyDraft {
         received += event.delta.length;
       }
     },
-    content: () => parts.flatMap((part) => part.whole ?? openContent(part)),
+    told: ({ part, delta }) => void parts[part]?.told.push(delta),
+    content: () => parts.flatMap((part) => part.whole ?? openContent(part.kind, part.deltas)),
+    contentSoFar: () => parts.flatMap((part) => part.whole ?? openContent(part.kind, part.told)),
     isDue(at) {
       const fresh = received - saved;
       if (fresh === 0 || fresh * 8 < saved || (fresh < draftBytes && at - savedAt < draftMs)) return false;
@@ -44,7 +54,7 @@ export function createReplyDraft(now: number): ReplyDraft {
   };
 }
 
-function openContent({ kind, deltas }: OpenPart): readonly AssistantPart[] {
+function openContent(kind: OpenPart["kind"], deltas: readonly string[]): readonly AssistantPart[] {
   const text = deltas.join("");
   if (text === "") return [];
   if (kind === "text") return [{ type: "text", text }];

@@ -164,11 +164,13 @@ function take(
     case "thinking-delta":
     case "input-delta": {
       attempt.draft.take(event);
-      tellDelta(emit, attempt.told.push(event));
+      const told = attempt.told.push(event);
+      if (told) attempt.draft.told(told);
+      tellDelta(emit, told);
       if (attempt.draft.isDue(parts.clock.now())) {
         // Not waited for: a draft is a courtesy to a crashed session, not a condition for going on.
         log
-          .write(id, { kind: "reply-draft", request, content: attempt.draft.content() })
+          .write(id, { kind: "reply-draft", request, content: attempt.draft.contentSoFar() })
           .catch(() => undefined);
       }
       return;

@@ -1,4 +1,4 @@
-import { memoryJournal, type AgentEvent, type JsonValue, type Redactor } from "@skein/protocol";
+import { memoryJournal, textOf, type AgentEvent, type JsonValue, type Redactor } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -24,6 +24,21 @@ const redactor: Redactor = {
 };
 
 describe("an agent with a redactor", () => {
+  it("keeps no beginning of a secret in what it writes of a reply that still comes", async () => {
+    const drafts: string[] = [];
+    for (let cut = 0; cut < secret.length; cut++) {
+      const journal = memoryJournal();
+      const said = `${"x".repeat(cut)}${`${secret} `.repeat(700)}`;
+      const model = scriptedModel([[text(said)]], { deltaSize: 7 });
+      await using agent = createAgent({ model, session: "s", journal, redactor });
+      await agent.run("go").result;
+      for (const entry of await entriesOf(journal))
+        if (entry.kind === "reply-draft") drafts.push(textOf(entry.content));
+    }
+    expect(drafts.length).toBeGreaterThan(secret.length);
+    expect(drafts.filter((draft) => /hunter/.test(draft))).toEqual([]);
+  });
+
   it("writes, sends and says no secret, wherever it comes from", async () => {
     const journal = memoryJournal();
     const model = scriptedModel([

@@ -11,6 +11,8 @@ const otherVariables = [
   "SKEIN_DEBUG_HTTP",
   "SKEIN_NO_KEYRING",
   "SKEIN_OPENAI_API",
+  // Where the tests of this repository find recorded material: exported by those who work on it.
+  "SKEIN_FIXTURES",
   "SKEIN_RECIPE_PATH",
   "SKEIN_RECIPE_GITHUB_REPO",
   "SKEIN_RECIPE_RETRY_TIMEOUT_SECONDS",
