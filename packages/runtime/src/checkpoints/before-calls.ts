@@ -14,8 +14,10 @@ import {
 
 import { isPlainRepository } from "./plain-repository.ts";
 
-/** Words of one command that are looked at as paths. */
-const mostWords = 64;
+/** Different words of one command that are looked at as paths. */
+const mostWords = 256;
+/** Folders that a command enters, from which its words are looked at too. */
+const mostFolders = 8;
 const fileScheme = "file:";
 /** After that somebody who watches is told why nothing happens. */
 const patienceMs = 1500;
@@ -174,11 +176,29 @@ interface Guessed {
  * an undo deletes nothing elsewhere because of a guess.
  */
 function pathsIn(command: string, cwd: string): Guessed {
-  const words = command.split(/[\s'"`;&|<>()=\0]+/).filter((word) => word !== "" && !word.startsWith("-"));
-  const paths = words.slice(0, mostWords).map((word) => resolve(cwd, withoutPattern(expanded(word, cwd))));
-  const all = [...new Set(paths)];
+  const said = command.split(/[\s'"`;&|<>()=\0]+/).filter((word) => word !== "" && !word.startsWith("-"));
+  const words = [...new Set(said)].slice(0, mostWords).map((word) => withoutPattern(expanded(word, cwd)));
+  const elsewhere = foldersEntered(command, cwd).flatMap((folder) =>
+    words.map((word) => resolve(folder, word)).filter((path) => statsOf(path)),
+  );
+  const all = [...new Set([...words.map((word) => resolve(cwd, word)), ...elsewhere])];
   const named = all.filter((path) => isWorthKeeping(path, cwd));
   return { named, watched: all.filter((path) => !named.includes(path) && isWorthWatching(path, cwd)) };
+}
+
+/** Where a command goes before it names anything: its words may be meant from there. Each from the one before, and from `cwd`. */
+function foldersEntered(command: string, cwd: string): readonly string[] {
+  const folders = new Set<string>();
+  let last = cwd;
+  for (const [, quoted, plain] of command.matchAll(
+    /(?:^|[\s;&|(])cd\s+(?:--\s+)?(?:["']([^"']+)["']|([^\s;&|()<>"']+))/g,
+  )) {
+    if (folders.size >= mostFolders) break;
+    const folder = expanded(quoted ?? plain ?? "", cwd);
+    for (const base of new Set([cwd, last])) folders.add(resolve(base, folder));
+    last = resolve(last, folder);
+  }
+  return [...folders].filter((folder) => folder !== cwd);
 }
 
 /** What a shell makes of the words for the folders that are named most. */

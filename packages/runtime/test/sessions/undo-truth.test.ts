@@ -157,6 +157,13 @@ describe("an undo of what a command wrote elsewhere", () => {
     expect(unnamed(undo)).toEqual([]);
   });
 
+  it("brings back what lies behind a link that was named from a folder that the command entered", async () => {
+    const enters = { prepare: `${outside}; ln -s $OUT/file l`, command: "chmod 700 ./l; echo new > ./l" };
+    // Together with another case each has a folder below the working folder, to which its commands go first.
+    const [, undo] = await undone([{ prepare: "echo a > a", command: "echo b > a" }, enters]);
+    expect(undo && differences(undo)).toEqual([]);
+  });
+
   it("brings back what the command named, and names what came", async () => {
     await using folder = await temporaryFolder();
     const work = join(folder.path, "work");
