@@ -37,8 +37,8 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "what a call had reserved is never given back",
     file: "packages/agent/src/call-meter.ts",
-    find: `for (const status of reservation?.settle(charge) ?? []) onStatus(status);`,
-    replace: `void reservation;`,
+    find: `for (const settle of settling) settle();`,
+    replace: `void settling;`,
   },
   {
     name: "a reply's draft is due again with every few bytes of a long reply",
