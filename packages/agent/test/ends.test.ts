@@ -83,7 +83,7 @@ describe("a run ends as", () => {
     });
     const { result } = await runOf([[call("a", "stuck")]], {
       extensions: [stuck],
-      limits: { maxTimeMs: 40 },
+      limits: { maxTimeMs: 1_000 },
     });
     expect(result).toMatchObject({ outcome: "limit", error: { code: "max-time" } });
     expect(stopped).toBe(true);

@@ -4,6 +4,8 @@ import { undone, unnamed, type UndoCase } from "./undone.ts";
 
 /** `npm run proof:undo -- --runs N` gives another number. */
 const runs = Number(process.env["SKEIN_UNDO_RUNS"] ?? 4);
+/** The same commands each time, as one of all tests; others each time in the proof. */
+const seed = process.env["SKEIN_UNDO_RUNS"] === undefined ? { seed: 7 } : {};
 
 const names = fc.constantFrom(
   "a",
@@ -68,9 +70,9 @@ const timeout = 120_000 + runs * 20_000;
 
 it("of any eight commands brings the trees back, or names what it did not", { timeout }, async () => {
   const cases = fc.array(oneCase, { minLength: 8, maxLength: 8 });
-  await fc.assert(fc.asyncProperty(cases, holds), { numRuns: runs, endOnFailure: true });
+  await fc.assert(fc.asyncProperty(cases, holds), { numRuns: runs, endOnFailure: true, ...seed });
 });
 
 it("of any command whose words name paths does so too", { timeout }, async () => {
-  await fc.assert(fc.asyncProperty(fc.tuple(oneCase), holds), { numRuns: runs * 2 });
+  await fc.assert(fc.asyncProperty(fc.tuple(oneCase), holds), { numRuns: runs * 2, ...seed });
 });
