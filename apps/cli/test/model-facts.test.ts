@@ -20,35 +20,21 @@ const reply = {
   },
 } as const;
 
+const task = ["run", "-t", "hi", "--model", "my-model", "--output-format", "json"];
+
 describe("what a user knows of a model", () => {
   it("wins over the catalogue: the price decides the cost in the result", async () => {
     await using server = await anthropicServer([reply]);
     await using skein = await skeinHome(server.url);
     await writeConfig(skein, "models:\n  my-model:\n    price: { input: 2, output: 5 }\n");
-    const { stdout } = await skein.here([
-      "run",
-      "-t",
-      "hi",
-      "--model",
-      "my-model",
-      "--output-format",
-      "json",
-    ]);
+    const { stdout } = await skein.here(task);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", costUsd: 7 });
   });
 
   it("is not guessed: without a price the cost is unknown", async () => {
     await using server = await anthropicServer([reply]);
     await using skein = await skeinHome(server.url);
-    const { stdout } = await skein.here([
-      "run",
-      "-t",
-      "hi",
-      "--model",
-      "my-model",
-      "--output-format",
-      "json",
-    ]);
+    const { stdout } = await skein.here(task);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", costUsd: null });
   });
 

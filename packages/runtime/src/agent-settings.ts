@@ -134,9 +134,9 @@ interface RecordSettings {
 /** How it works, and what its work is measured by. */
 interface WorkSettings {
   /** Absolute. */
+  readonly cwd: string;
   /** What all sessions together may spend. Default: no limit. */
   readonly spending?: LedgerLimits | undefined;
-  readonly cwd: string;
   readonly interaction: Interaction;
   /** Default: 1000 turns, 50 repetitions, any time. */
   readonly limits?: Partial<RunLimits>;

@@ -2,7 +2,6 @@ import type { SessionNote } from "@skein/agent";
 import type { Checkpoints, FileChange } from "@skein/checkpoints";
 import { ConfigError, SessionError, type Entry, type Unkept, type UserPart } from "@skein/protocol";
 import { readAll, redoTarget, snapshotsAt, undoTarget, type SessionStore } from "@skein/sessions";
-
 import { isIn } from "./lost-files.ts";
 import { planFolder, type FolderPlan } from "./plan-rewind.ts";
 import { unkeptSince } from "./unkept-since.ts";
