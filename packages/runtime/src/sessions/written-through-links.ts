@@ -33,7 +33,8 @@ export function writtenThroughLinks(
     if (isKnown(place) || left.entries-- <= 0) return;
     const stats = lookAt(place);
     if (!stats) return;
-    if (stats.mtimeMs >= since && stats.mtimeMs <= until)
+    // Not the time of its content: a mode and an owner are changed through a link, too, and that time can be set.
+    if (stats.ctimeMs >= since && stats.ctimeMs <= until)
       found.push(
         blocked("/", place, `it was changed meanwhile, and may have been written through the link ${link}`),
       );

@@ -147,6 +147,7 @@ describe("an undo of what a command wrote elsewhere", () => {
       ["dir/inner"],
     ],
     ["by such a link, a new file", 'N=new; ln -s "$OUT/$N" l; echo new > l', outside, ["new"]],
+    ["its mode, through a link that was there", "chmod 700 *", `${outside}; ln -s $OUT/file other`, ["file"]],
     ["nothing, behind such a link", 'F=file; ln -s "$OUT/$F" l; cat l > copy', outside, []],
   ];
   const undoOf = undoneTogether(rows);
