@@ -1,5 +1,6 @@
+import { isAbsolute } from "node:path";
 import { inside, type Entry } from "./entries.ts";
-import { compareLists, type Became } from "./ignored-list.ts";
+import { compareLists, isListed, type Became } from "./ignored-list.ts";
 import { readTree } from "./objects.ts";
 import type { SnapshotBody } from "./snapshots.ts";
 import type { Store } from "./store.ts";
@@ -27,6 +28,13 @@ export function diffSnapshots(
   for (const { path, isGits } of [...before.named, ...after.named]) {
     if (!isGits && !(isNamed(before, path) && isNamed(after, path))) continue; // one of them does not know
     compare(store, path, [namedAt(before, path), namedAt(after, path)], found);
+  }
+  for (const { path, entry } of before.named) {
+    if (entry === null || isNamed(after, path) || isAbsolute(path) || after.tree === null) continue;
+    // It was ignored, and may be so no more: then the tree knows, also that nothing is there.
+    const standing = entryIn(store, after.tree, path);
+    if (!standing && after.ignored !== undefined && isListed(store, after.ignored, path)) continue;
+    compare(store, path, [entry, standing], found);
   }
   if (before.ignored !== undefined && after.ignored !== undefined) {
     const kept = before.named.map(({ path }) => path);
@@ -61,6 +69,16 @@ function isNamed({ named }: SnapshotBody, path: string): boolean {
 
 function namedAt(body: SnapshotBody, path: string): Entry | undefined {
   return body.named.find((one) => one.path === path)?.entry ?? undefined;
+}
+
+function entryIn(store: Store, tree: string, path: string): Entry | undefined {
+  let found: Entry | undefined = { type: "folder", mode: 0, hash: tree };
+  for (const name of path.split("/")) {
+    const folder = treeOf(found);
+    found =
+      folder === undefined ? undefined : readTree(store, folder).entries.find((one) => one.name === name);
+  }
+  return found;
 }
 
 type Found = Map<string, SnapshotDifference>;

@@ -152,6 +152,18 @@ function listOf({ type, state }: ListEntry): string | undefined {
   return type === "way" ? state : state.slice(state.indexOf(".") + 1);
 }
 
+/** Whether a path is in a list, or in a folder of it. */
+export function isListed(store: Store, hash: string, path: string): boolean {
+  let list: string | undefined = hash;
+  for (const name of path.split("/")) {
+    const entry: ListEntry | undefined =
+      list === undefined ? undefined : readList(store, list).find((one) => one.name === name);
+    if (!entry) return false;
+    list = listOf(entry);
+  }
+  return true;
+}
+
 export type Became = "came" | "went" | "changed";
 
 /** What became of something that is ignored. A folder that came or went is named, and not what lies in it. */

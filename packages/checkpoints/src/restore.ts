@@ -1,7 +1,7 @@
 import { isAbsolute, resolve, sep } from "node:path";
 import { SessionError } from "@skein/protocol";
 import { gitLimits } from "./capture-git.ts";
-import { type LeftOut } from "./entries.ts";
+import { permissionBits, type LeftOut } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { gitRules } from "./git-places.ts";
 import { noRules, rootRules } from "./ignore-rules.ts";
@@ -121,6 +121,8 @@ async function planNamed(
   const limits = { ...looking.limits, maxFileBytes };
   const state = await lookAt({ ...looking, limits }, place, isGits ? gitRules(true) : noRules);
   if (typeof state === "string") return [{ path, reason: state }];
+  if ((there.mode & permissionBits) !== entry.mode)
+    work.steps.push({ path, change: "mode", type: entry.type, entry });
   const prefix = `${path}/`;
   const inner = [...work.leftOut].filter((one) => one.startsWith(prefix));
   await planFolder(

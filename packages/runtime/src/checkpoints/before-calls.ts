@@ -72,10 +72,12 @@ export function beforeCalls(
     const waiting = setTimeout(sayWait, patienceMs);
     const captured = (isStart && forSubagents) || capture(files, guessed, signal);
     if (isStart) forSubagents = captured;
-    const { id, scope, reason, leftOut, unseen } = await captured.finally(() => {
+    const { id, scope, reason, named, leftOut, unseen } = await captured.finally(() => {
       clearTimeout(waiting);
       if (forSubagents === captured) forSubagents = undefined;
     });
+    // Where a link led to is known no more when the call has moved the link.
+    namedInRun = [...namedInRun, ...named];
     const places = [...files, ...guessed.named];
     const unkept: Unkept[] = leftOut
       .filter(({ path }) => places.includes(resolve(cwd, path)))

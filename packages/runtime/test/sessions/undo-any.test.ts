@@ -31,7 +31,7 @@ const steps = fc.constantFrom<(name: string) => string>(
   (name) => `ln -s /nowhere/at-all ${quoted(name)}`,
   (name) => `ln -s b ${quoted(name)}`,
   (name) => `ln -s ../out ${quoted(name)}`,
-  (name) => `ln ${quoted(name)} hard; echo x >> hard`,
+  (name) => `ln ${quoted(name)} hard; [ -p hard ] || echo x >> hard`,
   (name) => `truncate -s 11M ${quoted(name)}`,
   (name) => `chmod 700 ${quoted(name)}`,
   (name) => `chmod 750 "$(dirname ${quoted(name)})"`,

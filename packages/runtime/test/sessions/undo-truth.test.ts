@@ -92,6 +92,9 @@ describe("an undo of what a command took", () => {
     ["a word of 320 characters", `rm -rf o; echo ${"A".repeat(320)} | base64 -d > /dev/null`, precious],
     ["a word below a file", "rm -rf o; cat FILE/x; true", precious],
     ["a word with a NUL", "rm -rf o; printf '\\0' FILE\\0; true", precious],
+    ["the rule that ignored it", "rm -rf ./a.log .gitignore", "echo '*.log' > .gitignore; echo a > a.log"],
+    ["a new mode for a repository's folder", "chmod 700 sub/.git", "git init -q sub; chmod 755 sub/.git"],
+    ["a new mode for an ignored folder", "chmod 700 out", "echo out > .gitignore; mkdir -m 755 out"],
   ] as const;
   const undoOf = undoneTogether(rows, true);
 
@@ -162,6 +165,12 @@ describe("an undo of what a command wrote elsewhere", () => {
     const enters = { prepare: `${outside}; ln -s $OUT/file l`, command: "chmod 700 ./l; echo new > ./l" };
     // Together with another case each has a folder below the working folder, to which its commands go first.
     const [, undo] = await undone([{ prepare: "echo a > a", command: "echo b > a" }, enters]);
+    expect(undo && differences(undo)).toEqual([]);
+  });
+
+  it("brings back what lay behind a link that the command moved away", async () => {
+    const moves = { prepare: `${outside}; ln -s $OUT/file l`, command: "echo new > ./l; mv ./l m$RANDOM" };
+    const [undo] = await undone([moves]);
     expect(undo && differences(undo)).toEqual([]);
   });
 
