@@ -46,21 +46,28 @@ export function diffSnapshots(
     if (is === undefined || is === was) continue; // the other one does not know, or nothing has happened
     found.set(path, { path, watched: was === "nothing" ? "came" : is === "nothing" ? "went" : "changed" });
   }
-  for (const path of unkeptDifferences(before, after)) if (!found.has(path)) found.set(path, { path });
+  for (const path of unkeptDifferences(store, before, after)) if (!found.has(path)) found.set(path, { path });
   return [...found.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /** What neither of them holds, and what is not as it was all the same. */
-function unkeptDifferences(before: SnapshotBody, after: SnapshotBody): readonly string[] {
+function unkeptDifferences(store: Store, before: SnapshotBody, after: SnapshotBody): readonly string[] {
   const [then, now] = [before, after].map(
     ({ leftOut }) => new Map(leftOut.map(({ path, seen }) => [path, seen])),
   ) as [Map<string, string | undefined>, Map<string, string | undefined>];
   const paths = [...new Set([...then.keys(), ...now.keys()])];
   return paths.filter((path) => {
-    if (!then.has(path) || !now.has(path)) return true;
+    if (!then.has(path) || !now.has(path)) return isKnown(store, then.has(path) ? after : before, path);
     const [one, other] = [then.get(path), now.get(path)];
     return one !== undefined && other !== undefined && one !== other;
   });
+}
+
+/** Whether a snapshot that has not left a path out can tell how it was there. What is ignored, its list tells. */
+function isKnown(store: Store, body: SnapshotBody, path: string): boolean {
+  if (isNamed(body, path)) return true;
+  if (isAbsolute(path) || body.tree === null) return false;
+  return body.ignored === undefined || !isListed(store, body.ignored, path);
 }
 
 function isNamed({ named }: SnapshotBody, path: string): boolean {

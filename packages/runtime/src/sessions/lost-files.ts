@@ -40,12 +40,15 @@ export function differing(
   left: readonly SnapshotDifference[],
 ): readonly FileChange[] {
   return left.flatMap(({ path, ignored, before, after }) => {
-    const became = ignored ?? (before ? (after ? "changed" : "went") : after ? "came" : undefined);
-    if (became === undefined || !changed.some((one) => isIn(one.path, path) || isIn(path, one.path)))
-      return [];
+    const became = ignored ?? (before && !after ? "went" : after && !before ? "came" : "changed");
+    if (!changed.some((one) => isIn(one.path, path) || isIn(path, one.path))) return [];
     // Of a repository the restore itself knows what stays.
     if (!ignored && path.split("/").includes(".git")) return [];
-    const why = ignored ? "since it is ignored and no call named it" : "since something is in the way";
+    const why = ignored
+      ? "since it is ignored and no call named it"
+      : before || after
+        ? "since something is in the way"
+        : "since it is nothing that can be kept";
     return [blocked(root, path, `${sentences[became]}, ${why}`)];
   });
 }

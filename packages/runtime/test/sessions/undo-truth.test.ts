@@ -111,6 +111,7 @@ describe("an undo of what cannot be kept", () => {
     ["a FIFO", "rm pipe", "mkfifo pipe", ["pipe"]],
     ["a name that is not UTF-8", "rm bad*", "touch $'bad\\xffname'", ["bad\uFFFDname"]],
     ["a new FIFO", "mkfifo made", "true", ["made"]],
+    ["a new FIFO that a new rule ignores", "echo '*.log' > .gitignore; mkfifo ./x.log", "true", ["x.log"]],
     ["a new large file", "truncate -s 11M made", "true", ["made"]],
     ["a new repository", "git init -q sub", "true", ["sub/.git"]],
     ["an ignored file that went", "rm -rf *.log", ignored, ["a.log"]],
@@ -137,6 +138,18 @@ describe("an undo of what cannot be kept", () => {
     expect(namedIn(undoOf(name)).toSorted()).toEqual(names);
     expect(unnamed(undoOf(name))).toEqual([]);
   });
+});
+
+it("names nothing that only a later call has named, and read", async () => {
+  const large = "truncate -s 11M a.log $OUT/big; ln -s $OUT/big l; echo '*.log' > .gitignore";
+  const cases = [
+    { prepare: "true", command: "echo x > y" },
+    { prepare: large, command: "wc -c ./a.log ./l > size" },
+  ];
+  for (const undo of await undone(cases, { isSplit: true })) {
+    expect(undo.named).toEqual([]);
+    expect(differences(undo)).toEqual([]);
+  }
 });
 
 describe("an undo of what a command wrote elsewhere", () => {
