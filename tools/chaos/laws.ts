@@ -139,11 +139,13 @@ function effectProblems({ entries, effects, stopped }: Evidence, results: readon
   let twice = 0;
   for (const line of new Set(effects)) {
     const [kind, call] = line.split(" ");
-    if (!intents.some(({ callId, tool }) => callId === call && tool === kind))
+    if (!intents.some((intent) => saidBy(intent) === call && intent.tool === kind))
       problems.push(`The effect "${line}" has no intent.`);
   }
-  for (const { callId, tool } of intents) {
-    const count = effects.filter((line) => line === `${tool} ${callId}`).length;
+  for (const intent of intents) {
+    const { callId, tool } = intent;
+    const said = saidBy(intent);
+    const count = effects.filter((line) => line === `${tool} ${said}`).length;
     const result = results.find((one) => one.callId === callId);
     const failure = result?.failure?.kind;
     const say = (what: string) => problems.push(`${tool} ${callId}: ${what}, ${count} effects.`);
@@ -159,12 +161,17 @@ function effectProblems({ entries, effects, stopped }: Evidence, results: readon
       if (failure === "unknown-outcome" && count > 0 && !stopped)
         say("ran, and its result was not collected");
       else if (failure !== undefined && failure !== "unknown-outcome") say(`failed as ${failure}`);
-      else if (failure === undefined && text !== `${callId}\n${callId}`)
+      else if (failure === undefined && text !== `${said}\n${said}`)
         say(`its result is ${JSON.stringify(text)}`);
     } else if (tool === "server" && failure === "timed-out") continue;
     else if (failure !== undefined && failure !== "unknown-outcome") say(`failed as ${failure}`);
   }
   return { problems, twice };
+}
+
+/** What a call's effect names it: commands and servers are told its label, which the id had before it was made unique. */
+function saidBy({ callId, tool }: EntryOf<"tool-intent">): string {
+  return tool === "shell" || tool === "server" ? callId.replace(/_\d+$/, "") : callId;
 }
 
 function noteProblems(entries: readonly Entry[], diary: readonly DiaryLine[]): string[] {
