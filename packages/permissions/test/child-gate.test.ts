@@ -81,6 +81,22 @@ describe("a child's gate", () => {
     });
   });
 
+  it("tells of what it and what its parent are told to remember, until that is no longer wanted", async () => {
+    const parent = createGate({ mode: "approve" });
+    const child = childGate(parent);
+    let heard = 0;
+    const end = child.onRemembered(() => void heard++);
+    await parent.remember(request({ input: { command: "parent's" } }), "session");
+    expect(heard).toBe(1);
+    await child.remember(request(), "session");
+    expect(heard).toBeGreaterThan(1);
+    const before = heard;
+    end();
+    await parent.remember(request({ input: { command: "later" } }), "session");
+    await child.remember(request({ input: { command: "later still" } }), "session");
+    expect(heard).toBe(before);
+  });
+
   it("works under any gate, also one that waits, stops the run, and remembers nothing", async () => {
     const stop = { verdict: "deny", by: "the house", stop: true } as const;
     const seen: GateRequest[] = [];
@@ -91,7 +107,9 @@ describe("a child's gate", () => {
       },
     };
     const child = childGate(parent, { mode: "chat" });
+    const end = child.onRemembered(() => undefined);
     await child.remember(request(), "always");
+    end();
     expect(await child.decide(request(), signal)).toEqual(stop);
     expect(seen).toEqual([request()]);
   });

@@ -51,4 +51,21 @@ describe("the name in a rule", () => {
     expect(problem?.message).toContain(message);
     expect(problem?.fix).toContain(fix);
   });
+
+  it.each([
+    ["Bash", "shell"],
+    ["run_shell_command", "shell"],
+    ["Read_File", "read"],
+    ["write_file", "write"],
+    ["MultiEdit", "edit"],
+    ["text_editor", "edit"],
+    ["Grep", "search"],
+    ["Glob", "search"],
+    ["LS", "tree"],
+    ["Task", "subagent"],
+  ])("%s, as other programs call it, leads to ours in every form of a rule: %s", (theirs, ours) => {
+    expect(ruleNameProblem(theirs, known)?.fix).toContain(`Did you mean ${ours}?`);
+    expect(ruleNameProblem(`developer__${theirs}`, known)?.fix).toContain(`Did you mean developer__${ours}?`);
+    expect(ruleNameProblem(`${theirs}(x)`, known)?.fix).toContain(`write ${ours},`);
+  });
 });

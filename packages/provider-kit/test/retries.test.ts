@@ -168,16 +168,27 @@ describe("a model with retries", () => {
     expect(model.asked()).toBe(1);
   });
 
-  it("does not repeat what failed because of the abort", async () => {
-    const controller = new AbortController();
-    const model = modelOf(async function* () {
-      yield start;
-      controller.abort("stop");
-      throw overloaded();
-    });
-    await expect(collect(withRetries(model).stream(request, controller.signal))).rejects.toBe("stop");
-    expect(model.asked()).toBe(1);
-  });
+  it.each([
+    ["may be repeated", overloaded()],
+    ["may not", overloaded({ retryable: false })],
+    ["is a defect", new TypeError("x is not a function")],
+  ])(
+    "ends with the signal's reason after an abort, and announces no retry: an error that %s",
+    async (_, error) => {
+      const controller = new AbortController();
+      const model = modelOf(async function* () {
+        yield start;
+        controller.abort("stop");
+        throw error;
+      });
+      const events: unknown[] = [];
+      const reading = (async () => {
+        for await (const event of withRetries(model).stream(request, controller.signal)) events.push(event);
+      })();
+      await expect(reading).rejects.toBe("stop");
+      expect([model.asked(), events]).toEqual([1, [start]]);
+    },
+  );
 
   it("closes the model's stream when its reader leaves", async () => {
     let closed = false;

@@ -6,8 +6,9 @@ import { durationMs } from "./duration.ts";
  */
 export function saidWaitMs(text: string): number | undefined {
   for (const pattern of patterns) {
-    const [, time, unit = ""] = pattern.exec(text) ?? [];
-    const found = time === undefined ? undefined : durationMs(time + shortUnit(unit));
+    const match = pattern.exec(text);
+    if (match?.[1] === undefined) continue;
+    const found = durationMs(match[1] + shortUnit(match[2] ?? ""));
     if (found !== undefined) return found;
   }
   return undefined;
