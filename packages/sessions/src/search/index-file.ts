@@ -1,7 +1,15 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { fileFault, pragma, sqliteFault, statementsOf } from "@skein/local-store";
+import {
+  createPrivateFile,
+  emptyStore,
+  fileFault,
+  makePrivateFolder,
+  pragma,
+  sqliteFault,
+  statementsOf,
+} from "@skein/local-store";
 import { ConfigError } from "@skein/protocol";
 
 /** "SKEX" in ASCII: tells an index from any other SQLite file. */
@@ -92,33 +100,44 @@ const writeFaults: ReadonlySet<string> = new Set(["full", "read-only", "failed-w
 class OtherIndex extends Error {}
 
 function opened(path: string, settings: string): IndexFile {
-  if (path !== ":memory:") {
-    // It holds what the sessions hold. SQLite gives the files beside it the same mode.
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, "a", 0o600));
-  }
+  if (path === ":memory:") return indexInMemory(settings);
+  makeIndexFile(path, settings);
+  const inode = inodeOf(path); // before it is opened: a later file of this name is then taken for another one
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
-    const id = pragma(database, "application_id");
-    if (id !== applicationId && database.prepare("SELECT 1 FROM sqlite_schema").get()) throw notAnIndex(path);
-    database.exec("PRAGMA secure_delete = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
-    const file = indexFile(database, path);
-    file.write(() => {
-      if (file.get("SELECT 1 FROM sqlite_schema") === undefined) {
-        database.exec(schema);
-        database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`);
-        file.run("INSERT INTO about VALUES (?)", settings);
-      }
-    });
+    if (
+      pragma(database, "application_id") !== applicationId &&
+      database.prepare("SELECT 1 FROM sqlite_schema").get()
+    )
+      throw notAnIndex(path);
     const isFit =
       pragma(database, "user_version") === version &&
-      Object.values(file.get("SELECT settings FROM about") ?? {})[0] === settings;
+      database.prepare("SELECT settings FROM about").get()?.["settings"] === settings;
     if (!isFit) throw new OtherIndex();
-    return file;
+    database.exec("PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;");
+    return indexFile(database, () => inodeOf(path) === inode);
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+function indexInMemory(settings: string): IndexFile {
+  const database = new DatabaseSync(":memory:");
+  database.exec(schemaWith(settings));
+  return indexFile(database, () => true);
+}
+
+/** It appears whole: processes that meet at a new one must not see half of it. */
+function makeIndexFile(path: string, settings: string): void {
+  if (existsSync(path)) return;
+  makePrivateFolder(dirname(path));
+  // It holds what the sessions hold. SQLite gives the files beside it the same mode.
+  createPrivateFile(path, emptyStore({ applicationId, version, schema: schemaWith(settings) }));
+}
+
+function schemaWith(settings: string): string {
+  return `${schema} INSERT INTO about VALUES ('${settings.replaceAll("'", "''")}');`;
 }
 
 /** Nobody's data is thrown away because of a wrong path. */
@@ -128,8 +147,7 @@ function notAnIndex(path: string): ConfigError {
   });
 }
 
-function indexFile(database: DatabaseSync, path: string): IndexFile {
-  const inode = inodeOf(path);
+function indexFile(database: DatabaseSync, isCurrent: () => boolean): IndexFile {
   const { statement, transact } = statementsOf(database);
   return {
     statement,
@@ -139,7 +157,7 @@ function indexFile(database: DatabaseSync, path: string): IndexFile {
       statement(sql).run(...values);
     },
     write: transact,
-    isCurrent: () => inodeOf(path) === inode,
+    isCurrent,
     settle() {
       database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     },

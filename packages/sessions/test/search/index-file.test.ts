@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { fork } from "node:child_process";
-import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openSearch, type SessionSearch } from "../../src/search/index.ts";
@@ -47,6 +48,14 @@ describe("an index file", () => {
     ["that is cut off", (path) => truncateSync(path, 8192)],
     ["whose pages are overwritten", (path) => overwrite(path, 4096, 65_536)],
     ["whose last half is overwritten", (path) => overwrite(path, readFileSync(path).length >> 1, 1_000_000)],
+    ["with nothing in it", (path) => truncateSync(path, 0)],
+    [
+      "without tables, as an older version left it",
+      (path) => {
+        rmSync(path);
+        execute(path, "PRAGMA journal_mode = WAL");
+      },
+    ],
     ["of another version", (path) => execute(path, "PRAGMA user_version = 99")],
     ["without one of its tables", (path) => execute(path, "DROP TABLE documents")],
   ];
@@ -89,6 +98,18 @@ describe("an index file", () => {
     const files = [path, `${path}-wal`, `${path}-shm`, dirname(path)];
     const modes = files.map((file) => statSync(file).mode);
     expect(modes.map((mode) => mode & 0o777)).toEqual([0o600, 0o600, 0o600, 0o700]);
+  });
+
+  it("appears whole, for processes that meet at a new one", async () => {
+    const path = join(tempFolder(), "search.db");
+    const child = fork(fileURLToPath(new URL("children/update.ts", import.meta.url)), [path]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const ended = once(child, "exit");
+    while (!existsSync(path) && child.exitCode === null) await setImmediate();
+    const bytes = readFileSync(path);
+    expect(bytes.toString("latin1", 0, 15)).toBe("SQLite format 3");
+    expect(bytes.toString("latin1", 68, 72)).toBe("SKEX");
+    expect(await ended).toEqual([0, null]);
   });
 
   it("can be updated and asked by several processes at once", async () => {
