@@ -11,8 +11,8 @@ export interface ReplyDraft {
   /** What has arrived: whole parts as they ended, open text and thinking as far as it goes. No open calls. */
   content(): readonly AssistantPart[];
   /**
-   * The same for the journal while more is to come: open text and thinking only as far as readers were told, because what
-   * breaks off in the middle of a secret cannot be recognized as one.
+   * The same while more is to come, or when the reply broke off: open text and thinking only as far as readers were told,
+   * because the beginning of a secret cannot be recognized as one.
    */
   contentSoFar(): readonly AssistantPart[];
   /** Whether enough is new since the last time this said so: 500 ms or 4 kB, and an eighth of a long reply. */

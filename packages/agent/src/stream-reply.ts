@@ -143,7 +143,7 @@ async function ask(scope: RunScope, chosen: AttemptModel, request: ModelRequest)
 
 /** Keeps what the broken attempt had brought, and starts anew. */
 async function restart({ id, parts, log }: RunScope, attempt: Attempt, request: number): Promise<void> {
-  const content = attempt.draft.content();
+  const content = attempt.draft.contentSoFar();
   attempt.draft = createReplyDraft(parts.clock.now());
   attempt.told.drop();
   if (content.length === 0) return;
@@ -228,14 +228,13 @@ async function finish(
 }
 
 async function keepFailure(
-  { id, parts, log, tally, emit }: RunScope,
+  { id, parts, log, tally }: RunScope,
   attempt: Attempt,
   request: number,
   error: unknown,
 ): Promise<void> {
-  for (const delta of attempt.told.end()) tellDelta(emit, delta);
   const stop = stopOf(error);
-  const content = attempt.draft.content();
+  const content = attempt.draft.contentSoFar();
   const usage = attempt.meter.reported();
   const charge = attempt.meter.fail(error);
   tally.addUsed({ usage: countedOf(usage), charge });

@@ -57,12 +57,18 @@ export function joined(head: string, missing: string, tail: string): string {
   return `${before}[… ${missing} left out …]\n${tail}`;
 }
 
-/** The longest beginning within both limits: whole lines if at least one fits, otherwise whole characters. */
+/**
+ * The longest beginning within both limits: whole lines if at least one fits, otherwise whole words, unless that would
+ * take a quarter of it. Half a secret could not be recognized as one.
+ */
 export function headOf(text: string, maxBytes: number, maxLines: number): string {
   const cut = firstLines(firstBytes(text, maxBytes), maxLines);
   if (cut.length === text.length) return cut;
   const lineEnd = cut.lastIndexOf("\n") + 1;
-  return lineEnd > 0 ? cut.slice(0, lineEnd) : cut;
+  if (lineEnd > 0) return cut.slice(0, lineEnd);
+  let end = cut.length;
+  if (isOfWord(text[end])) while (end > 0 && isOfWord(text[end - 1])) end--;
+  return end < cut.length * 0.75 ? cut : cut.slice(0, end);
 }
 
 /** The longest end within both limits, as `headOf`. */
@@ -70,7 +76,15 @@ export function tailOf(text: string, maxBytes: number, maxLines: number): string
   const cut = lastLines(lastBytes(text, maxBytes), maxLines);
   if (cut.length === text.length || text[text.length - cut.length - 1] === "\n") return cut;
   const lineStart = cut.indexOf("\n") + 1;
-  return lineStart > 0 && lineStart < cut.length ? cut.slice(lineStart) : cut;
+  if (lineStart > 0 && lineStart < cut.length) return cut.slice(lineStart);
+  let start = 0;
+  if (isOfWord(text[text.length - cut.length - 1])) while (isOfWord(cut[start])) start++;
+  return start > cut.length * 0.25 ? cut : cut.slice(start);
+}
+
+/** What secrets are mostly made of. */
+function isOfWord(character: string | undefined): boolean {
+  return character !== undefined && /[\w+/=.~-]/.test(character);
 }
 
 function linesIn(text: string): number {

@@ -35,6 +35,18 @@ describe("clip", () => {
     expect(clip("x".repeat(1000), { maxBytes: 10 }).text).toBe("xxxxx\n[… 990 bytes left out …]\nxxxxx");
   });
 
+  it.each([
+    [12, "token abc/d=\n[…"],
+    [14, "token abc/d=,\n[…"],
+    [20, "token abc/d=,x-9,\n[…"],
+  ])("leaves no half of a word at a cut of %i bytes in a long line", (half, head) => {
+    const text = `token abc/d=,x-9,${"y".repeat(5)}${", z".repeat(100)}${"y".repeat(5)},9-x,=d/cba nekot`;
+    const clipped = clip(text, { maxBytes: half * 2 }).text;
+    expect(clipped.startsWith(head)).toBe(true);
+    const mirrored = head.slice(0, -3).split("").toReversed().join("");
+    expect(clipped.endsWith(`…]\n${mirrored}`)).toBe(true);
+  });
+
   it("never splits a character", () => {
     const { text } = clip("🔍".repeat(100), { maxBytes: 22 });
     expect(text).toBe("🔍🔍\n[… 384 bytes left out …]\n🔍🔍");

@@ -1,4 +1,12 @@
-import type { AgentEvent, AssistantPart, ChatModel, ModelEvent } from "@skein/protocol";
+import { once } from "node:events";
+import {
+  ProviderError,
+  type AgentEvent,
+  type AssistantPart,
+  type AttemptModel,
+  type ChatModel,
+  type ModelEvent,
+} from "@skein/protocol";
 import { scriptedModel, type Answer } from "@skein/provider-replay";
 import { temporaryFolder } from "@skein/test-kit";
 import fc from "fast-check";
@@ -53,7 +61,7 @@ function reply(parts: readonly AssistantPart[], places: readonly number[], order
 
 function runtimeOf(
   dataFolder: string,
-  model: ChatModel,
+  model: AttemptModel,
   secrets = async () => [{ name: "KEPT", value: secret }],
 ): Runtime {
   const scripted = async () => ({
@@ -200,6 +208,50 @@ describe("what readers see of a run", () => {
       if (told === "Here it is: ") heard.resolve();
     }
     expect(told).toMatch(/^Here it is: __SECRET_KEPT_\w+__ and done\.$/);
+  });
+
+  it.each([
+    ["is cut off by the network", "fails"],
+    ["is cut off and made anew", "restarts"],
+    ["is stopped by the user", "hangs"],
+  ] as const)("holds no beginning of a secret at which a reply %s", async (_name, end) => {
+    await using folder = await temporaryFolder();
+    const half = secret.slice(0, -1);
+    let attempts = 0;
+    const model: AttemptModel = {
+      provider: "scripted",
+      id: "m",
+      limits: {},
+      async *stream(_request, signal) {
+        attempts++;
+        yield { type: "message-start", modelId: "m" };
+        yield { type: "part-start", part: 0, kind: "text" };
+        yield { type: "text-delta", part: 0, delta: `Here it is: ${half}` };
+        if (end === "hangs") await once(signal, "abort");
+        if (end === "restarts" && attempts === 1) {
+          attempts++;
+          yield { type: "reply-restarted", attempt: 2, reason: "cut" };
+          yield { type: "message-start", modelId: "m" };
+        }
+        throw new ProviderError("network", "The connection was cut.", {
+          provider: "scripted",
+          retryable: false,
+        });
+      },
+    };
+    await using runtime = runtimeOf(folder.path, model);
+    const { agent } = await runtime.open({ ...settingsIn(folder.path, []), keep: "disk" });
+    await using _ = agent;
+    const run = agent.run("go");
+    const all: unknown[] = [];
+    for await (const event of run) {
+      all.push(event);
+      if (end === "hangs" && event.type === "text-delta") run.interrupt();
+    }
+    all.push(await run.result);
+    for await (const entry of runtime.sessions.entries(agent.session)) all.push(entry);
+    expect(JSON.stringify(all)).toContain("Here it is: ");
+    expect(JSON.stringify(all)).not.toContain(half.slice(0, 8));
   });
 
   it("holds no key that was looked up later, for another model", async () => {
