@@ -1,4 +1,4 @@
-import { credentialFilesOf, filesIn } from "./credential-files.ts";
+import { credentialFilesOf, pathsIn } from "./credential-files.ts";
 import { envFilesIn } from "./env-files.ts";
 import type { KnownSecret } from "./known-secrets.ts";
 import { readSmallFile } from "./read-small-file.ts";
@@ -33,7 +33,7 @@ export async function collectSecrets({
   store,
 }: SecretSources): Promise<readonly KnownSecret[]> {
   const inFolders = (
-    await Promise.all([...folders.map(envFilesIn), ...(store === undefined ? [] : [filesIn(store)])])
+    await Promise.all([...folders.map(envFilesIn), ...(store === undefined ? [] : [pathsIn(store)])])
   ).flat();
   const ofHome = home === undefined ? [] : credentialFilesOf(home);
   const paths = [...files, ...inFolders, ...ofHome];

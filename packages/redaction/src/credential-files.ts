@@ -65,8 +65,8 @@ export function isCredentialFile(path: string): boolean {
   return isEnvFile(name) || anywhere.has(name.toLowerCase());
 }
 
-/** All files right in a folder; none when it cannot be read. */
-export async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+/** All that is right in a folder; nothing when it cannot be read. */
+export async function pathsIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.map((name) => join(folder, name));
 }

@@ -115,7 +115,7 @@ function stringsOf(name: string, json: string): readonly (readonly [string, stri
 function canBeNamed(name: string): boolean {
   // The shell's own variable for the folder it is in.
   if (name === "PWD" || name === "OLDPWD") return false;
-  const words = wordsOf(name);
+  const words = countedWordsOf(name);
   return words.some(
     (word, at) =>
       secretWords.has(word) || secretEnd.test(word) || (word === "CONNECTION" && words[at + 1] === "STRING"),
@@ -123,7 +123,12 @@ function canBeNamed(name: string): boolean {
 }
 
 function isPasswordName(name: string): boolean {
-  return wordsOf(name).some((word) => passwordWords.has(word) || passwordEnd.test(word));
+  return countedWordsOf(name).some((word) => passwordWords.has(word) || passwordEnd.test(word));
+}
+
+/** Without the number that tells one of several from the others: `PASSWORD2`. */
+function countedWordsOf(name: string): readonly string[] {
+  return wordsOf(name).map((word) => word.replace(/\d+$/, ""));
 }
 
 function wordsOf(name: string): readonly string[] {

@@ -87,7 +87,7 @@ export const urlPassword = {
 /** `Authorization: Bearer …`, and `Basic` likewise. */
 export const bearer = {
   name: "BEARER_TOKEN",
-  before: /\b(?:bearer|basic|token)[ \t]{1,4}["']?$/i,
+  before: /\b(?:bearer|basic|token)[ \t]{1,4}$/i,
   value: /^[A-Za-z0-9._~+/=-]{15,4095}[A-Za-z0-9_~+/=-]/,
   within: 16,
 };

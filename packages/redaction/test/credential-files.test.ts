@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { collectSecrets, isCredentialFile, secretsIn } from "../src/index.ts";
@@ -59,6 +59,15 @@ describe("a file of the home folder", () => {
   it("one of a store holds one secret, by its name", async () => {
     const store = tempFolder();
     writeFileSync(join(store, "SHOP"), `${password}\n`);
+    mkdirSync(join(store, "folder"));
+    expect(await collectSecrets({ store })).toEqual([{ name: "SHOP", value: password }]);
+    expect(await collectSecrets({ store: join(store, "none") })).toEqual([]);
+  });
+
+  it("one of a store may be a link", async () => {
+    const [store, elsewhere] = [tempFolder(), tempFolder()];
+    writeFileSync(join(elsewhere, "shop"), password);
+    symlinkSync(join(elsewhere, "shop"), join(store, "SHOP"));
     expect(await collectSecrets({ store })).toEqual([{ name: "SHOP", value: password }]);
   });
 });

@@ -74,7 +74,8 @@ describe("a token of a well-known format", () => {
   });
 
   it("keeps its place in what is forgotten: the newest stay known", () => {
-    const redactor = createRedactor({ key, secrets: [{ name: "OWN", value: "own-value-1" }] });
+    const own = { name: "OWN", value: "own-value-1" };
+    const redactor = createRedactor({ key, secrets: [own, { ...own, name: "SECOND_NAME" }] });
     const values = Array.from({ length: 5_000 }, (_, index) => `ghp_${r(36, 1_000 + index)}`);
     const hidden = values.map((value) => redactor.hide(`a ${value} b`));
     expect(hidden.filter((text) => !text.includes("__SECRET_GITHUB_TOKEN_"))).toEqual([]);
