@@ -17,9 +17,10 @@ const wordsShare = 0.04;
  * What a plan breaks of what every compaction must keep; sentences, none for a sound plan.
  *
  * - It holds compactions and elisions only, and these name what the model sees.
- * - Afterwards each call still has its result behind it, and the conversation begins with a user's message.
  * - The conversation is smaller then, and fits the window by the estimate.
  * - What the user said is still there.
+ *
+ * That each call has its result behind it is the law of `createTranscript`, whatever a plan names.
  */
 export async function planBreaks(view: ContextView, plan: ContextPlan): Promise<readonly string[]> {
   if (plan.entries.length === 0) return [];
@@ -29,7 +30,7 @@ export async function planBreaks(view: ContextView, plan: ContextPlan): Promise<
   if (shape.length > 0) return shape;
   const before = createTranscript(journal).messages();
   const after = createTranscript([...journal, ...entriesOf(plan, journal)]).messages();
-  return [...pairBreaks(after), ...sizeBreaks(view, before, after), ...wordBreaks(view, journal, after)];
+  return [...sizeBreaks(view, before, after), ...wordBreaks(view, journal, after)];
 }
 
 /** As they would stand in the journal. */
@@ -69,24 +70,6 @@ function shapeBreaks({ entries }: ContextView, plan: ContextPlan): readonly stri
         return [`A plan holds compactions and elisions, not "${(entry as Entry).kind}".`];
     }
   });
-}
-
-function pairBreaks(messages: readonly Message[]): readonly string[] {
-  const breaks: string[] = [];
-  if (messages[0] && messages[0].role !== "user")
-    breaks.push("The conversation does not begin with the user.");
-  for (const [index, message] of messages.entries()) {
-    const next = messages[index + 1];
-    const calls =
-      message.role === "assistant" ? message.content.filter((part) => part.type === "tool-call") : [];
-    const results = next?.role === "tool" ? next.content : [];
-    const isPaired =
-      calls.length === results.length && calls.every(({ id }, at) => results[at]?.callId === id);
-    if (message.role === "assistant" && !isPaired) breaks.push(`Message ${index + 1} lacks a call's result.`);
-    if (message.role === "tool" && messages[index - 1]?.role !== "assistant")
-      breaks.push(`Message ${index + 1} holds results without their calls.`);
-  }
-  return breaks;
 }
 
 function sizeBreaks(
