@@ -3,7 +3,7 @@ import { textTokens } from "./tokens/estimate.ts";
 /** The start of a text, cut at the end of a line or word where there is one late enough. */
 export function headOf(text: string, characters: number): string {
   if (text.length <= characters) return text;
-  const cut = whole(text.slice(0, Math.max(0, characters)), "end");
+  const cut = whole(text.slice(0, characters), "end");
   const end = Math.max(cut.lastIndexOf("\n"), cut.lastIndexOf(" "));
   return end > characters * 0.6 ? cut.slice(0, end) : cut;
 }

@@ -58,9 +58,9 @@ function kindOf(entry: Entry): Piece["kind"] | undefined {
     case "user-message":
       return "user";
     case "assistant-message":
-      return entry.partial === "restarted" ? undefined : "reply";
+      return "reply";
     case "notice":
-      return entry.audience === "user" ? undefined : "note";
+      return "note";
     default:
       return undefined;
   }

@@ -89,6 +89,97 @@ describe("what is used", () => {
   });
 });
 
+describe("what is learned of a model's counting", () => {
+  const before = viewOf(journal.slice(0, lastRequest - 1));
+  const estimate = estimateTokens(before.request);
+  const learned = (inputTokens: number) => {
+    const ratios = createRatios();
+    ratios.learn(viewOf(journal, { measured: { request: lastRequest, inputTokens, outputTokens: 9 } }));
+    return ratios.of(sampleModel);
+  };
+
+  it.each([
+    ["what it took", estimate * 1.5, 1.5],
+    ["no more than three for one", estimate * 9, 3],
+    ["no less than two fifths", estimate * 0.2, 0.4],
+    ["nothing from next to nothing", estimate * 0.049, 1],
+    ["something from a twentieth", Math.ceil(estimate * 0.05), 0.4],
+  ])("is %s", (_, inputTokens, ratio) => {
+    expect(learned(inputTokens)).toBeCloseTo(ratio, 5);
+  });
+
+  it("is nothing from a short request", () => {
+    const short = (words: number) => {
+      const said = sampleSession([{ user: "word ".repeat(words), said: "Yes." }]);
+      const ratios = createRatios();
+      const request = said.find(({ kind }) => kind === "model-request")?.seq ?? 0;
+      const sent = estimateTokens(viewOf(said.slice(0, request - 1)).request);
+      ratios.learn(viewOf(said, { measured: { request, inputTokens: sent * 2, outputTokens: 9 } }));
+      return { sent, ratio: ratios.of(sampleModel) };
+    };
+    expect(short(189)).toEqual({ sent: 199, ratio: 1 });
+    expect(short(190)).toEqual({ sent: 200, ratio: 2 });
+  });
+
+  it("is a call's once, and forgotten little by little", () => {
+    const ratios = createRatios();
+    const learn = (request: number, factor: number, model = sampleModel) =>
+      ratios.learn(
+        viewOf(journal.slice(0, lastRequest - 1), {
+          model,
+          measured: { request, inputTokens: estimate * factor, outputTokens: 9 },
+        }),
+      );
+    for (let time = 0; time < 3; time++) learn(lastRequest - 1, 2);
+    expect(ratios.of(sampleModel)).toBeCloseTo(2, 5);
+    learn(lastRequest, 1);
+    expect(ratios.of(sampleModel)).toBeCloseTo(2 * 0.7 + 0.3, 5);
+    learn(lastRequest, 3);
+    expect(ratios.of(sampleModel)).toBeCloseTo(2 * 0.7 + 0.3, 5);
+    for (const other of [
+      { ...sampleModel, id: "other" },
+      { ...sampleModel, provider: "other" },
+    ])
+      expect(ratios.of(other)).toBe(1);
+    ratios.learn(viewOf(journal));
+    expect(ratios.of(sampleModel)).toBeCloseTo(2 * 0.7 + 0.3, 5);
+  });
+});
+
+describe("what came since a call", () => {
+  it("is all of it but the call's own reply, which is counted by what it took", () => {
+    const all = journal.filter(({ kind }) => kind !== "session-start");
+    const first = requests[0] ?? 0;
+    const measured = { request: first, inputTokens: 300, outputTokens: 50 };
+    const since = estimateTokens(viewOf(all).request) - estimateTokens(viewOf(all.slice(0, 1)).request);
+    const reply = 4 + partsTokens([{ type: "text", text: "Step 0." }]);
+    const view = viewOf(journal, { measured });
+    const call = view.entries.find((entry) => entry.kind === "assistant-message" && entry.request === first);
+    const own = call?.kind === "assistant-message" ? 4 + partsTokens(call.content) : 0;
+    expect(own).toBeGreaterThan(reply);
+    expect(usedTokens(view)).toBe(350 + since - own);
+  });
+
+  it("is everything where the call came before all that is seen", () => {
+    const view = viewOf(journal, { measured: { request: 0, inputTokens: 300, outputTokens: 50 } });
+    const conversation = estimateTokens(view.request) - estimateTokens({ ...view.request, messages: [] });
+    expect(usedTokens(view)).toBe(350 + conversation);
+  });
+
+  it("is no help where the call counted less than a twentieth of what it was sent", () => {
+    const view = viewOf(journal);
+    const measured = (inputTokens: number) => ({
+      ...view,
+      measured: { request: journal.length, inputTokens, outputTokens: 50 },
+    });
+    const estimate = estimateTokens(view.request);
+    const least = Math.ceil(estimate * 0.05);
+    expect(usedTokens(measured(least))).toBe(least + 50);
+    expect(usedTokens(measured(least - 1))).toBe(estimate);
+    expect(usedTokens(measured(least - 1), 1.5)).toBe(Math.ceil(estimate * 1.5));
+  });
+});
+
 describe("sections", () => {
   it("tell where all of the tokens are", () => {
     const tool = (name: string) => ({

@@ -15,7 +15,7 @@ export interface Place {
 
 /** A longer line counts as several. */
 const mostLength = 240;
-/** What a term counts that stands one or two lines away. */
+/** What a term counts that stands in the next line with any, or in the one behind that, no more than two lines away. */
 const nearby = [0.6, 0.3] as const;
 /** How much a line as long as they come is held against it. */
 const lengthPenalty = 0.08;

@@ -29,9 +29,7 @@ const mostTerms = 24;
 export function termsOf(query: string): readonly Term[] {
   const terms = new Map<string, Term>();
   const common = new Map<string, Term>();
-  const add = (term: Term, to = terms) => {
-    if (term.stem !== "") to.set(`${term.kind} ${term.form}`, term);
-  };
+  const add = (term: Term, to = terms) => to.set(`${term.kind} ${term.form}`, term);
   for (const [name] of query.matchAll(nameLike))
     add({ stem: name.toLowerCase(), kind: "name", form: name.toLowerCase() });
   for (const [run] of query.matchAll(unspaced))
@@ -47,10 +45,8 @@ export function termsOf(query: string): readonly Term[] {
   const found = terms.size > 0 ? terms : common;
   const kept = [...found.values()].slice(0, mostTerms);
   return kept.map((term) => {
-    const isAlone = kept.every(
-      ({ kind, stem, form }) => kind !== "word" || stem !== term.stem || form === term.form,
-    );
-    return term.kind === "word" && !isAlone ? { ...term, isOneOfSeveral: true } : term;
+    const isAlone = kept.every(({ stem, form }) => stem !== term.stem || form === term.form);
+    return isAlone ? term : { ...term, isOneOfSeveral: true };
   });
 }
 

@@ -34,7 +34,6 @@ const counted = new WeakMap<object, number>();
 const lastText = { text: "", tokens: 0 };
 
 export function textTokens(text: string): number {
-  if (text.length <= sliceLength) return estimateTokenCount(text, estimation);
   let tokens = 0;
   for (let at = 0; at < text.length; at += sliceLength)
     tokens += estimateTokenCount(text.slice(at, at + sliceLength), estimation);

@@ -60,8 +60,7 @@ export function sectionsOf(view: ContextView, options: SectionOptions = {}): rea
   for (const tool of request.tools) add("tools", toolTokens(tool), extensionOf(tool.name));
   for (const message of request.messages) addMessage(message, summaries, add);
 
-  const estimate = estimateTokens(request);
-  const scale = estimate === 0 ? 1 : usedTokens(view) / estimate;
+  const scale = usedTokens(view) / estimateTokens(request);
   return [...sections]
     .filter(([, tokens]) => tokens > 0)
     .map(([name, tokens]) => {

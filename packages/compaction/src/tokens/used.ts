@@ -63,17 +63,16 @@ function since(entries: readonly Entry[], request: number): { tokens: number; re
   return { tokens, reply };
 }
 
-/** What an entry weighs in the conversation. */
+/** What an entry of the conversation weighs in it. */
 export function entryTokens(entry: Entry): number {
   switch (entry.kind) {
     case "user-message":
       return messageTokens({ role: "user", content: entry.content, from: entry.from });
     case "assistant-message":
-      return entry.partial === "restarted" ? 0 : 4 + partsTokens(entry.content);
     case "tool-result":
       return 4 + partsTokens(entry.content);
     case "notice":
-      return entry.audience === "user" ? 0 : 4 + textTokens(entry.text);
+      return 4 + textTokens(entry.text);
     case "dynamic-context":
       return contextTokens([sectionsText(entry.sections)]);
     case "compaction":
