@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { isFlushed } from "../src/flushed-kinds.ts";
 import { childEnv, storeNames } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -35,4 +36,13 @@ describe.runIf(hasStrace).each(storeNames)("an append to %s, seen from the kerne
       /pwrite64\([^]*f(data)?sync\(\d+\)\s+= 0/,
     );
   });
+});
+
+it("an append waits for the disk where an effect follows, or somebody was told that it is kept", () => {
+  const waiting = "outcome queued answer tool-intent checkpoint rewind compaction".split(" ");
+  const others =
+    "session-start settings run-start context user-message model-request model-result reply-draft";
+  expect([...others.split(" "), "assistant-message", "notice", ...waiting].filter(isFlushed)).toEqual(
+    waiting,
+  );
 });

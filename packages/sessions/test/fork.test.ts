@@ -71,9 +71,18 @@ describe.each(Object.keys(makers))("a fork in %s", (name) => {
     await store.append("s", 0, [start, ...notices(2, 3)]);
     await store.append("odd", 0, notices(1, 1));
     await expect(forkSession(store, "nobody", { id: "f" })).rejects.toMatchObject({ code: "not-found" });
-    for (const at of [0, 4, -1, 1.5]) {
-      await expect(forkSession(store, "s", { id: "f", at })).rejects.toMatchObject({ name: "ConfigError" });
+    const numbered = "Entries are numbered from 1.";
+    const hints = { 0: numbered, 4: "It ends at entry 3.", [-1]: numbered };
+    for (const [at, hint] of Object.entries(hints)) {
+      await expect(forkSession(store, "s", { id: "f", at: Number(at) })).rejects.toMatchObject({
+        name: "ConfigError",
+        code: "usage",
+        hint,
+      });
     }
+    await expect(forkSession(store, "s", { id: "f", at: 1.5 })).rejects.toMatchObject({
+      name: "ConfigError",
+    });
     await expect(forkSession(store, "s", { id: "odd" })).rejects.toMatchObject({
       name: "ConfigError",
       message: "There is a session odd already.",

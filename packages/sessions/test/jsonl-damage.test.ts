@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import type { Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { jsonlJournal, salvage } from "../src/index.ts";
 import { all, notice, notices } from "./entries.ts";
@@ -37,6 +38,17 @@ describe("a journal of JSON Lines", () => {
       if (length % 7 > 0) continue;
       await store.append("s", kept, [notice(kept + 1, "next")]);
       expect(await all(store.read("s"))).toEqual([...notices(1, kept), notice(kept + 1, "next")]);
+    }
+  });
+
+  it("that was rewritten knows which entries were appended together", async () => {
+    const { folder, path } = await written();
+    await using store = jsonlJournal(folder);
+    await store.rewrite("s", { entry: (entry) => ({ ...entry, text: "changed" }) as Entry });
+    const lines = readFileSync(path, "utf8").split("\n");
+    for (const [left, kept] of [1, 1, 1, 4, 5, 6].map((count, index) => [index + 1, count] as const)) {
+      writeFileSync(path, `${lines.slice(0, left).join("\n")}\n`);
+      expect(await all(store.read("s"))).toHaveLength(kept);
     }
   });
 

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,7 +11,7 @@ import { all, notice, notices } from "./entries.ts";
 import { journal } from "./generated-journals.ts";
 import { filesWith } from "./raw-bytes.ts";
 import { changes, secret } from "./scrub-changes.ts";
-import { childEnv, storeNames, stores } from "./stores.ts";
+import { childEnv, journalPath, storeNames, stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 function context(seq: number, hash: string): Entry {
@@ -71,6 +74,65 @@ describe.each(storeNames)("rewriting a session of %s", (name) => {
     );
   });
 
+  it("writes nothing where nothing is found, and leaves no files behind", async () => {
+    const folder = tempFolder();
+    const path = journalPath(name, folder, "s");
+    let inode = 0;
+    {
+      await using store = stores[name](folder);
+      await store.append("s", 0, notices(1, 3));
+      const kept = await store.putBlob("s", Buffer.from("no secret"));
+      await store.append("s", 3, [context(4, kept)]);
+      inode = statSync(path).ino;
+      expect(await store.rewrite("s", changes)).toEqual({ entries: 0, blobs: 0 });
+      expect(await store.rewrite("s", { entry: (entry) => entry })).toEqual({ entries: 0, blobs: 0 });
+      expect(await all(store.read("s"))).toEqual([...notices(1, 3), context(4, kept)]);
+      expect(Buffer.from((await store.blob("s", kept)) ?? []).toString()).toBe("no secret");
+      await expect(store.lease("s", "next", 1000)).resolves.toBeDefined();
+    }
+    expect(statSync(path).ino).toBe(inode);
+    expect(readdirSync(join(folder, "s")).filter((file) => file.endsWith(".new"))).toEqual([]);
+  });
+
+  it("changes blobs alone where only they say it, and entries alone when it is to leave blobs", async () => {
+    await using store = stores[name](tempFolder());
+    const hash = await store.putBlob("s", Buffer.from(`told: ${secret}`));
+    await store.append("s", 0, [context(1, hash), notice(2)]);
+    expect(await store.rewrite("s", { entry: changes.entry })).toEqual({ entries: 0, blobs: 0 });
+    expect(await store.blob("s", hash)).toBeDefined();
+    expect(await store.rewrite("s", { entry: (entry) => entry, blob: changes.blob! })).toEqual({
+      entries: 1,
+      blobs: 1,
+    });
+    const [named, same, scrub] = await all(store.read("s"));
+    expect(named).not.toMatchObject({ hash });
+    expect(same).toEqual(notice(2));
+    expect(scrub).toMatchObject({ v: 1, seq: 3, kind: "scrub", run: null, entries: 1, blobs: 1 });
+    expect(scrub?.at).toBeGreaterThan(Date.now() - 600_000);
+    const bytes = await store.blob("s", (named as { hash: string }).hash);
+    expect(Buffer.from(bytes ?? []).toString()).toBe("told: ***");
+  });
+
+  it("refuses what is damaged, and leaves it as it is", async () => {
+    const folder = tempFolder();
+    const path = journalPath(name, folder, "s");
+    {
+      await using store = stores[name](folder);
+      await store.append("s", 0, notices(1, 30));
+    }
+    const bytes = readFileSync(path);
+    bytes.write("Entry", bytes.indexOf("entry 20"));
+    writeFileSync(path, bytes);
+    await using store = stores[name](folder);
+    await expect(
+      store.rewrite("s", { entry: (entry) => ({ ...entry, text: "changed" }) as Entry }),
+    ).rejects.toMatchObject({ code: "damaged" });
+    expect(await all(store.read("s", 21))).toEqual(notices(21, 30));
+    await expect(all(store.read("s"))).rejects.toMatchObject({ code: "damaged" });
+    await expect(store.lease("s", "next", 1000)).resolves.toBeDefined();
+    expect(readdirSync(join(folder, "s")).filter((file) => file.endsWith(".new"))).toEqual([]);
+  });
+
   it("does not disturb who reads it meanwhile", async () => {
     await using store = stores[name](tempFolder());
     const text = `${secret} ${"x".repeat(2000)}`;
@@ -93,6 +155,36 @@ describe.each(storeNames)("rewriting a session of %s", (name) => {
     await store.append("s", 0, notices(1, 3));
     await store.lease("s", "me", 1000);
     await expect(store.rewrite("s", changes)).rejects.toMatchObject({ code: "locked" });
+  });
+
+  it("is finished by the next one when it was cut short after its entries were changed", async () => {
+    const folder = tempFolder();
+    {
+      await using store = stores[name](folder);
+      await store.append(
+        "s",
+        0,
+        notices(1, 3).map((entry) => ({ ...entry, text: secret }) as Entry),
+      );
+      await store.rewrite("s", changes);
+    }
+    const path = journalPath(name, folder, "s");
+    if (name === "jsonl") {
+      writeFileSync(join(folder, "s", "journal.1.new"), secret);
+      mkdirSync(join(folder, "s", "blobs"));
+      writeFileSync(join(folder, "s", "blobs", "1.new"), secret);
+    } else {
+      const database = new DatabaseSync(path);
+      const insert = database.prepare("INSERT INTO blobs VALUES ('1', ?)");
+      insert.run(Buffer.from(secret.repeat(300)));
+      database.exec("DELETE FROM blobs");
+      database.close();
+    }
+    expect(filesWith(folder, secret)).not.toEqual([]);
+    await using store = stores[name](folder);
+    expect(await store.rewrite("s", changes)).toEqual({ entries: 0, blobs: 0 });
+    expect(filesWith(folder, secret)).toEqual([]);
+    expect(await all(store.read("s"))).toHaveLength(4);
   });
 
   it("is done or not done when it is killed, and doing it again leaves nothing", async () => {

@@ -1,0 +1,53 @@
+import { appendFileSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { jsonlJournal } from "../src/index.ts";
+import { all, notice, notices } from "./entries.ts";
+import { journalPath } from "./stores.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+/** Lets the file look as old as it was before. */
+function keepTime(path: string, change: () => void): void {
+  const { atime, mtime } = statSync(path);
+  change();
+  utimesSync(path, atime, mtime);
+}
+
+const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.toString().replace("entry 3", "entry !"));
+
+const changes: Record<string, (path: string, oneMore: Buffer) => void> = {
+  "with other bytes at another time": (path) => {
+    writeFileSync(path, flip(readFileSync(path)));
+    utimesSync(path, 1, 1);
+  },
+  "by another file of its size and time": (path) =>
+    keepTime(path, () => {
+      writeFileSync(`${path}.copy`, flip(readFileSync(path)));
+      renameSync(`${path}.copy`, path);
+    }),
+  "with an entry more and the time it had": (path, oneMore) =>
+    keepTime(path, () => appendFileSync(path, oneMore)),
+};
+
+describe("an open journal of JSON Lines that somebody else changes", () => {
+  it.each(Object.keys(changes))("%s is read anew", async (how) => {
+    const folder = tempFolder();
+    await using store = jsonlJournal(folder);
+    await store.append("s", 0, notices(1, 3));
+    const other = tempFolder();
+    await using longer = jsonlJournal(other);
+    await longer.append("s", 0, notices(1, 3));
+    const { length } = readFileSync(journalPath("jsonl", other, "s"));
+    await longer.append("s", 3, [notice(4)]);
+    const oneMore = readFileSync(journalPath("jsonl", other, "s")).subarray(length);
+    changes[how]!(journalPath("jsonl", folder, "s"), oneMore);
+
+    const code = how.includes("more") ? "conflict" : "damaged";
+    await expect(store.append("s", 3, [notice(4)])).rejects.toMatchObject({ code });
+    await expect(
+      all(store.read("s")).then(
+        (entries) => entries.length,
+        () => "damaged",
+      ),
+    ).resolves.toBe(how.includes("more") ? 4 : "damaged");
+  });
+});
