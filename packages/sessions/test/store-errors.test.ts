@@ -96,7 +96,8 @@ describe.each(storeNames)("files of %s that are not as they should be", (name) =
 
 /** What a process may write to one file, in bytes. */
 function limitFiles(bytes: number | "unlimited"): boolean {
-  return spawnSync("prlimit", [`--fsize=${bytes}:`, "--pid", String(process.pid)]).status === 0;
+  const limit = 'prlimit --fsize="$0": --pid "$1"';
+  return spawnSync("sh", ["-c", limit, String(bytes), String(process.pid)]).status === 0;
 }
 
 describe.skipIf(isLimited).each(storeNames)("a process that may write small files only, with %s", (name) => {

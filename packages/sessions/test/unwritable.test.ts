@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -17,7 +17,7 @@ function protect(folder: string): boolean {
   if (process.platform === "win32") return false;
   if (process.getuid?.() === 0) {
     const mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"';
-    onTestFinished(() => void spawnSync("umount", [folder]));
+    onTestFinished(() => void spawnSync("sh", ["-c", 'umount "$0"', folder]));
     return spawnSync("sh", ["-c", mount, folder]).status === 0;
   }
   const paths = ["", ...readdirSync(folder, { recursive: true }).map(String)].map((name) =>
@@ -71,8 +71,8 @@ describe("a SQLite journal in a folder that may only be read", () => {
     onTestFinished(() => writer.close());
     writer.exec("PRAGMA wal_autocheckpoint = 0; UPDATE entries SET at = 7");
     const copy = tempFolder();
-    spawnSync("cp", ["-r", join(folder, "s"), copy]);
-    spawnSync("rm", [join(copy, "s", "journal.db-shm")]);
+    cpSync(join(folder, "s"), join(copy, "s"), { recursive: true });
+    rmSync(join(copy, "s", "journal.db-shm"));
     skip(!protect(copy), "cannot be made read-only here");
     await using store = stores.sqlite(copy);
     await expect(all(store.read("s"))).rejects.toMatchObject({ code: "read-only" });
