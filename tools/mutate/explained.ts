@@ -13,6 +13,13 @@ export interface Explanation {
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "packages/agent/src/replay/entry-keys.ts",
+    line: 'const requestOf = (seq: number): string => requests.get(seq) ?? "an earlier request";',
+    mutator: "StringLiteral",
+    replacement: '""',
+    reason: "Any text that is no request's key does: the same one stands in the keys of both journals.",
+  },
+  {
     file: "packages/permissions/src/gate.ts",
     line: "const session: RememberedAnswer[] = [];",
     mutator: "ArrayDeclaration",

@@ -1,5 +1,5 @@
-import type { AgentEvent, Extension, Message } from "@skein/protocol";
-import { callToolOf } from "@skein/protocol";
+import type { AgentEvent, Extension, JournalStore, Message } from "@skein/protocol";
+import { callToolOf, memoryJournal } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -53,13 +53,27 @@ describe("interruption", () => {
     expect(outcome).toBe("cancelled");
   });
 
-  it("does not wait for a tool that ignores it", async () => {
+  it("does not wait for a tool that ignores it, whether it has begun by then or is about to", async () => {
     const deaf = tool("deaf", () => new Promise<string>(() => {}));
-    const model = scriptedModel([[call("a", "deaf")]]);
-    await using agent = createAgent({ model, extensions: [deaf] });
-    const run = agent.run("go");
-    for await (const event of run) if (event.type === "tool-start") run.interrupt();
-    expect((await run.result).outcome).toBe("cancelled");
+    const outcomes = (["tool-start", "tool-intent"] as const).map(async (when) => {
+      const inner = memoryJournal();
+      const journal: JournalStore = {
+        ...inner,
+        async append(session, seq, entries) {
+          await inner.append(session, seq, entries);
+          if (entries.some(({ kind }) => kind === when)) run.interrupt();
+        },
+      };
+      await using agent = createAgent({
+        model: scriptedModel([[call("a", "deaf")]]),
+        extensions: [deaf],
+        journal,
+      });
+      const run = agent.run("go");
+      for await (const event of run) if (event.type === when) run.interrupt();
+      return (await run.result).outcome;
+    });
+    expect(await Promise.all(outcomes)).toEqual(["cancelled", "cancelled"]);
   });
 
   it("does not wait for a model that ignores it", async () => {

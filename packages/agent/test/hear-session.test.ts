@@ -56,6 +56,7 @@ describe("a session that is heard again", () => {
         for (const entry of rest) running.take(entry);
         expect(running.transcript.messages()).toEqual(whole.messages());
         expect(running.said.measured).toEqual(heard.said.measured);
+        expect(running.rewinds).toEqual(heard.rewinds);
       }),
       { numRuns: 400 },
     );

@@ -1,4 +1,4 @@
-import { memoryJournal, ProviderError } from "@skein/protocol";
+import { memoryJournal, ProviderError, type AttemptModel } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -30,6 +30,28 @@ describe("naming a session", () => {
     expect(
       entries.find((entry) => entry.kind === "model-result" && entry.request === request.seq),
     ).toMatchObject({ usage, costUsd: 2 });
+  });
+
+  it("keeps what a failed attempt may have cost beside the request that it was made for", async () => {
+    const journal = memoryJournal();
+    const inner = scriptedModel([[text("Weather")]]);
+    const namer: AttemptModel = {
+      ...inner,
+      async *stream(request, signal) {
+        yield { type: "retry-wait", ms: 1, reason: "busy", attempt: 1 };
+        yield* inner.stream(request, signal);
+      },
+    };
+    await using agent = createAgent({ model: scriptedModel([[text("hi")]]), namer, journal, session: "s" });
+    await agent.run("Weather in Oslo?").result;
+    await until(async () => (await entriesOf(journal)).some(({ kind }) => kind === "name"));
+    const entries = await entriesOf(journal);
+    const titled = entries.find((entry) => entry.kind === "model-request" && entry.purpose === "title");
+    const attempts = entries.filter((entry) => entry.kind === "model-attempt");
+    expect(attempts.map(({ request }) => request)).toEqual([titled?.seq, titled?.seq]);
+    expect(
+      entries.find((entry) => entry.kind === "model-result" && entry.request === titled?.seq),
+    ).toMatchObject({ attempts: 2 });
   });
 
   it("never delays an answer or the end of the agent", async () => {

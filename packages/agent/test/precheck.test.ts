@@ -113,14 +113,21 @@ describe("the preview of a call", () => {
 
   it.each([
     ["a secret is spread over its lines", key.replaceAll(/^/gm, "+")],
-    ["it is too long", "+a\n".repeat(401)],
-    ["it is too big", `+${"a".repeat(33_000)}`],
+    ["it is too long", "+a\n".repeat(400)],
+    ["it is too big", `+${"ä".repeat(16_384)}`],
   ])("is left out when %s", async (_, preview) => {
     const found = await asked(preview);
     expect(found.question).toBeDefined();
     expect(found.question).not.toHaveProperty("preview");
     expect(JSON.stringify(found.recording.entries)).not.toContain("hunter2");
   });
+
+  it.each(["+a\n".repeat(399), `++${"ä".repeat(16_383)}`])(
+    "may have 400 lines and 32 KiB",
+    async (preview) => {
+      expect((await asked(preview)).preview).toBe(preview);
+    },
+  );
 
   it("is not made where reading would need an approval", async () => {
     const gate: Gate = { decide: () => ({ verdict: "ask", by: "guarded path" }) };

@@ -17,6 +17,8 @@ export function entryKeys(): KeyOf {
     return `${name} ${count}`;
   };
 
+  const requestOf = (seq: number): string => requests.get(seq) ?? "an earlier request";
+
   return (entry) => {
     switch (entry.kind) {
       case "reply-draft":
@@ -27,11 +29,9 @@ export function entryKeys(): KeyOf {
         return key;
       }
       case "model-result":
-        return numbered(`model-result of ${requests.get(entry.request) ?? "an earlier request"}`);
+        return numbered(`model-result of ${requestOf(entry.request)}`);
       case "assistant-message":
-        return numbered(
-          `assistant-message ${entry.partial ?? "whole"} of ${requests.get(entry.request) ?? "an earlier request"}`,
-        );
+        return numbered(`assistant-message ${entry.partial ?? "whole"} of ${requestOf(entry.request)}`);
       case "question": {
         const { question } = entry;
         const about = question.kind === "approval" ? question.callId : question.extension;
