@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import type { Entry } from "@skein/protocol";
+import type { Entry, SessionError } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { jsonlJournal, salvage } from "../src/index.ts";
 import { all, notice, notices } from "./entries.ts";
@@ -82,6 +82,51 @@ describe("a journal of JSON Lines", () => {
     await expect(store.append("s", 5, [notice(6)])).rejects.toMatchObject({ code: "damaged" });
     expect(await store.list()).toMatchObject([{ session: "s", damaged: expect.any(String) as string }]);
     expect((await salvage(store, "s")).entries).toEqual(notices(1, 4));
+  });
+
+  it.each([
+    ["", 0],
+    ["half a line", 0],
+    ["x".repeat(200_000), 0],
+    ["\n", "damaged"],
+    ["\n\n", "damaged"],
+    ["a line\n", "damaged"],
+    [`${"x".repeat(200_000)}\n`, "damaged"],
+    [`{"v":1}\nhalf a line`, "damaged"],
+  ])("of other bytes alone, case %#, has %j", async (text, expected) => {
+    const { folder, path } = await written();
+    writeFileSync(path, text);
+    await using store = jsonlJournal(folder);
+    const found = await store.append("s", 0, [notice(1)]).then(
+      () => 0,
+      (error: unknown) => (error as SessionError).code,
+    );
+    expect(found).toBe(expected);
+    const { entries, damage } = await salvage(store, "s");
+    expect(damage?.code ?? 0).toBe(expected);
+    expect(entries).toEqual(expected === 0 ? [notice(1)] : []);
+  });
+
+  it.each([
+    ["where an entry ends", 500, 0],
+    ["within an entry", 500, 40],
+    ["before where reading is", 5, 0],
+  ])("that is cut off under who reads it ends there: %s", async (_, last, more) => {
+    const folder = tempFolder();
+    const path = journalPath("jsonl", folder, "s");
+    await using store = jsonlJournal(folder);
+    for (let seq = 1; seq <= 700; seq++) await store.append("s", seq - 1, [notice(seq, "x".repeat(2_000))]);
+    const lines = readFileSync(path, "utf8").split("\n");
+    const seen: number[] = [];
+    for await (const { seq } of store.read("s")) {
+      seen.push(seq);
+      if (seq === 10) truncateSync(path, lines.slice(0, last).join("\n").length + 1 + more);
+    }
+    const taken = 150; // at most, before the cut
+    expect(seen).toEqual(seen.map((__, index) => index + 1));
+    expect(seen.length).toBeGreaterThanOrEqual(last);
+    expect(seen.length).toBeLessThanOrEqual(Math.max(last, taken));
+    expect(await store.lastSeq("s")).toBe(last);
   });
 
   it("of long and short lines is read from any entry on", async () => {
