@@ -32,7 +32,7 @@ const patterns: readonly { readonly group: Group; readonly pattern: RegExp }[] =
   {
     group: "Errors",
     pattern:
-      /^.{0,80}?(?:\b\w*(?:Error|Exception)\b\s*[:[(]|\berror\b\s*[:[]|\bfatal:|\bpanic:|\bFAILED?\b|\bexit(?:ed with)? (?:code|status):? [1-9]).{0,160}$/gim,
+      /^.{0,80}?(?:\b\w*(?:Error|Exception)\b\s*[:[(]|\berror\b\s*[:[]|\bfatal:|\bpanic:|\bFAIL(?:ED)?\b|\bexit(?:ed with)? (?:code|status):? [1-9]).{0,160}/gim,
   },
   {
     group: "Ids",
