@@ -53,11 +53,11 @@ export function userWords(said: readonly Said[], budget: number): string {
     plain.filter(({ tokens }) => tokens > hugeTokens),
     (text) => headTailRules(text, hugeTokens * 2),
   );
-  clip(plain, (text) => shortLine(text, widths[0]));
+  clip(plain, (text) => lineOf(text, widths[0]));
   clip(rules, (text) => headTailRules(text, hugeTokens));
   for (const width of widths) {
-    clip(plain, (text) => shortLine(text, width));
-    clip(rules, (text) => shortLine(ruleOf(text), width));
+    clip(plain, (text) => lineOf(text, width));
+    clip(rules, (text) => lineOf(ruleOf(text), width));
   }
   if (total <= budget) return lines.map(({ shown }) => shown).join("\n");
   return newestThatFit(lines, budget);
@@ -94,10 +94,6 @@ function headTailRules(text: string, characters: number): string {
   }
   const missing = between.length - rules.join("").length;
   return missing <= 0 ? text : [head, `… (${missing} characters left out)`, ...rules, tail].join("\n");
-}
-
-function shortLine(text: string, width: number): string {
-  return lineOf(text, width);
 }
 
 /** From the first sentence that sounds like a rule. */
