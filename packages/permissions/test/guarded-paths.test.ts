@@ -76,6 +76,18 @@ describe("a guarded path", () => {
     expect(guard(path, "writes")).toBeUndefined();
   });
 
+  it.each(["/project/sub/../.env", "/project//.git/config", `${home}/./.ssh/`, `${home}/work/../.aws`])(
+    "is found however it is written: %s",
+    (path) => expect(guard(path, "writes")).toBeDefined(),
+  );
+
+  it("is found whether a letter with an accent is one character or two", () => {
+    const own = pathGuard({ home, own: [{ path: "/data/caf\u00e9" }] });
+    expect(own("/data/cafe\u0301/settings", "reads")).toBeDefined();
+    expect(own("/data/CAF\u00c9", "reads")).toBeDefined();
+    expect(own("/data/cafe", "reads")).toBeUndefined();
+  });
+
   it("is found behind links to a file, to a folder, over several links, and to what is not there yet", () => {
     mkdirSync(join(home, ".ssh"));
     mkdirSync(join(home, "work"));

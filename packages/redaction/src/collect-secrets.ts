@@ -33,7 +33,7 @@ export async function collectSecrets({
   store,
 }: SecretSources): Promise<readonly KnownSecret[]> {
   const inFolders = (
-    await Promise.all([...folders.map(envFilesIn), ...(store === undefined ? [] : [pathsIn(store)])])
+    await Promise.all([...folders.map(envFilesIn), ...[store ?? []].flat().map(pathsIn)])
   ).flat();
   const ofHome = home === undefined ? [] : credentialFilesOf(home);
   const paths = [...files, ...inFolders, ...ofHome];

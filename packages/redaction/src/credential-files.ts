@@ -32,12 +32,13 @@ const inHome = [
   ".yarnrc.yml",
 ] as const;
 
+/** Names of files in the home folder that may be anything elsewhere. */
+const onlyInHome = new Set(["config", "config.json", "config.yaml", "hosts.yml", "hub", "settings.xml"]);
+
 /** Names that files with credentials have anywhere. */
 const anywhere = new Set(
   [
-    ...inHome
-      .map((path) => basename(path))
-      .filter((name) => !/^(?:config.*|settings.xml|hosts.yml|hub)$/.test(name)),
+    ...inHome.map((path) => basename(path)).filter((name) => !onlyInHome.has(name)),
     ".envrc",
     ".htpasswd",
     ".dockercfg",

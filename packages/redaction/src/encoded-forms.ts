@@ -6,7 +6,7 @@ export interface EncodedForm {
 
 /** The value, and the other ways it is written in files, addresses and headers, forwards and backwards. Each text once. */
 export function formsOf(value: string): readonly EncodedForm[] {
-  const bytes = Buffer.from(value, "utf8");
+  const bytes = Buffer.from(value);
   const hex = bytes.toString("hex");
   const forwards = [
     { mark: "", text: value },

@@ -33,14 +33,14 @@ export function findKeyBlocks(text: string, from: number, isWhole: boolean, foun
     if (isOpen && !isWhole && text.length - body < longestBody + ending.length) return start;
     at = close === -1 ? body : close;
     const length = close - body;
-    if (close === -1 || length > longestBody || !text.startsWith(ending, close)) continue;
+    if (length > longestBody || !text.startsWith(ending, close)) continue;
     const value = text.slice(body, close);
     if (length >= 64 && new Set(value).size >= 16) found({ name: "PRIVATE_KEY", value });
   }
 }
 
 function openingAtEnd(text: string): number {
-  for (let length = Math.min(opening.length - 1, text.length); length > 0; length--) {
+  for (let length = opening.length - 1; length > 0; length--) {
     if (text.endsWith(opening.slice(0, length))) return text.length - length;
   }
   return text.length;

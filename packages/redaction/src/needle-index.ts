@@ -149,7 +149,8 @@ function grow(root: Branch, needle: string): Branch {
 
 function commonLength(label: string, needle: string, from: number): number {
   let length = 0;
-  while (length < label.length && label.charCodeAt(length) === needle.charCodeAt(from + length)) length++;
+  // Behind its end a text has no code that equals another.
+  while (label.charCodeAt(length) === needle.charCodeAt(from + length)) length++;
   return length;
 }
 

@@ -72,5 +72,5 @@ function notMade(cause: unknown): never {
 }
 
 function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  return (error as NodeJS.ErrnoException).code;
 }

@@ -76,7 +76,7 @@ function isSecret(name: string, text: string, place: Place): boolean {
 
 /** `?token=…` of an address. */
 function inQuery(text: string): readonly string[] {
-  if (!text.includes("?") || !URL.canParse(text)) return [];
+  if (!URL.canParse(text)) return [];
   return [...new URL(text).searchParams].flatMap(([field, value]) =>
     canBeNamed(field) && canBeSecret(value) ? [value] : [],
   );

@@ -62,9 +62,9 @@ export const firstCharacters: string = [...new Set(firstPairs.map(([first]) => f
 const pairs = new Uint8Array(128 * 128);
 for (const pair of firstPairs) pairs[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1;
 
-/** Whether a token may begin with these two characters, by their codes: asked before the long pattern is tried. */
+/** Whether a token may begin with these two characters, by their codes: asked before the long pattern is tried. Never wrongly no. */
 export function mayBeginToken(first: number, second: number): boolean {
-  return first < 128 && second < 128 && pairs[first * 128 + second] === 1;
+  return pairs[first * 128 + second] === 1;
 }
 
 /** What stands before a value that has no format of its own, in the same run of characters or before it. */

@@ -31,7 +31,7 @@ const longestEscape = 6;
 export function tokensInRun(text: string, start: number, end: number, found: OnFound): void {
   const run = text.slice(start, end);
   tokensWithFormat(text, start, run, found);
-  if (run.includes("://")) tokensInAddress(run, found);
+  tokensInAddress(run, found);
   if (text.charCodeAt(start - 1) === space) bearerToken(text, start, run, found);
   if (run.length >= 40) awsSecrets(text, start, run, found);
 }

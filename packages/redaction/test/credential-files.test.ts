@@ -72,6 +72,28 @@ describe("a file of the home folder", () => {
   });
 });
 
+describe("a file whose format is not known", () => {
+  const secretsOf = async (name: string, text: string) => {
+    const path = join(tempFolder(), name);
+    writeFileSync(path, text);
+    return (await collectSecrets({ files: [path] })).map(({ value }) => value);
+  };
+
+  it.each([
+    ["a.json", JSON.stringify({ plain: token, name: password }), [token]],
+    ["a.json", `{"plain": "${token}", "note": "a=${password}"}`, [token]],
+    ["a.json", `{"password": "${password}"`, [password]],
+    ["a.ini", `[a]\nplain = ${token}\nname = ${password}`, [token]],
+    ["a.txt", `see https://ann:${password}@h.example.com/x and db:5432:shop:ann:${password}`, [password]],
+    ["a.txt", `${token}\n${token}`, []],
+    ["a.txt", `\uFEFFpassword=${password}`, [password]],
+    ["KEY", "", []],
+    ["KEY", `  ${password}\n`, [password]],
+  ])("%s: %s", async (name, text, expected) => {
+    expect([...new Set(await secretsOf(name, text))]).toEqual(expected);
+  });
+});
+
 describe("a credential file anywhere", () => {
   it.each([
     "sub/.env.local",
@@ -80,12 +102,24 @@ describe("a credential file anywhere", () => {
     "deploy/secrets.yaml",
     "terraform.tfvars",
     "x/CREDENTIALS.json",
+    ..."accessTokens.json msal_token_cache.json credentials.toml application_default_credentials.json".split(
+      " ",
+    ),
+    ...".git-credentials gradle.properties rclone.conf .my.cnf _netrc .npmrc .pgpass .pypirc .envrc .vault-token".split(
+      " ",
+    ),
+    ...".yarnrc.yml credentials.tfrc.json .htpasswd .dockercfg auth.json credentials.yml credentials.yaml".split(
+      " ",
+    ),
+    ..."secrets.json secrets.yml secrets.yaml secrets.toml service-account.json terraform.tfvars".split(" "),
   ])("%s is one", (path) => expect(isCredentialFile(path)).toBe(true));
 
   it.each([
     ".env.example",
     "src/config.yaml",
+    "config",
     "config.json",
+    "config.yaml",
     "hosts.yml",
     "settings.xml",
     "environment.ts",

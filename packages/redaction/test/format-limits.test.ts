@@ -154,9 +154,17 @@ describe("what stands before it", () => {
     ["https://hooks.slack.com/workflows/", slack, "WEBHOOK"],
     ["https://hooks.slack.com/triggers/", slack, "WEBHOOK"],
     ["https://discord.com/api/webhooks/", discord, "WEBHOOK"],
+    ["discord.com/api/webhooks/", discord, "WEBHOOK"],
     ["https://discordapp.com/api/webhooks/", discord, "WEBHOOK"],
   ])("tells a secret: %s", (before, value, name) => {
     expect(hide(`x ${before}${value} y`)).toBe(`x ${before}[${name}] y`);
+  });
+
+  it("may be the id of an AWS key of either kind", () => {
+    for (const head of ["AKIA", "ASIA"])
+      expect(hide(`${head}${randomText(16, 15, base32)} ${mixed40}`)).toBe(
+        "[AWS_ACCESS_KEY_ID] [AWS_SECRET_ACCESS_KEY]",
+      );
   });
 
   it.each([
@@ -173,6 +181,7 @@ describe("what stands before it", () => {
     ["forbearer ", bearer],
     ["Bearer: ", bearer],
     ["Bearer ", bearer.slice(1)],
+    ["Bearer $", bearer],
     ["https://slack.com/services/", slack],
     ["https://hooks.slack.com/services/", slack.slice(1)],
     ["https://discord.com/api/", discord],
@@ -204,4 +213,42 @@ describe("a password in an address", () => {
     `http://ann:a?${password}@h`,
     `http://ann:${password}`,
   ])("is none: %s", (text) => expect(hide(text)).toBe(text));
+});
+
+describe("a private key", () => {
+  const body = randomText(64, 16);
+  const block = (header: string, between: string, rest = `-----END ${header}-----`): string =>
+    `-----BEGIN ${header}-----${between}${rest}`;
+
+  it.each([
+    "PRIVATE KEY",
+    "RSA PRIVATE KEY",
+    "ENCRYPTED PRIVATE KEY",
+    "PGP PRIVATE KEY BLOCK",
+    "ONE TWO THREE PRIVATE KEY",
+  ])("is one in a block of %s", (header) => {
+    expect(hide(block(header, body))).toBe(block(header, "[PRIVATE_KEY]"));
+  });
+
+  it.each([
+    ["another block", block("PUBLIC KEY", body)],
+    ["too many words before it", block("ONE TWO THREE FOUR PRIVATE KEY", body)],
+    ["too little in it", block("PRIVATE KEY", body.slice(1))],
+    ["few different characters", block("PRIVATE KEY", "abcdefghijklmno".repeat(5))],
+    ["too much in it", block("PRIVATE KEY", "0123456789abcdef-".repeat(2_000))],
+    ["no end", block("PRIVATE KEY", body, "")],
+    ["another beginning before its end", block("PRIVATE KEY", body, "-----BEGIN CERTIFICATE-----")],
+  ])("is none with %s", (_, text) => expect(hide(text)).toBe(text));
+
+  it("is found after one that is none", () => {
+    const open = "-----BEGIN PRIVATE KEY-----";
+    expect(hide(`${open}${open}${body}-----END`)).toBe(`${open}${open}[PRIVATE_KEY]-----END`);
+    expect(hide(`-----BEGIN PUBLIC KEY-----${open}${body}-----END`)).toContain("[PRIVATE_KEY]");
+  });
+
+  it("is given out by a stream as soon as its end has begun", () => {
+    const stream = createRedactor({ key, secrets: [] }).stream();
+    expect(stream.push(block("PRIVATE KEY", `\n${body}\n`, "-----EN"))).toBe("");
+    expect(stream.push("D")).toContain("__SECRET_PRIVATE_KEY_");
+  });
 });

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, normalize, resolve, sep } from "node:path";
 import { guardedPaths, sampleEndings, type GuardedPath } from "./guarded-paths.ts";
 
 export interface PathGuardOptions {
@@ -80,8 +80,8 @@ function below(parts: readonly string[], folder: readonly string[]): readonly st
 
 /** Case and composition of letters do not count: there are file systems to which they are the same. */
 function partsOf(path: string): readonly string[] {
-  const plain = path.normalize("NFC").toLowerCase();
-  return plain.split(sep === "/" ? "/" : /[\\/]/).filter((part) => part !== "");
+  const plain = normalize(path).normalize("NFC").toLowerCase();
+  return plain.split(sep).filter((part) => part !== "");
 }
 
 /** As it was given, and with all links followed as far as there is something. */
