@@ -2,9 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 import { hostname } from "node:os";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { thisProcess } from "@skein/local-store";
+import { thisProcess, type Holder } from "@skein/local-store";
 import { describe, expect, it } from "vitest";
 import { isGone } from "../src/lease-end.ts";
+import { lockedBy, type HeldLease } from "../src/lease.ts";
 import { startChild } from "./children/start-child.ts";
 import { childEnv, storeNames, stores, type StoreName } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -155,14 +156,90 @@ describe.each(storeNames)("the right to write a session of %s, between processes
 });
 
 describe("a holder of the right to write", () => {
+  const now = 1_000_000;
+  const self: Holder = { pid: process.pid, started: "77", host: "here", boot: "b", pidSpace: "pid:[1]" };
+  const [soon, past] = [now + 1, now];
+  const elsewhere = { host: "there", boot: "c", pidSpace: "pid:[2]" };
+
+  it.each([
+    ["another host, in time", { ...elsewhere, expires: soon }, false],
+    ["another host, late", { ...elsewhere, expires: past }, true],
+    ["another container, in time", { pidSpace: "pid:[2]", expires: soon }, false],
+    ["another container, late", { pidSpace: "pid:[2]", expires: past }, true],
+    [
+      "another container of a host that tells no boot, in time",
+      { pidSpace: "x", boot: null, expires: soon },
+      false,
+    ],
+    [
+      "another host that tells neither, in time",
+      { host: "there", boot: null, started: null, expires: soon },
+      false,
+    ],
+    [
+      "another host of our numbering after a boot, in time",
+      { host: "there", boot: "c", expires: soon },
+      false,
+    ],
+    ["this host before its boot, in time", { boot: "earlier", expires: soon }, true],
+    ["this host before its boot, late", { boot: "earlier", expires: past }, true],
+    ["a number whose process started at another time", { started: "78", expires: soon }, true],
+    ["this process without a start, in time", { started: null, expires: soon }, false],
+    ["this process without a start, late", { started: null, expires: past }, true],
+    ["nobody's number without a start, in time", { started: null, pid: 2 ** 22 + 1, expires: soon }, true],
+  ])("on %s", (_, holder, gone) => {
+    expect(isGone({ ...self, ...holder }, self, now)).toBe(gone);
+  });
+
+  it.each([
+    [{ renewed: now, expires: now + 30 }, false],
+    [{ renewed: now + 30, expires: now + 60 }, false],
+    [{ renewed: now + 31, expires: now + 61 }, true],
+    [{ renewed: now + 31, expires: now + 60 }, true],
+    [{ renewed: null, expires: now + 1_000_000 }, false],
+    [{ expires: now + 1_000_000 }, false],
+  ])("that cannot be seen, %j, has been set back by the clock: %s", (term, gone) => {
+    expect(isGone({ ...self, ...elsewhere, ...term }, self, now)).toBe(gone);
+  });
+
+  it.runIf(hasProc)("that can be seen keeps it while it lives, whatever the clock says", () => {
+    const alive = thisProcess();
+    expect(isGone({ ...alive, expires: past }, alive, now)).toBe(false);
+    expect(isGone({ ...alive, started: "1", expires: soon }, alive, now)).toBe(true);
+  });
+
   it.each([
     ["nothing", { boot: null, started: null, pidSpace: null }],
     ["no start times", { started: null }],
   ])("where the system tells %s, goes by number and time", (_, unknown) => {
-    const self = { ...thisProcess(), ...unknown };
-    const now = Date.now();
-    expect(isGone({ ...self, expires: now + 1000 }, self, now)).toBe(false);
-    expect(isGone({ ...self, expires: now - 1 }, self, now)).toBe(true);
-    expect(isGone({ ...self, pid: 2 ** 22 + 1, expires: now + 1000 }, self, now)).toBe(true);
+    const here = { ...thisProcess(), ...unknown };
+    expect(isGone({ ...here, expires: soon }, here, now)).toBe(false);
+    expect(isGone({ ...here, expires: past }, here, now)).toBe(true);
+    expect(isGone({ ...here, pid: 2 ** 22 + 1, expires: soon }, here, now)).toBe(true);
+  });
+
+  it("is named, with what can be done about it", () => {
+    const held: HeldLease = { ...self, token: "t", owner: "o", since: 0, expires: soon, renewed: 0 };
+    const own = {
+      message: expect.stringContaining(`by this process (${self.pid}) on here since 1970-01-01T00`) as string,
+    };
+    expect(lockedBy("s", held, self)).toMatchObject({
+      ...own,
+      code: "locked",
+      hint: expect.stringMatching(/other run.*\(--fork\)/) as string,
+    });
+    for (const other of [{ pid: 5 }, { host: "there" }, { started: "1" }, { started: null }]) {
+      const { pid, host } = { ...self, ...other };
+      expect(lockedBy("s", { ...held, ...other }, self)).toMatchObject({
+        code: "locked",
+        message: expect.stringContaining(`by process ${pid} on ${host} since`) as string,
+        hint: expect.stringMatching(/that process.*\(--fork\)/) as string,
+      });
+    }
+    expect(lockedBy("s", undefined, self)).toMatchObject({
+      code: "locked",
+      message: expect.stringContaining("taken away") as string,
+      hint: expect.stringContaining("(--fork)") as string,
+    });
   });
 });

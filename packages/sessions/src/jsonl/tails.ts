@@ -6,8 +6,6 @@ export interface Tails {
   /** `undefined` when there is no file. */
   of(path: string): Tail | undefined;
   set(path: string, tail: Tail): void;
-  drop(path: string): void;
-  clear(): void;
 }
 
 export function createTails(): Tails {
@@ -23,8 +21,6 @@ export function createTails(): Tails {
       return found;
     },
     set: (path, tail) => void known.set(path, tail),
-    drop: (path) => void known.delete(path),
-    clear: () => known.clear(),
   };
 }
 
