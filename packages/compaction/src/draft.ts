@@ -142,7 +142,7 @@ function lastResults(pieces: readonly Piece[], budget: number): string {
   const reply = pieces.findLast(({ kind }) => kind === "reply");
   if (!reply) return "";
   const calls = new Map(callsOf(reply.entry).map((call) => [call.id, call]));
-  const each = budget / Math.max(1, reply.results.length) - 40;
+  const each = budget / reply.results.length - 40;
   return reply.results
     .map(({ entry }) => {
       const call = calls.get(entry.callId);

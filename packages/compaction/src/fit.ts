@@ -85,11 +85,12 @@ function shortestOf(
   must: readonly Piece[],
   { budget, tokens, stays, recall }: Omit<KeepBudget, "shortens"> & { readonly tokens: number },
 ): readonly Shortened[] {
+  let shortened: readonly Shortened[] = [];
   for (const factor of [8, 3, 1, 0.3, 0.1]) {
     const form = { head: usualForm.head * factor, tail: usualForm.tail * factor };
-    const shortened = shortenResults(must, { wanted: Infinity, stays, recall, form });
+    shortened = shortenResults(must, { wanted: Infinity, stays, recall, form });
     const saved = shortened.reduce((sum, short) => sum + short.saved, 0);
-    if (tokens - saved <= budget || factor === 0.1) return shortened;
+    if (tokens - saved <= budget) break;
   }
-  return [];
+  return shortened;
 }

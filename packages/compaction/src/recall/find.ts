@@ -62,7 +62,7 @@ export function find(documents: readonly Document[], query: string, limit: numbe
     const rarity = Math.log(1 + (documents.length - holder + 0.5) / (holder + 0.5));
     return rarity * (terms[index]?.kind === "name" ? 1.5 : 1);
   });
-  const average = Math.max(1, length / Math.max(1, documents.length));
+  const average = length / documents.length;
   const byWords = matches
     .map((match) => ({ match, score: scoreOf(match, weights, average) }))
     .toSorted((a, b) => b.score - a.score || b.match.document.seq - a.match.document.seq)
@@ -106,7 +106,7 @@ function scoreOf({ document, places }: Match, weights: readonly number[], averag
     covered += weight;
     score += (weight * of.count * (saturation + 1)) / (of.count + norm);
   }
-  return score * (0.5 + covered / Math.max(all, 1e-9));
+  return score * (0.5 + covered / all);
 }
 
 /** @returns `undefined` when none of the terms is there. */

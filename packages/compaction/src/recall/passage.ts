@@ -42,10 +42,7 @@ export function bestPassage(
   weights: readonly number[],
 ): Passage {
   const lines = linesWith(text, places);
-  const all = Math.max(
-    1e-9,
-    weights.reduce((sum, weight) => sum + weight, 0),
-  );
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
   let best: Passage = { share: 0, from: 0, to: 0 };
   for (const [index, line] of lines.entries()) {
     let seen = line.terms;

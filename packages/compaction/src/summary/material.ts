@@ -31,19 +31,18 @@ export interface Chunks {
  * @param chunkTokens - estimated tokens of a piece.
  */
 export function chunksOf(pieces: readonly Piece[], chunkTokens: number): Chunks {
+  let texts: readonly string[] = [];
   for (const detail of details) {
-    const texts = grouped(
+    texts = grouped(
       pieces.map((piece) => told(piece, detail)).filter((text) => text !== ""),
       chunkTokens,
     );
     if (texts.length <= mostChunks) return { texts, dropped: 0 };
-    if (detail === details.at(-1))
-      return {
-        texts: [...texts.slice(0, 1), ...texts.slice(1 - mostChunks)],
-        dropped: texts.length - mostChunks,
-      };
   }
-  return { texts: [], dropped: 0 };
+  return {
+    texts: [...texts.slice(0, 1), ...texts.slice(1 - mostChunks)],
+    dropped: texts.length - mostChunks,
+  };
 }
 
 function grouped(texts: readonly string[], chunkTokens: number): readonly string[] {
@@ -51,7 +50,7 @@ function grouped(texts: readonly string[], chunkTokens: number): readonly string
   let left = 0;
   for (const text of texts) {
     const tokens = textTokens(text) + 2;
-    if (tokens > left || chunks.length === 0) {
+    if (tokens > left) {
       chunks.push([]);
       left = chunkTokens;
     }
