@@ -6,7 +6,7 @@ import {
   openaiChat,
   openaiResponses,
   type Dialect,
-} from "../../packages/provider-kit/src/conformance/index.ts";
+} from "../../packages/provider-conformance/src/index.ts";
 import type { JsonObject, Usage } from "../../packages/protocol/src/index.ts";
 
 /** What a call really took. */

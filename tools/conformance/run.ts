@@ -6,7 +6,7 @@ import {
   conformanceReport,
   countRecorded,
   runConformance,
-} from "../../packages/provider-kit/src/conformance/cases.ts";
+} from "../../packages/provider-conformance/src/cases.ts";
 import { deviations, outsideMaterial, outsidePath, unspoken } from "../../packages/test-kit/src/index.ts";
 import { subjects } from "./subjects.ts";
 

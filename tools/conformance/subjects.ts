@@ -10,7 +10,7 @@ import {
   openaiResponses,
   type Subject,
   type SubjectSettings,
-} from "../../packages/provider-kit/src/conformance/cases.ts";
+} from "../../packages/provider-conformance/src/cases.ts";
 import { createOllama } from "../../packages/provider-ollama/src/index.ts";
 import { createOpenAI } from "../../packages/provider-openai/src/index.ts";
 import { createVertex } from "../../packages/provider-vertex/src/index.ts";

@@ -1,5 +1,5 @@
-import { ollama } from "../../packages/provider-kit/src/conformance/cases.ts";
-import { serveModel } from "../../packages/provider-kit/src/conformance/servers/index.ts";
+import { ollama } from "../../packages/provider-conformance/src/cases.ts";
+import { serveModel } from "../../packages/provider-conformance/src/servers/index.ts";
 import type { RawReply, Script, ScriptedServer } from "../../packages/test-kit/src/index.ts";
 import type { WireReply } from "./wires.ts";
 

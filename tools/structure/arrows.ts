@@ -4,8 +4,11 @@ export interface Part {
   readonly rank: number;
   /** Names of parts; a name that ends in `*` stands for all parts whose names begin that way. */
   readonly mayImport: readonly string[];
-  /** For tests only: any package may have it in its devDependencies, and no `src` may import it. */
-  readonly testsOnly?: boolean;
+  /**
+   * For tests only: any package may have it in its devDependencies, and no `src` may import it but that of a part for
+   * tests only. A `private` one serves this repository alone, a `published` one everybody's tests.
+   */
+  readonly testsOnly?: "private" | "published";
 }
 
 export type ArrowTable = Readonly<Record<string, Part>>;
@@ -13,7 +16,7 @@ export type ArrowTable = Readonly<Record<string, Part>>;
 /** The one table of which package may import which. An exact name wins over one that ends in `*`. */
 export const arrows: ArrowTable = {
   protocol: { rank: 0, mayImport: [] },
-  "test-kit": { rank: 2, mayImport: ["protocol", "provider-kit"], testsOnly: true },
+  "test-kit": { rank: 3, mayImport: ["protocol", "provider-conformance"], testsOnly: "private" },
 
   agent: { rank: 1, mayImport: ["protocol"] },
   "local-store": { rank: 1, mayImport: [] },
@@ -28,6 +31,7 @@ export const arrows: ArrowTable = {
   settings: { rank: 1, mayImport: ["protocol"] },
   telemetry: { rank: 1, mayImport: ["protocol"] },
 
+  "provider-conformance": { rank: 2, mayImport: ["provider-kit", "protocol"], testsOnly: "published" },
   "provider-*": { rank: 2, mayImport: ["provider-kit", "protocol"] },
   // One platform, the wires of two vendors: docs/decisions says why it does not have them twice.
   "provider-vertex": {
@@ -99,6 +103,7 @@ export const wireBorrowers: readonly string[] = ["provider-vertex"];
 /** Packages named `provider-…` that talk to no vendor. */
 export const vendorlessProviders: readonly string[] = [
   "provider-kit",
+  "provider-conformance",
   "provider-replay",
   "provider-definitions",
 ];
@@ -115,6 +120,12 @@ export function partOf(name: string, table: ArrowTable): Part | undefined {
   if (Object.hasOwn(table, name)) return table[name];
   const pattern = Object.keys(table).find((key) => matches(key, name));
   return pattern === undefined ? undefined : table[pattern];
+}
+
+/** Whether a part is for tests only and its importer is not, whose `src` must do without it. */
+export function isForTestsOf(importer: string, name: string, table: ArrowTable): boolean {
+  const testsOnly = (part: string): boolean => partOf(part, table)?.testsOnly !== undefined;
+  return testsOnly(name) && !testsOnly(importer);
 }
 
 export function matches(pattern: string, name: string): boolean {

@@ -1,4 +1,4 @@
-import { partOf, releasedTogether } from "./arrows.ts";
+import { isForTestsOf, releasedTogether } from "./arrows.ts";
 import type { ArrowTable } from "./arrows.ts";
 import { ownName } from "./workspace.ts";
 import type { Member, Workspace } from "./workspace.ts";
@@ -12,7 +12,7 @@ export function packageReferences(member: Member, { members }: Workspace, arrows
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...bundled });
   const parts = names.flatMap((name) => ownName(name) ?? []);
   return parts
-    .filter((name) => partOf(name, arrows)?.testsOnly !== true)
+    .filter((name) => !isForTestsOf(member.name, name, arrows))
     .flatMap((name) => members.find((other) => other.name === name) ?? [])
     .map((other) => (other.kind === member.kind ? `../${other.name}` : `../../${other.folder}`))
     .toSorted();

@@ -1,4 +1,4 @@
-import { anthropicMessages, conformance } from "@skein/provider-kit/conformance";
+import { anthropicMessages, conformance } from "@skein/provider-conformance";
 import { outsideMaterial } from "@skein/test-kit";
 import { createAnthropic } from "../src/index.ts";
 

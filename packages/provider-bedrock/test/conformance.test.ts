@@ -1,4 +1,4 @@
-import { bedrockConverse, conformance } from "@skein/provider-kit/conformance";
+import { bedrockConverse, conformance } from "@skein/provider-conformance";
 import { outsideMaterial } from "@skein/test-kit";
 import { createBedrock } from "../src/index.ts";
 

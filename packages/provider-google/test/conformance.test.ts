@@ -1,4 +1,4 @@
-import { conformance, gemini } from "@skein/provider-kit/conformance";
+import { conformance, gemini } from "@skein/provider-conformance";
 import { outsideMaterial } from "@skein/test-kit";
 import { createGoogle } from "../src/index.ts";
 

@@ -1,4 +1,4 @@
-import { conformance, ollama } from "@skein/provider-kit/conformance";
+import { conformance, ollama } from "@skein/provider-conformance";
 import { outsideMaterial } from "@skein/test-kit";
 import { createOllama } from "../src/index.ts";
 

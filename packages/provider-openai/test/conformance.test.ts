@@ -1,4 +1,4 @@
-import { conformance, openaiChat, openaiResponses } from "@skein/provider-kit/conformance";
+import { conformance, openaiChat, openaiResponses } from "@skein/provider-conformance";
 import { outsideMaterial } from "@skein/test-kit";
 import { createOpenAI } from "../src/index.ts";
 

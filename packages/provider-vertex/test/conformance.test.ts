@@ -1,5 +1,5 @@
-import { anthropicMessages, conformance, gemini } from "@skein/provider-kit/conformance";
-import type { SubjectSettings } from "@skein/provider-kit/conformance";
+import { anthropicMessages, conformance, gemini } from "@skein/provider-conformance";
+import type { SubjectSettings } from "@skein/provider-conformance";
 import { outsideMaterial } from "@skein/test-kit";
 import { createVertex } from "../src/index.ts";
 

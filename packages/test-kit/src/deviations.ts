@@ -1,4 +1,4 @@
-import type { Deviation } from "@skein/provider-kit/conformance/cases";
+import type { Deviation } from "@skein/provider-conformance/cases";
 
 /** Recordings that are not read as their oracle says, each with the reason. Everything else must be equal. */
 export const deviations: Readonly<Record<string, Deviation>> = {

@@ -27,15 +27,10 @@ export {
   type ScriptedServer,
   serve,
   type ServedReply,
-} from "@skein/provider-kit/conformance/servers";
+} from "@skein/provider-conformance/servers";
 export { collect } from "./collect.ts";
 export { assistant, call, never, requestOf, result, results, user } from "./conversations.ts";
-export {
-  type Outcome,
-  outcomeOf,
-  partsOf,
-  type RecordedExchange,
-} from "@skein/provider-kit/conformance/cases";
+export { type Outcome, outcomeOf, partsOf, type RecordedExchange } from "@skein/provider-conformance/cases";
 export { deviations, unspoken } from "./deviations.ts";
 export { outsideCases, outsidePath } from "./outside-fixtures.ts";
 export { outsideMaterial } from "./outside-material.ts";

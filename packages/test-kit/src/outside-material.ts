@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Material } from "@skein/provider-kit/conformance/cases";
+import type { Material } from "@skein/provider-conformance/cases";
 import { deviations } from "./deviations.ts";
 import { outsidePath } from "./outside-fixtures.ts";
 

@@ -1,5 +1,5 @@
-import { readRecorded } from "@skein/provider-kit/conformance/cases";
-import type { RecordedExchange } from "@skein/provider-kit/conformance/cases";
+import { readRecorded } from "@skein/provider-conformance/cases";
+import type { RecordedExchange } from "@skein/provider-conformance/cases";
 import { outsidePath } from "./outside-fixtures.ts";
 
 /**

@@ -3,7 +3,7 @@ import {
   anthropicMessages,
   openaiChat,
   type Subject,
-} from "../../../packages/provider-kit/src/conformance/cases.ts";
+} from "../../../packages/provider-conformance/src/cases.ts";
 import { createOpenAI } from "../../../packages/provider-openai/src/index.ts";
 
 /** A good provider with one defect, and the cases that must find it: these and no others. */

@@ -1,4 +1,4 @@
-import type { Subject } from "../../../packages/provider-kit/src/conformance/cases.ts";
+import type { Subject } from "../../../packages/provider-conformance/src/cases.ts";
 import { ProviderError } from "../../../packages/protocol/src/index.ts";
 import { chat } from "./broken-provider.ts";
 import type { BrokenProvider } from "./broken-provider.ts";

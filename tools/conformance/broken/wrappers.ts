@@ -1,4 +1,4 @@
-import type { Subject } from "../../../packages/provider-kit/src/conformance/cases.ts";
+import type { Subject } from "../../../packages/provider-conformance/src/cases.ts";
 import type { AttemptEvent, ModelRequest } from "../../../packages/protocol/src/index.ts";
 
 export type Stream = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<AttemptEvent>;

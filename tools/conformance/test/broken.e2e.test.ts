@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { casesOf, runConformance } from "../../../packages/provider-kit/src/conformance/cases.ts";
+import { casesOf, runConformance } from "../../../packages/provider-conformance/src/cases.ts";
 import { brokenReplies } from "../broken/replies.ts";
 import { brokenRequests } from "../broken/requests.ts";
 import { brokenTransport } from "../broken/transport.ts";

@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
-import { matches, partOf } from "../arrows.ts";
+import { isForTestsOf, matches, partOf } from "../arrows.ts";
 import type { ArrowTable, Part } from "../arrows.ts";
 import { ownName, packageName } from "../workspace.ts";
 import type { Member, Problem, SourceFile, Workspace } from "../workspace.ts";
@@ -77,7 +77,7 @@ function againstArrow(place: Place, specifier: string, { arrows }: Rules): Compl
 }
 
 function forbidden(member: Member, name: string, part: Part, arrows: ArrowTable): Complaint | undefined {
-  if (partOf(name, arrows)?.testsOnly === true) {
+  if (isForTestsOf(member.name, name, arrows)) {
     return { what: `src imports @skein/${name}, which is for tests only`, fix: "import it in tests only" };
   }
   if (part.mayImport.some((pattern) => matches(pattern, name))) return undefined;

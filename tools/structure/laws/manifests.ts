@@ -1,4 +1,4 @@
-import { matches, partOf } from "../arrows.ts";
+import { isForTestsOf, matches, partOf } from "../arrows.ts";
 import type { ArrowTable } from "../arrows.ts";
 import { lineOf, ownName } from "../workspace.ts";
 import type { Dependencies, Member, Problem, Workspace } from "../workspace.ts";
@@ -30,14 +30,14 @@ function problemsOf(member: Member, arrows: ArrowTable): Problem[] {
     );
     return problems;
   }
-  if (part.testsOnly === true && manifest.private !== true) {
-    problems.push(at("name", "is for tests only and not private", 'add "private": true'));
+  if (part.testsOnly === "private" && manifest.private !== true) {
+    problems.push(at("name", "is for tests of this repository and not private", 'add "private": true'));
   }
   for (const name of ownNames(manifest.peerDependencies)) {
     problems.push(at(`@skein/${name}`, `@skein/${name} is a peer dependency`, "move it to dependencies"));
   }
   for (const name of ownNames({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
-    if (partOf(name, arrows)?.testsOnly === true) {
+    if (isForTestsOf(member.name, name, arrows)) {
       problems.push(at(`@skein/${name}`, `@skein/${name} is for tests only`, "move it to devDependencies"));
     } else if (!part.mayImport.some((pattern) => matches(pattern, name))) {
       const fix = `remove it; ${member.name} may import ${listed(part.mayImport)} (tools/structure/arrows.ts)`;

@@ -50,18 +50,55 @@ describe("packages", () => {
     );
   });
 
-  it("use the test kit in tests only", () => {
-    const kit = { dependencies: { "@skein/test-kit": "workspace:^" } };
+  it.each(["test-kit", "provider-conformance"])("use %s in tests only", (name) => {
+    const kit = { dependencies: { [`@skein/${name}`]: "workspace:^" } };
     const tree = {
       ...soundTree,
-      ...soundPackage("test-kit"),
-      "tsconfig.json": rootSettings("packages/agent", "packages/protocol", "packages/test-kit"),
+      ...soundPackage(name),
+      "tsconfig.json": rootSettings("packages/agent", "packages/protocol", `packages/${name}`),
       "packages/protocol/package.json": manifest("protocol", kit),
-      "packages/protocol/src/index.ts": 'import "@skein/test-kit";\n',
+      "packages/protocol/src/index.ts": `import "@skein/${name}";\n`,
     };
     expect(problemsIn(tree)).toEqual([
-      "packages/protocol/package.json:8: @skein/test-kit is for tests only; move it to devDependencies",
-      "packages/protocol/src/index.ts:1: src imports @skein/test-kit, which is for tests only; import it in tests only",
+      `packages/protocol/package.json:8: @skein/${name} is for tests only; move it to devDependencies`,
+      `packages/protocol/src/index.ts:1: src imports @skein/${name}, which is for tests only; import it in tests only`,
+    ]);
+  });
+
+  it("that are for tests only may build on each other, along the arrows", () => {
+    const tree = {
+      ...soundTree,
+      ...soundPackage("provider-conformance"),
+      ...soundPackage("test-kit", ["provider-conformance"]),
+      "packages/test-kit/src/index.ts": 'import "@skein/provider-conformance";\n',
+      "tsconfig.json": rootSettings(
+        "packages/agent",
+        "packages/protocol",
+        "packages/provider-conformance",
+        "packages/test-kit",
+      ),
+    };
+    expect(problemsIn(tree)).toEqual([]);
+  });
+
+  it("that only this repository can use are private", () => {
+    const published = { private: false, exports: {} };
+    const tree = {
+      ...soundTree,
+      ...soundPackage("provider-conformance"),
+      ...soundPackage("test-kit"),
+      "packages/provider-conformance/package.json": manifest("provider-conformance", published),
+      "packages/test-kit/package.json": manifest("test-kit", published),
+      "tsconfig.json": rootSettings(
+        "packages/agent",
+        "packages/protocol",
+        "packages/provider-conformance",
+        "packages/test-kit",
+      ),
+    };
+    const problems = problemsIn(tree).filter((line) => !line.includes("publishConfig"));
+    expect(problems).toEqual([
+      'packages/test-kit/package.json:2: is for tests of this repository and not private; add "private": true',
     ]);
   });
 });

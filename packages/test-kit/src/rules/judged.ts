@@ -1,5 +1,5 @@
 import type { JsonObject } from "@skein/protocol";
-import type { RawReply, ReceivedRequest, Script } from "@skein/provider-kit/conformance/servers";
+import type { RawReply, ReceivedRequest, Script } from "@skein/provider-conformance/servers";
 import type { Rules } from "./rule.ts";
 
 /** What a server refused, request by request. */

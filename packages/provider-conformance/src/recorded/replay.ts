@@ -2,7 +2,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { isBroken, ProviderError } from "@skein/protocol";
 import type { AssistantPart, ProviderErrorCode } from "@skein/protocol";
-import { streamLawBreaks } from "../../stream-laws.ts";
+import { streamLawBreaks } from "@skein/provider-kit";
 import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
 import { seededCuts, uncut, usualCuts } from "../cases/cuts.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";

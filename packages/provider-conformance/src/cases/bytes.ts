@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { streamLawBreaks } from "../../stream-laws.ts";
+import { streamLawBreaks } from "@skein/provider-kit";
 import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
 import type { Bytes } from "../dialect.ts";
 import { outcomeOf } from "../outcome-of.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@skein/protocol";
-import { jsonIn, objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { jsonIn, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
 import { look, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiChatStream } from "../servers/openai-chat-wire.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject } from "@skein/protocol";
-import { objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
 import { look, write } from "../cases/samples.ts";
 import type { Dialect, Golden, OwnStream } from "../dialect.ts";
 import { anthropicStream } from "../servers/anthropic-wire.ts";

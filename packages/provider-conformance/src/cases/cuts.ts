@@ -1,6 +1,6 @@
-import { joinDeltas } from "../../reply/join-deltas.ts";
-import type { ModelEvent } from "@skein/protocol";
 import { ProviderError } from "@skein/protocol";
+import type { ModelEvent } from "@skein/protocol";
+import { joinDeltas } from "@skein/provider-kit";
 import type { Outcome } from "../outcome-of.ts";
 
 /** Sizes that have broken readers: single bytes, less than a character, more than a line, all at once. */

@@ -1,6 +1,6 @@
 import { taggedContext } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { anthropicServer, serve } from "../../src/conformance/servers/index.ts";
+import { anthropicServer, serve } from "../src/servers/index.ts";
 
 const tagged = taggedContext("Today is 2030-01-02.");
 const text = (words: string) => ({ type: "text", text: words });

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { isBroken, ProviderError } from "@skein/protocol";
 import type { Usage } from "@skein/protocol";
-import { streamLawBreaks } from "../../stream-laws.ts";
+import { streamLawBreaks } from "@skein/provider-kit";
 import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
 import { uncut } from "../cases/cuts.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";

@@ -6,7 +6,7 @@ import {
   gemini,
   openaiChat,
   openaiResponses,
-} from "@skein/provider-kit/conformance/cases";
+} from "@skein/provider-conformance/cases";
 
 describe("the cases", () => {
   it("have an id and a title each, in a group", () => {

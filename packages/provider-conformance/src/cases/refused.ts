@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
-import { errorIn } from "../../error-body.ts";
-import { stringIn } from "../../json-fields.ts";
+import { errorIn, stringIn } from "@skein/provider-kit";
 import { modelAt, never, requestOf, serverFor, testKey } from "../ask.ts";
 import { isNotApplicable, refusedIds } from "../dialect.ts";
 import { outcomeOf } from "../outcome-of.ts";

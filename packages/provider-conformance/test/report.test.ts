@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conformanceReport } from "@skein/provider-kit/conformance/cases";
-import type { CaseResult } from "@skein/provider-kit/conformance/cases";
+import { conformanceReport } from "@skein/provider-conformance/cases";
+import type { CaseResult } from "@skein/provider-conformance/cases";
 
 const passed: CaseResult = { id: "streams/text", title: "reads a text", verdict: { kind: "pass" } };
 const failed: CaseResult = {

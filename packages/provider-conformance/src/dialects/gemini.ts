@@ -1,6 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
-import { objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
 import { look, write } from "../cases/samples.ts";
 import type { Dialect } from "../dialect.ts";
 import { googleStream } from "../servers/google-wire.ts";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { countRecorded, readRecorded } from "@skein/provider-kit/conformance/cases";
+import { countRecorded, readRecorded } from "@skein/provider-conformance/cases";
 import { temporaryFolder } from "@skein/test-kit";
 
 const turn = { status: 200, headers: { "x-a": "b" } };

@@ -1,6 +1,6 @@
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue } from "@skein/protocol";
-import { objectIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
 import { look, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { pieces } from "../servers/pieces.ts";

@@ -1,5 +1,5 @@
 import type { ModelProvider } from "@skein/protocol";
-import type { ProviderSettings } from "../create-provider.ts";
+import type { ProviderSettings } from "@skein/provider-kit";
 import type { Dialect } from "./dialect.ts";
 
 /** What a provider is made with here. `fetch` is left out where the provider is asked through a socket. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@skein/protocol";
 import { isJsonObject } from "@skein/protocol";
-import { jsonIn, objectsIn, stringIn } from "../../json-fields.ts";
+import { jsonIn, objectsIn, stringIn } from "@skein/provider-kit";
 import { look, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiResponsesStream } from "../servers/openai-responses-wire.ts";
