@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
 import { emptyProjectProblem } from "./empty-project.ts";
 import { installedCliProblem } from "./installed-cli.ts";
+import { outsideProviderProblem } from "./outside-provider.ts";
 import { packAll } from "./pack.ts";
 import type { Packed } from "./pack.ts";
 import { buildLibraries, publishedMembers } from "./published.ts";
@@ -65,9 +66,11 @@ async function canBeUsed(packed: readonly Packed[]): Promise<boolean> {
     packed.map(({ member, tarball = "" }) => [`@skein/${member.name}`, tarball]),
   );
   const emptyProject = emptyProjectProblem(join(folder, "empty"), tarballs);
+  const outsideProvider = outsideProviderProblem(join(folder, "provider"), tarballs);
   const installed = installedCliProblem(join(folder, "cli"), tarballs["@skein/cli"] ?? "");
-  const problems = await Promise.all([emptyProject, installed]);
+  const problems = await Promise.all([emptyProject, outsideProvider, installed]);
   console.log(problems[0] ?? "An empty project compiles and runs with the tarballs.");
-  console.log(problems[1] ?? "The command installs from its tarball and does a task.");
+  console.log(problems[1] ?? "A provider of one's own conforms with the tarballs.");
+  console.log(problems[2] ?? "The command installs from its tarball and does a task.");
   return problems.every((problem) => problem === undefined);
 }

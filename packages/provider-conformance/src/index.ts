@@ -32,11 +32,9 @@ export function conformance(subject: Subject, material: Material = {}): void {
   const folders = Object.entries({ exchanges, hostile, tools }).flatMap(([kind, path]) =>
     path === undefined ? [] : [{ kind, path }],
   );
-  describe(`material for ${subject.name}`, () => {
-    for (const { kind, path } of folders)
-      it.skipIf(!existsSync(path))(`has ${kind} that are named once each`, () => {
-        const ids = casesOf(subject, material).map(({ id }) => id);
-        expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-      });
-  });
+  for (const { kind, path } of folders)
+    it.skipIf(!existsSync(path))(`material for ${subject.name} has ${kind} that are named once each`, () => {
+      const ids = casesOf(subject, material).map(({ id }) => id);
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    });
 }
