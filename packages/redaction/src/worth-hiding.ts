@@ -38,10 +38,10 @@ export function canBeSecret(value: string, isPassword = false): boolean {
 
 /**
  * Whether a value gives itself away, whatever its name: somewhere sixteen characters or more without a separator, of
- * letters and at least two digits, with 3 bits a character. UUIDs are names of things and do not count.
+ * letters and at least two digits, with 3 bits a character. UUIDs, which name things, have no more than twelve.
  */
 export function looksRandom(value: string): boolean {
-  if (/\s/.test(value) || uuid.test(value) || blank.test(value)) return false;
+  if (/\s/.test(value) || blank.test(value)) return false;
   return value.split(/[^A-Za-z0-9]+/).some(isDense);
 }
 
@@ -105,7 +105,7 @@ function isMixedOfAll(value: string): boolean {
   return (
     /^[\w!@#$%^&*+~?-]{12,128}$/.test(value) &&
     [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*+~?]/].every((kind) => kind.test(value)) &&
-    value.split(/[^A-Za-z0-9]+/).every((piece) => piece === "" || !isOfWords(piece) || piece.length < 4) &&
+    value.split(/[^A-Za-z0-9]+/).every((piece) => !isOfWords(piece) || piece.length < 4) &&
     entropyOf(value) >= 3 * value.length
   );
 }

@@ -79,8 +79,15 @@ describe("a file whose format is not known", () => {
     return (await collectSecrets({ files: [path] })).map(({ value }) => value);
   };
 
+  /** Among variables of all kinds it would be the name of something. */
+  const digits = randomText(32, 42, "0123456789abcdef");
+
   it.each([
-    ["a.json", JSON.stringify({ plain: token, name: password }), [token]],
+    ["a.json", JSON.stringify({ plain: digits, name: password }), [digits]],
+    ["a.json", JSON.stringify({ password: `"${password}"` }), [`"${password}"`]],
+    [".env", `PLAIN=${digits}`, [digits]],
+    ["a.ini", `plain = ${digits}`, [digits]],
+    ["a.xml", `<plain>${digits}</plain>`, [digits]],
     ["a.json", `{"plain": "${token}", "note": "a=${password}"}`, [token]],
     ["a.json", `{"password": "${password}"`, [password]],
     ["a.ini", `[a]\nplain = ${token}\nname = ${password}`, [token]],

@@ -68,7 +68,8 @@ describe("an address", () => {
   it.each([
     [`https://example.com/a?token=${password}&n=1`, [password]],
     [`https://example.com/a?page=${random}`, []],
-    [`https://example.com/a?token=production`, []],
+    ["https://example.com/a?token=production", []],
+    ["https://example.com/a?token=Sommer2031", []],
     [`https://example.com/a?apiKey=${password}&secret=${random}`, [password, random]],
     [`https://[?token=${password}`, []],
     [`https://ann:${password}@example.com/?token=${random}`, [password, random]],
@@ -160,6 +161,7 @@ describe("in a slot for secrets a value is one", () => {
   it.each([
     [password, true],
     ["-Kq9mQ2vB", false],
+    ["Sommer2031", false],
     ["some-model.4o:mini_2", false],
     ["abcdefgh1-x2", false],
     ["abcdefghi1-x2!", true],
