@@ -190,6 +190,101 @@ describe("a model with retries", () => {
     },
   );
 
+  it("asks nothing after an abort, also one that came while it waited", async () => {
+    const early = modelOf(saying(start, end));
+    await expect(collect(withRetries(early).stream(request, AbortSignal.abort("early")))).rejects.toBe(
+      "early",
+    );
+    expect(early.asked()).toBe(0);
+    const controller = new AbortController();
+    const model = modelOf(saying(overloaded()), saying(start, end));
+    const sleep = async () => controller.abort("while it waited");
+    const stream = withRetries(model, { clock: { sleep } }).stream(request, controller.signal);
+    await expect(collect(stream)).rejects.toBe("while it waited");
+    expect(model.asked()).toBe(1);
+  });
+
+  it.each<[string, Partial<ProviderErrorOptions>, object]>([
+    ["nothing more", {}, { ms: 1000, reason: "busy" }],
+    ["that it costs nothing", { unbilled: true }, { ms: 1000, reason: "busy", unbilled: true }],
+    [
+      "what was asked for, in whole milliseconds",
+      { retryAfterMs: 1500.2 },
+      { ms: 1501, reason: "busy", asked: { ms: 1501, code: "overloaded", message: "busy" } },
+    ],
+    [
+      "by how much it waits less, in seconds",
+      { retryAfterMs: 119_999 },
+      {
+        ms: 60_000,
+        reason: "busy It asks to wait 120 s; tried again after 60 s.",
+        asked: { ms: 119_999, code: "overloaded", message: "busy" },
+      },
+    ],
+    [
+      "and in minutes",
+      { retryAfterMs: 120_000 },
+      {
+        ms: 60_000,
+        reason: "busy It asks to wait 2 min; tried again after 60 s.",
+        asked: { ms: 120_000, code: "overloaded", message: "busy" },
+      },
+    ],
+  ])("says of a failed attempt %s", async (_, options, said) => {
+    const { policy } = instant();
+    const model = modelOf(saying(overloaded(options)), saying(start, end));
+    const [first] = await collect(
+      withRetries(model, { ...policy, maxRetryAfterMs: 60_000 }).stream(request, never),
+    );
+    expect(first).toEqual({ type: "retry-wait", attempt: 1, ...said });
+  });
+
+  it("waits as its policy says", async () => {
+    const { policy, waits } = instant();
+    const failing = saying(overloaded());
+    const own = { ...policy, retries: 4, firstWaitMs: 10, maxWaitMs: 35 };
+    await expect(
+      collect(withRetries(modelOf(...Array.from({ length: 5 }, () => failing)), own).stream(request, never)),
+    ).rejects.toMatchObject({ code: "overloaded" });
+    expect(waits).toEqual([10, 20, 35, 35]);
+  });
+
+  it.each([
+    [0, []],
+    [999, [999]],
+    [1001, [1000, 1]],
+  ])("waits %i ms in all for a server on this machine, when it may", async (maxRefusedMs, expected) => {
+    const { policy, waits } = instant();
+    const refused = saying(overloaded({ refusedAt: "127.0.0.1:1" }));
+    const model = modelOf(refused, refused, refused, refused);
+    await expect(
+      collect(withRetries(model, { ...policy, maxRefusedMs }).stream(request, never)),
+    ).rejects.toMatchObject({ code: "overloaded" });
+    expect(waits).toEqual(expected);
+  });
+
+  it("ends as a broken stream when every reply just stops", async () => {
+    const { policy } = instant();
+    const cut = saying(start);
+    await expect(
+      collect(withRetries(modelOf(cut, cut), { ...policy, retries: 1 }).stream(request, never)),
+    ).rejects.toMatchObject({ code: "bad-stream", provider: "vendor", retryable: true });
+  });
+
+  it("says of itself what its model says", () => {
+    const facts = {
+      limits: { contextTokens: 7 },
+      price: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 },
+      thinking: () => ({ budgetTokens: 0, isHidden: false }),
+    };
+    expect(withRetries({ ...modelOf(), ...facts })).toEqual({
+      provider: "vendor",
+      id: "m",
+      ...facts,
+      stream: expect.any(Function) as unknown,
+    });
+  });
+
   it("closes the model's stream when its reader leaves", async () => {
     let closed = false;
     const model = modelOf(async function* () {

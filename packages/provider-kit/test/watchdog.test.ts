@@ -109,6 +109,46 @@ describe("a watched model", () => {
     expect(lastedMs).toBeLessThan(30_000); // a timer of the watchdog would hold it for a minute
   });
 
+  it("asks nothing when it was aborted before", async () => {
+    const model = modelOf(saying(start, end));
+    await expect(collect(withWatchdog(model).stream(request, AbortSignal.abort("early")))).rejects.toBe(
+      "early",
+    );
+    expect(model.asked()).toBe(0);
+  });
+
+  it.each([
+    [[], { firstByteMs: 90, idleMs: 60_000 }, "m did not answer for 0.1 s."],
+    [
+      [start],
+      { firstByteMs: 60_000, idleMs: 90 },
+      "m stopped in the middle of its reply: nothing for 0.1 s.",
+    ],
+  ])("says which silence it was: after %j", async (events, limits, message) => {
+    const silent = liveModel(async function* () {
+      yield* events;
+      await new Promise(() => undefined);
+    });
+    const stalled = { code: "stalled", provider: "vendor", retryable: true, message };
+    await expect(collect(withWatchdog(silent, limits).stream(request, never))).rejects.toMatchObject(stalled);
+  });
+
+  it("passes on what its model throws, and leaves no listener", async () => {
+    const error = new TypeError("x is not a function");
+    let listeners = 0;
+    const controller = new AbortController();
+    const model = liveModel(async function* () {
+      yield start;
+      throw error;
+    });
+    const { signal } = controller;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => (listeners++, add(...args));
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => (listeners--, remove(...args));
+    await expect(collect(withWatchdog(model).stream(request, signal))).rejects.toBe(error);
+    expect(listeners).toBe(0);
+  });
+
   it("passes 200,000 events on in linear time", async () => {
     const delta: ModelEvent = { type: "text-delta", part: 0, delta: "x" };
     const model = withWatchdog(
