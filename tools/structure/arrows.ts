@@ -70,14 +70,17 @@ export const arrows: ArrowTable = {
       "telemetry",
     ],
   },
+  // A definition is data that names one of the app's providers: whoever reads settings reads it too.
+  host: { rank: 4, mayImport: ["runtime", "settings", "provider-definitions", "protocol"] },
   "server-acp": { rank: 4, mayImport: ["runtime", "protocol"] },
-  cli: { rank: 5, mayImport: ["server-acp", "runtime", "provider-*", "settings", "protocol"] },
+  cli: { rank: 5, mayImport: ["host", "server-acp", "runtime", "provider-*", "settings", "protocol"] },
 };
 
 /** Packages that are released together under one version. */
 export const releasedTogether: readonly string[] = [
   "agent",
   "runtime",
+  "host",
   "extensions",
   "sessions",
   "permissions",

@@ -1,12 +1,14 @@
-import { ConfigError, type ModelProvider } from "@skein/protocol";
-import { bundledDefinitions } from "@skein/provider-definitions/bundled";
-import { providerAccess, type KeyListeners } from "./provider-access.ts";
+import {
+  providerRegistry,
+  type KeyListeners,
+  type KnownProvider,
+  type KnownProviders,
+  type ProviderLoaders,
+} from "@skein/host/providers";
+import { debugFolder } from "./debug-folder.ts";
+import { thisMachine } from "./machine.ts";
 import { apart } from "./provider/apart.ts";
-import { hasDefinitions } from "./provider/definition-folders.ts";
-import { withServerHints } from "./provider/server-hints.ts";
-import type { KnownProvider } from "./provider/known-provider.ts";
-
-export type { KnownProvider };
+import { untrustedWarning } from "./wording/trust-warnings.ts";
 
 /** Every provider the command knows: adding one is a line here. Where several have a key, the first one answers. */
 const providers = {
@@ -58,79 +60,37 @@ const providers = {
     description: "A scripted model; --model is the path of its script",
     keyVariables: [],
   },
-} as const satisfies Readonly<Record<string, KnownProvider>>;
+} as const satisfies KnownProviders;
 
-/** What definitions can name as the one who speaks their wire. */
-export const engines = { ...providers } satisfies Readonly<Record<string, KnownProvider>>;
-
-const bundled = Object.entries(bundledDefinitions).map(
-  ([id, { load, ...facts }]): [string, KnownProvider] => [
-    id,
-    {
-      ...facts,
-      definedBy: "bundled",
-      load: async (access) => {
-        const { bundledProvider } = await import("./provider/open-definition.ts");
-        return bundledProvider(id, load, { engines, access });
-      },
-    },
-  ],
-);
-
-const byId: Record<string, KnownProvider> = { ...providers, ...Object.fromEntries(bundled) };
+const registry = providerRegistry(providers);
 
 /** Those of packages, then those of definitions. The user's own are among them after `learnProviders`. */
-export const knownProviders: Readonly<Record<string, KnownProvider>> = byId;
+export const knownProviders: KnownProviders = registry.known;
+
+/** What definitions can name as the one who speaks their wire. */
+export const engines: KnownProviders = registry.engines;
+
+/** Throws `ConfigError` that lists the known ones. */
+export const knownProvider = (id: string): KnownProvider => registry.named(id);
+
+/** Providers whose key is in the environment, and that need no model to be named. */
+export const providersWithKey = (env: NodeJS.ProcessEnv): readonly string[] => registry.withKey(env);
 
 /**
- * Takes in the definitions of the user and of the project in `cwd`, which must be trusted. To be called before a
- * provider is looked up. A user's definition wins over a bundled one, a project's over none; nobody's over a package.
+ * Takes in the definitions of the user and of the project in `cwd`. To be called before a provider is looked up.
  *
  * @returns what is to be said of those that do not count.
  */
 export async function learnProviders(cwd: string): Promise<readonly string[]> {
-  if (!hasDefinitions(cwd)) return [];
-  const { ownDefinitions } = await import("./provider/own-definitions.ts");
-  const { found, warnings } = await ownDefinitions(cwd, engines);
-  const refused = found.flatMap(({ id, file, provider }) => {
-    const isTaken = provider.definedBy === "project" ? Object.hasOwn(byId, id) : Object.hasOwn(providers, id);
-    if (isTaken) return [`${file} does not count: there is a provider ${id} already.`];
-    byId[id] = provider;
-    return [];
-  });
-  return [...warnings, ...refused];
+  const { warnings, untrusted } = await registry.learn(thisMachine(), cwd);
+  return [...(untrusted === undefined ? [] : [untrustedWarning(untrusted)]), ...warnings];
 }
 
-type Loaders = Readonly<Record<string, () => Promise<ModelProvider>>>;
-
 /** For a runtime, which wants nothing but the loading. */
-export function loadersTelling(listeners: KeyListeners): Loaders {
-  return Object.fromEntries(
-    Object.entries(knownProviders).map(([id, { load, addressVariable }]) => [
-      id,
-      async () => withServerHints(await load(await providerAccess(id, addressVariable, listeners))),
-    ]),
-  );
+export function loadersTelling({ tap = debugFolder(), ...listeners }: KeyListeners): ProviderLoaders {
+  return registry.loaders(thisMachine(), { tap, ...listeners });
 }
 
 /** Says what there is to say on standard error. */
-export const providerLoaders: Loaders = loadersTelling({
-  say: (text) => process.stderr.write(`skein: ${text}\n`),
-});
-
-/** Throws `ConfigError` that lists the known ones. */
-export function knownProvider(id: string): KnownProvider {
-  const known = Object.hasOwn(knownProviders, id) ? knownProviders[id] : undefined;
-  if (known) return known;
-  throw new ConfigError("unknown-provider", `There is no provider "${id}".`, {
-    hint: `Use one of: ${Object.keys(knownProviders).join(", ")}. Another one: skein provider add`,
-  });
-}
-
-/** Providers whose key is in the environment, and that need no model to be named. */
-export function providersWithKey(env: NodeJS.ProcessEnv): readonly string[] {
-  return Object.entries(knownProviders)
-    .filter(([, { defaultModel }]) => defaultModel !== undefined)
-    .filter(([, { keyVariables }]) => keyVariables.some((name) => (env[name] ?? "").trim() !== ""))
-    .map(([id]) => id);
-}
+export const providerLoaders = (): ProviderLoaders =>
+  loadersTelling({ say: (text) => process.stderr.write(`skein: ${text}\n`) });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { textOf, type AssistantPart } from "@skein/protocol";
 import { processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { asTyped, delegated } from "../src/agents/delegate.ts";
+import { asTyped, delegated } from "@skein/host/agents";
 import { chatCompletions } from "../src/chat/completions.ts";
 import { statusLine } from "../src/chat/status-lines.ts";
 import { desk, type Desk } from "./desk.ts";

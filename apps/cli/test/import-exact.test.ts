@@ -4,13 +4,18 @@ import { editConfigFile, resolveSettings } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  configExtensions,
+  fillReferences,
+  readyServers,
+  referencesIn,
+  withoutReferences,
+} from "@skein/host/settings";
 import { foundExtension } from "../src/import/found-extension.ts";
 import { JsonFault, parseJsonText } from "../src/import/json-text.ts";
 import type { FoundRule } from "../src/import/findings.ts";
 import { dollarReferences } from "../src/import/mcp-servers.ts";
 import { planRules } from "../src/import/plan-rules.ts";
-import { configExtensions, readyServers } from "../src/settings/config-extensions.ts";
-import { fillReferences, referencesIn, withoutReferences } from "../src/settings/references.ts";
 
 const text = fc.oneof(
   fc.string(),

@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { isJsonObject } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
+import { entryProblem } from "@skein/host/settings";
 import { createCollector, type Findings } from "../src/import/findings.ts";
 import { JsonFault, parseJsonText } from "../src/import/json-text.ts";
 import { programs } from "../src/import/programs.ts";
-import { entryProblem } from "../src/settings/config-extensions.ts";
 
 const outside = process.env["SKEIN_FIXTURES"] ?? resolve(import.meta.dirname, "../../../../shared/fixtures");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { JsonValue } from "@skein/protocol";
 import type { Origin } from "@skein/settings";
 import { describe, expect, it } from "vitest";
-import { configuredCommands } from "../src/settings/slash-commands.ts";
+import { configuredCommands } from "@skein/host/settings";
 import { desk, type Desk } from "./desk.ts";
 
 const say = (text: string) => [{ type: "text", text }] as const;

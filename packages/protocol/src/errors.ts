@@ -1,4 +1,11 @@
+import type { NextStep } from "./next-step.ts";
+
 const brand = Symbol.for("skein.error");
+
+export interface SkeinErrorOptions extends ErrorOptions {
+  readonly hint?: string;
+  readonly nextStep?: NextStep | undefined;
+}
 
 /** Thrown to the caller. The brand, not `instanceof`, survives two copies of this package in one process. */
 export class SkeinError<Code extends string = string> extends Error {
@@ -6,11 +13,14 @@ export class SkeinError<Code extends string = string> extends Error {
   readonly code: Code;
   /** What the user can do about it; shown on a line of its own. */
   readonly hint: string | undefined;
+  /** Said by the face, after the hint. */
+  readonly nextStep: NextStep | undefined;
 
-  constructor(code: Code, message: string, options: ErrorOptions & { readonly hint?: string } = {}) {
+  constructor(code: Code, message: string, options: SkeinErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.hint = options.hint;
+    this.nextStep = options.nextStep;
     Object.defineProperty(this, brand, { value: true });
   }
 
@@ -41,10 +51,9 @@ export const providerErrorCodes = [
 
 export type ProviderErrorCode = (typeof providerErrorCodes)[number];
 
-export interface ProviderErrorOptions extends ErrorOptions {
+export interface ProviderErrorOptions extends SkeinErrorOptions {
   readonly provider: string;
   readonly retryable: boolean;
-  readonly hint?: string;
   /** Milliseconds the vendor asked us to wait. */
   readonly retryAfterMs?: number | undefined;
   /** HTTP status. */

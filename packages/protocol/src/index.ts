@@ -50,6 +50,7 @@ export {
   providerErrorCodes,
   type ProviderErrorCode,
   type ProviderErrorOptions,
+  type SkeinErrorOptions,
 } from "./errors.ts";
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
 export { describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
@@ -100,6 +101,7 @@ export {
   type ToolDefinition,
   type Usage,
 } from "./models.ts";
+export { type NextStep } from "./next-step.ts";
 export { describeError, outcomeOfError } from "./outcome-of-error.ts";
 export {
   exitCodeOfSignal,

@@ -25,6 +25,11 @@ function ofStorage(code: string, hasBegun: boolean): OutcomeName {
 
 export function describeError(error: unknown): OutcomeError {
   if (!SkeinError.is(error)) return machineFault(error) ?? { code: "unexpected", message: messageOf(error) };
-  const { code, message, hint } = error;
-  return { code, message, ...(hint === undefined ? {} : { hint }) };
+  const { code, message, hint, nextStep } = error;
+  return {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(nextStep === undefined ? {} : { nextStep }),
+  };
 }

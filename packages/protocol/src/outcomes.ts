@@ -1,5 +1,6 @@
 import type { JsonValue } from "./json.ts";
 import type { Usage } from "./models.ts";
+import type { NextStep } from "./next-step.ts";
 
 /**
  * How a run ended. `storage`: its session could not be written or read any more, since the disk is full or the files are
@@ -41,6 +42,7 @@ export interface OutcomeError {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
+  readonly nextStep?: NextStep;
 }
 
 export interface RunResult<Output = JsonValue> {

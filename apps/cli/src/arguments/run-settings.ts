@@ -4,26 +4,29 @@ import { ConfigError } from "@skein/protocol";
 import type { AgentSettings, ModelName, Runtime } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
 import { readHints, readPrompts, type Settings } from "@skein/settings";
+import { agentNamed, asAgent, namedAgents } from "@skein/host/agents";
+import type { UsedSecrets } from "@skein/host/secrets";
+import {
+  builtinNames,
+  commandVariables,
+  configuredServers,
+  effectiveSettings,
+  permissionRules,
+  spendingLimits,
+  stallLimits,
+} from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { answeringModel, type AnsweringModel } from "../answering-model.ts";
 import { knownProviders, providersWithKey } from "../providers.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { chooseSession, type ChosenSession } from "./choose-session.ts";
-import { asAgent } from "../agents/as-agent.ts";
-import { agentNamed, namedAgents } from "../agents/named-agents.ts";
 import { extensionServers } from "./extension-servers.ts";
 import type { runFlags } from "./flags.ts";
 import { readOutputSchema } from "./output-schema.ts";
 import type { Parsed } from "./parse-flags.ts";
 import { readTextFile } from "./read-task.ts";
-import type { UsedSecrets } from "../secrets/used-secrets.ts";
-import { builtinNames } from "../settings/config-extensions.ts";
-import { configuredServers } from "../settings/configured-servers.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import { permissionRules } from "../settings/permission-rules.ts";
-import { commandVariables } from "../settings/secret-settings.ts";
-import { spendingLimits } from "../settings/spending-limits.ts";
-import { stallLimits } from "../settings/stall-limits.ts";
+import { trustWarnings } from "../wording/trust-warnings.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
@@ -41,15 +44,25 @@ export async function runSettings(
   { used, choose }: RunSettingsOptions = {},
 ): Promise<AgentSettings> {
   const cwd = workingFolder(flags.cwd);
-  const effective = await effectiveSettings(cwd, settingFlags(flags));
+  const effective = await effectiveSettings(thisMachine(), cwd, settingFlags(flags));
   const { values, warnings, folders, sections } = effective;
   const known = await namedAgents(effective);
   const agent = flags.agent === undefined ? undefined : await agentNamed(flags.agent, known);
   const names = flags["no-hints"] ? [] : values.hints;
   const hints = await readHints({ cwd, config: folders.config, names });
   const prompts = await readPrompts(folders.config);
-  const configured = await configuredServers(flags["no-profile"] ? [] : sections, cwd, used);
-  const all = [...warnings, ...hints.warnings, ...prompts.warnings, ...configured.warnings];
+  const configured = await configuredServers(
+    { machine: thisMachine(), providers: knownProviders, used },
+    flags["no-profile"] ? [] : sections,
+    cwd,
+  );
+  const all = [
+    ...warnings,
+    ...trustWarnings(effective.project),
+    ...hints.warnings,
+    ...prompts.warnings,
+    ...configured.warnings,
+  ];
   for (const warning of [...all, ...rootWarnings(values, process.getuid?.())])
     process.stderr.write(`skein: ${cleanText(warning)}\n`);
   refuseSandbox(values);
@@ -83,7 +96,7 @@ export async function runSettings(
       maxParallel: values.subagentsAtOnce,
     },
     onCrash: values.onCrash,
-    commandVariables: await commandVariables(),
+    commandVariables: await commandVariables(thisMachine(), knownProviders),
     servers: extensionServers(flags, cwd),
     optionalServers: configured.servers,
     hints: hints.files,
@@ -100,7 +113,7 @@ export async function runSettings(
     contextTokens: values.contextTokens,
     compaction: values.compaction,
     compactAt: values.compactAt,
-    sideSilenceMs: (await stallLimits())?.idleMs,
+    sideSilenceMs: (await stallLimits(thisMachine()))?.idleMs,
     keep: flags["no-session"] ? "memory" : "disk",
     checkpoints: values.checkpoints,
     limits: {

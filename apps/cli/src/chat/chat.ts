@@ -1,5 +1,4 @@
 import {
-  describeError,
   SkeinError,
   textOf,
   type AgentEvent,
@@ -15,7 +14,7 @@ import {
   type Run,
   type Runtime,
 } from "@skein/runtime";
-import { asTyped, delegated } from "../agents/delegate.ts";
+import { asTyped, delegated } from "@skein/host/agents";
 import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
 import { openEnd } from "../open-end.ts";
 import { createSwitchNews } from "../output/switch-news.ts";
@@ -27,6 +26,7 @@ import { nothingSpent, plus, spendingOf, tokensOf, type Spending } from "./sessi
 import { leftOver } from "./left-over.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { createWaitingList, type WaitingMessage } from "./waiting.ts";
+import { saidError } from "../wording/next-step.ts";
 
 /** What the head line and the commands tell of a chat. */
 export interface ChatState {
@@ -126,7 +126,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
   function start(text: string | undefined): void {
     offersToGoOn = false;
     const stopper = new AbortController();
-    const ended = runToItsEnd(text, stopper).catch((error: unknown) => view.error(describeError(error)));
+    const ended = runToItsEnd(text, stopper).catch((error: unknown) => view.error(saidError(error)));
     running = { stopper, ended };
     void ended.finally(() => {
       running = undefined;
@@ -211,7 +211,7 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
       await (when === "now" ? run.steer(words) : run.queue(words));
     } catch (error) {
       waiting.placed(words);
-      if (!SkeinError.is(error) || error.code !== "run-over") return view.error(describeError(error));
+      if (!SkeinError.is(error) || error.code !== "run-over") return view.error(saidError(error));
       await running?.ended; // it ended just now: the message begins the next run
       chat.send(text, when);
     }

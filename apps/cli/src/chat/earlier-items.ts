@@ -1,6 +1,6 @@
 import { textOf, type UserPart } from "@skein/protocol";
-import { asTyped } from "../agents/delegate.ts";
 import type { ConversationItem, ConversationTurn } from "@skein/runtime";
+import { asTyped } from "@skein/host/agents";
 
 /** Items that are shown of a conversation that goes on. */
 const itemsShown = 12;

@@ -1,6 +1,6 @@
 import { ConfigError, textOf } from "@skein/protocol";
 import type { Rewound } from "@skein/runtime";
-import { asTyped } from "../agents/delegate.ts";
+import { asTyped } from "@skein/host/agents";
 import { openEnd } from "../open-end.ts";
 import { collectEntries } from "./collect-entries.ts";
 import { fileLines } from "./rewound-files.ts";

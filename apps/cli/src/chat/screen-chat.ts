@@ -1,5 +1,5 @@
 import { exitCodes } from "@skein/protocol";
-import { mentionable } from "../agents/delegate.ts";
+import { mentionable } from "@skein/host/agents";
 import { paintFor } from "../terminal/style.ts";
 import { isKey } from "../tui/keys.ts";
 import { createPromptEditor } from "../tui/prompt-editor.ts";

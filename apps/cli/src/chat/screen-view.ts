@@ -13,6 +13,7 @@ import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
 import { approvalDialog, elicitationDialog, type QuestionDialog } from "./question-dialog.ts";
 import type { ScreenSink } from "./screen-sink.ts";
+import { withNextStep } from "../wording/next-step.ts";
 
 export interface ScreenViewOptions {
   readonly screen: RegionScreen;
@@ -90,7 +91,8 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     }
   }
 
-  function error({ message, hint }: OutcomeError): void {
+  function error(told: OutcomeError): void {
+    const { message, hint } = withNextStep(told);
     const hints = hint === undefined ? [] : plain(hint).map((line) => `  ${line}`);
     sink.block([...plain(message).map((line) => paint("red", line)), ...hints]);
   }

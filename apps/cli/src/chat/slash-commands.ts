@@ -1,4 +1,4 @@
-import { ConfigError, describeError } from "@skein/protocol";
+import { ConfigError } from "@skein/protocol";
 import { costs, permissionModes, type Costs } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
 import { costText, counted, tokensText } from "../output/run-summary.ts";
@@ -10,6 +10,7 @@ import { rewindCommands } from "./rewind-commands.ts";
 import { sessionCommands } from "./session-commands.ts";
 import type { CommandScope, SlashCommand } from "./slash-command.ts";
 import { subagentCommands } from "./subagent-commands.ts";
+import { saidError } from "../wording/next-step.ts";
 
 /** All commands of the chat. */
 export const slashCommands: readonly SlashCommand[] = [
@@ -86,7 +87,7 @@ export async function runSlashCommand(text: string, scope: CommandScope): Promis
     }
     await command.run(argument.trim(), scope);
   } catch (error) {
-    scope.view.error(describeError(error));
+    scope.view.error(saidError(error));
   }
 }
 

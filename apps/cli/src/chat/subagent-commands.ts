@@ -1,10 +1,10 @@
 import { ConfigError } from "@skein/protocol";
-import { mentionable } from "../agents/delegate.ts";
-import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
+import { agentProblemText, mentionable, namedAgents } from "@skein/host/agents";
+import { effectiveSettings } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { counted, tokensText } from "../output/run-summary.ts";
 import { callWords } from "../output/call-words.ts";
 import type { ShownSubagent } from "../output/watch-subagents.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
 import { shortFolder } from "./show-path.ts";
 import type { CommandScope, SlashCommand } from "./slash-command.ts";
 import { seconds } from "./spinner.ts";
@@ -34,7 +34,7 @@ export const subagentCommands: readonly SlashCommand[] = [
 
 async function showAgents(_: string, { chat, view }: CommandScope): Promise<void> {
   const { settings } = chat.state();
-  const known = await namedAgents(await effectiveSettings(settings.cwd));
+  const known = await namedAgents(await effectiveSettings(thisMachine(), settings.cwd));
   const untrusted = await known.untrusted();
   const usable = mentionable(settings);
   const late = known.agents.filter(({ name }) => !usable.includes(name));

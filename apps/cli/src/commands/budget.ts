@@ -1,11 +1,11 @@
 import { spendingReport, type SpendingLine, type SpendingReport } from "@skein/runtime";
+import { effectiveSettings, spendingLimits } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
 import { budgetFlags } from "../arguments/flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
 import { refuseWords } from "../arguments/subcommand.ts";
 import type { Command } from "../command.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import { spendingLimits } from "../settings/spending-limits.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 
 const help = `skein budget: what was spent today and in this project
@@ -31,7 +31,7 @@ export const main: Command = async (args) => {
   }
   refuseWords("budget", words);
   const cwd = process.cwd();
-  const { sections, folders } = await effectiveSettings(cwd);
+  const { sections, folders } = await effectiveSettings(thisMachine(), cwd);
   const report = await spendingReport({ limits: spendingLimits(sections), cwd, dataFolder: folders.data });
   process.stdout.write(flags.json ? `${JSON.stringify(report, undefined, 2)}\n` : reportText(report));
   return 0;

@@ -2,6 +2,9 @@ import { resolve } from "node:path";
 import { ConfigError, exitCodeOfSignal, exitCodes, type Redactor } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
 import { directories } from "@skein/settings";
+import { usedSecrets } from "@skein/host/secrets";
+import { configuredCommands, effectiveSettings, notSecret, userModelFacts } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { chatHelp } from "../arguments/chat-help.ts";
 import { forkChoice, type ChooseSession } from "../arguments/choose-session.ts";
 import { chatFlags } from "../arguments/flags.ts";
@@ -15,13 +18,8 @@ import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { forkSettings } from "../fork-settings.ts";
 import { knownProviders, learnProviders, loadersTelling, providersWithKey } from "../providers.ts";
-import { usedSecrets } from "../secrets/used-secrets.ts";
-import { notSecret } from "../settings/secret-settings.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { watchSignals } from "../signals.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import { configuredCommands } from "../settings/slash-commands.ts";
-import { userModelFacts } from "../settings/model-facts.ts";
 
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("chat", chatFlags, args);
@@ -78,9 +76,9 @@ export async function chatWith(
   await using runtime = createRuntime({
     providers: loadersTelling({ say: (text) => note(text), used, tap, redactor: () => redactor }),
     dataFolder: data,
-    facts: userModelFacts,
+    facts: () => userModelFacts(thisMachine()),
     secrets: async () => used.all(),
-    notSecret: await notSecret(),
+    notSecret: await notSecret(thisMachine(), knownProviders),
     onRedactor: (opened) => (redactor = opened),
   });
   const base = await runSettings(flags, runtime, {
@@ -127,7 +125,7 @@ async function ownCommands(
   cwd: string,
   warn: (sentence: string) => void,
 ): Promise<readonly SlashCommand[] | undefined> {
-  const configured = configuredCommands((await effectiveSettings(cwd)).sections);
+  const configured = configuredCommands((await effectiveSettings(thisMachine(), cwd)).sections);
   if (configured.length === 0) return undefined;
   const { recipesAsCommands } = await import("../recipe/configured-slash-commands.ts");
   return recipesAsCommands(configured, warn);

@@ -28,7 +28,7 @@ export const main: Command = async (args) => {
   const folder = await createDemoProject();
   await using runtime = createRuntime({
     providers: real
-      ? providerLoaders
+      ? providerLoaders()
       : { scripted: async () => (await import("../demo/scripted-provider.ts")).demoProvider(demoScript) },
     dataFolder: data,
   });

@@ -2,6 +2,11 @@ import { resolve } from "node:path";
 import { ConfigError, exitCodeOfSignal, exitCodes, type Redactor } from "@skein/protocol";
 import { createRuntime, type AgentSettings, type Runtime } from "@skein/runtime";
 import { directories } from "@skein/settings";
+import { delegated } from "@skein/host/agents";
+import { usedSecrets } from "@skein/host/secrets";
+import { notSecret, userModelFacts } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
+import { knownProviders } from "../providers.ts";
 import { forkChoice, type ChooseSession, type ForkChoice } from "../arguments/choose-session.ts";
 import { slotFlags, type runFlags } from "../arguments/flags.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
@@ -11,7 +16,6 @@ import { runHelp } from "../arguments/run-help.ts";
 import { withTaskWords } from "../arguments/task-words.ts";
 import { runSettings } from "../arguments/run-settings.ts";
 import { collectEntries } from "../chat/collect-entries.ts";
-import { delegated } from "../agents/delegate.ts";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { forkSettings } from "../fork-settings.ts";
@@ -21,12 +25,9 @@ import { outputWriter } from "../output/output-writer.ts";
 import type { OutputWriter } from "../output/writer.ts";
 import { learnProviders, loadersTelling } from "../providers.ts";
 import type { OpenedRecipe, OpenRecipeOptions } from "../recipe/open-recipe.ts";
-import { usedSecrets } from "../secrets/used-secrets.ts";
-import { notSecret } from "../settings/secret-settings.ts";
 import { showRun } from "../show-run.ts";
 import { watchEarly, type EarlyStop } from "../signals.ts";
 import { cleanText } from "../terminal/clean-text.ts";
-import { userModelFacts } from "../settings/model-facts.ts";
 
 export const main: Command = async (args, commands = {}) => {
   const { flags: given, words } = parseFlags("run", slotFlags, args);
@@ -87,9 +88,9 @@ async function runTask(
   await using runtime = createRuntime({
     providers: loadersTelling({ say: flags.quiet ? undefined : warn, used, tap, redactor: () => redactor }),
     dataFolder: data,
-    facts: userModelFacts,
+    facts: () => userModelFacts(thisMachine()),
     secrets: async () => used.all(),
-    notSecret: await notSecret(),
+    notSecret: await notSecret(thisMachine(), knownProviders),
     onRedactor: (opened) => (redactor = opened),
   });
   const said = await runSettings(flags, runtime, {

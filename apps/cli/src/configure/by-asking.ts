@@ -1,13 +1,15 @@
-import { describeError, type ModelProvider } from "@skein/protocol";
-import { knownProviders, type KnownProvider } from "../providers.ts";
-import { describeKey, findKey } from "../secrets/find-key.ts";
-import { userSecrets } from "../secrets/secrets.ts";
+import type { KnownProvider } from "@skein/host/providers";
+import { type ModelProvider } from "@skein/protocol";
+import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
+import { thisMachine } from "../machine.ts";
+import { knownProviders } from "../providers.ts";
 import type { Answers } from "./answers.ts";
 import type { Chosen } from "./by-flags.ts";
 import { keyProblem } from "./check-answers.ts";
 import type { Current } from "./current.ts";
 import type { Prompts } from "./prompts.ts";
 import { offeredModels, providerWith } from "./try-provider.ts";
+import { saidError } from "../wording/next-step.ts";
 
 /** Asks for provider, key and model, and tries them. @returns `undefined` when the person gives up. */
 export async function chooseByAsking(
@@ -53,7 +55,7 @@ async function askKey(
   { keyVariables }: KnownProvider,
 ): Promise<string | undefined> {
   if (keyVariables.length === 0) return "";
-  const found = await findKey(keyVariables, userSecrets());
+  const found = await findKey(thisMachine(), keyVariables, keptSecrets(thisMachine()));
   if (found) {
     const choice = await prompts.select(`There is a key: ${describeKey(found)}.`, [
       { value: "keep", label: "Use it" },
@@ -71,7 +73,7 @@ async function tryIt(prompts: Prompts, id: string, provider: ModelProvider): Pro
     await prompts.during(`Asking ${id}`, () => provider.check());
     return "go on";
   } catch (error) {
-    const { message, hint } = describeError(error);
+    const { message, hint } = saidError(error);
     prompts.say(hint === undefined ? message : `${message}\n${hint}`);
   }
   const choice = await prompts.select("What now?", [

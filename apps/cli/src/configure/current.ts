@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { directories, readConfigFile } from "@skein/settings";
-import { userAddresses } from "../settings/provider-addresses.ts";
+import { userAddresses } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 
 /** What the user's own config file says now. */
 export interface Current {
@@ -22,6 +23,6 @@ export async function currentConfig(): Promise<Current> {
     file,
     provider: textOf("provider"),
     model: textOf("model"),
-    addresses: await userAddresses(),
+    addresses: await userAddresses(thisMachine()),
   };
 }

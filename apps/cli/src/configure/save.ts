@@ -1,6 +1,7 @@
 import { editConfigFile, fields, type ConfigChange, type SecretPlace } from "@skein/settings";
+import { keptSecrets } from "@skein/host/secrets";
+import { thisMachine } from "../machine.ts";
 import { knownProvider } from "../providers.ts";
-import { userSecrets } from "../secrets/secrets.ts";
 import type { Answers } from "./answers.ts";
 import type { Current } from "./current.ts";
 
@@ -25,7 +26,7 @@ export async function save(provider: string | undefined, answers: Answers, curre
   const key =
     answers.key === undefined || variable === undefined
       ? undefined
-      : { variable, place: await userSecrets().set(variable, answers.key) };
+      : { variable, place: await keptSecrets(thisMachine()).set(variable, answers.key) };
   const changes = changesOf(provider, answers, current);
   if (changes.length > 0) await editConfigFile(current.file, changes);
   const candidates = [

@@ -1,12 +1,13 @@
 import type { ModelInfo, ModelProvider } from "@skein/protocol";
-import { providerAccess } from "../provider-access.ts";
+import { providerAccess } from "@skein/host/providers";
+import { thisMachine } from "../machine.ts";
 import { knownProvider } from "../providers.ts";
 import type { Answers } from "./answers.ts";
 
 /** The provider as it would be after saving. */
 export async function providerWith(id: string, { key, baseUrl }: Answers): Promise<ModelProvider> {
   const { load, addressVariable } = knownProvider(id);
-  const access = await providerAccess(id, addressVariable, { say: () => undefined });
+  const access = await providerAccess(thisMachine(), { id, addressVariable }, { say: () => undefined });
   return load({
     ...access,
     ...(key === undefined ? {} : { apiKey: key }),

@@ -1,6 +1,7 @@
 import type { AttemptModel, ModelLimits, ModelPrice } from "@skein/protocol";
+import { userModelFacts } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { loadersTelling } from "../providers.ts";
-import { userModelFacts } from "../settings/model-facts.ts";
 
 /** What is known of a model without asking anybody, also without a key. */
 export interface KnownModel {
@@ -11,7 +12,7 @@ export interface KnownModel {
 /** From the user's config files, otherwise from the provider's catalogue. */
 export async function knownModel(provider: string, model: string): Promise<KnownModel> {
   const loaders = loadersTelling({ say: () => undefined });
-  const facts = Object.entries(await userModelFacts()).find(([id]) => id === model)?.[1];
+  const facts = Object.entries(await userModelFacts(thisMachine())).find(([id]) => id === model)?.[1];
   const load = Object.hasOwn(loaders, provider) ? loaders[provider] : undefined;
   const found: Pick<AttemptModel, "limits" | "price"> | undefined = await load?.().then(
     (loaded) => loaded.model(model),

@@ -1,9 +1,10 @@
 import type { Sessions } from "@skein/runtime";
 import { contextSizes, type ContextSizes } from "@skein/runtime/context";
 import { readHints } from "@skein/settings";
+import { effectiveSettings } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { collectEntries } from "../chat/collect-entries.ts";
 import { learnProviders } from "../providers.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
 import { knownModel } from "./known-model.ts";
 
 /** Of a session that nobody has open, by the settings that hold in its folder now. */
@@ -17,7 +18,7 @@ export async function sizesOfSession(
   const last = entries.findLast((entry) => entry.kind === "settings");
   const cwd = start?.cwd ?? process.cwd();
   await learnProviders(cwd);
-  const { values, folders } = await effectiveSettings(cwd);
+  const { values, folders } = await effectiveSettings(thisMachine(), cwd);
   const { contextTokens, compactAt } = values;
   const { provider = "", model = "" } = last ?? {};
   const { limits } = await knownModel(provider, model);

@@ -1,4 +1,3 @@
-import { describeError } from "@skein/protocol";
 import { directories, SettingsError } from "@skein/settings";
 import type { Examination, Finding } from "./finding.ts";
 import { folders } from "./folders.ts";
@@ -8,6 +7,7 @@ import { schedules } from "./schedules.ts";
 import { sessions } from "./sessions.ts";
 import { settings } from "./settings.ts";
 import { terminal } from "./terminal.ts";
+import { saidError } from "../wording/next-step.ts";
 
 /** Looks at everything, one thing after the other; what fails in one part does not hide the others. */
 export async function* examine(examination: Examination): AsyncGenerator<Finding> {
@@ -43,7 +43,7 @@ async function* guarded(
       for (const { message, fix } of error.problems) yield { area, state: "problem", text: message, fix };
       return;
     }
-    const { message, hint } = describeError(error);
+    const { message, hint } = saidError(error);
     yield { area, state: "problem", text: message, ...(hint === undefined ? {} : { fix: hint }) };
   }
 }

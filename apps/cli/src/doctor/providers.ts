@@ -1,19 +1,20 @@
-import { describeError, ProviderError } from "@skein/protocol";
+import { ProviderError } from "@skein/protocol";
+import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
+import { effectiveSettings } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { firstWithKey, openProvider } from "../provider/chosen-provider.ts";
 import { knownProviders, learnProviders } from "../providers.ts";
-import { describeKey, findKey } from "../secrets/find-key.ts";
-import { userSecrets } from "../secrets/secrets.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { Examination, Finding } from "./finding.ts";
+import { saidError } from "../wording/next-step.ts";
 
 const area = "providers";
 
 export async function* providers({ cwd, isOffline }: Examination): AsyncGenerator<Finding> {
-  const secrets = userSecrets();
+  const secrets = keptSecrets(thisMachine());
   for (const text of await learnProviders(cwd)) yield { area, state: "note", text };
   for (const [id, { keyVariables, definedBy }] of Object.entries(knownProviders)) {
     if (keyVariables.length === 0) continue;
-    const key = await findKey(keyVariables, secrets);
+    const key = await findKey(thisMachine(), keyVariables, secrets);
     if (!key && definedBy === "bundled") continue;
     if (!key) yield { area, state: "ok", text: `${id}: no key` };
     else if (key.place.kind !== "file") yield { area, state: "ok", text: `${id}: ${describeKey(key)}` };
@@ -23,7 +24,7 @@ export async function* providers({ cwd, isOffline }: Examination): AsyncGenerato
     }
   }
   // Settings that cannot be read were told before.
-  const values = await effectiveSettings(cwd).then(
+  const values = await effectiveSettings(thisMachine(), cwd).then(
     (found) => found.values,
     () => undefined,
   );
@@ -53,7 +54,7 @@ async function chosenFinding(id: string, isOffline: boolean): Promise<Finding> {
       text: `${id} is chosen and answers (${Math.round(performance.now() - began)} ms)`,
     };
   } catch (error) {
-    const { message, hint } = describeError(error);
+    const { message, hint } = saidError(error);
     return {
       area,
       state: "problem",

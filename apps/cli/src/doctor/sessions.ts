@@ -11,7 +11,7 @@ const named = 5;
 /** Throws what the store throws. */
 export async function* sessions(): AsyncGenerator<Finding> {
   const { data } = directories({ env: process.env });
-  await using runtime = createRuntime({ providers: providerLoaders, dataFolder: data });
+  await using runtime = createRuntime({ providers: providerLoaders(), dataFolder: data });
   const all = await runtime.sessions.list();
   const damaged = all.filter((line) => "damaged" in line);
   const summaries = all.flatMap((line) => ("summary" in line ? [line] : []));

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { describeError } from "@skein/protocol";
 import { crashTier } from "@skein/runtime";
 import { configPaths, directories, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
-import { effectiveSettings } from "../settings/effective-settings.ts";
+import { effectiveSettings } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import type { Examination, Finding } from "./finding.ts";
+import { saidError } from "../wording/next-step.ts";
+import { trustWarnings } from "../wording/trust-warnings.ts";
 
 const area = "settings";
 
@@ -18,8 +20,9 @@ export async function* settings({ cwd }: Examination): AsyncGenerator<Finding> {
     if (finding) yield finding;
   }
   if (isBroken) return;
-  const { values, warnings, project } = await effectiveSettings(cwd);
-  for (const warning of warnings) yield { area, state: "note", text: warning };
+  const { values, warnings, project } = await effectiveSettings(thisMachine(), cwd);
+  for (const warning of [...warnings, ...trustWarnings(project)])
+    yield { area, state: "note", text: warning };
   if (project.trust === "untrusted") {
     const text = `${project.folder}/.skein is not trusted: it can choose models and tighten limits, nothing else.`;
     yield { area, state: "note", text, fix: "Read it, then: skein trust ." };
@@ -57,7 +60,7 @@ async function fileFinding({ path, layer, isRequired }: ConfigPath): Promise<Fin
     const fix = "Correct SKEIN_EXTRA_CONFIG or make the file.";
     return { area, state: "problem", text: `${path}, which SKEIN_EXTRA_CONFIG names, is not there.`, fix };
   } catch (error) {
-    const { message, hint } = describeError(error);
+    const { message, hint } = saidError(error);
     return { area, state: "problem", text: message, ...(hint === undefined ? {} : { fix: hint }) };
   }
 }

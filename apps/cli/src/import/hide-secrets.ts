@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withoutReferences } from "../settings/references.ts";
+import { withoutReferences } from "@skein/host/settings";
 import type { FoundSecret } from "./findings.ts";
 
 const secretName =

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
-import { withoutReferences } from "../settings/references.ts";
 import type { Collector } from "./findings.ts";
 import { foundExtension, type RawServer } from "./found-extension.ts";
 import { isAddress } from "@skein/settings";
+import { withoutReferences } from "@skein/host/settings";
 import { mapOf, textOf, wordsOf } from "./read-file.ts";
 
 export interface McpServersOptions {

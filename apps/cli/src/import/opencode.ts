@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue, type Verdict } from "@skein/protocol";
-import { withoutReferences } from "../settings/references.ts";
+import { withoutReferences } from "@skein/host/settings";
 import type { Collector } from "./findings.ts";
 import { foundExtension } from "./found-extension.ts";
 import { foundModel } from "./found-model.ts";

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { extensionNamePattern, type ConfigChange } from "@skein/settings";
-import { entryProblem, reservedNames } from "../settings/config-extensions.ts";
-import { referencesIn } from "../settings/references.ts";
+import { entryProblem, referencesIn, reservedNames } from "@skein/host/settings";
 import type { FoundExtension, FoundSecret } from "./findings.ts";
 import { ownPrefix } from "./hide-secrets.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";

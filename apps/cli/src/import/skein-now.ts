@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import { directories, fields, readConfigFile, type SecretStore } from "@skein/settings";
-import { userSecrets } from "../secrets/secrets.ts";
-import { userEntries } from "../settings/user-entries.ts";
+import { keptSecrets } from "@skein/host/secrets";
+import { userEntries } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { readOwnNotes } from "./notes-file.ts";
 
 /** What of the user's own Skein an import may change. */
@@ -21,10 +22,10 @@ export async function skeinNow(): Promise<SkeinNow> {
   const entries = (await readConfigFile(file)) ?? [];
   const config = Object.fromEntries(entries.map(({ key, value }): [string, JsonValue] => [key, value]));
   // A value that no command could read must not be built upon.
-  await userEntries();
+  await userEntries(thisMachine());
   const parsed = fields.hints.parse(config["hints"] ?? fields.hints.fallback);
   const names = "value" in parsed ? parsed.value : [];
   const name = names.includes("AGENTS.md") ? "AGENTS.md" : names[0];
   const notes = name === undefined ? undefined : await readOwnNotes(join(folder, name));
-  return { file, config, notes, secrets: userSecrets() };
+  return { file, config, notes, secrets: keptSecrets(thisMachine()) };
 }

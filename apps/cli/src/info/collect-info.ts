@@ -10,14 +10,14 @@ import {
   type Settings,
   type TrustState,
 } from "@skein/settings";
+import { agentProblemText, namedAgents } from "@skein/host/agents";
+import { builtinNames, effectiveSettings, providerAddresses } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { firstToAnswer } from "../arguments/run-settings.ts";
 import { learnProviders } from "../providers.ts";
-import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
-import { builtinNames } from "../settings/config-extensions.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import { providerAddresses } from "../settings/provider-addresses.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { version } from "../version.ts";
+import { trustWarnings } from "../wording/trust-warnings.ts";
 
 export interface Info {
   readonly version: string;
@@ -62,7 +62,7 @@ interface InfoSetting {
 
 /** Throws `ConfigError`. */
 export async function collectInfo(cwd: string): Promise<Info> {
-  const effective = await effectiveSettings(cwd);
+  const effective = await effectiveSettings(thisMachine(), cwd);
   const { values, origins, sections, warnings, folders, project } = effective;
   const { agents, problems } = await namedAgents(effective);
   const tools = await builtinTools(builtinNames);
@@ -99,7 +99,13 @@ export async function collectInfo(cwd: string): Promise<Info> {
     })),
     hints: hints.files.map(({ path, isClipped }) => ({ path, isClipped })),
     agents: agents.map(({ name, path }) => ({ name, path })),
-    warnings: [...warnings, ...learned, ...hints.warnings, ...problems.map(agentProblemText)].map(cleanText),
+    warnings: [
+      ...warnings,
+      ...trustWarnings(project),
+      ...learned,
+      ...hints.warnings,
+      ...problems.map(agentProblemText),
+    ].map(cleanText),
   };
 }
 

@@ -1,5 +1,6 @@
-import { describeError, outcomeOfError, type OutcomeError, type RunResult } from "@skein/protocol";
+import { outcomeOfError, type OutcomeError, type RunResult } from "@skein/protocol";
 import { NotStarted } from "../not-started.ts";
+import { saidError } from "../wording/next-step.ts";
 
 /** The result of a run that could not be started. */
 export function failedResult(error: unknown): RunResult & { readonly error: OutcomeError } {
@@ -7,7 +8,7 @@ export function failedResult(error: unknown): RunResult & { readonly error: Outc
     outcome: NotStarted.is(error) ? error.code : outcomeOfError(error),
     session: "",
     text: "",
-    error: withWayOut(describeError(error), error),
+    error: withWayOut(saidError(error), error),
     turns: 0,
     toolCalls: 0,
     usage: {},

@@ -1,5 +1,6 @@
 import { jsonText } from "./json-text.ts";
-import type { RunResult } from "@skein/protocol";
+import type { AgentEvent, RunResult } from "@skein/protocol";
+import { withNextStep } from "../wording/next-step.ts";
 import type { RunFacts } from "./run-facts.ts";
 import type { OutputWriter } from "./writer.ts";
 
@@ -27,10 +28,15 @@ export function streamJsonWriter(write: Write, withDeltas: boolean): OutputWrite
     init: ({ session, provider, model, cwd, mode, sandbox, tools }) =>
       line({ type: "init", schema: 1, sessionId: session, provider, model, cwd, mode, sandbox, tools }),
     event: (event) => {
-      if (withDeltas || !("delta" in event)) line(event);
+      if (withDeltas || !("delta" in event)) line(worded(event));
     },
     result: (result, exitCode, facts) => line(resultObject(result, exitCode, facts)),
   };
+}
+
+/** What a program reads says what to type next, as what a person reads does. */
+function worded(event: AgentEvent): AgentEvent {
+  return "error" in event && event.error ? { ...event, error: withNextStep(event.error) } : event;
 }
 
 /** `null` says that a number is not known. */
@@ -54,6 +60,6 @@ function resultObject(result: RunResult, exitCode: number, facts?: RunFacts): ob
     deniedCalls: facts?.denied ?? [],
     changedFiles: facts?.changedFiles ?? null,
     ...(output === undefined ? {} : { output }),
-    ...(error === undefined ? {} : { error }),
+    ...(error === undefined ? {} : { error: withNextStep(error) }),
   };
 }

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { ConfigError, type JsonObject, type JsonValue } from "@skein/protocol";
 import { readDefinition, type ProviderDefinition } from "@skein/provider-definitions";
 import { editConfigFile, readConfigFile } from "@skein/settings";
+import { definitionsFolder, openDefinition, providerAccess } from "@skein/host/providers";
+import { thisMachine } from "../machine.ts";
 import type { providerAddFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
-import { providerAccess } from "../provider-access.ts";
 import { engines } from "../providers.ts";
-import { openDefinition } from "./open-definition.ts";
-import { definitionsFolder } from "./definition-folders.ts";
 import { say } from "./say.ts";
 
 type Flags = Parsed<typeof providerAddFlags>;
@@ -25,7 +24,7 @@ export async function addProvider(given: string | undefined, flags: Flags): Prom
       hint: "Give the definition another name: --name NAME",
     });
   }
-  const file = join(definitionsFolder(), `${name}.yaml`);
+  const file = join(definitionsFolder(thisMachine()), `${name}.yaml`);
   if (existsSync(file) && !flags.force) {
     throw new ConfigError("usage", `${file} is there already.`, {
       hint: "Add --force to put the new definition in its place, or give it another name: --name NAME",
@@ -63,7 +62,11 @@ function fieldsFrom(flags: Flags): JsonObject {
 }
 
 async function tryOnce(definition: ProviderDefinition): Promise<void> {
-  const access = await providerAccess(definition.name, undefined, { say });
+  const access = await providerAccess(
+    thisMachine(),
+    { id: definition.name, addressVariable: undefined },
+    { say },
+  );
   const provider = openDefinition(definition, { engines, access });
   await provider.check();
   say(`${definition.name} answers.`);

@@ -1,7 +1,8 @@
 import { jsonText } from "../output/json-text.ts";
-import { describeError, exitCodes, outcomeOfError } from "@skein/protocol";
+import { exitCodes, outcomeOfError } from "@skein/protocol";
 import { sayError } from "../output/say-error.ts";
 import { openProvider } from "./chosen-provider.ts";
+import { saidError } from "../wording/next-step.ts";
 
 export async function checkProvider(wanted: string | undefined, asJson: boolean): Promise<number> {
   const { id, provider } = await openProvider(wanted);
@@ -10,7 +11,7 @@ export async function checkProvider(wanted: string | undefined, asJson: boolean)
   try {
     await provider.check();
   } catch (error) {
-    const said = describeError(error);
+    const said = saidError(error);
     const exitCode = exitCodes[outcomeOfError(error)];
     if (asJson) stdout.write(`${jsonText({ provider: id, ok: false, error: said }, 2)}\n`);
     else sayError(said, stderr);

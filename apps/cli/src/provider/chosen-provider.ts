@@ -1,9 +1,9 @@
 import type { ModelProvider } from "@skein/protocol";
+import { findKey, keptSecrets } from "@skein/host/secrets";
+import { effectiveSettings } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { knownProvider, knownProviders, learnProviders, loadersTelling } from "../providers.ts";
 import { say } from "./say.ts";
-import { findKey } from "../secrets/find-key.ts";
-import { userSecrets } from "../secrets/secrets.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
 
 /** The provider with that id; without one, the one that a run here would take. Throws `ConfigError`. */
 export async function openProvider(
@@ -17,15 +17,15 @@ export async function openProvider(
 }
 
 async function chosenProvider(): Promise<string> {
-  const { values } = await effectiveSettings(process.cwd());
+  const { values } = await effectiveSettings(thisMachine(), process.cwd());
   if (values.provider !== undefined) return values.provider;
   return (await firstWithKey()) ?? Object.keys(knownProviders)[0]!;
 }
 
 /** The first provider whose key is found anywhere, and that needs no model to be named. */
 export async function firstWithKey(): Promise<string | undefined> {
-  const secrets = userSecrets();
+  const secrets = keptSecrets(thisMachine());
   for (const [id, { keyVariables, defaultModel }] of Object.entries(knownProviders))
-    if (defaultModel !== undefined && (await findKey(keyVariables, secrets))) return id;
+    if (defaultModel !== undefined && (await findKey(thisMachine(), keyVariables, secrets))) return id;
   return undefined;
 }

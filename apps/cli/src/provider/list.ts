@@ -1,12 +1,11 @@
 import { jsonText } from "../output/json-text.ts";
 import type { SecretStore } from "@skein/settings";
+import type { KnownProvider } from "@skein/host/providers";
+import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
+import { effectiveSettings, providerAddresses } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { table, widthOf } from "../output/table.ts";
 import { knownProviders, learnProviders } from "../providers.ts";
-import { describeKey, findKey } from "../secrets/find-key.ts";
-import { userSecrets } from "../secrets/secrets.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import { providerAddresses } from "../settings/provider-addresses.ts";
-import type { KnownProvider } from "./known-provider.ts";
 import { say } from "./say.ts";
 
 const origins: Readonly<Record<NonNullable<KnownProvider["definedBy"]>, string>> = {
@@ -19,8 +18,8 @@ const modelWidth = 24;
 
 export async function listProviders(asJson: boolean): Promise<number> {
   for (const warning of await learnProviders(process.cwd())) say(warning);
-  const secrets = userSecrets();
-  const { values, sections } = await effectiveSettings(process.cwd());
+  const secrets = keptSecrets(thisMachine());
+  const { values, sections } = await effectiveSettings(thisMachine(), process.cwd());
   const addresses = providerAddresses(sections);
   const providers = await Promise.all(
     Object.entries(knownProviders).map(async ([id, known]) => ({
@@ -28,7 +27,7 @@ export async function listProviders(asJson: boolean): Promise<number> {
       description: known.description,
       definedBy: known.definedBy ?? null,
       needsKey: known.keyVariables.length > 0 && !known.isKeyOptional,
-      key: (await findKey(known.keyVariables, secrets)) ?? null,
+      key: (await findKey(thisMachine(), known.keyVariables, secrets)) ?? null,
       missing: await missingFor(known, { secrets, hasAddress: addresses[id] !== undefined }),
       defaultModel: known.defaultModel ?? null,
       baseUrl: addresses[id] ?? null,
@@ -87,7 +86,7 @@ async function missingFor(
 ): Promise<readonly string[]> {
   const { keyVariables, keyAlternative, isKeyOptional, addressVariable, neededVariables = [] } = known;
   const needsKey = keyVariables.length > 0 && !isKeyOptional;
-  const hasKey = !needsKey || (await findKey(keyVariables, secrets)) !== undefined;
+  const hasKey = !needsKey || (await findKey(thisMachine(), keyVariables, secrets)) !== undefined;
   const ways = keyAlternative === undefined ? keyVariables : [...keyVariables, keyAlternative];
   // Those of a definition are parts of its address.
   const isReachable = known.definedBy === "bundled" && (hasAddress || isSet(addressVariable));

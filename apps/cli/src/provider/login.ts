@@ -4,10 +4,10 @@ import { bundledDefinitions } from "@skein/provider-definitions/bundled";
 import { readConfigFile } from "@skein/settings";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { bundledDefinition, definitionsFolder } from "@skein/host/providers";
+import { keptSecrets } from "@skein/host/secrets";
+import { thisMachine } from "../machine.ts";
 import { knownProvider, learnProviders } from "../providers.ts";
-import { userSecrets } from "../secrets/secrets.ts";
-import { bundledDefinition } from "./open-definition.ts";
-import { definitionsFolder } from "./definition-folders.ts";
 import { say } from "./say.ts";
 
 /** Gets a key by a code that a person enters on the vendor's page, and keeps it. */
@@ -29,7 +29,7 @@ export async function logIn(id: string | undefined): Promise<number> {
   process.once("SIGINT", () => stop.abort(new Error("The login was given up.")));
   const show = (code: string, page: string) => say(`Open ${page} and enter the code ${code}`);
   const key = await deviceLogin(definition, { show, signal: stop.signal });
-  const place = await userSecrets().set(variable, key);
+  const place = await keptSecrets(thisMachine()).set(variable, key);
   say(
     place.kind === "keyring" ? `${variable} is in the system's keyring.` : `${variable} is in ${place.path}.`,
   );
@@ -38,7 +38,7 @@ export async function logIn(id: string | undefined): Promise<number> {
 
 /** A user's definition wins over a bundled one. */
 async function definitionNamed(id: string): Promise<ProviderDefinition | undefined> {
-  const file = join(definitionsFolder(), `${id}.yaml`);
+  const file = join(definitionsFolder(thisMachine()), `${id}.yaml`);
   if (existsSync(file)) {
     const entries = (await readConfigFile(file)) ?? [];
     const fields = Object.fromEntries(entries.map(({ key, value }) => [key, value]));

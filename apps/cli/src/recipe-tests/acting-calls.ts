@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { builtinTools } from "@skein/runtime";
 import type { TestCase } from "@skein/runtime/recipe-tests";
-import { builtinNames } from "../settings/config-extensions.ts";
+import { builtinNames } from "@skein/host/settings";
 
 /** What a test file has tools do that can change something: it is done for real. */
 export interface ActingCalls {

@@ -13,12 +13,12 @@ import {
   type TestCase,
 } from "@skein/runtime/recipe-tests";
 import { recipeAgent, recipeInput } from "@skein/runtime/recipes";
+import { builtinNames } from "@skein/host/settings";
 import { collectEntries } from "../chat/collect-entries.ts";
 import { knownProviders } from "../providers.ts";
 import { usableRecipe } from "../recipe/named-recipe.ts";
 import { givenValues } from "../recipe/recipe-values.ts";
 import { renderNamed } from "../recipe/render-named.ts";
-import { builtinNames } from "../settings/config-extensions.ts";
 import { caseModel } from "./case-model.ts";
 
 export interface CaseRunnerOptions {

@@ -1,6 +1,6 @@
+import type { ConfiguredCommand } from "@skein/host/settings";
 import type { SlashCommand } from "../chat/slash-command.ts";
 import { slashCommands } from "../chat/slash-commands.ts";
-import type { ConfiguredCommand } from "../settings/slash-commands.ts";
 import { sayRecipe } from "./say-recipe.ts";
 
 /** Recipes of the settings, each as a command by its own name; none takes the place of one that the chat has. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
-import { builtinNames, configExtensions, type ConfigExtension } from "../settings/config-extensions.ts";
+import { builtinNames, type ConfigExtension, configExtensions } from "@skein/host/settings";
 
 /** How a recipe names the extensions that are known here; `undefined` for one that nobody knows how to start. */
 export function extensionFields(

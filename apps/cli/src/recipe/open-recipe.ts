@@ -11,15 +11,14 @@ import {
   type SaidByUser,
 } from "@skein/runtime/recipes";
 import { directories, recipeTrust } from "@skein/settings";
+import { findKey, keptSecrets, type UsedSecrets } from "@skein/host/secrets";
+import { thisMachine } from "../machine.ts";
 import type { runFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
 import { workingFolder } from "../arguments/run-settings.ts";
 import type { ChatOpening } from "../chat/front-end.ts";
 import type { Prompts } from "../configure/prompts.ts";
 import { knownProviders } from "../providers.ts";
-import { findKey } from "../secrets/find-key.ts";
-import { userSecrets } from "../secrets/secrets.ts";
-import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { consentFor, readHashes, requireConsent } from "./consent.ts";
 import { namedRecipe, usableRecipe, type UsableRecipe } from "./named-recipe.ts";
 import { recipeProviderId } from "./provider-id.ts";
@@ -206,5 +205,5 @@ function saidIn(flags: RecipeFlags, { options, limits }: AgentSettings): SaidByU
 async function hasKey(provider: string): Promise<boolean> {
   const known = Object.hasOwn(knownProviders, provider) ? knownProviders[provider] : undefined;
   if (!known || known.keyVariables.length === 0 || known.isKeyOptional) return known !== undefined;
-  return (await findKey(known.keyVariables, userSecrets())) !== undefined;
+  return (await findKey(thisMachine(), known.keyVariables, keptSecrets(thisMachine()))) !== undefined;
 }

@@ -1,13 +1,11 @@
 import { builtinTools, defaultPrompts, describeModel } from "@skein/runtime";
 import type { PlanFacts, Recipe } from "@skein/runtime/recipes";
 import type { Settings } from "@skein/settings";
+import { findKey, keptSecrets } from "@skein/host/secrets";
+import { builtinNames, configExtensions, type EffectiveSettings, userModelFacts } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { firstWithKey } from "../provider/chosen-provider.ts";
 import { knownProviders, loadersTelling } from "../providers.ts";
-import { findKey } from "../secrets/find-key.ts";
-import { userSecrets } from "../secrets/secrets.ts";
-import { builtinNames, configExtensions } from "../settings/config-extensions.ts";
-import type { EffectiveSettings } from "../settings/effective-settings.ts";
-import { userModelFacts } from "../settings/model-facts.ts";
 
 /** Characters that a token has, roughly; of a definition of a tool, about so many tokens. */
 const charactersPerToken = 4;
@@ -27,9 +25,9 @@ export async function planFacts(
   for (const { provider = model.provider, model: id = model.model } of named) {
     known.set(`${provider}/${id}`, await modelFacts(provider, id));
   }
-  const secrets = userSecrets();
+  const secrets = keptSecrets(thisMachine());
   const there = new Set<string>();
-  for (const name of secretNames) if (await findKey([name], secrets)) there.add(name);
+  for (const name of secretNames) if (await findKey(thisMachine(), [name], secrets)) there.add(name);
   const texts = [defaultPrompts.system, recipe.instructions ?? "", recipe.prompt ?? ""].join("\n");
   return {
     mode: values.mode,
@@ -55,7 +53,10 @@ async function modelOf(values: Settings): Promise<{ readonly provider: string; r
 
 /** Of one that cannot be had here, because its provider is not installed, nothing is known. */
 async function modelFacts(provider: string, model: string) {
-  const sources = { providers: loadersTelling({ say: () => undefined }), facts: userModelFacts };
+  const sources = {
+    providers: loadersTelling({ say: () => undefined }),
+    facts: () => userModelFacts(thisMachine()),
+  };
   try {
     const { limits, price } = await describeModel(sources, { provider, model });
     return { ...limits, ...(price === undefined ? {} : { price }) };

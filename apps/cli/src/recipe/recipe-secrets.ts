@@ -1,15 +1,18 @@
 import { ConfigError } from "@skein/protocol";
 import { missingSecrets, type LookUpSecret, type ReadSubRecipe, type Recipe } from "@skein/runtime/recipes";
 import type { SecretStore } from "@skein/settings";
+import { keptSecrets, type UsedSecrets } from "@skein/host/secrets";
+import { thisMachine } from "../machine.ts";
 import type { Prompts } from "../configure/prompts.ts";
 import { NotStarted } from "../not-started.ts";
-import { userSecrets } from "../secrets/secrets.ts";
-import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
 /** From the environment, then from where keys are kept. A variable that is set to nothing is meant to be missing. */
-export function secretLookUp(used: UsedSecrets, store: SecretStore = userSecrets()): LookUpSecret {
+export function secretLookUp(
+  used: UsedSecrets,
+  store: SecretStore = keptSecrets(thisMachine()),
+): LookUpSecret {
   return async (name) => {
     const given = process.env[name];
     if (given !== undefined) return given === "" ? undefined : given;
@@ -34,7 +37,7 @@ export interface SecretRequest {
  * gives up.
  */
 export async function requireSecrets(request: SecretRequest): Promise<void> {
-  const { recipe, subRecipes, secret, prompts, store = userSecrets() } = request;
+  const { recipe, subRecipes, secret, prompts, store = keptSecrets(thisMachine()) } = request;
   const isSaid = (name: string) => process.env[name] !== undefined;
   const missing = await missingSecrets(recipe, subRecipes, async (name) =>
     isSaid(name) ? "" : await secret(name),

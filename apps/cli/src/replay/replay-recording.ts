@@ -53,6 +53,7 @@ async function replayed(
     throw new ConfigError("unreadable", error.message, {
       cause: error,
       ...(error.hint === undefined ? {} : { hint: error.hint }),
+      nextStep: error.nextStep,
     });
   }
 }

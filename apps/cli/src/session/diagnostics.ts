@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { describeError, exitCodes, mapStrings, type JsonValue, type Redactor } from "@skein/protocol";
+import { exitCodes, mapStrings, type JsonValue, type Redactor } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { examine } from "../doctor/examine.ts";
 import type { Finding } from "../doctor/finding.ts";
@@ -11,6 +11,7 @@ import { sayDamage } from "./say-damage.ts";
 import { note, printJson } from "./say.ts";
 import { userRedactor } from "./user-redactor.ts";
 import { checkOutput, writeOut, type Output } from "./write-out.ts";
+import { saidError } from "../wording/next-step.ts";
 
 export interface DiagnosticsRequest {
   readonly output: Output;
@@ -60,7 +61,7 @@ async function headOf(redactor: Redactor, damage: string | undefined): Promise<o
   const cwd = process.cwd();
   const findings: Finding[] = [];
   for await (const finding of examine({ cwd, isOffline: true })) findings.push(finding);
-  const settings = await collectInfo(cwd).catch((error: unknown) => ({ error: describeError(error) }));
+  const settings = await collectInfo(cwd).catch((error: unknown) => ({ error: saidError(error) }));
   const head = {
     diagnostics: 1,
     at: new Date().toISOString(),

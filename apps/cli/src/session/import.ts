@@ -1,10 +1,11 @@
-import { ConfigError, describeError, exitCodes, SkeinError, type Redactor } from "@skein/protocol";
+import { ConfigError, exitCodes, SkeinError, type Redactor } from "@skein/protocol";
 import type { ForeignFormat, Imported, ImportOptions, Sessions } from "@skein/runtime";
 import { sayError } from "../output/say-error.ts";
 import { foreignHere } from "./foreign-home.ts";
 import { progressBar } from "./progress-bar.ts";
 import { counted, note, print, printJson } from "./say.ts";
 import { userRedactor } from "./user-redactor.ts";
+import { saidError } from "../wording/next-step.ts";
 
 export interface ImportFile extends Pick<ImportOptions, "format" | "session"> {
   /** Absolute. */
@@ -103,7 +104,7 @@ function isKnown({ error }: End): boolean {
 const shownWarnings = 10;
 
 function say({ file, imported, error }: End): void {
-  if (error) sayError(describeError(error), process.stderr);
+  if (error) sayError(saidError(error), process.stderr);
   if (!imported) return;
   const { session, format, entries, children, warnings } = imported;
   print(session);
@@ -123,7 +124,7 @@ function asObject(ends: readonly End[]): object {
     failed: ends.flatMap(({ file, error }) => {
       if (!error) return [];
       const { path, session } = file;
-      return [{ path, ...(session === undefined ? {} : { session }), ...describeError(error) }];
+      return [{ path, ...(session === undefined ? {} : { session }), ...saidError(error) }];
     }),
   };
 }

@@ -1,13 +1,14 @@
 import type { Redactor } from "@skein/protocol";
 import { openRedactor, type KnownSecret } from "@skein/runtime";
 import { directories } from "@skein/settings";
+import { keptSecrets } from "@skein/host/secrets";
+import { notSecret } from "@skein/host/settings";
+import { thisMachine } from "../machine.ts";
 import { knownProviders, learnProviders } from "../providers.ts";
-import { notSecret } from "../settings/secret-settings.ts";
-import { userSecrets } from "../secrets/secrets.ts";
 
 /** Keys of providers that are kept in the keyring or in files. Throws `ConfigError` for a file that cannot be read. */
 export async function keptKeys(): Promise<readonly KnownSecret[]> {
-  const store = userSecrets();
+  const store = keptSecrets(thisMachine());
   await learnProviders(process.cwd());
   const names = new Set(Object.values(knownProviders).flatMap(({ keyVariables }) => keyVariables));
   const found = await Promise.all(
@@ -27,6 +28,6 @@ export async function userRedactor(cwd: string, secrets?: readonly KnownSecret[]
     cwd,
     env: process.env,
     secrets: secrets ?? (await keptKeys()),
-    allow: await notSecret(),
+    allow: await notSecret(thisMachine(), knownProviders),
   });
 }

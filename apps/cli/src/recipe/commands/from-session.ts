@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { recipeFromSession } from "@skein/runtime/recipes";
+import { effectiveSettings } from "@skein/host/settings";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import { collectEntries } from "../../chat/collect-entries.ts";
@@ -9,7 +11,6 @@ import { findSession } from "../../session/find.ts";
 import { note } from "../../session/say.ts";
 import { userSessions } from "../../session/user-sessions.ts";
 import { checkOutput, writeOut } from "../../session/write-out.ts";
-import { effectiveSettings } from "../../settings/effective-settings.ts";
 import { extensionFields } from "../extension-fields.ts";
 import { recipeFromSessionFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
@@ -34,7 +35,7 @@ export const main: Command = async (args) => {
   const output = { path, force: flags.force ?? false };
   await checkOutput(output);
   const cwd = process.cwd();
-  const { sections } = await effectiveSettings(cwd);
+  const { sections } = await effectiveSettings(thisMachine(), cwd);
   await using sessions = userSessions();
   const session = await findSession({ sessions }, words[0], cwd);
   const { system, tools } = await sessions.context(session);

@@ -1,10 +1,11 @@
 import { exitCodes } from "@skein/protocol";
 import { planRecipe, planText, secretsOf } from "@skein/runtime/recipes";
+import { effectiveSettings } from "@skein/host/settings";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { learnProviders } from "../../providers.ts";
 import { note, print, printJson } from "../../session/say.ts";
-import { effectiveSettings } from "../../settings/effective-settings.ts";
 import { recipePlanFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { usableRecipe } from "../named-recipe.ts";
@@ -40,7 +41,7 @@ export const main: Command = async (args) => {
   const { recipe } = await renderNamed(named, values, cwd);
   const { subRecipes } = named.read;
   const { provider, model, mode } = flags;
-  const settings = await effectiveSettings(cwd, { provider, model, mode });
+  const settings = await effectiveSettings(thisMachine(), cwd, { provider, model, mode });
   const facts = await planFacts(recipe, secretsOf(recipe, subRecipes), settings);
   const plan = planRecipe(recipe, subRecipes, facts);
   if (flags.json) printJson(plan);

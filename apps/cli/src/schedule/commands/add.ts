@@ -2,6 +2,8 @@ import { ConfigError } from "@skein/protocol";
 import { recipeConsent } from "@skein/runtime/recipes";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
+import { effectiveSettings, permissionRules } from "@skein/host/settings";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
 import { workingFolder } from "../../arguments/run-settings.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
@@ -12,8 +14,6 @@ import { readParams } from "../../recipe/read-params.ts";
 import { givenValues } from "../../recipe/recipe-values.ts";
 import { renderNamed } from "../../recipe/render-named.ts";
 import { note, printJson } from "../../session/say.ts";
-import { effectiveSettings } from "../../settings/effective-settings.ts";
-import { permissionRules } from "../../settings/permission-rules.ts";
 import { scheduleAddFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
@@ -64,7 +64,7 @@ export const main: Command = async (args) => {
 
 async function inputOf(name: string, cron: string, flags: AddFlags): Promise<ScheduleInput> {
   const cwd = workingFolder(flags.cwd);
-  const { values, sections } = await effectiveSettings(cwd, { mode: flags.mode });
+  const { values, sections } = await effectiveSettings(thisMachine(), cwd, { mode: flags.mode });
   const numbers = {
     maxCostUsd: readNumber("max-cost", flags["max-cost"]),
     maxTokens: readNumber("max-tokens", flags["max-tokens"]),

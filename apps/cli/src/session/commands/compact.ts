@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { createRuntime } from "@skein/runtime";
 import { directories } from "@skein/settings";
+import { usedSecrets } from "@skein/host/secrets";
+import { userModelFacts } from "@skein/host/settings";
+import { thisMachine } from "../../machine.ts";
 import { chosenSession } from "../../arguments/choose-session.ts";
 import { runFlags } from "../../arguments/flags.ts";
 import { sessionCompactFlags } from "../flags.ts";
@@ -12,8 +15,6 @@ import { collectEntries } from "../../chat/collect-entries.ts";
 import type { Command } from "../../command.ts";
 import { compactionLines, compactionReport } from "../../context/compacted-words.ts";
 import { learnProviders, loadersTelling } from "../../providers.ts";
-import { usedSecrets } from "../../secrets/used-secrets.ts";
-import { userModelFacts } from "../../settings/model-facts.ts";
 import { findSession } from "../find.ts";
 import { note, print, printJson } from "../say.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
@@ -49,7 +50,7 @@ export const main: Command = async (args) => {
   await using runtime = createRuntime({
     providers: loadersTelling({ say: note, used }),
     dataFolder: directories({ env: process.env }).data,
-    facts: userModelFacts,
+    facts: () => userModelFacts(thisMachine()),
     secrets: async () => used.all(),
   });
   const session = await findSession(runtime, words[0], process.cwd());

@@ -1,4 +1,4 @@
-import { ConfigError, describeError, exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodes } from "@skein/protocol";
 import type { ListedSession, Scrubbed, ScrubTarget, Sessions } from "@skein/runtime";
 import { sessionScrubFlags } from "../flags.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
@@ -10,6 +10,7 @@ import { counted, note, print, printJson } from "../say.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { keptKeys, userRedactor } from "../user-redactor.ts";
 import { userSessions } from "../user-sessions.ts";
+import { saidError } from "../../wording/next-step.ts";
 
 const help = {
   title: "take secrets out of what was written",
@@ -44,7 +45,7 @@ export const main: Command = async (args) => {
     bar.clear();
     if (end.error) {
       failed.push({ id, problem: end.error.message });
-      sayError(describeError(end.error), process.stderr);
+      sayError(saidError(end.error), process.stderr);
     } else {
       done.push({ id, ...end });
       if (!flags.json && hasFound(end)) print(`${id}  ${foundText(end)}`);

@@ -1,4 +1,6 @@
 import { ConfigError } from "@skein/protocol";
+import type { Machine } from "../machine.ts";
+import { lookUpSecret } from "../secrets/look-up-secret.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { providerEntries, type ProviderEntry } from "./provider-entries.ts";
 import { fillReferences, referencesIn } from "./references.ts";
@@ -9,27 +11,22 @@ import { userEntries } from "./user-entries.ts";
  *
  * Throws `ConfigError`: for what cannot be used, and for a reference that leads nowhere.
  */
-export async function userProviderEntry(id: string, used?: UsedSecrets): Promise<ProviderEntry> {
-  const entries = providerEntries(await userEntries());
+export async function userProviderEntry(
+  machine: Machine,
+  id: string,
+  used?: UsedSecrets,
+): Promise<ProviderEntry> {
+  const entries = providerEntries(await userEntries(machine));
   const entry = Object.hasOwn(entries, id) ? entries[id]! : {};
   const { proxy, headers } = entry;
   const texts = { ...(proxy === undefined ? {} : { proxy }), ...(headers === undefined ? {} : { headers }) };
   const values = new Map<string, string>();
   for (const { name, fallback } of referencesIn(texts)) {
-    const value = (await lookUp(name, used)) ?? fallback;
+    const value = (await lookUpSecret(machine, name, used)) ?? fallback;
     if (value === undefined) throw missing(id, name);
     values.set(name, value);
   }
   return { ...entry, ...(fillReferences(texts, values) as typeof texts) };
-}
-
-async function lookUp(name: string, used: UsedSecrets | undefined): Promise<string | undefined> {
-  const given = process.env[name];
-  if (given !== undefined && given !== "") return given;
-  const { userSecrets } = await import("../secrets/secrets.ts");
-  const kept = await userSecrets().get(name);
-  if (kept !== undefined) used?.add({ name, value: kept });
-  return kept;
 }
 
 function missing(id: string, name: string): ConfigError {

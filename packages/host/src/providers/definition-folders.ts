@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { directories, projectFile } from "@skein/settings";
+import { projectFile } from "@skein/settings";
+import type { Machine } from "../machine.ts";
 
-/** Where the user's definitions are. Throws `ConfigError` when there is no home folder. */
-export function definitionsFolder(): string {
-  return join(directories({ env: process.env }).config, "providers");
+/** Where the user's definitions are. */
+export function definitionsFolder({ directories }: Pick<Machine, "directories">): string {
+  return join(directories.config, "providers");
 }
 
 export interface ProjectDefinitions {
@@ -20,6 +21,6 @@ export function projectDefinitions(cwd: string): ProjectDefinitions {
 }
 
 /** Asked before every run, so that who has none does not wait for a reader. */
-export function hasDefinitions(cwd: string): boolean {
-  return existsSync(definitionsFolder()) || existsSync(projectDefinitions(cwd).folder);
+export function hasDefinitions(machine: Machine, cwd: string): boolean {
+  return existsSync(definitionsFolder(machine)) || existsSync(projectDefinitions(cwd).folder);
 }

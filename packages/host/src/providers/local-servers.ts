@@ -1,4 +1,4 @@
-import { ProviderError, type AttemptModel, type ModelProvider } from "@skein/protocol";
+import { ProviderError, type AttemptModel, type ModelProvider, type NextStep } from "@skein/protocol";
 import { localServerAt } from "@skein/provider-definitions/bundled";
 
 /** The same provider. Where nothing listens at an address of this machine, its errors say who should and how to start it. */
@@ -46,7 +46,7 @@ function withHint(error: unknown): unknown {
   const port = Number(URL.parse(`http://${error.refusedAt}`)?.port || 80);
   const server = localServerAt(port);
   const who = server
-    ? `${server.name} is probably not running. Start it ${server.start}`
-    : "The server there is probably not running. Start it";
-  return Object.assign(error, { hint: `${who}, or choose another provider: skein configure` });
+    ? `${server.name} is probably not running. Start it ${server.start}.`
+    : "The server there is probably not running. Start it.";
+  return Object.assign(error, { hint: who, nextStep: { do: "choose-provider" } satisfies NextStep });
 }

@@ -1,18 +1,26 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { directories, trustStore } from "@skein/settings";
+import { trustStore } from "@skein/settings";
 import type { Engines, ProviderDefinition } from "@skein/provider-definitions";
+import type { Machine } from "../machine.ts";
 import { definitionsFolder, projectDefinitions } from "./definition-folders.ts";
 import type { KnownProvider } from "./known-provider.ts";
 
 /** Files that are read of one folder. */
 const maxFiles = 200;
 
-export interface OwnProvider {
+interface OwnProvider {
   readonly id: string;
   readonly file: string;
   readonly provider: KnownProvider;
+}
+
+export interface OwnDefinitions {
+  readonly found: readonly OwnProvider[];
+  readonly warnings: readonly string[];
+  /** The project's folder of definitions, when none of them counts: the project is not trusted. */
+  readonly untrusted?: string;
 }
 
 /**
@@ -20,28 +28,24 @@ export interface OwnProvider {
  * cannot be read is a provider all the same, which says so when it is asked for.
  */
 export async function ownDefinitions(
+  machine: Machine,
   cwd: string,
   engines: Engines,
-): Promise<{ readonly found: readonly OwnProvider[]; readonly warnings: readonly string[] }> {
+): Promise<OwnDefinitions> {
   const { project, folder } = projectDefinitions(cwd);
-  const [users, projects] = await Promise.all([filesIn(definitionsFolder()), filesIn(folder)]);
+  const [users, projects] = await Promise.all([filesIn(definitionsFolder(machine)), filesIn(folder)]);
   if (users.length + projects.length === 0) return { found: [], warnings: [] };
-  const isTrusted = projects.length === 0 || (await isTrustedProject(project));
-  const ignored = isTrusted
-    ? []
-    : [`${folder} does not count: the project is not trusted. Look at it, then: skein trust`];
+  const isTrusted =
+    projects.length === 0 || (await trustStore(machine.directories.data).check(project)) === "trusted";
   const own = await Promise.all([
     ...users.map((file) => providerOf(file, "user", engines)),
     ...(isTrusted ? projects.map((file) => providerOf(file, "project", engines)) : []),
   ]);
   return {
     found: own.map(({ provider }) => provider),
-    warnings: [...ignored, ...own.flatMap(({ warnings }) => warnings)],
+    warnings: own.flatMap(({ warnings }) => warnings),
+    ...(isTrusted ? {} : { untrusted: folder }),
   };
-}
-
-async function isTrustedProject(project: string): Promise<boolean> {
-  return (await trustStore(directories({ env: process.env }).data).check(project)) === "trusted";
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { ModelProvider } from "@skein/protocol";
-import type { ProviderAccess } from "../provider-access.ts";
+import type { ProviderAccess } from "./provider-access.ts";
 
-/** What a command needs to know of a provider before it is loaded. */
+/** What there is to know of a provider before it is loaded. */
 export interface KnownProvider {
   readonly load: (access: ProviderAccess) => Promise<ModelProvider>;
   readonly description: string;
@@ -20,3 +20,6 @@ export interface KnownProvider {
   /** Where its definition is from; absent for one that is a package of its own. */
   readonly definedBy?: "bundled" | "user" | "project";
 }
+
+/** By id; where several have a key, the first one answers. */
+export type KnownProviders = Readonly<Record<string, KnownProvider>>;

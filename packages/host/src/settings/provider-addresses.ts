@@ -1,4 +1,5 @@
 import type { SettingsSection } from "@skein/settings";
+import type { Machine } from "../machine.ts";
 import { providerEntries } from "./provider-entries.ts";
 import { userEntries } from "./user-entries.ts";
 
@@ -11,6 +12,6 @@ export function providerAddresses(found: readonly SettingsSection[]): Readonly<R
 }
 
 /** The user's own, without those of any project. */
-export async function userAddresses(): Promise<Readonly<Record<string, string>>> {
-  return providerAddresses(await userEntries());
+export async function userAddresses(machine: Machine): Promise<Readonly<Record<string, string>>> {
+  return providerAddresses(await userEntries(machine));
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { directories } from "@skein/settings";
+import type { Machine } from "./machine.ts";
 
 /**
  * Whether something was never said to this user on this machine; from now on it was. What cannot be noted, since nothing
@@ -8,8 +8,8 @@ import { directories } from "@skein/settings";
  *
  * @param notice - a name for it, in letters and hyphens.
  */
-export async function isFirstTime(notice: string): Promise<boolean> {
-  const folder = join(directories({ env: process.env }).state, "said");
+export async function isFirstTime({ directories }: Machine, notice: string): Promise<boolean> {
+  const folder = join(directories.state, "said");
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, notice), "", { flag: "wx", mode: 0o600 });

@@ -5,7 +5,7 @@ import {
   type Engines,
   type ProviderDefinition,
 } from "@skein/provider-definitions";
-import type { ProviderAccess } from "../provider-access.ts";
+import type { ProviderAccess } from "./provider-access.ts";
 
 export interface OpenWith {
   readonly engines: Engines;

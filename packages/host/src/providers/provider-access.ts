@@ -1,10 +1,10 @@
 import type { Redactor } from "@skein/protocol";
-import { debugFolder } from "./debug-folder.ts";
-import { isFirstTime } from "./said-once.ts";
-import type { UsedSecrets } from "./secrets/used-secrets.ts";
-import type { ProviderEntry } from "./settings/provider-entries.ts";
-import { userProviderEntry } from "./settings/provider-transport.ts";
-import { stallLimits, type StallLimits } from "./settings/stall-limits.ts";
+import { isFirstTime } from "../first-time.ts";
+import type { Machine } from "../machine.ts";
+import type { UsedSecrets } from "../secrets/used-secrets.ts";
+import type { ProviderEntry } from "../settings/provider-entries.ts";
+import { userProviderEntry } from "../settings/provider-transport.ts";
+import { stallLimits, type StallLimits } from "../settings/stall-limits.ts";
 
 /** What an app knows that a provider may need. */
 export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
@@ -32,19 +32,19 @@ export interface KeyListeners {
    */
   readonly say: ((text: string) => void) | undefined;
   readonly used?: UsedSecrets | undefined;
-  /** Folder in which requests and answers are written down. Default: `SKEIN_DEBUG_HTTP`; without it they are not. */
+  /** Folder in which requests and answers are written down. Default: nowhere. */
   readonly tap?: string | undefined;
   /** Hides secrets in those files, once there is one. Default: there never is. */
   readonly redactor?: (() => Redactor | undefined) | undefined;
 }
 
 export async function providerAccess(
-  id: string,
-  addressVariable: string | undefined,
-  { say, used, redactor = () => undefined, tap = debugFolder() }: KeyListeners,
+  machine: Machine,
+  { id, addressVariable }: { readonly id: string; readonly addressVariable: string | undefined },
+  { say, used, redactor = () => undefined, tap }: KeyListeners,
 ): Promise<ProviderAccess> {
-  const { baseUrl, ...transport } = await userProviderEntry(id, used);
-  const isAddressGiven = addressVariable !== undefined && (process.env[addressVariable] ?? "").trim() !== "";
+  const { baseUrl, ...transport } = await userProviderEntry(machine, id, used);
+  const isAddressGiven = addressVariable !== undefined && (machine.env[addressVariable] ?? "").trim() !== "";
   return {
     ...transport,
     baseUrl: isAddressGiven ? undefined : baseUrl,
@@ -52,15 +52,15 @@ export async function providerAccess(
     tapRedactor: redactor,
     notice: say,
     async secrets(name) {
-      const { userSecrets } = await import("./secrets/secrets.ts");
-      const store = userSecrets();
+      const { keptSecrets } = await import("../secrets/kept-secrets.ts");
+      const store = keptSecrets(machine);
       const place = await store.where(name);
-      if (say && place?.kind === "file" && (await isFirstTime("key-in-a-file")))
+      if (say && place?.kind === "file" && (await isFirstTime(machine, "key-in-a-file")))
         say(`${name} is read from a file, because no keyring has it: ${place.path}`);
       const value = place && (await store.get(name));
       if (value !== undefined) used?.add({ name, value });
       return value;
     },
-    watchdog: await stallLimits(),
+    watchdog: await stallLimits(machine),
   };
 }

@@ -1,4 +1,5 @@
 import type { SecretPlace, SecretStore } from "@skein/settings";
+import type { Machine } from "../machine.ts";
 
 /** Where a provider's key was found; the key itself stays there. */
 export interface FoundKey {
@@ -8,10 +9,11 @@ export interface FoundKey {
 
 /** @param variables - the first that is set wins, in the environment before anywhere else. */
 export async function findKey(
+  { env }: Pick<Machine, "env">,
   variables: readonly string[],
   secrets: SecretStore,
 ): Promise<FoundKey | undefined> {
-  const variable = variables.find((name) => (process.env[name] ?? "").trim() !== "");
+  const variable = variables.find((name) => (env[name] ?? "").trim() !== "");
   if (variable !== undefined) return { variable, place: { kind: "environment" } };
   for (const name of variables) {
     const place = await secrets.where(name);

@@ -9,6 +9,8 @@ export interface NamedAgents {
   /** One of each name. */
   readonly agents: readonly FileAgent[];
   readonly problems: readonly AgentProblem[];
+  /** The folder of the project. */
+  readonly project: string;
   /** Names of those in the project's folders, when none of them counts: the project is not trusted. */
   untrusted(): Promise<readonly string[]>;
 }
@@ -20,11 +22,14 @@ export async function namedAgents({
 }: Pick<EffectiveSettings, "folders" | "project">): Promise<NamedAgents> {
   const own = { home: homedir(), config: folders.config };
   const users = agentFolders(own);
-  if (project.folder === own.home) return { ...(await readAgents(users)), untrusted: async () => [] };
+  if (project.folder === own.home)
+    return { ...(await readAgents(users)), project: project.folder, untrusted: async () => [] };
   const all = agentFolders({ ...own, project: project.folder });
-  if (project.trust === "trusted") return { ...(await readAgents(all)), untrusted: async () => [] };
+  if (project.trust === "trusted")
+    return { ...(await readAgents(all)), project: project.folder, untrusted: async () => [] };
   return {
     ...(await readAgents(users)),
+    project: project.folder,
     async untrusted() {
       const { agents } = await readAgents(all.slice(0, all.length - users.length));
       return agents.map(({ name }) => name);
@@ -51,7 +56,7 @@ export async function agentNamed(name: string, known: NamedAgents): Promise<File
   }
   if ((await known.untrusted()).some((one) => one.toLowerCase() === name.toLowerCase())) {
     throw new ConfigError("usage", `The agent "${name}" is one of this project, which is not trusted.`, {
-      hint: "Look at what it says, then: skein trust .",
+      nextStep: { do: "trust-folder", folder: known.project },
     });
   }
   const names = agents.map((agent) => agent.name);

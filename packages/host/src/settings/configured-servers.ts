@@ -1,6 +1,8 @@
 import { ConfigError } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
-import { knownProviders } from "../providers.ts";
+import type { Machine } from "../machine.ts";
+import type { KnownProviders } from "../providers/known-provider.ts";
+import { lookUpSecret } from "../secrets/look-up-secret.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import {
   configExtensions,
@@ -16,32 +18,34 @@ import {
  * Throws `ConfigError`.
  */
 export async function configuredServers(
+  given: ServerSources,
   sections: readonly SettingsSection[],
   cwd: string,
-  used?: UsedSecrets,
 ): Promise<ReadyServers> {
-  return readyServers(configExtensions(sections), cwd, (name, extension) => lookUp(name, extension, used));
+  return readyServers(configExtensions(sections), cwd, (name, extension) => lookUp(given, name, extension));
+}
+
+export interface ServerSources {
+  readonly machine: Machine;
+  readonly providers: KnownProviders;
+  /** Hears of the keys that are taken. */
+  readonly used?: UsedSecrets | undefined;
 }
 
 async function lookUp(
+  { machine, providers, used }: ServerSources,
   name: string,
   extension: ConfigExtension,
-  used: UsedSecrets | undefined,
 ): Promise<string | undefined> {
-  if (extension.isOfProject && isProviderKey(name)) {
+  if (extension.isOfProject && isProviderKey(providers, name)) {
     throw new ConfigError("usage", `${extension.place}: the extension ${extension.name} wants ${name}.`, {
       hint: "A provider's key goes to no server of a project. Take it out there.",
     });
   }
-  const value = process.env[name];
-  if (value !== undefined && value !== "") return value;
-  if (extension.isOfProject) return undefined;
-  const { userSecrets } = await import("../secrets/secrets.ts");
-  const kept = await userSecrets().get(name);
-  if (kept !== undefined) used?.add({ name, value: kept });
-  return kept;
+  if (extension.isOfProject) return machine.env[name] || undefined;
+  return lookUpSecret(machine, name, used);
 }
 
-function isProviderKey(name: string): boolean {
-  return Object.values(knownProviders).some(({ keyVariables }) => keyVariables.includes(name));
+function isProviderKey(providers: KnownProviders, name: string): boolean {
+  return Object.values(providers).some(({ keyVariables }) => keyVariables.includes(name));
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@skein/protocol";
 import type { ModelFacts } from "@skein/runtime";
 import type { SettingsSection } from "@skein/settings";
+import type { Machine } from "../machine.ts";
 import { userEntries } from "./user-entries.ts";
 
 /**
@@ -30,6 +31,6 @@ interface Written {
 }
 
 /** The user's own, for a runtime. */
-export async function userModelFacts(): Promise<Readonly<Record<string, ModelFacts>>> {
-  return modelFacts(await userEntries());
+export async function userModelFacts(machine: Machine): Promise<Readonly<Record<string, ModelFacts>>> {
+  return modelFacts(await userEntries(machine));
 }

@@ -1,0 +1,2 @@
+export { isFirstTime } from "./first-time.ts";
+export { type Machine } from "./machine.ts";

@@ -1,0 +1,10 @@
+export { definitionsFolder, projectDefinitions } from "./providers/definition-folders.ts";
+export { type KnownProvider, type KnownProviders } from "./providers/known-provider.ts";
+export { bundledDefinition, openDefinition } from "./providers/open-definition.ts";
+export { providerAccess, type KeyListeners, type ProviderAccess } from "./providers/provider-access.ts";
+export {
+  providerRegistry,
+  type LearnedProviders,
+  type ProviderLoaders,
+  type ProviderRegistry,
+} from "./providers/provider-registry.ts";

@@ -1,0 +1,92 @@
+import { ConfigError, type ModelProvider } from "@skein/protocol";
+import { bundledDefinitions } from "@skein/provider-definitions/bundled";
+import type { Machine } from "../machine.ts";
+import { hasDefinitions } from "./definition-folders.ts";
+import type { KnownProvider, KnownProviders } from "./known-provider.ts";
+import { withServerHints } from "./local-servers.ts";
+import { providerAccess, type KeyListeners } from "./provider-access.ts";
+
+/** What the definitions of one folder brought beside providers. */
+export interface LearnedProviders {
+  /** What is to be said of those that do not count. */
+  readonly warnings: readonly string[];
+  /** The project's folder of definitions, when none of them counts: the project is not trusted. */
+  readonly untrusted?: string;
+}
+
+/** Loads a provider with its key, by id: what a runtime takes. */
+export type ProviderLoaders = Readonly<Record<string, () => Promise<ModelProvider>>>;
+
+export interface ProviderRegistry {
+  /** Those that the app brings, then those of definitions; a user's own are among them after `learn`. */
+  readonly known: KnownProviders;
+  /** Those that the app brings: definitions can name them as the ones who speak their wire. */
+  readonly engines: KnownProviders;
+  /** Throws `ConfigError` that lists the known ones. */
+  named(id: string): KnownProvider;
+  /**
+   * Takes in the definitions of the user and of the project in `cwd`, which must be trusted. To be called before a
+   * provider is looked up. A user's definition wins over a bundled one, a project's over none; nobody's over one that the
+   * app brings.
+   */
+  learn(machine: Machine, cwd: string): Promise<LearnedProviders>;
+  loaders(machine: Machine, listeners: KeyListeners): ProviderLoaders;
+  /** Ids of providers whose key is in the environment, and that need no model to be named. */
+  withKey(env: Machine["env"]): readonly string[];
+}
+
+/** @param engines - the providers that the app brings, by id: it holds what it names, and no other. */
+export function providerRegistry(engines: KnownProviders): ProviderRegistry {
+  const bundled = Object.entries(bundledDefinitions).map(
+    ([id, { load, ...facts }]): [string, KnownProvider] => [
+      id,
+      {
+        ...facts,
+        definedBy: "bundled",
+        load: async (access) => {
+          const { bundledProvider } = await import("./open-definition.ts");
+          return bundledProvider(id, load, { engines, access });
+        },
+      },
+    ],
+  );
+  const known: Record<string, KnownProvider> = { ...engines, ...Object.fromEntries(bundled) };
+
+  return {
+    known,
+    engines,
+    named(id) {
+      const found = Object.hasOwn(known, id) ? known[id] : undefined;
+      if (found) return found;
+      throw new ConfigError("unknown-provider", `There is no provider "${id}".`, {
+        hint: `Use one of: ${Object.keys(known).join(", ")}.`,
+        nextStep: { do: "add-provider" },
+      });
+    },
+    async learn(machine, cwd) {
+      if (!hasDefinitions(machine, cwd)) return { warnings: [] };
+      const { ownDefinitions } = await import("./own-definitions.ts");
+      const { found, warnings, untrusted } = await ownDefinitions(machine, cwd, engines);
+      const refused = found.flatMap(({ id, file, provider }) => {
+        const isTaken = Object.hasOwn(provider.definedBy === "project" ? known : engines, id);
+        if (isTaken) return [`${file} does not count: there is a provider ${id} already.`];
+        known[id] = provider;
+        return [];
+      });
+      return { warnings: [...warnings, ...refused], ...(untrusted === undefined ? {} : { untrusted }) };
+    },
+    loaders: (machine, listeners) =>
+      Object.fromEntries(
+        Object.entries(known).map(([id, { load, addressVariable }]) => [
+          id,
+          async () =>
+            withServerHints(await load(await providerAccess(machine, { id, addressVariable }, listeners))),
+        ]),
+      ),
+    withKey: (env) =>
+      Object.entries(known)
+        .filter(([, { defaultModel }]) => defaultModel !== undefined)
+        .filter(([, { keyVariables }]) => keyVariables.some((name) => (env[name] ?? "").trim() !== ""))
+        .map(([id]) => id),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Machine } from "../machine.ts";
+import type { UsedSecrets } from "./used-secrets.ts";
+
+/** The value of a name: from the environment, then among the kept keys; whoever hides secrets hears of those. */
+export async function lookUpSecret(
+  machine: Machine,
+  name: string,
+  used: UsedSecrets | undefined,
+): Promise<string | undefined> {
+  const given = machine.env[name];
+  if (given !== undefined && given !== "") return given;
+  const { keptSecrets } = await import("./kept-secrets.ts");
+  const kept = await keptSecrets(machine).get(name);
+  if (kept !== undefined) used?.add({ name, value: kept });
+  return kept;
+}

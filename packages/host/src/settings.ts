@@ -1,0 +1,20 @@
+export {
+  builtinNames,
+  configExtensions,
+  entryProblem,
+  readyServers,
+  reservedNames,
+  type ConfigExtension,
+} from "./settings/config-extensions.ts";
+export { configuredServers, type ServerSources } from "./settings/configured-servers.ts";
+export { effectiveSettings, type EffectiveSettings } from "./settings/effective-settings.ts";
+export { userModelFacts } from "./settings/model-facts.ts";
+export { permissionRules } from "./settings/permission-rules.ts";
+export { providerAddresses, userAddresses } from "./settings/provider-addresses.ts";
+export { type ProviderEntry } from "./settings/provider-entries.ts";
+export { fillReferences, referencesIn, withoutReferences } from "./settings/references.ts";
+export { commandVariables, notSecret } from "./settings/secret-settings.ts";
+export { configuredCommands, type ConfiguredCommand } from "./settings/slash-commands.ts";
+export { spendingLimits } from "./settings/spending-limits.ts";
+export { stallLimits, type StallLimits } from "./settings/stall-limits.ts";
+export { userEntries, userSettings } from "./settings/user-entries.ts";

@@ -1,0 +1,11 @@
+/**
+ * What a person can do next about an error or a warning, as data: a face says it in its own words, as a command to type or
+ * as a button. What needs no face (a file to correct, a value to use) stands in the error's hint.
+ */
+export type NextStep =
+  /** Look at what a folder brings, and trust it. */
+  | { readonly do: "trust-folder"; readonly folder: string }
+  /** Describe a provider that there is not yet. */
+  | { readonly do: "add-provider" }
+  /** Choose another provider than the one that does not answer. */
+  | { readonly do: "choose-provider" };
