@@ -97,6 +97,26 @@ export const explanations: readonly Explanation[] = [
   },
   {
     file: "packages/sessions/src/jsonl/blob-files.ts",
+    line: "syncFolder(folder);",
+    mutator: "CallExpression",
+    replacement: ";",
+    reason: "Whether bytes are on the disk shows only when the power goes.",
+  },
+  {
+    file: "packages/sessions/src/jsonl/blob-files.ts",
+    line: "if (existsSync(folder)) syncFolder(folder);",
+    mutator: "ConditionalExpression",
+    replacement: "false",
+    reason: "Whether bytes are on the disk shows only when the power goes.",
+  },
+  {
+    file: "packages/sessions/src/jsonl/blob-files.ts",
+    line: "if (!existsSync(folder)) return [];",
+    mutator: "ArrayDeclaration",
+    reason: "What has no hash for its name is no blob, and is passed over.",
+  },
+  {
+    file: "packages/sessions/src/jsonl/blob-files.ts",
     line: "writePrivateFile(fresh, bytes, true);",
     mutator: "BooleanLiteral",
     replacement: "false",

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { SessionError } from "@skein/protocol";
+import { SessionError, type Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { salvage, sqliteJournal } from "../src/index.ts";
 import { startChild } from "./children/start-child.ts";
@@ -100,10 +100,18 @@ describe("a journal file", () => {
 
     await using store = sqliteJournal(folder);
     const { entries, damage } = await salvage(store, "hurt");
-    expect(damage).toMatchObject({ name: "SessionError", code: "damaged" });
+    expect(damage).toMatchObject({
+      name: "SessionError",
+      code: "damaged",
+      message: `Entry ${entries.length + 1} of session hurt is damaged.`,
+      cause: expect.any(Error) as Error,
+    });
     expect(entries.length).toBeGreaterThan(200);
     expect(entries.length).toBeLessThan(300);
     expect(entries).toEqual(notices(1, entries.length));
+    const changed = (entry: Entry) => ({ ...entry, text: "changed" }) as Entry;
+    await expect(store.rewrite("hurt", { entry: changed })).rejects.toMatchObject({ code: "damaged" });
+    expect((await salvage(store, "hurt")).entries).toEqual(entries);
   });
 
   it("with its last page overwritten is readable up to there", async () => {
@@ -117,6 +125,19 @@ describe("a journal file", () => {
     expect(damage).toMatchObject({ code: "damaged" });
     expect(entries.length).toBeGreaterThan(400);
     expect(entries).toEqual(notices(1, entries.length));
+  });
+
+  it.each(["NULL", "7", "x'7b7d'"])("with %s for the body of an entry says which", async (body) => {
+    const { folder, hurt } = await twoSessions();
+    const database = new DatabaseSync(hurt, { defensive: false });
+    database.exec("PRAGMA writable_schema = ON");
+    database.exec("UPDATE sqlite_schema SET sql = replace(sql, 'body TEXT NOT NULL', 'body')");
+    database.close();
+    change(hurt, `UPDATE entries SET body = ${body} WHERE seq = 3`);
+    await using store = sqliteJournal(folder);
+    const { entries, damage } = await salvage(store, "hurt");
+    expect(damage).toMatchObject({ code: "damaged", message: "Entry 3 of session hurt is damaged." });
+    expect(entries).toEqual(notices(1, 2));
   });
 
   it.each([0.9, 0.5, 0.1, 0])(

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jsonlJournal } from "../src/index.ts";
@@ -69,6 +78,32 @@ describe("the lease files of a session in JSON Lines", () => {
       expect(leaseFiles(folder)).toHaveLength(1);
     },
   );
+
+  it("are damage where they cannot be read", async () => {
+    const folder = tempFolder();
+    await using store = jsonlJournal(folder);
+    await store.append("s", 0, notices(1, 1));
+    mkdirSync(join(folder, "s", "lease.3.json"));
+    await expect(store.lease("s", "me", 1000)).rejects.toMatchObject({ code: "damaged" });
+    await expect(store.append("s", 1, [notice(2)])).rejects.toMatchObject({ code: "damaged" });
+    expect(await store.list()).toMatchObject([{ damaged: expect.any(String) as string }]);
+    expect(await all(store.read("s"))).toEqual(notices(1, 1));
+  });
+
+  it("that cannot be given back are given back before the next one is taken", async () => {
+    const folder = tempFolder();
+    await using store = jsonlJournal(folder);
+    const lease = await store.lease("s", "me", 60_000);
+    const path = join(folder, "s", leaseFiles(folder)[0]!);
+    renameSync(path, `${path}.aside`);
+    mkdirSync(path);
+    await expect(lease.release()).rejects.toMatchObject({ code: "damaged" });
+    await expect(store.lease("other", "me", 1000)).resolves.toBeDefined();
+    await expect(store.lease("s", "me", 1000)).rejects.toMatchObject({ code: "damaged" });
+    rmdirSync(path);
+    renameSync(`${path}.aside`, path);
+    await expect(store.lease("s", "me", 1000)).resolves.toBeDefined();
+  });
 
   it("say since when the lease is held, however often it is renewed", async () => {
     const folder = tempFolder();

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteJournal } from "../src/index.ts";
 import { startChild, startCommand } from "./children/start-child.ts";
 import { all, notice, notices } from "./entries.ts";
@@ -106,16 +105,13 @@ describe.runIf(process.platform === "linux").each(storeNames)("a file of %s that
   });
 });
 
-const disk = mkdtempSync(join(tmpdir(), "skein-small-disk-"));
-const isMounted = spawnSync("sh", ["-c", 'mount -t tmpfs -o size=1m tmpfs "$0"', disk]).status === 0;
-afterAll(() => {
-  if (isMounted) spawnSync("sh", ["-c", 'umount "$0"', disk]);
-  rmdirSync(disk);
-});
-
 // Only root may mount a disk as small as this.
-describe.runIf(isMounted).each(storeNames)("a disk that is full under %s", (name) => {
-  it("refuses an append whole, and the session goes on when there is space again", async () => {
+describe.each(storeNames)("a disk that is full under %s", (name) => {
+  it("refuses an append whole, and the session goes on when there is space again", async ({ skip }) => {
+    const disk = tempFolder();
+    onTestFinished(() => void spawnSync("sh", ["-c", 'umount "$0"', disk]));
+    const mounted = spawnSync("sh", ["-c", 'mount -t tmpfs -o size=1m tmpfs "$0"', disk]);
+    skip(mounted.status !== 0, "no disk can be mounted here");
     const folder = join(disk, name);
     await using store = stores[name](folder);
     let last = 0;

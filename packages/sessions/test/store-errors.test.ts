@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SessionError } from "@skein/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -111,6 +111,8 @@ describe.skipIf(isLimited).each(storeNames)("a process that may write small file
     await expect(store.append("s", 1, [notice(2, "x".repeat(200_000))])).rejects.toMatchObject(tooLarge);
     await expect(store.putBlob("s", new Uint8Array(200_000))).rejects.toMatchObject(tooLarge);
     limitFiles("unlimited");
+    const left = readdirSync(join(folder, "s"), { recursive: true }).map(String);
+    expect(left.filter((file) => file.endsWith(".new"))).toEqual([]);
     expect(await all(store.read("s"))).toEqual([notice(1)]);
     await store.append("s", 1, [notice(2, "x".repeat(200_000))]);
     expect(await all(store.read("s"))).toHaveLength(2);

@@ -36,6 +36,8 @@ describe.each(storeNames)("a store of %s whose files are deleted while it is in 
     await using store = stores[name](folder);
     await store.append("s", 0, notices(1, 2));
     for (const file of readdirSync(join(folder, "s"))) rmSync(join(folder, "s", file), { recursive: true });
+    expect(await all(store.read("s"))).toEqual([]);
+    expect(await store.lastSeq("s")).toBe(0);
     await expect(store.append("s", 2, [notice(3)])).rejects.toMatchObject(gone);
   });
 

@@ -133,6 +133,15 @@ describe("the stretches in which Skein changed files", () => {
     expect(ownStretches(entries, to, root)).toEqual(last);
   });
 
+  it("leave out where nothing was changed", () => {
+    const { entries, add } = journal();
+    add({ kind: "checkpoint", root, snapshot: "1", callId: "a" });
+    add({ kind: "checkpoint", root, snapshot: "1", closes: true });
+    add({ kind: "checkpoint", root, snapshot: "2", callId: "b" });
+    add({ kind: "checkpoint", root, snapshot: "3", closes: true });
+    expect(ownStretches(entries, 0, root)).toEqual([{ before: "2", after: "3" }]);
+  });
+
   it("have no end where a run was cut off, until the next one closes", () => {
     const { entries, add } = journal();
     add({ kind: "checkpoint", root, snapshot: "1", callId: "a" });

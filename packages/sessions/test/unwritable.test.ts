@@ -75,6 +75,11 @@ describe("a SQLite journal in a folder that may only be read", () => {
     rmSync(join(copy, "s", "journal.db-shm"));
     skip(!protect(copy), "cannot be made read-only here");
     await using store = stores.sqlite(copy);
-    await expect(all(store.read("s"))).rejects.toMatchObject({ code: "read-only" });
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const { seq } of store.read("s")) seen.push(seq);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: "read-only" });
+    expect(seen).toEqual([]);
   });
 });

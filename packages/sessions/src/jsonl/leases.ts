@@ -27,8 +27,8 @@ export function createLeases(folderOf: (session: string) => string): Leases {
   function drop({ session, token }: LeaseRequest): void {
     const mine = taken.get(session);
     if (mine?.token !== token) return;
-    taken.delete(session);
     dropLease(folderOf(session), mine.number, token);
+    taken.delete(session); // not before: one that cannot be given back now is asked for again
   }
 
   return {

@@ -6,7 +6,7 @@ import type { Upcasters } from "../upcasters.ts";
 import { openJournalFile, type JournalFile } from "./journal-file.ts";
 import { isLeased } from "./lease-row.ts";
 import { journalPath } from "./open-files.ts";
-import { lastSeqOf, placesOf, rowAt } from "./read-entries.ts";
+import { lastSeqOf, placesOf, rowAt, totalsOf } from "./read-entries.ts";
 import { toEntry } from "./rows.ts";
 
 interface Looking {
@@ -63,13 +63,13 @@ function summaryOf(
 const head = (seq: number) => ({ v: 1, seq, at: 0, run: null });
 
 function lastOf(file: JournalFile, kind: EntryKind): number[] {
-  const seq = file.statement(`SELECT max(seq) AS seq FROM entries WHERE kind = '${kind}'`).get()?.["seq"];
+  const { seq } = totalsOf(file, `SELECT max(seq) AS seq FROM entries WHERE kind = '${kind}'`);
   return typeof seq === "number" ? [seq] : [];
 }
 
 function firstStanding(file: JournalFile, kind: EntryKind, rewinds: readonly Entry[]): number[] {
   if (rewinds.length === 0) {
-    const seq = file.statement(`SELECT min(seq) AS seq FROM entries WHERE kind = '${kind}'`).get()?.["seq"];
+    const { seq } = totalsOf(file, `SELECT min(seq) AS seq FROM entries WHERE kind = '${kind}'`);
     return typeof seq === "number" ? [seq] : [];
   }
   const places = placesOf(file, kind).map((seq): Entry => ({
@@ -85,22 +85,21 @@ function firstStanding(file: JournalFile, kind: EntryKind, rewinds: readonly Ent
 }
 
 function count(file: JournalFile, kind: EntryKind): number {
-  return Number(file.statement(`SELECT count(*) AS n FROM entries WHERE kind = '${kind}'`).get()?.["n"]);
+  return Number(totalsOf(file, `SELECT count(*) AS n FROM entries WHERE kind = '${kind}'`)["n"]);
 }
 
 /** What `costs` says, from the index of costs. */
 function spentAfter(file: JournalFile, seq: number): Pick<SessionSummary, "costUsd" | "hasUnknownCost"> {
-  const requests = file
-    .statement("SELECT count(*) AS n FROM entries WHERE kind = 'model-request' AND seq > ?")
-    .get(seq);
-  const results = file
-    .statement(
-      `SELECT count(json_extract(body, '$.costUsd')) AS n, total(json_extract(body, '$.costUsd')) AS usd
-       FROM entries WHERE kind = 'model-result' AND seq > ?`,
-    )
-    .get(seq);
-  return {
-    costUsd: Number(results?.["usd"]),
-    hasUnknownCost: Number(requests?.["n"]) > Number(results?.["n"]),
-  };
+  const requests = totalsOf(
+    file,
+    "SELECT count(*) AS n FROM entries WHERE kind = 'model-request' AND seq > ?",
+    seq,
+  );
+  const results = totalsOf(
+    file,
+    `SELECT count(json_extract(body, '$.costUsd')) AS n, total(json_extract(body, '$.costUsd')) AS usd
+     FROM entries WHERE kind = 'model-result' AND seq > ?`,
+    seq,
+  );
+  return { costUsd: Number(results["usd"]), hasUnknownCost: Number(requests["n"]) > Number(results["n"]) };
 }

@@ -73,7 +73,12 @@ async function* readLandmarks(
 
 /** Throws what SQLite throws. */
 export function lastSeqOf(file: JournalFile): number {
-  return Number(file.statement("SELECT max(seq) AS seq FROM entries").get()?.["seq"] ?? 0);
+  return Number(totalsOf(file, "SELECT max(seq) AS seq FROM entries")["seq"]);
+}
+
+/** What a query counts or adds up: it always has one row. */
+export function totalsOf(file: JournalFile, sql: string, ...values: number[]) {
+  return file.statement(sql).get(...values)!;
 }
 
 /** Where the index has entries of a landmark kind, from `from` on. Reads no entry. */
@@ -131,5 +136,5 @@ function takePlaces(file: JournalFile, places: readonly number[], start: number)
 
 /** In a damaged file a body may be anything; `toEntry` says so. */
 function lengthOf({ body }: { readonly body: unknown }): number {
-  return typeof body === "string" ? body.length : 0;
+  return String(body).length;
 }

@@ -57,8 +57,14 @@ export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}
       }),
     look: (session, self) => lookAt(folder, session, { upcasters, self }),
     hasJournal: (session) => existsSync(journalPath(folder, session)),
-    rewrite: (session, changes) =>
-      files.withNewFile(session, (file) => rewriteFile(file, { session, changes, upcasters })),
+    rewrite(session, changes) {
+      try {
+        return files.withNewFile(session, (file) => rewriteFile(file, { session, changes, upcasters }));
+      } catch (error) {
+        files.drop(session); // a connection that met damage while it wrote reads nothing more, not even what is whole
+        throw error;
+      }
+    },
     drop: (session) => files.drop(session),
     close: () => files.close(),
   });
