@@ -70,7 +70,7 @@ function shortFormOf(
   if (shown.includes(mark) && form === usualForm) return undefined;
   const text = textOf(entry.content);
   const head = headOf(text, form.head);
-  const tail = tailOf(text.slice(head.length), form.tail);
+  const tail = tailOf(text, form.tail);
   const missing = text.length - head.length - tail.length;
   const others = entry.content.filter(({ type }) => type !== "text").length;
   const note = noteOf(result, { missing, others, recall });

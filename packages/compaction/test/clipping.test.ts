@@ -7,6 +7,7 @@ describe("the head of a text", () => {
   it.each([
     ["one two three", 13, "one two three"],
     ["one two three", 11, "one two"],
+    ["one two thr", 11, "one two thr"],
     ["one two three", 12, "one two thre"],
     ["abcdef ghijkl", 10, "abcdef ghi"],
     ["aaaa bbbb\ncccc", 12, "aaaa bbbb"],

@@ -24,6 +24,8 @@ const session = sampleSession(
 );
 const overflow = () =>
   new ProviderError("context-overflow", "prompt is too long", { provider: "sample", retryable: false });
+const overloaded = () =>
+  new ProviderError("overloaded", "try later", { provider: "sample", retryable: true });
 
 interface Asked {
   readonly model: string | undefined;
@@ -89,6 +91,7 @@ describe("who is asked for notes", () => {
       {},
       [undefined],
     ],
+    ["the conversation's model, and no more when it is overloaded", fails(overloaded()), {}, [undefined]],
     ["with smaller pieces, when it was too much", fails(overflow()), {}, [undefined, undefined]],
     ["with smaller pieces, when it wrote nothing", () => "", {}, [undefined, undefined]],
     [

@@ -5,6 +5,7 @@ import {
   sampleNotes,
   sampleSession,
   viewOf,
+  withPlan,
   type SampleTurn,
   type SampleView,
 } from "../src/conformance/index.ts";
@@ -114,6 +115,29 @@ describe("what is done about a conversation", () => {
       await planned({ keep: { tools: ["shell"] }, strategy: "truncate" }, { window }),
     ];
     expect(plans.map(described).join("\n\n")).toMatchSnapshot();
+  });
+
+  it("when it was compacted before, and other tools were called", async () => {
+    const more = JSON.parse(
+      JSON.stringify(sampleSession(turns).slice(1)).replaceAll('"call_', '"later_'),
+    ) as Entry[];
+    const tools = ["write", "alfa", "shell"];
+    const plans = [];
+    for (const strategy of ["summarize", "truncate", "clear"] as const) {
+      const once = withPlan(session, await planned({ strategy }, { cause: "asked" }));
+      const offset = once.at(-1)?.seq ?? 0;
+      const journal = more.map((entry, index): Entry => {
+        const named = JSON.stringify(entry).replaceAll('"name":"shell"', `"name":"${tools[index % 3]}"`);
+        return { ...(JSON.parse(named) as Entry), seq: offset + 1 + index };
+      });
+      for (const sample of [
+        { cause: "asked" },
+        { cause: "overflow", overflows: 4 },
+        { window: used },
+      ] as const)
+        plans.push(described(await planned({ strategy }, sample, [...once, ...journal])));
+    }
+    expect(plans.join("\n\n")).toMatchSnapshot();
   });
 
   it("when no model writes notes", async () => {

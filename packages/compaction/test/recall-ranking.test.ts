@@ -44,6 +44,7 @@ describe("a word of a question", () => {
     ["zz.qq", "zz.qq", true],
     ["部署", "在部署目录", true],
     ["部署", "在目录", false],
+    ["部署", "3部署4", true],
     // Lower case of İ has two letters.
     ["port", "İİİ port", true],
     ["port", "İİİİ serverPort", false],
@@ -56,10 +57,11 @@ describe("a word of a question", () => {
     ["begins where it begins", "cart.ts", "xcart.ts"],
     ["ends where it ends", "cart.ts", "cart.tsx"],
     ["is followed by no number", "cart.ts", "cart.ts5"],
+    ["is no part of another one", "cart.ts", "myCart.ts"],
   ])("that is a name %s", (_, name, other) => {
     // The words of the name are elsewhere: only the name tells the texts apart.
     const words = "cart bart ts tsx ";
-    expect(found([`${words}${name}`, `${words}${other}`], name, 1)).toEqual([1]);
+    expect(found([`${words}${name} is longer`, `${words}${other}`], name, 1)).toEqual([1]);
   });
 });
 

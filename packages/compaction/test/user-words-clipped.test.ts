@@ -109,6 +109,16 @@ describe("what does not fit", () => {
     expect(steps.join("\n\n")).toMatchSnapshot();
   });
 
+  it("is a large message before a small one becomes a line", () => {
+    const large = Array.from({ length: 6 }, (_, index) => ({
+      seq: index + 1,
+      text: sentences(36, `hue${index}`),
+    }));
+    const text = userWords(large, 2_000);
+    expect(text).toMatch(/^\[1\] It is the hue0[^\n]+\n… \(\d+ characters left out\)\n/);
+    expect(text).toContain(`[6] ${large[5]?.text}`);
+  });
+
   it("keeps the rules of a huge message, as many as a message may have", () => {
     const rules = Array.from({ length: 60 }, (_, index) => `Never do the thing number ${index} to it.`).join(
       "\n",

@@ -10,6 +10,7 @@ import {
 } from "../src/conformance/index.ts";
 import { createCompaction, usedTokens, type CompactionOptions, type ContextNeed } from "../src/index.ts";
 import { settingsOf } from "../src/options.ts";
+import { recallName } from "../src/recall-name.ts";
 import { createSeenWindows } from "../src/seen-windows.ts";
 
 const signal = new AbortController().signal;
@@ -256,4 +257,17 @@ describe("the window of a model", () => {
       expect(windows.windowOf(viewOf([], sample))).toBe(window);
     },
   );
+});
+
+describe("the name of the tool that looks up what is hidden", () => {
+  const tool = (name: string) => ({ name, description: "", inputSchema: {} });
+
+  it.each([
+    [["shell", "recall"], "recall"],
+    [["shell", "memory__recall"], "memory__recall"],
+    [["shell", "recaller", "total_recall"], undefined],
+    [[], undefined],
+  ])("among %j is %s", (names, name) => {
+    expect(recallName(viewOf([], { tools: names.map(tool) }))).toBe(name);
+  });
 });

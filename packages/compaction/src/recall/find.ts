@@ -122,7 +122,7 @@ function placesIn(text: string, terms: readonly Term[]): readonly Places[] | und
       const place = placeOf(original, lowered, at, term);
       if (!place) continue;
       of.push(place);
-      count += term.kind === "word" && inName.test(original[at - 1] ?? " ") ? partOfName : 1;
+      count += term.kind === "word" && inName.test(original.charAt(at - 1)) ? partOfName : 1;
       if (of.length >= mostPlaces) break;
     }
     some ||= count > 0;
@@ -138,20 +138,20 @@ const upper = /\p{Lu}/u;
 
 function placeOf(text: string, lowered: string, at: number, term: Term): Place | undefined {
   const { stem, kind, form, isOneOfSeveral } = term;
-  const before = text[at - 1] ?? " ";
+  const before = text.charAt(at - 1);
   const end = at + stem.length;
   const whole = { at, isExact: true };
   switch (kind) {
     case "unspaced":
       return whole;
     case "number":
-      return inNumber.test(before) || inNumber.test(text[end] ?? " ") ? undefined : whole;
+      return inNumber.test(before) || inNumber.test(text.charAt(end)) ? undefined : whole;
     case "name":
-      return inWord.test(before) || inWord.test(text[end] ?? " ") || inNumber.test(text[end] ?? " ")
+      return inWord.test(before) || inWord.test(text.charAt(end)) || inNumber.test(text.charAt(end))
         ? undefined
         : whole;
     case "word": {
-      if (inWord.test(before) && !(upper.test(text[at] ?? "") && !upper.test(before))) return undefined;
+      if (inWord.test(before) && !(upper.test(text.charAt(at)) && !upper.test(before))) return undefined;
       const rest = restOfWord(text, lowered, end);
       const isExact = stem + rest === form;
       return isExact || (isInflection(stem, rest) && !isOneOfSeveral) ? { at, isExact } : undefined;
@@ -162,8 +162,8 @@ function placeOf(text: string, lowered: string, at: number, term: Term): Place |
 /** Up to where the word, or this part of a camelCase name, ends. */
 function restOfWord(text: string, lowered: string, from: number): string {
   let end = from;
-  while (end < text.length && end - from <= 8 && inWord.test(text[end] ?? "")) {
-    if (upper.test(text[end] ?? "") && !upper.test(text[end - 1] ?? "")) break;
+  while (end - from <= 8 && inWord.test(text.charAt(end))) {
+    if (upper.test(text.charAt(end)) && !upper.test(text.charAt(end - 1))) break;
     end++;
   }
   return lowered.slice(from, end);
