@@ -44,7 +44,7 @@ export function placeholderOfForm(placeholder: string, form: string): string {
 
 /** The end of a placeholder: all of it but the name. */
 export function hashOf(placeholder: string): string {
-  return /_[0-9a-f]{10,64}(?:_[A-Z0-9]+)?__$/.exec(placeholder)?.[0] ?? placeholder;
+  return /_[0-9a-f]{10,64}(?:_[A-Z0-9]+)?__/.exec(placeholder)?.[0] ?? placeholder;
 }
 
 export function holdsPlaceholder(text: string): boolean {

@@ -69,9 +69,14 @@ export function secretsIn(name: string, value: string, place: Place): readonly K
 
 function isSecret(name: string, text: string, place: Place): boolean {
   if (canBeNamed(name)) return canBeSecret(text, isPasswordName(name));
-  if (place === "slot") return canBeSecret(text) && !isPlainValue.test(text);
-  if (place === "file") return looksRandom(text);
-  return !wordsOf(name).some((word) => publicWords.has(word)) && isClearlyRandom(text);
+  switch (place) {
+    case "slot":
+      return canBeSecret(text) && !isPlainValue.test(text);
+    case "file":
+      return looksRandom(text);
+    case "environment":
+      return !wordsOf(name).some((word) => publicWords.has(word)) && isClearlyRandom(text);
+  }
 }
 
 /** `?token=…` of an address. */

@@ -42,7 +42,7 @@ export function canBeSecret(value: string, isPassword = false): boolean {
  */
 export function looksRandom(value: string): boolean {
   if (/\s/.test(value) || blank.test(value)) return false;
-  return value.split(/[^A-Za-z0-9]+/).some(isDense);
+  return value.split(/[^A-Za-z0-9]/).some(isDense);
 }
 
 /** Hexadecimal digits of checksums, commits and names of things; shorter ones than 18 are such names too. */
@@ -61,7 +61,7 @@ export function isClearlyRandom(value: string): boolean {
   if (isBase64(value)) return true;
   if (pathOrList.test(value)) return false;
   if (isMixedOfAll(value)) return true;
-  return value.split(/[^A-Za-z0-9]+/).some(isRandomPiece);
+  return value.split(/[^A-Za-z0-9]/).some(isRandomPiece);
 }
 
 function isRandomPiece(piece: string): boolean {
@@ -105,7 +105,7 @@ function isMixedOfAll(value: string): boolean {
   return (
     /^[\w!@#$%^&*+~?-]{12,128}$/.test(value) &&
     [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*+~?]/].every((kind) => kind.test(value)) &&
-    value.split(/[^A-Za-z0-9]+/).every((piece) => !isOfWords(piece) || piece.length < 4) &&
+    value.split(/[^A-Za-z0-9]/).every((piece) => !isOfWords(piece) || piece.length < 4) &&
     entropyOf(value) >= 3 * value.length
   );
 }

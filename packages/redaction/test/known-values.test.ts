@@ -90,6 +90,17 @@ describe("a placeholder", () => {
     expect(hidden.replace(/_[0-9a-f]{10}__$/, "")).toBe(`__SECRET_${word}`);
   });
 
+  it("is not taken apart by a value that is part of its name", () => {
+    const secrets = [
+      { name: "DEPLOY_PRODUCTION", value },
+      { name: "B", value: "DEPLOY_PRODUCTION" },
+    ];
+    const redactor = createRedactor({ key, secrets });
+    const hidden = redactor.hide(value);
+    expect(redactor.hide(hidden)).toBe(hidden);
+    expect(redactor.reveal(redactor.hide(`${hidden} DEPLOY_PRODUCTION`))).toBe(`${value} DEPLOY_PRODUCTION`);
+  });
+
   it("that nobody knows stays, also right before one that is known", () => {
     const redactor = createRedactor({ key, secrets: [{ name: "A", value }] });
     expect(redactor.reveal("__SECRET_B_0123456789__")).toBe("__SECRET_B_0123456789__");
