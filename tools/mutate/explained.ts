@@ -20,6 +20,13 @@ export const explanations: readonly Explanation[] = [
     reason: "Any text that is no request's key does: the same one stands in the keys of both journals.",
   },
   {
+    file: "packages/permissions/src/paths/decide-by-paths.ts",
+    line: "const { tool, extension, effect, resources = [] } = request;",
+    mutator: "ArrayDeclaration",
+    replacement: '["Stryker was here"]',
+    reason: "A resource without a scheme is no file.",
+  },
+  {
     file: "packages/permissions/src/gate.ts",
     line: "const session: RememberedAnswer[] = [];",
     mutator: "ArrayDeclaration",
@@ -73,6 +80,20 @@ export const explanations: readonly Explanation[] = [
     mutator: "Regex",
     replacement: "/^[ \\t]/",
     reason: "The loop takes the next space itself.",
+  },
+  {
+    file: "packages/provider-kit/src/waits/retry-after.ts",
+    line: 'const ms = headers.get("retry-after-ms") ?? "";',
+    mutator: "StringLiteral",
+    replacement: '"Stryker was here!"',
+    reason: "Any text that is no number will do.",
+  },
+  {
+    file: "packages/provider-kit/src/waits/retry-after.ts",
+    line: 'const header = headers.get("retry-after") ?? "";',
+    mutator: "StringLiteral",
+    replacement: '"Stryker was here!"',
+    reason: "Any text that is neither a number nor a date will do.",
   },
   {
     file: "packages/provider-kit/src/watchdog.ts",

@@ -37,7 +37,7 @@ export function ruleFormProblem(name: string): RuleNameProblem | undefined {
       fix: 'Give the name of a tool or an extension, or "*" for all.',
     };
   }
-  const [, head, argument] = /^([\w.-]+)\s*[(:](.*)$/s.exec(name) ?? [];
+  const [, head, argument] = /^([\w.-]+)\s*[(:](.*)/s.exec(name) ?? [];
   if (head !== undefined && argument !== undefined) {
     const tool = otherNames[head.toLowerCase()] ?? head;
     return {

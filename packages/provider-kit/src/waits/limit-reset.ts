@@ -11,8 +11,8 @@ import { durationMs } from "./duration.ts";
  */
 export function limitResetMs(headers: Headers, now: number): number | undefined {
   const waits = [...headers].flatMap(([name, remaining]) => {
-    const reset = remaining.trim() === "0" ? resetBeside(name) : undefined;
-    return (reset === undefined ? undefined : waitOf(headers.get(reset)?.trim() ?? "", now)) ?? [];
+    const reset = remaining === "0" ? resetBeside(name) : undefined;
+    return (reset === undefined ? undefined : waitOf(headers.get(reset) ?? "", now)) ?? [];
   });
   return waits.length === 0 ? undefined : Math.max(...waits);
 }

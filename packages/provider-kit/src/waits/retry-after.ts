@@ -10,9 +10,9 @@
  * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in it; the vendors' own SDKs read it first, so we do.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const ms = headers.get("retry-after-ms")?.trim() ?? "";
+  const ms = headers.get("retry-after-ms") ?? "";
   if (decimal.test(ms)) return Number(ms);
-  const header = headers.get("retry-after")?.trim() ?? "";
+  const header = headers.get("retry-after") ?? "";
   if (decimal.test(header)) return Number(header) * 1000;
   // A lenient parser takes "-1" or "5 apples" for a date.
   const wait = httpDate.test(header) ? Date.parse(header) - now : Number.NaN;
