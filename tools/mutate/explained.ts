@@ -11,6 +11,30 @@ export interface Explanation {
   readonly reason: string;
 }
 
+/** Where sessions wait for the disk: file, line, mutator, replacement. */
+const flushes: readonly (readonly [string, string, string, string?])[] = [
+  ["jsonl/blob-files.ts", "writePrivateFile(fresh, bytes, true);", "BooleanLiteral", "false"],
+  ["jsonl/blob-files.ts", "syncFolder(folder);", "CallExpression", ";"],
+  ["jsonl/blob-files.ts", "if (existsSync(folder)) syncFolder(folder);", "ConditionalExpression", "false"],
+  ["jsonl/append-lines.ts", "syncFolder(folder);", "CallExpression", ";"],
+  ["jsonl/append-lines.ts", "syncFolder(dirname(folder));", "CallExpression", ";"],
+  ["jsonl/rewrite-lines.ts", "fsyncSync(descriptor);", "CallExpression", ";"],
+  ["jsonl/rewrite-lines.ts", "syncFolder(dirname(path));", "CallExpression", ";"],
+  ["removed-sessions.ts", "syncFolder(removed);", "CallExpression", ";"],
+  ["removed-sessions.ts", "syncFolder(folder);", "CallExpression", ";"],
+  [
+    "sqlite/journal-file.ts",
+    "syncFolder(dirname(folder)); // SQLite does the same for the session's own folder with its first commit",
+    "CallExpression",
+    ";",
+  ],
+  ["sync-folder.ts", "export function syncFolder(folder: string): void {", "BlockStatement", "{}"],
+  ["sync-folder.ts", 'if (process.platform === "win32") return;', "ConditionalExpression", "true"],
+  ["sync-folder.ts", 'if (process.platform === "win32") return;', "EqualityOperator"],
+  ["sync-folder.ts", "try {", "BlockStatement", "{}"],
+  ["sync-folder.ts", "fsyncSync(descriptor);", "CallExpression", ";"],
+];
+
 export const explanations: readonly Explanation[] = [
   {
     file: "packages/agent/src/replay/entry-keys.ts",
@@ -118,30 +142,9 @@ export const explanations: readonly Explanation[] = [
   },
   {
     file: "packages/sessions/src/jsonl/blob-files.ts",
-    line: "syncFolder(folder);",
-    mutator: "CallExpression",
-    replacement: ";",
-    reason: "Whether bytes are on the disk shows only when the power goes.",
-  },
-  {
-    file: "packages/sessions/src/jsonl/blob-files.ts",
-    line: "if (existsSync(folder)) syncFolder(folder);",
-    mutator: "ConditionalExpression",
-    replacement: "false",
-    reason: "Whether bytes are on the disk shows only when the power goes.",
-  },
-  {
-    file: "packages/sessions/src/jsonl/blob-files.ts",
     line: "if (!existsSync(folder)) return [];",
     mutator: "ArrayDeclaration",
     reason: "What has no hash for its name is no blob, and is passed over.",
-  },
-  {
-    file: "packages/sessions/src/jsonl/blob-files.ts",
-    line: "writePrivateFile(fresh, bytes, true);",
-    mutator: "BooleanLiteral",
-    replacement: "false",
-    reason: "Whether bytes are on the disk shows only when the power goes.",
   },
   {
     file: "packages/redaction/src/hiding-stream.ts",
@@ -234,4 +237,21 @@ export const explanations: readonly Explanation[] = [
     replacement: '["Stryker was here"]',
     reason: "A text is no entry that says anything.",
   },
+  ...[
+    'files.takeLease(requestOf(session, "removal", workMs)); // goes with the session',
+    'const request = requestOf(session, "scrub", workMs);',
+  ].map((line) => ({
+    file: "packages/sessions/src/store.ts",
+    line,
+    mutator: "StringLiteral",
+    replacement: '""',
+    reason: "Nobody is told who holds a lease that is given back in the same tick.",
+  })),
+  ...flushes.map(([name, line, mutator, replacement]) => ({
+    file: `packages/sessions/src/${name}`,
+    line,
+    mutator,
+    ...(replacement !== undefined && { replacement }),
+    reason: "Whether bytes are on the disk shows only when the power goes.",
+  })),
 ];

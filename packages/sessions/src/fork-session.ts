@@ -44,7 +44,7 @@ async function copyOf(
   }
   const [first, ...others] = copied;
   if (!first) throw notFound(session);
-  const last = copied.at(-1)?.seq ?? 0;
+  const last = copied.at(-1)!.seq;
   if (at !== undefined && at !== last) {
     throw new ConfigError("usage", `Session ${session} has no entry ${at} to fork it at.`, {
       hint: at > last ? `It ends at entry ${last}.` : "Entries are numbered from 1.",

@@ -97,6 +97,7 @@ describe("a journal of JSON Lines", () => {
     const { folder, path } = await written();
     writeFileSync(path, text);
     await using store = jsonlJournal(folder);
+    expect(await store.list()).toHaveLength(expected === 0 ? 0 : 1);
     const found = await store.append("s", 0, [notice(1)]).then(
       () => 0,
       (error: unknown) => (error as SessionError).code,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pragma } from "@skein/local-store";
@@ -68,6 +68,25 @@ describe("a SQLite journal", () => {
       code: "full",
     });
     expect(await store.lastSeq("s")).toBe(0);
+  });
+
+  it("is not written anew by a rewrite that finds nothing", async () => {
+    const folder = tempFolder();
+    const path = journalPath("sqlite", folder, "s");
+    {
+      await using store = sqliteJournal(folder);
+      await store.append("s", 0, notices(1, 3));
+      await store.putBlob("s", new Uint8Array(100_000));
+    }
+    const database = new DatabaseSync(path);
+    database.exec("DELETE FROM blobs");
+    database.close();
+    const { size } = statSync(path);
+    {
+      await using store = sqliteJournal(folder);
+      expect(await store.rewrite("s", { entry: (entry) => entry })).toEqual({ entries: 0, blobs: 0 });
+    }
+    expect(statSync(path).size).toBe(size);
   });
 
   it("says which entry is missing, and which is another one", async () => {

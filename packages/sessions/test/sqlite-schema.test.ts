@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "@skein/protocol";
 import { salvage, sqliteJournal } from "../src/index.ts";
+import { migrate } from "../src/sqlite/schema.ts";
 import { all, notice, notices } from "./entries.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -75,7 +76,17 @@ describe("a file of the first version", () => {
     database.close();
     await using store = sqliteJournal(folder);
     await expect(all(store.read("s"))).rejects.toMatchObject({ code: "damaged" });
+    await expect(store.lastSeq("s")).rejects.toMatchObject({ code: "damaged" });
     expect(versionOf(path)).toBe(1);
+  });
+
+  it("is lifted once, when two processes open it at the same time", () => {
+    const path = firstVersion(tempFolder(), notices(1, 3));
+    const database = new DatabaseSync(path);
+    migrate(database);
+    migrate(database); // what the slower one does: it saw the first version
+    database.close();
+    expect(versionOf(path)).toBe(2);
   });
 });
 

@@ -94,6 +94,15 @@ describe.each(storeNames)("files of %s that are not as they should be", (name) =
   });
 });
 
+it("a blob of JSON Lines that cannot be read is damage, not one that is missing", async () => {
+  const folder = tempFolder();
+  await using store = stores.jsonl(folder);
+  const hash = "0".repeat(64);
+  mkdirSync(join(folder, "s", "blobs", hash), { recursive: true });
+  await expect(store.blob("s", hash)).rejects.toMatchObject({ code: "damaged" });
+  expect(await store.blob("s", "1".repeat(64))).toBeUndefined();
+});
+
 /** What a process may write to one file, in bytes. */
 function limitFiles(bytes: number | "unlimited"): boolean {
   const limit = 'prlimit --fsize="$0": --pid "$1"';

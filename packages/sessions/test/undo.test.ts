@@ -81,6 +81,15 @@ describe("undo and redo", () => {
     expect(redoTarget(made.entries)).toBe(made.entries.length - 1);
   });
 
+  it("pass over a run in which the user said nothing", () => {
+    const made = journal();
+    const before = made.run("one");
+    made.add({ kind: "run-start", input: [] });
+    made.add({ kind: "outcome", outcome: "done", turns: 1 });
+    expect(undoTarget(made.entries)).toMatchObject({ to: before, said: [{ text: "one" }] });
+    expect(undoTarget(journal().entries)).toBeUndefined();
+  });
+
   it("find no snapshot where no call has changed files since", () => {
     const made = journal();
     made.run("one");

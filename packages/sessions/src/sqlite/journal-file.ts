@@ -71,10 +71,7 @@ function open(path: string, options: OpenOptions): JournalFile {
     cutOff: options.cutOff ?? false,
     refused: (why) => refused(why, options.session),
     prepare(opened) {
-      if (!isImmutable) {
-        opened.exec("PRAGMA synchronous = FULL");
-        if (pragma(opened, "user_version") < journalFormat.version) migrate(opened);
-      }
+      if (!isImmutable && pragma(opened, "user_version") < journalFormat.version) migrate(opened);
       limitSize(opened, options.maxBytes);
     },
   });
@@ -93,7 +90,7 @@ function isWritable(folder: string): boolean {
 function journalFile(database: DatabaseSync, isImmutable: boolean, inode: number): JournalFile {
   const hasChecksums = pragma(database, "user_version") > 1;
   const { statement, transact } = statementsOf(database);
-  let isDurable = true;
+  let isDurable: boolean | undefined;
 
   return {
     database,
