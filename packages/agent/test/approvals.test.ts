@@ -1,4 +1,4 @@
-import type { Answer, Gate, Question } from "@skein/protocol";
+import type { AgentEvent, Answer, Gate, Question } from "@skein/protocol";
 import { memoryJournal } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
@@ -45,8 +45,15 @@ describe("a call that must be approved", () => {
   it("runs when it is approved", async () => {
     const { agent, ran } = setUp([call("a", "shell", { n: 1 })], { ask: async () => ({ allow: "once" }) });
     await using _ = agent;
-    expect((await agent.run("go").result).outcome).toBe("done");
+    const run = agent.run("go");
+    const events: AgentEvent[] = [];
+    for await (const event of run) events.push(event);
+    expect((await run.result).outcome).toBe("done");
     expect(ran).toEqual([{ n: 1 }]);
+    const asked = events.flatMap((event) => (event.type === "question" ? [event.question.id] : []));
+    const answered = events.filter(({ type }) => type === "answered");
+    expect(asked).toHaveLength(1);
+    expect(answered).toMatchObject([{ questionId: asked[0], answer: { allow: "once" } }]);
   });
 
   it("runs alone when its neighbour is denied", async () => {

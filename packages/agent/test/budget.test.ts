@@ -194,6 +194,18 @@ describe("unknown is never nothing", () => {
     expect(settled[0]?.[0]?.tokens).toBe(10 + 1_000 - 256); // the rest is for what comes while a stream is ended
   });
 
+  it("an image and a file may take more than their bytes", async () => {
+    const { claims } = await run([[start, ...said("Hi"), end(counted)]]);
+    const plain = claims[0]?.inputTokens ?? 0;
+    for (const type of ["image", "file"] as const) {
+      const model = modelOf([[start, ...said("Hi"), end(counted)]]);
+      const recording = recordingBudget();
+      await using agent = createAgent({ model, budget: recording.budget });
+      await agent.run([{ type, mediaType: "image/png", data: "AAAA" }]).result;
+      expect(recording.claims[0]?.inputTokens).toBeGreaterThan(plain + 5_000);
+    }
+  });
+
   it("a later request is bounded by what the vendor counted for the one before", async () => {
     const look = tool("look", () => "seen");
     const calls: Turn = [

@@ -138,6 +138,7 @@ describe("a call that cannot run becomes a prompt", () => {
     const stuck = tool(
       "stuck",
       async (_, { signal, progress }) => {
+        progress(`first ${"x".repeat(4_000)}`);
         progress("half way");
         await pause(60_000, signal);
         return "never";
@@ -146,7 +147,8 @@ describe("a call that cannot run becomes a prompt", () => {
     );
     const [result] = await answersTo([call("a", "stuck")], { extensions: [stuck] });
     expect(result?.failure).toBe("timed-out");
-    expect(words(result)).toContain("half way");
+    expect(words(result)).toContain("xhalf way");
+    expect(words(result)).not.toContain("first");
   });
 
   it("also when the tool calls it an interruption", async () => {

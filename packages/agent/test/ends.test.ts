@@ -132,6 +132,17 @@ describe("a typed result", () => {
     expect(celsius).toBe(12);
   });
 
+  it.each([
+    ["an object as it is", output, { properties: { celsius: { type: "number" } } }],
+    ["anything else as a field", z.array(z.number()), { required: ["result"], additionalProperties: false }],
+  ])("is asked for as an object, and in the system prompt: %s", async (_, schema, expected) => {
+    const { requests } = await runOf([[text("no")]], { output: schema });
+    const handOver = requests[0]?.tools.find(({ name }) => name === "final_output");
+    expect(handOver?.inputSchema).toMatchObject({ type: "object", ...expected });
+    expect(requests[0]?.system).toContain("final_output");
+    expect((await runOf([[text("yes")]])).requests[0]?.system).not.toContain("final_output");
+  });
+
   it("is asked for again when the model just talks, and when it does not fit", async () => {
     const { result, requests } = await runOf(
       [
