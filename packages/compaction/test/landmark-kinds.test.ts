@@ -184,6 +184,13 @@ describe("the index", () => {
     );
   });
 
+  it("reads a text of six thousand as one", () => {
+    const filled = "- ".repeat(1_490);
+    expect(indexOf(`${filled} src/in-the-middle-of-it.ts ${filled}`)).toBe(
+      "Files: src/in-the-middle-of-it.ts",
+    );
+  });
+
   it("counts a thing once in a text, and says how often and where last it stood", () => {
     const session = sampleSession([
       { user: "src/a.ts src/a.ts" },

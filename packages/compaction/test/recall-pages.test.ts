@@ -204,6 +204,7 @@ Around it:
 [12] notice: Go on with your work.`,
     );
     expect(await told({ id: "2", around: 0 })).toContain("Around it:\n[2] user: Fix the cart.");
+    expect(await told({ id: "call_2", around: 0 })).toContain("Around it:\n[5] assistant: I look.");
     expect(await told({ id: "2", around: 1 })).toMatch(
       /Around it:\n\[2\] user: Fix the cart\.\n\[5\] assistant[^\0]*call_2"\}$/,
     );

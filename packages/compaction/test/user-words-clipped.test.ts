@@ -123,18 +123,17 @@ describe("what does not fit", () => {
     const rules = Array.from({ length: 60 }, (_, index) => `Never do the thing number ${index} to it.`).join(
       "\n",
     );
-    const text = userWords(
-      [{ seq: 1, text: `Mind these.\n${sentences(60, "log")}\n${rules}\n${sentences(60, "log")}` }],
-      900,
-    );
+    const whole = `Mind these.\n${sentences(60, "log")}\n${rules}\n${sentences(60, "log")}`;
+    const text = userWords([{ seq: 1, text: whole }], 900);
     expect(text).toMatch(
       /\n… \(\d+ characters left out\)\nNever do the thing number 0 to it\.\nNever do the thing number 1 /,
     );
     const kept = text.match(/Never do the thing/g)?.length ?? 0;
     expect(kept).toBeGreaterThan(12);
     expect(kept).toBeLessThan(30);
-    const left = Number(/\((\d+) characters/.exec(text)?.[1]);
-    expect(left).toBeGreaterThan(5_000);
+    const [note = "", left] = /… \((\d+) characters left out\)/.exec(text) ?? [];
+    const shown = text.length - "[1] ".length - note.length - (kept + 2);
+    expect(Number(left)).toBe(whole.length - shown);
   });
 
   it("leaves nothing out where all of it is rules", () => {
