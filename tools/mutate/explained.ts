@@ -237,6 +237,13 @@ export const explanations: readonly Explanation[] = [
     replacement: '["Stryker was here"]',
     reason: "A text is no entry that says anything.",
   },
+  {
+    file: "packages/compaction/src/recall/passage.ts",
+    line: "const lines: Line[] = [];",
+    mutator: "ArrayDeclaration",
+    replacement: '["Stryker was here"]',
+    reason: "A text has no place and no terms: it is near nothing and counts for nothing.",
+  },
   ...[
     'files.takeLease(requestOf(session, "removal", workMs)); // goes with the session',
     'const request = requestOf(session, "scrub", workMs);',
