@@ -177,6 +177,8 @@ describe("a page", () => {
     const page = await told({ id: "2" }, said(Array.from({ length: 30 }, () => long).join("\n")));
     expect(page).toContain("lines 1 to 16 of 30");
     expect(page).toContain('"offset": 17');
+    const full = [...Array.from({ length: 15 }, () => long), "z".repeat(1_000), "and more"];
+    expect(await told({ id: "2" }, said(full.join("\n")))).toContain("lines 1 to 16 of 17");
     expect(await told({ id: "2" }, said(`${"y".repeat(1_000)}\n${"z".repeat(2_001)}`))).toBe(
       `[${place}: lines 1 to 4 of 4]\n${["y".repeat(1_000), "z".repeat(1_000), "z".repeat(1_000), "z"].join("\n")}`,
     );
