@@ -1,9 +1,11 @@
 import {
-  providerRegistry,
+  createProviderRegistry,
+  firstWithKey as firstWithKeyOf,
   type KeyListeners,
   type KnownProvider,
   type KnownProviders,
   type ProviderLoaders,
+  type ProviderRegistry,
 } from "@skein/host/providers";
 import { debugFolder } from "./debug-folder.ts";
 import { thisMachine } from "./machine.ts";
@@ -62,19 +64,20 @@ const providers = {
   },
 } as const satisfies KnownProviders;
 
-const registry = providerRegistry(providers);
+/** Providers of packages and of definitions, and how they are loaded. */
+export const providerRegistry: ProviderRegistry = createProviderRegistry(providers);
 
 /** Those of packages, then those of definitions. The user's own are among them after `learnProviders`. */
-export const knownProviders: KnownProviders = registry.known;
+export const knownProviders: KnownProviders = providerRegistry.known;
 
 /** What definitions can name as the one who speaks their wire. */
-export const engines: KnownProviders = registry.engines;
+export const engines: KnownProviders = providerRegistry.engines;
 
 /** Throws `ConfigError` that lists the known ones. */
-export const knownProvider = (id: string): KnownProvider => registry.named(id);
+export const knownProvider = (id: string): KnownProvider => providerRegistry.named(id);
 
 /** Providers whose key is in the environment, and that need no model to be named. */
-export const providersWithKey = (env: NodeJS.ProcessEnv): readonly string[] => registry.withKey(env);
+export const providersWithKey = (env: NodeJS.ProcessEnv): readonly string[] => providerRegistry.withKey(env);
 
 /**
  * Takes in the definitions of the user and of the project in `cwd`. To be called before a provider is looked up.
@@ -82,15 +85,18 @@ export const providersWithKey = (env: NodeJS.ProcessEnv): readonly string[] => r
  * @returns what is to be said of those that do not count.
  */
 export async function learnProviders(cwd: string): Promise<readonly string[]> {
-  const { warnings, untrusted } = await registry.learn(thisMachine(), cwd);
+  const { warnings, untrusted } = await providerRegistry.learn(thisMachine(), cwd);
   return [...(untrusted === undefined ? [] : [untrustedWarning(untrusted)]), ...warnings];
 }
 
 /** For a runtime, which wants nothing but the loading. */
 export function loadersTelling({ tap = debugFolder(), ...listeners }: KeyListeners): ProviderLoaders {
-  return registry.loaders(thisMachine(), { tap, ...listeners });
+  return providerRegistry.loaders(thisMachine(), { tap, ...listeners });
 }
 
 /** Says what there is to say on standard error. */
 export const providerLoaders = (): ProviderLoaders =>
   loadersTelling({ say: (text) => process.stderr.write(`skein: ${text}\n`) });
+
+/** The first provider whose key is found anywhere, and that needs no model to be named. */
+export const firstWithKey = (): Promise<string | undefined> => firstWithKeyOf(thisMachine(), knownProviders);

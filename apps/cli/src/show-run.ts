@@ -1,6 +1,6 @@
 import { exitCodeOfSignal, exitCodes, type RunResult } from "@skein/protocol";
 import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
-import { answeringModel, callsIn, type AnsweringModel } from "./answering-model.ts";
+import { answeringModel, callsIn, type AnsweringModel } from "@skein/host/sessions";
 import { collectEntries } from "./chat/collect-entries.ts";
 import { outputExitCode } from "./end-process.ts";
 import { watchFacts } from "./output/run-facts.ts";

@@ -5,14 +5,14 @@ import { skeinHome } from "./skein.ts";
 
 describe("mode auto", () => {
   it("is warned about when root runs it, and no other mode or user is", () => {
-    expect(rootWarnings({ mode: "auto" }, 0)).toHaveLength(1);
+    expect(rootWarnings("auto", 0)).toHaveLength(1);
     for (const [mode, uid] of [
       ["smart_approve", 0],
       ["plan", 0],
       ["auto", 1000],
       ["auto", undefined],
     ] as const)
-      expect(rootWarnings({ mode }, uid)).toEqual([]);
+      expect(rootWarnings(mode, uid)).toEqual([]);
   });
 
   it.skipIf(process.getuid?.() !== 0)("says so in a run", async () => {

@@ -4,7 +4,7 @@ import { scriptedProvider } from "@skein/provider-replay";
 import { trustStore } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { providerRegistry, type ProviderAccess } from "../src/providers.ts";
+import { createProviderRegistry, type ProviderAccess } from "../src/providers.ts";
 import { keptSecrets } from "../src/secrets.ts";
 import { machineOf } from "./machine-of.ts";
 
@@ -22,7 +22,7 @@ function registryOf(seen: ProviderAccess[] = []) {
     defaultModel: "m",
     addressVariable: "ONE_URL",
   };
-  return providerRegistry({ openai });
+  return createProviderRegistry({ openai });
 }
 
 describe("the registry of providers", () => {

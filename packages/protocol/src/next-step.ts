@@ -7,5 +7,7 @@ export type NextStep =
   | { readonly do: "trust-folder"; readonly folder: string }
   /** Describe a provider that there is not yet. */
   | { readonly do: "add-provider" }
+  /** Say which model is meant. */
+  | { readonly do: "name-model" }
   /** Choose another provider than the one that does not answer. */
   | { readonly do: "choose-provider" };

@@ -15,7 +15,7 @@ import {
   type Runtime,
 } from "@skein/runtime";
 import { asTyped, delegated } from "@skein/host/agents";
-import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
+import { answeringModel, callsIn, type AnsweringModel } from "@skein/host/sessions";
 import { openEnd } from "../open-end.ts";
 import { createSwitchNews } from "../output/switch-news.ts";
 import { watchSubagents, type ShownSubagent } from "../output/watch-subagents.ts";

@@ -2,8 +2,8 @@ import { ProviderError } from "@skein/protocol";
 import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
 import { effectiveSettings } from "@skein/host/settings";
 import { thisMachine } from "../machine.ts";
-import { firstWithKey, openProvider } from "../provider/chosen-provider.ts";
-import { knownProviders, learnProviders } from "../providers.ts";
+import { openProvider } from "../provider/chosen-provider.ts";
+import { firstWithKey, knownProviders, learnProviders } from "../providers.ts";
 import type { Examination, Finding } from "./finding.ts";
 import { saidError } from "../wording/next-step.ts";
 

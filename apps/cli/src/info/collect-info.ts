@@ -13,8 +13,8 @@ import {
 import { agentProblemText, namedAgents } from "@skein/host/agents";
 import { builtinNames, effectiveSettings, providerAddresses } from "@skein/host/settings";
 import { thisMachine } from "../machine.ts";
-import { firstToAnswer } from "../arguments/run-settings.ts";
-import { learnProviders } from "../providers.ts";
+import { firstToAnswer } from "@skein/host/sessions";
+import { learnProviders, providerRegistry } from "../providers.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { version } from "../version.ts";
 import { trustWarnings } from "../wording/trust-warnings.ts";
@@ -111,7 +111,10 @@ export async function collectInfo(cwd: string): Promise<Info> {
 
 async function answersHere(values: Settings): Promise<Info["answers"]> {
   try {
-    const { provider, model, role } = await firstToAnswer(values);
+    const { provider, model, role } = await firstToAnswer(
+      { machine: thisMachine(), providers: providerRegistry },
+      values,
+    );
     return model === "" ? null : { provider, model, role: role ?? null };
   } catch (error) {
     if (ConfigError.is(error)) return null;

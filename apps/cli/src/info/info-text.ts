@@ -1,4 +1,4 @@
-import { modelWords } from "../answering-model.ts";
+import { modelWords } from "../output/model-words.ts";
 import { table, widthOf } from "../output/table.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import type { Info } from "./collect-info.ts";

@@ -1,5 +1,5 @@
 import { textOf, type AgentEvent, type RunResult } from "@skein/protocol";
-import { modelWords } from "../answering-model.ts";
+import { modelWords } from "./model-words.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { paintFor } from "../terminal/style.ts";
 import { callWords } from "./call-words.ts";

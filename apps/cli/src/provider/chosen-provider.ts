@@ -1,8 +1,7 @@
 import type { ModelProvider } from "@skein/protocol";
-import { findKey, keptSecrets } from "@skein/host/secrets";
 import { effectiveSettings } from "@skein/host/settings";
 import { thisMachine } from "../machine.ts";
-import { knownProvider, knownProviders, learnProviders, loadersTelling } from "../providers.ts";
+import { firstWithKey, knownProvider, knownProviders, learnProviders, loadersTelling } from "../providers.ts";
 import { say } from "./say.ts";
 
 /** The provider with that id; without one, the one that a run here would take. Throws `ConfigError`. */
@@ -20,12 +19,4 @@ async function chosenProvider(): Promise<string> {
   const { values } = await effectiveSettings(thisMachine(), process.cwd());
   if (values.provider !== undefined) return values.provider;
   return (await firstWithKey()) ?? Object.keys(knownProviders)[0]!;
-}
-
-/** The first provider whose key is found anywhere, and that needs no model to be named. */
-export async function firstWithKey(): Promise<string | undefined> {
-  const secrets = keptSecrets(thisMachine());
-  for (const [id, { keyVariables, defaultModel }] of Object.entries(knownProviders))
-    if (defaultModel !== undefined && (await findKey(thisMachine(), keyVariables, secrets))) return id;
-  return undefined;
 }

@@ -4,8 +4,7 @@ import type { Settings } from "@skein/settings";
 import { findKey, keptSecrets } from "@skein/host/secrets";
 import { builtinNames, configExtensions, type EffectiveSettings, userModelFacts } from "@skein/host/settings";
 import { thisMachine } from "../machine.ts";
-import { firstWithKey } from "../provider/chosen-provider.ts";
-import { knownProviders, loadersTelling } from "../providers.ts";
+import { firstWithKey, knownProviders, loadersTelling } from "../providers.ts";
 
 /** Characters that a token has, roughly; of a definition of a tool, about so many tokens. */
 const charactersPerToken = 4;

@@ -4,6 +4,7 @@ import { shellWord } from "../terminal/shell-word.ts";
 /** Each step in the words of the command line. */
 const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do: Kind }>) => string } = {
   "trust-folder": ({ folder }) => `Look at what it says, then: skein trust ${shellWord(folder)}`,
+  "name-model": () => "Name it with --model ID.",
   "add-provider": () => "Another one: skein provider add",
   "choose-provider": () => "Or choose another provider: skein configure",
 };

@@ -36,7 +36,7 @@ export interface ProviderRegistry {
 }
 
 /** @param engines - the providers that the app brings, by id: it holds what it names, and no other. */
-export function providerRegistry(engines: KnownProviders): ProviderRegistry {
+export function createProviderRegistry(engines: KnownProviders): ProviderRegistry {
   const bundled = Object.entries(bundledDefinitions).map(
     ([id, { load, ...facts }]): [string, KnownProvider] => [
       id,

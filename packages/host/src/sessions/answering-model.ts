@@ -22,8 +22,3 @@ export function answeringModel(settings: Named, calls: number): AnsweringModel {
 export function callsIn(entries: readonly Entry[]): number {
   return entries.filter((entry) => entry.kind === "model-request" && entry.purpose === "turn").length;
 }
-
-/** `anthropic claude-opus-4-5 (lead)` */
-export function modelWords({ provider, model, role }: AnsweringModel): string {
-  return role === undefined ? `${provider} ${model}` : `${provider} ${model} (${role})`;
-}

@@ -1,0 +1,8 @@
+export { answeringModel, callsIn, type AnsweringModel } from "./sessions/answering-model.ts";
+export { chooseModel, firstToAnswer, modelNamed, type LastModel } from "./sessions/choose-model.ts";
+export {
+  sessionSettings,
+  type SessionSources,
+  type SessionWishes,
+  type SettingsWarnings,
+} from "./sessions/session-settings.ts";

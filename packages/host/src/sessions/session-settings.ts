@@ -1,0 +1,176 @@
+import { ConfigError, type JsonSchema } from "@skein/protocol";
+import type { AgentSettings, McpSettings } from "@skein/runtime";
+import type { FileAgent } from "@skein/runtime/agents";
+import { readHints, readPrompts, type Settings, type SettingsSources } from "@skein/settings";
+import { asAgent } from "../agents/as-agent.ts";
+import { agentNamed, namedAgents } from "../agents/named-agents.ts";
+import type { Machine } from "../machine.ts";
+import type { ProviderRegistry } from "../providers/provider-registry.ts";
+import type { UsedSecrets } from "../secrets/used-secrets.ts";
+import { builtinNames } from "../settings/config-extensions.ts";
+import { configuredServers } from "../settings/configured-servers.ts";
+import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
+import { permissionRules } from "../settings/permission-rules.ts";
+import { commandVariables } from "../settings/secret-settings.ts";
+import { spendingLimits } from "../settings/spending-limits.ts";
+import { stallLimits } from "../settings/stall-limits.ts";
+import { chooseModel, modelNamed, type LastModel } from "./choose-model.ts";
+
+/** What a face says for one session; whatever it leaves out is as settings and files say. */
+export interface SessionWishes {
+  /** Absolute. */
+  readonly cwd: string;
+  /** By setting; text is read as in the environment. */
+  readonly overrides?: NonNullable<SettingsSources["flags"]>;
+  /** Name of an agent whose file the session is to follow. */
+  readonly agent?: string | undefined;
+  /** Default true: without it no servers of config files and no built-in extensions. */
+  readonly hasProfile?: boolean;
+  /** Whether files with hints (AGENTS.md and the like) are read. Default true. */
+  readonly hasHints?: boolean;
+  /** Built-in extensions besides the usual ones. */
+  readonly builtins?: readonly string[];
+  readonly servers?: readonly McpSettings[];
+  /** Text behind the system prompt, and in its place. */
+  readonly system?: string | undefined;
+  readonly systemReplacement?: string | undefined;
+  /** With it the session is done when there is an output that it allows. */
+  readonly outputSchema?: JsonSchema | undefined;
+  /** Id of a session to go on with, or for a new one. */
+  readonly session?: string | undefined;
+  /** Of a session that is gone on with. */
+  readonly last?: LastModel | undefined;
+  readonly name?: string | undefined;
+  /** Default `disk`. */
+  readonly keep?: AgentSettings["keep"];
+}
+
+export interface SessionSources {
+  readonly machine: Machine;
+  readonly providers: ProviderRegistry;
+  /** Hears of the keys that are taken for servers. */
+  readonly used?: UsedSecrets | undefined;
+  /** Is told once what the user should know, also when the session cannot be begun. Default: nobody. */
+  readonly warn?: ((told: SettingsWarnings) => void) | undefined;
+}
+
+export interface SettingsWarnings {
+  /** Sentences. */
+  readonly warnings: readonly string[];
+  /** A project that was trusted and is not any more is worth a sentence of the face's own. */
+  readonly project: EffectiveSettings["project"];
+  readonly mode: string;
+}
+
+/**
+ * What was said, the environment and the files that count, as the plain values an agent is made of. Nobody can be asked:
+ * a face that can adds `ask`.
+ *
+ * Throws `ConfigError`.
+ */
+export async function sessionSettings(
+  sources: SessionSources,
+  wishes: SessionWishes,
+): Promise<AgentSettings> {
+  const { machine, providers, used, warn = () => undefined } = sources;
+  const { cwd, overrides = {}, hasProfile = true, hasHints = true, outputSchema } = wishes;
+  const effective = await effectiveSettings(machine, cwd, overrides);
+  const { values, folders, sections } = effective;
+  const known = await namedAgents(effective);
+  const agent = wishes.agent === undefined ? undefined : await agentNamed(wishes.agent, known);
+  const hints = await readHints({ cwd, config: folders.config, names: hasHints ? values.hints : [] });
+  const prompts = await readPrompts(folders.config);
+  const configured = await configuredServers(
+    { machine, providers: providers.known, used },
+    hasProfile ? sections : [],
+    cwd,
+  );
+  warn({
+    warnings: [...effective.warnings, ...hints.warnings, ...prompts.warnings, ...configured.warnings],
+    project: effective.project,
+    mode: values.mode,
+  });
+  refuseSandbox(values);
+  const answering = await chooseModel(
+    sources,
+    agent ? withModelOf(agent, values, overrides) : values,
+    wishes.last,
+  );
+  const role = (name: string | undefined) =>
+    name === undefined ? undefined : modelNamed(providers.known, name, answering.provider);
+  const { keep = "disk" } = wishes;
+  const settings: AgentSettings = {
+    ...answering,
+    fallback: values.fallback?.map((name) => modelNamed(providers.known, name, answering.provider)),
+    mode: values.mode,
+    rules: permissionRules(sections),
+    cwd,
+    interaction: outputSchema === undefined ? "chat" : "execute",
+    builtins: [...(hasProfile ? builtinNames : []), ...(wishes.builtins ?? [])],
+    subagents: {
+      agents: known.agents,
+      maxDepth: values.subagentDepth,
+      maxParallel: values.subagentsAtOnce,
+    },
+    onCrash: values.onCrash,
+    commandVariables: await commandVariables(machine, providers.known),
+    servers: wishes.servers ?? [],
+    optionalServers: configured.servers,
+    hints: hints.files,
+    prompts: Object.fromEntries(prompts.files.map(({ name, text }) => [name, text])),
+    system: wishes.system,
+    systemReplacement: wishes.systemReplacement,
+    session: wishes.session,
+    name: wishes.name,
+    namer: keep === "memory" ? undefined : role(values.fast),
+    summariser: role(values.fast),
+    planner: role(values.planner),
+    lead: role(values.lead),
+    leadTurns: values.leadTurns,
+    contextTokens: values.contextTokens,
+    compaction: values.compaction,
+    compactAt: values.compactAt,
+    sideSilenceMs: (await stallLimits(machine))?.idleMs,
+    keep,
+    checkpoints: values.checkpoints,
+    limits: {
+      maxTurns: values.maxTurns,
+      maxRepetitions: values.maxRepetitions,
+      ...(values.maxTimeMs === undefined ? {} : { maxTimeMs: values.maxTimeMs }),
+    },
+    options: {
+      ...(values.effort === undefined ? {} : { effort: values.effort }),
+      ...(values.temperature === undefined ? {} : { temperature: values.temperature }),
+    },
+    maxCostUsd: values.maxCostUsd,
+    maxTokens: values.maxTokens,
+    spending: spendingLimits(sections),
+    outputSchema,
+  };
+  return agent ? asAgent(settings, agent) : settings;
+}
+
+/** What is promised about protection must be true. */
+function refuseSandbox({ sandbox }: Settings): void {
+  if (sandbox === "require") {
+    throw new ConfigError("usage", "A sandbox is required, and this version has none.", {
+      hint: "Take the requirement away, or do not run.",
+    });
+  }
+}
+
+/** What was said for this session counts before what the agent's file says. */
+function withModelOf(
+  { provider, model }: FileAgent,
+  values: Settings,
+  said: NonNullable<SessionWishes["overrides"]>,
+): Settings {
+  const isOther = said.provider !== undefined && said.provider !== provider;
+  return {
+    ...values,
+    ...(provider === undefined || said.provider !== undefined ? {} : { provider }),
+    ...(model === undefined || said.model !== undefined || (provider !== undefined && isOther)
+      ? {}
+      : { model }),
+  };
+}
