@@ -142,6 +142,17 @@ describe("the stretches in which Skein changed files", () => {
     expect(ownStretches(entries, to, root)).toEqual(last);
   });
 
+  it("are those of one folder, whatever happens in others meanwhile", () => {
+    const { entries, add } = journal();
+    add({ kind: "checkpoint", root: "/other", snapshot: "x", callId: "a" });
+    add({ kind: "checkpoint", root, snapshot: "1", callId: "b" });
+    add({ kind: "checkpoint", root: "/other", snapshot: "y", closes: true });
+    add({ kind: "checkpoint", root, snapshot: "2", closes: true });
+    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1", after: "2" }]);
+    expect(ownStretches(entries, 0, "/other")).toEqual([{ before: "x", after: "y" }]);
+    expect(ownStretches(entries, 0, "/third")).toEqual([]);
+  });
+
   it("leave out where nothing was changed", () => {
     const { entries, add } = journal();
     add({ kind: "checkpoint", root, snapshot: "1", callId: "a" });

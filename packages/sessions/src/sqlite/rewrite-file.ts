@@ -63,7 +63,7 @@ function rewriteEntries(
       update.run(v, body, crc, row.seq);
       count++;
     }
-    next = (rows.at(-1)?.seq ?? end) + 1;
+    next = rows.at(-1)!.seq + 1;
   }
   return count;
 }
