@@ -303,6 +303,18 @@ describe("a request that the provider refuses for its length", () => {
     expect(ofType("compacted").map(({ cause }) => cause)).toEqual(["overflow", "overflow"]);
     expect(ofType("turn-start")).toHaveLength(3);
     expect(entries.filter((entry) => entry.kind === "model-result" && entry.error)).toHaveLength(2);
+    // What has changed while it runs is said again behind each summary.
+    const steps = entries
+      .map(({ kind }) => kind)
+      .filter((kind) => /^(?:compaction|dynamic-context|model-request)$/.test(kind));
+    expect(steps.slice(steps.indexOf("compaction"))).toEqual([
+      "compaction",
+      "dynamic-context",
+      "model-request",
+      "compaction",
+      "dynamic-context",
+      "model-request",
+    ]);
     expect(
       entries.filter((entry) => entry.kind === "settings" && entry.contextTokens === 2_000),
     ).toHaveLength(1);
