@@ -10,4 +10,8 @@ export type NextStep =
   /** Say which model is meant. */
   | { readonly do: "name-model" }
   /** Choose another provider than the one that does not answer. */
-  | { readonly do: "choose-provider" };
+  | { readonly do: "choose-provider" }
+  /** Say in which folder the program is whose settings are to be imported. */
+  | { readonly do: "name-import-folder" }
+  /** Import everything but notes for the model. */
+  | { readonly do: "import-without-notes" };

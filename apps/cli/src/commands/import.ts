@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { areas, programs, type Area } from "@skein/host/imports";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
 import { flagHelp } from "../arguments/flag-help.ts";
@@ -7,8 +7,6 @@ import { importFlags } from "../arguments/flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
 import { refuseWords } from "../arguments/subcommand.ts";
 import type { Command } from "../command.ts";
-import { areas, type Area } from "../import/findings.ts";
-import { programs } from "../import/programs.ts";
 
 const help = `skein import: take over settings from another agent
 
@@ -41,7 +39,6 @@ export const main: Command = async (args) => {
   }
   refuseWords("import", words, 1);
   const [id] = words;
-  const home = process.env["HOME"] ?? homedir();
   if (id === undefined) {
     if (flags.from !== undefined) {
       throw new ConfigError("usage", "--from needs the name of a program.", {
@@ -49,15 +46,11 @@ export const main: Command = async (args) => {
       });
     }
     const { listPrograms } = await import("../import/list-programs.ts");
-    return listPrograms(home, flags.json ?? false);
+    return listPrograms(flags.json ?? false);
   }
-  const program = Object.hasOwn(programs, id) ? programs[id] : undefined;
-  if (!program) throw unknownProgram(id);
   const { importProgram } = await import("../import/import-program.ts");
   return importProgram({
     id,
-    program,
-    home,
     from: flags.from === undefined ? undefined : resolve(flags.from),
     only: flags.only === undefined ? areas : areasIn(flags.only),
     overwrite: flags.overwrite ?? false,
@@ -66,15 +59,6 @@ export const main: Command = async (args) => {
     asJson: flags.json ?? false,
   });
 };
-
-function unknownProgram(id: string): ConfigError {
-  const known = Object.keys(programs);
-  const guess = nearestWord(id, known);
-  const all = `Skein can import from: ${known.join(", ")}.`;
-  return new ConfigError("usage", `Skein does not know the program "${id}".`, {
-    hint: guess === undefined ? all : `Did you mean ${guess}? ${all}`,
-  });
-}
 
 function areasIn(text: string): readonly Area[] {
   return text.split(",").map((word) => {

@@ -1,19 +1,23 @@
+import {
+  applyImport,
+  changesAnything,
+  planImport,
+  readProgram,
+  type Area,
+  type FoundProgram,
+  type ImportPlan,
+  type WrittenImport,
+} from "@skein/host/imports";
+import { exitCodes } from "@skein/protocol";
+import { thisMachine } from "../machine.ts";
 import { jsonText } from "../output/json-text.ts";
-import { statSync } from "node:fs";
-import { ConfigError, exitCodes } from "@skein/protocol";
+import { knownProviders } from "../providers.ts";
 import { cleanText } from "../terminal/clean-text.ts";
-import { createCollector, type Area } from "./findings.ts";
+import { withRemedy } from "../wording/plan-reason.ts";
 import { planLines } from "./plan-lines.ts";
-import { changesAnything, makePlan, type Plan } from "./plan.ts";
-import { isThere, type Program } from "./programs.ts";
-import { countSessions } from "./sessions.ts";
-import { skeinNow } from "./skein-now.ts";
-import { writePlan, type Written } from "./write-plan.ts";
 
 export interface ImportOptions {
   readonly id: string;
-  readonly program: Program;
-  readonly home: string;
   /** The program's folder, when it is not where the program itself would look. Absolute. */
   readonly from: string | undefined;
   readonly only: readonly Area[];
@@ -36,26 +40,22 @@ const codes: Record<End, number> = {
 
 /** Shows what would change, asks, writes. @returns the exit code. Throws `ConfigError`. */
 export async function importProgram(options: ImportOptions): Promise<number> {
-  const { id, program, home, from, only, overwrite, asJson } = options;
-  const usual = program.folders(process.env, home);
-  const folder = from ?? usual.folder;
-  requireFolder(program, folder, from !== undefined);
-  const collector = createCollector();
-  const where = { folder, data: from ?? usual.data, cwd: process.cwd(), isDefault: from === undefined };
-  await program.read(where, collector);
-  const now = await skeinNow();
-  const plan = await makePlan(collector.found, now, { only, overwrite });
-  const sessions = await countSessions(program, where.data);
-  if (!asJson) show([`From ${program.label}, ${folder}`, ...planLines(plan), ""]);
+  const { id, from, only, overwrite, asJson } = options;
+  const machine = thisMachine();
+  const program = await readProgram(machine, id, { cwd: process.cwd(), providers: knownProviders, from });
+  const { label, folder, found, sessions } = program;
+  const plan = await planImport(machine, found, { only, overwrite });
+  if (!asJson) show([`From ${label}, ${folder}`, ...planLines(plan), ""]);
 
   const decided = await decide(options, plan);
-  const written = decided === "written" ? await writePlan(plan, now, new Date()) : undefined;
+  const written = decided === "written" ? await applyImport(machine, plan, new Date()) : undefined;
   if (asJson) {
     const { items, broken } = plan;
-    const result = { program: id, folder, outcome: decided, plan: items, broken, ...written, sessions };
+    const said = items.map(withRemedy);
+    const result = { program: id, folder, outcome: decided, plan: said, broken, ...written, sessions };
     process.stdout.write(`${jsonText(result, 2)}\n`);
   } else {
-    show([...endLines(decided, written), ...sessionLines(program, sessions)]);
+    show([...endLines(decided, written), ...sessionLines(program)]);
   }
   if (decided === "needs-input") {
     process.stderr.write(
@@ -65,15 +65,7 @@ export async function importProgram(options: ImportOptions): Promise<number> {
   return codes[decided];
 }
 
-function requireFolder(program: Program, folder: string, isNamed: boolean): void {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (isThere(program, folder) || (isFolder && isNamed)) return;
-  throw new ConfigError("unreadable", `There is nothing of ${program.label} in ${folder}.`, {
-    hint: isNamed ? "Name the folder that holds its settings." : "Name its folder with --from DIR.",
-  });
-}
-
-async function decide({ isDryRun, isAgreed, asJson }: ImportOptions, plan: Plan): Promise<End> {
+async function decide({ isDryRun, isAgreed, asJson }: ImportOptions, plan: ImportPlan): Promise<End> {
   if (!changesAnything(plan)) return "nothing-to-do";
   if (isDryRun) return "dry-run";
   if (isAgreed) return "written";
@@ -86,7 +78,7 @@ async function decide({ isDryRun, isAgreed, asJson }: ImportOptions, plan: Plan)
   return answer === "yes" ? "written" : "cancelled";
 }
 
-function endLines(end: End, written: Written | undefined): readonly string[] {
+function endLines(end: End, written: WrittenImport | undefined): readonly string[] {
   if (end === "nothing-to-do") return ["Nothing to do."];
   if (end === "dry-run") return ["Nothing was written: this was --dry-run."];
   if (end === "cancelled") return ["Nothing was written."];
@@ -103,7 +95,7 @@ function endLines(end: End, written: Written | undefined): readonly string[] {
   ];
 }
 
-function sessionLines({ label }: Program, count: number): readonly string[] {
+function sessionLines({ label, sessions: count }: FoundProgram): readonly string[] {
   if (count === 0) return [];
   const sessions = count === 1 ? "1 session" : `${count} sessions`;
   return [`${label} has ${sessions} here; \`skein session import\` takes them over.`];

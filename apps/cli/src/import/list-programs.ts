@@ -1,22 +1,22 @@
 import { jsonText } from "../output/json-text.ts";
+import { findPrograms, programs, type Findings } from "@skein/host/imports";
 import { exitCodes } from "@skein/protocol";
 import { table, widthOf } from "../output/table.ts";
-import { createCollector, type Findings } from "./findings.ts";
-import { isThere, programs } from "./programs.ts";
-import { countSessions } from "./sessions.ts";
+import { knownProviders } from "../providers.ts";
 
 /** Says which programs are here and what could be taken from each, Skein's own settings left aside. */
-export async function listPrograms(home: string, asJson: boolean): Promise<number> {
-  const found = [];
-  for (const [id, program] of Object.entries(programs)) {
-    const { folder, data } = program.folders(process.env, home);
-    if (!isThere(program, folder)) continue;
-    const collector = createCollector();
-    await program.read({ folder, data, cwd: process.cwd(), isDefault: true }, collector);
-    const counts = countsOf(collector.found);
-    const sessions = await countSessions(program, data);
-    found.push({ id, label: program.label, folder, ...counts, sessions, broken: collector.found.broken });
-  }
+export async function listPrograms(asJson: boolean): Promise<number> {
+  const options = { cwd: process.cwd(), providers: knownProviders };
+  const found = (await findPrograms({ env: process.env }, options)).map(
+    ({ id, label, folder, found: findings, sessions }) => ({
+      id,
+      label,
+      folder,
+      ...countsOf(findings),
+      sessions,
+      broken: findings.broken,
+    }),
+  );
   if (asJson) process.stdout.write(`${jsonText({ programs: found }, 2)}\n`);
   else if (found.length === 0) {
     const names = Object.values(programs).map(({ label }) => label);

@@ -1,6 +1,5 @@
-import { areas, type Area } from "./findings.ts";
-import type { Action, PlanItem } from "./plan-item.ts";
-import type { Plan } from "./plan.ts";
+import { areas, type Action, type Area, type ImportPlan, type PlanItem } from "@skein/host/imports";
+import { withRemedy } from "../wording/plan-reason.ts";
 
 const titles: Record<Area, string> = {
   settings: "Settings",
@@ -16,7 +15,7 @@ const marks: Record<Action, string> = { add: "+", change: "~", same: "=", keep: 
 const actions: readonly Action[] = ["add", "change", "same", "keep", "skip"];
 
 /** The plan for people, a group for each area. */
-export function planLines({ items, broken }: Plan): readonly string[] {
+export function planLines({ items, broken }: Pick<ImportPlan, "items" | "broken">): readonly string[] {
   const groups = areas.flatMap((area) => {
     const own = items.filter((item) => item.area === area);
     if (own.length === 0) return [];
@@ -29,7 +28,7 @@ export function planLines({ items, broken }: Plan): readonly string[] {
 }
 
 function itemLine(item: PlanItem): string {
-  return `  ${marks[item.action]} ${oneLine(words(item))}`;
+  return `  ${marks[item.action]} ${oneLine(words(withRemedy(item)))}`;
 }
 
 function words({ action, subject, before, after, why }: PlanItem): string {

@@ -7,6 +7,8 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "name-model": () => "Name it with --model ID.",
   "add-provider": () => "Another one: skein provider add",
   "choose-provider": () => "Or choose another provider: skein configure",
+  "name-import-folder": () => "Name its folder with --from DIR.",
+  "import-without-notes": () => "Or leave the notes out: --only settings,extensions,permissions,secrets",
 };
 
 /** The same error, its next step among the lines of its hint. */

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { ConfigError, messageOf } from "@skein/protocol";
+import { ensurePrivateFolder } from "@skein/settings";
+import type { FoundNotes } from "../findings.ts";
+
+/** Bytes the model gets of one file: see `readHints`. */
+export const maxNotesBytes = 64 * 1024;
+
+const beginOf = (id: string): string => `<!-- imported: ${id} -->`;
+const endOf = (id: string): string => `<!-- end of imported: ${id} -->`;
+
+/** Throws `ConfigError` for what is there and is no text. */
+export async function readOwnNotes(file: string): Promise<{ readonly file: string; readonly text: string }> {
+  try {
+    return { file, text: await readFile(file, "utf8") };
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return { file, text: "" };
+    throw new ConfigError("unreadable", `${file} cannot be read: ${messageOf(cause)}.`, {
+      cause,
+      hint: "Correct it.",
+      nextStep: { do: "import-without-notes" },
+    });
+  }
+}
+
+/** A section as it stands in the file. */
+export function sectionOf({ id, title, text }: FoundNotes): string {
+  return `${beginOf(id)}\n## ${title}\n\n${text.replaceAll("\r\n", "\n").trim()}\n${endOf(id)}`;
+}
+
+/** The section of that id in the user's notes; `undefined` when there is none. */
+export function sectionIn(notes: string, id: string): string | undefined {
+  const start = notes.indexOf(beginOf(id));
+  const end = start === -1 ? -1 : notes.indexOf(endOf(id), start);
+  return end === -1 ? undefined : notes.slice(start, end + endOf(id).length);
+}
+
+/** Whether a text could be told from the marks around it. */
+export function holdsMarks(text: string): boolean {
+  return /<!-- (?:end of )?imported: /.test(text);
+}
+
+/** The notes with that section, in the place of an older one or at the end. */
+export function withSection(notes: string, section: string, older: string | undefined): string {
+  if (older !== undefined) return notes.replace(older, () => section);
+  const before = notes.trimEnd();
+  return `${before}${before === "" ? "" : "\n\n"}${section}\n`;
+}
+
+/** Whole or not at all; a link stays a link, a new file is its owner's alone. Throws `ConfigError`. */
+export async function writeNotes(file: string, text: string): Promise<void> {
+  await ensurePrivateFolder(dirname(file));
+  const target = await realpath(file).catch(() => file);
+  const mode = (await stat(target).catch(() => undefined))?.mode ?? 0o600;
+  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.skein-new`);
+  try {
+    await using written = await open(beside, "wx", mode & 0o777);
+    await written.writeFile(text);
+    await written.sync();
+    await rename(beside, target);
+  } catch (cause) {
+    await rm(beside, { force: true });
+    throw new ConfigError("unreadable", `${file} cannot be written: ${messageOf(cause)}.`, {
+      cause,
+      hint: "Make it writable, or set SKEIN_HOME to a folder that is yours.",
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { JsonObject, JsonValue } from "@skein/protocol";
+import { fields, readConfigFile, type SecretStore } from "@skein/settings";
+import { keptSecrets } from "../../secrets/kept-secrets.ts";
+import { userEntries } from "../../settings/user-entries.ts";
+import type { Machine } from "../../machine.ts";
+import { readOwnNotes } from "./notes-file.ts";
+
+/** What of the user's own Skein an import may change. */
+export interface SkeinNow {
+  readonly file: string;
+  readonly config: JsonObject;
+  /** The user's notes for the model; absent: `hints` is empty, so nobody would read them. */
+  readonly notes: { readonly file: string; readonly text: string } | undefined;
+  readonly secrets: SecretStore;
+  readonly env: Machine["env"];
+}
+
+/** Throws `ConfigError` for a file that could not be changed without losing what it says. */
+export async function skeinNow(machine: Machine): Promise<SkeinNow> {
+  const folder = machine.directories.config;
+  const file = join(folder, "config.yaml");
+  const entries = (await readConfigFile(file)) ?? [];
+  const config = Object.fromEntries(entries.map(({ key, value }): [string, JsonValue] => [key, value]));
+  // A value that no command could read must not be built upon.
+  await userEntries(machine);
+  const parsed = fields.hints.parse(config["hints"] ?? fields.hints.fallback);
+  const names = "value" in parsed ? parsed.value : [];
+  const name = names.includes("AGENTS.md") ? "AGENTS.md" : names[0];
+  const notes = name === undefined ? undefined : await readOwnNotes(join(folder, name));
+  return { file, config, notes, secrets: keptSecrets(machine), env: machine.env };
+}

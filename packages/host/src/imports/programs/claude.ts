@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
+import { effortOf } from "../reading/efforts.ts";
+import type { Collector, FoundRule } from "../findings.ts";
+import { foundModel } from "../reading/found-model.ts";
+import { readMcpServers, sameReferences } from "../reading/mcp-servers.ts";
+import { leaveOtherKeys } from "../reading/other-keys.ts";
+import { isKeyVariable, providerOfAddress } from "../reading/provider-ids.ts";
+import { mapOf, readMap, readText, textOf, textsOf } from "../reading/read-file.ts";
+import type { Reading } from "../reading/reading.ts";
+
+/** Sources: https://code.claude.com/docs/en/settings, /permissions, /mcp. */
+export async function readClaude(reading: Reading): Promise<void> {
+  const { folder, into } = reading;
+  const file = join(folder, "settings.json");
+  const settings = (await readMap(file, "json", into)) ?? {};
+  readSettings(settings, file, reading);
+  readRules(mapOf(settings["permissions"]), file, into);
+  await readServers(reading);
+  const notes = join(folder, "CLAUDE.md");
+  const text = await readText(notes, into);
+  if (text !== undefined)
+    into.notes({ id: "claude notes", title: "From Claude Code's CLAUDE.md", text, file: notes });
+  for (const name of ["agents", "commands", "skills", "rules"]) {
+    const path = join(folder, name);
+    if (existsSync(path)) into.leave("memory", `${name}/`, "Skein does not read these yet", path);
+  }
+}
+
+/** Variables that choose the model, and those that choose somebody else to ask. */
+const modelVariable = "ANTHROPIC_MODEL";
+const elsewhereVariables = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"];
+
+function readSettings(settings: JsonObject, file: string, reading: Reading): void {
+  const { into } = reading;
+  const env = mapOf(settings["env"]);
+  const said = textOf(settings["model"]) === undefined ? `env.${modelVariable}` : "model";
+  const model = textOf(settings["model"]) ?? textOf(env[modelVariable]);
+  const elsewhere = elsewhereVariables.find((name) => textOf(env[name]) !== undefined);
+  if (elsewhere !== undefined)
+    into.leave("settings", `env.${elsewhere}`, "Skein has no such provider yet", file);
+  else if (model !== undefined && /^[^-[\]]+$|\[/.test(model)) {
+    const reason = { why: "it is not the id of a model", remedy: { do: "choose-model" } } as const;
+    into.leave("settings", `${said} ${model}`, reason, file);
+  } else if (model !== undefined) {
+    foundModel({ provider: "anthropic", model, said: { provider: said, model: said }, file }, reading);
+  }
+  const effort = textOf(settings["effortLevel"]);
+  if (effort !== undefined)
+    into.setting({ name: "effort", value: effortOf(effort), said: "effortLevel", file });
+  readVariables(env, file, reading);
+  leaveOtherKeys(settings, ["model", "effortLevel", "env", "permissions"], { area: "settings", file, into });
+}
+
+function readVariables(env: JsonObject, file: string, { into, providers }: Reading): void {
+  const others: string[] = [];
+  for (const [name, value] of Object.entries<JsonValue>(env)) {
+    const provider = providerOfAddress(providers, name);
+    const text = textOf(value);
+    if (text !== undefined && isKeyVariable(providers, name)) into.secret({ name, value: text, file });
+    else if (text !== undefined && provider !== undefined)
+      into.setting({ name: { addressOf: provider }, value: text, said: `env.${name}`, file });
+    else if (![modelVariable, ...elsewhereVariables].includes(name)) others.push(`env.${name}`);
+  }
+  if (others.length > 0) into.leave("settings", others.join(", "), "Skein sets no variables", file);
+}
+
+/** Modes that mean the same in Skein. */
+const sameModes: Readonly<Record<string, string>> = {
+  default: "smart_approve",
+  plan: "plan",
+  bypassPermissions: "auto",
+};
+
+function readRules(permissions: JsonObject, file: string, into: Collector): void {
+  const mode = textOf(permissions["defaultMode"]);
+  const same = mode !== undefined && Object.hasOwn(sameModes, mode) ? sameModes[mode] : undefined;
+  if (same !== undefined)
+    into.setting({ name: "mode", value: same, said: `permissions.defaultMode ${mode}`, file });
+  else if (mode !== undefined)
+    into.leave("settings", `permissions.defaultMode ${mode}`, "Skein has no mode that does the same", file);
+  for (const verdict of ["allow", "ask", "deny"] as const) {
+    for (const rule of textsOf(permissions[verdict])) {
+      const found = rulesOf(rule, verdict, file);
+      if (typeof found === "string") into.leave("permissions", `${verdict} ${rule}`, found, file);
+      else for (const one of found) into.rule(one);
+    }
+  }
+  const known = ["defaultMode", "allow", "ask", "deny"];
+  leaveOtherKeys(permissions, known, { area: "permissions", file, into });
+}
+
+/** Tools of Claude Code, and those of Skein that its rules would cover. */
+const ownTools: Readonly<Record<string, readonly string[]>> = {
+  Bash: ["shell"],
+  Read: ["read", "search", "tree"],
+  Edit: ["edit", "write"],
+  Write: ["write"],
+  Grep: ["search"],
+  Glob: ["tree"],
+  LS: ["tree"],
+};
+
+/** Why allowing a whole tool there is less than allowing it here. */
+const allowIsLess: Readonly<Record<string, string>> = {
+  Edit: "Claude Code still asks before it changes protected files, and Skein would not",
+  Write: "Claude Code still asks before it changes protected files, and Skein would not",
+};
+
+/** @returns why it cannot be said in Skein's rules, or the rules. */
+function rulesOf(rule: string, verdict: Verdict, file: string): readonly FoundRule[] | string {
+  const said = `${verdict} ${rule}`;
+  const server = /^mcp__(.+?)(?:__(.+))?$/.exec(rule);
+  if (server) {
+    const [, extension = "", tool] = server;
+    const common = { verdict, extension, said, file };
+    if (tool === undefined || tool === "*") return [common];
+    return tool.includes("*")
+      ? [{ ...common, isPartOf: "Skein's rules know no `*` in names" }]
+      : [{ ...common, tool }];
+  }
+  const [, name = "", argument] = /^(\w+)(?:\((.*)\))?$/s.exec(rule) ?? [];
+  const tools = Object.hasOwn(ownTools, name) ? ownTools[name] : undefined;
+  if (!tools) return "Skein has no such tool";
+  const isWhole = argument === undefined || argument === "*" || argument === ":*";
+  const less = verdict === "allow" && Object.hasOwn(allowIsLess, name) ? allowIsLess[name] : undefined;
+  const why = isWhole ? less : "Skein's rules know tools, not what they are called with";
+  return tools.map((tool) => ({
+    verdict,
+    extension: "developer",
+    tool,
+    said,
+    file,
+    ...(why === undefined ? {} : { isPartOf: why }),
+  }));
+}
+
+async function readServers({ folder, cwd, isDefault, into }: Reading): Promise<void> {
+  const beside = join(folder, ".claude.json");
+  const file = isDefault && !existsSync(beside) ? join(dirname(folder), ".claude.json") : beside;
+  const state = (await readMap(file, "json", into)) ?? {};
+  readMcpServers(state["mcpServers"], {
+    file,
+    into,
+    plainUrl: "http",
+    timeoutUnit: "ms",
+    translate: sameReferences,
+    ruleName: (name) => name.replaceAll(/[^A-Za-z0-9_-]/g, "_"),
+  });
+  const projects = Object.entries<JsonValue>(mapOf(state["projects"]));
+  const here = Object.keys(mapOf(mapOf(mapOf(state["projects"])[cwd])["mcpServers"]));
+  const own = join(cwd, ".mcp.json");
+  const shared = Object.keys(mapOf((await readMap(own, "json", into))?.["mcpServers"]));
+  const reason = { why: "it belongs to this project", remedy: { do: "add-to-project" } } as const;
+  for (const name of here) into.leave("extensions", name, reason, file);
+  for (const name of shared) into.leave("extensions", name, reason, own);
+  const elsewhere = projects
+    .filter(([path]) => path !== cwd)
+    .flatMap(([, one]) => Object.keys(mapOf(mapOf(one)["mcpServers"])));
+  if (elsewhere.length > 0)
+    into.leave("extensions", elsewhere.join(", "), "they belong to other projects", file);
+}
