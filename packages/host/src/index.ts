@@ -1,2 +1,5 @@
 export { isFirstTime } from "./first-time.ts";
+export { openHost, type Host, type HostNotice, type HostParts, type OpenWishes } from "./host.ts";
 export { type Machine } from "./machine.ts";
+export { type SessionNews } from "./sessions/live-events.ts";
+export { type LiveSession, type SessionInput } from "./sessions/live-session.ts";

@@ -35,8 +35,8 @@ import { openStores, type SessionStores } from "./stores.ts";
 export interface Sessions extends AsyncDisposable {
   /** The one written last first. */
   list(): Promise<readonly ListedSession[]>;
-  /** A session's journal as far as it is written; nothing for one that nobody wrote. */
-  entries(session: string): AsyncIterable<Entry>;
+  /** A session's journal as far as it is written, from an entry on; nothing for one that nobody wrote. */
+  entries(session: string, from?: number): AsyncIterable<Entry>;
   /** Its questions that wait for an answer, whoever asked them. */
   openQuestions(session: string): Promise<readonly Question[]>;
   /**
@@ -124,7 +124,7 @@ export function sessionsIn({
   });
   return {
     list: () => journals.list(),
-    entries: (session) => journals.read(session),
+    entries: (session, from) => journals.read(session, from),
     openQuestions: (session) => openQuestions(journals, session),
     async answer(session, questionId, { answer, by, redactor }) {
       const given: Answer = redactor ? mapStrings(answer, (text) => redactor.hide(text)) : answer;
