@@ -134,3 +134,6 @@ export function isForTestsOf(importer: string, name: string, table: ArrowTable):
 export function matches(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
+
+/** What any face may stand on: these know neither the process nor a command line. */
+export const faceless: readonly string[] = ["host", "session-view", "server-acp", "server-http"];

@@ -11,6 +11,13 @@ export interface Source {
   /** The text with comments and the insides of literals turned into spaces; every position stays the same. */
   readonly code: string;
   readonly literals: readonly Literal[];
+  /** What strings and templates say, the parts between placeholders each by itself. */
+  readonly words: readonly Words[];
+}
+
+export interface Words {
+  readonly start: number;
+  readonly value: string;
 }
 
 export interface Import {
@@ -22,6 +29,7 @@ export interface Import {
 export function readSource(text: string): Source {
   const code = text.split("");
   const literals: Literal[] = [];
+  const words: Words[] = [];
   /** For each template that is open: how many braces are open inside its placeholder. */
   const placeholders: number[] = [];
   let position = 0;
@@ -30,7 +38,9 @@ export function readSource(text: string): Source {
     for (let index = from; index < to; index++) if (code[index] !== "\n") code[index] = " ";
   };
   const literal = (kind: Literal["kind"], start: number, end: number) => {
-    literals.push({ kind, start, end, value: text.slice(start + 1, end - 1) });
+    const value = text.slice(start + 1, end - 1);
+    literals.push({ kind, start, end, value });
+    if (kind !== "regex") words.push({ start, value });
     blank(start + 1, end - 1);
     position = end;
   };
@@ -40,6 +50,7 @@ export function readSource(text: string): Source {
       end += text[end] === "\\" ? 2 : 1;
     if (text[end] === "`" && opened) return literal("template", start, end + 1);
     blank(start + 1, end);
+    words.push({ start, value: text.slice(start + 1, end) });
     if (text[end] !== "`") placeholders.push(0);
     position = end + (text[end] === "`" ? 1 : 2);
   };
@@ -74,7 +85,7 @@ export function readSource(text: string): Source {
       position += 1;
     }
   }
-  return { text, code: code.join(""), literals };
+  return { text, code: code.join(""), literals, words };
 }
 
 /** After a value a slash divides; elsewhere it opens a regular expression. */

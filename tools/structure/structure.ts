@@ -4,6 +4,7 @@ import { cycleProblems } from "./laws/cycles.ts";
 import { importProblems } from "./laws/imports.ts";
 import { manifestProblems } from "./laws/manifests.ts";
 import { upkeepProblems } from "./laws/upkeep.ts";
+import { facelessProblems } from "./laws/faceless.ts";
 import { providerFileProblems, vendorNameProblems } from "./laws/vendors.ts";
 import type { Problem, Workspace } from "./workspace.ts";
 
@@ -15,6 +16,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...importProblems(workspace, arrows),
     ...cycleProblems(workspace),
     ...vendorNameProblems(workspace),
+    ...facelessProblems(workspace),
     ...providerFileProblems(workspace),
     ...upkeepProblems(workspace, arrows),
   ];
