@@ -154,4 +154,4 @@ export {
   type ToolOutcome,
   type ToolOutput,
 } from "./tools.ts";
-export { createTranscript, type OpenCall, type Transcript } from "./transcript.ts";
+export { createTranscript, saysNothing, type OpenCall, type Transcript } from "./transcript.ts";

@@ -315,11 +315,11 @@ function resultOf(call: ToolCallPart, turn: OpenTurn, shortened: ReadonlyMap<num
 /** Calls of a reply that never ended did not run and are gone; so are unsigned thoughts, which no vendor takes back. */
 function partialReply(parts: readonly AssistantPart[]): AssistantMessage | undefined {
   const content = parts.filter((part) => part.type === "text" && part.text !== "");
-  return content.length === 0 ? undefined : { role: "assistant", content, partial: true };
+  return saysNothing(content) ? undefined : { role: "assistant", content, partial: true };
 }
 
-/** Thoughts that led to nothing: what comes next must stand behind what was said before, not behind them. */
-function saysNothing(parts: readonly AssistantPart[]): boolean {
+/** Thoughts that led to nothing: what comes next must stand behind what was said before, not behind them. Nobody is sent them. */
+export function saysNothing(parts: readonly AssistantPart[]): boolean {
   return parts.every((part) => part.type === "thinking" || (part.type === "text" && part.text.trim() === ""));
 }
 

@@ -208,6 +208,19 @@ describe("the transcript of a journal", () => {
     expect(createTranscript(drafted).messages().at(-1)).toEqual(expected);
   });
 
+  it.each(["cut-off", undefined] as const)(
+    "sends no reply of nothing but blanks (partial: %s)",
+    (partial) => {
+      const content = [{ type: "text", text: " \n" }] as const;
+      const end = partial ? { partial } : { stop: "answered", rawStop: "" };
+      const entries = number([
+        user("go"),
+        { kind: "assistant-message", request: 1, content, ...end } as const,
+      ]);
+      expect(createTranscript(entries).messages()).toHaveLength(1);
+    },
+  );
+
   it("never sends back a reply that was made again", () => {
     const content = [{ type: "text", text: "half" }] as const;
     const entries = number([

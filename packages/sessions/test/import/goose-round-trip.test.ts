@@ -168,7 +168,20 @@ describe("a session of our own", () => {
   const texts = (entries: readonly Entry[]): readonly string[] =>
     modelContext(entries)
       .flatMap(({ content }): readonly Message["content"][number][] => content)
-      .flatMap((part) => (part.type === "text" && part.text !== "" ? [part.text] : []));
+      .flatMap((part) => (part.type === "text" && part.text.trim() !== "" ? [part.text] : []));
+
+  it("that begins with a reply of blanks begins, read back, where something is said", () => {
+    const head = { v: 1, at: 1000, run: null } as const;
+    const blank = [{ type: "text", text: " " }] as const;
+    const asked = { purpose: "turn", provider: "p", model: "m", options: {}, requestHash: "" } as const;
+    const entries: readonly Entry[] = [
+      { ...head, seq: 1, kind: "session-start", id: "s", cwd: "/project", interaction: "chat" },
+      { ...head, seq: 2, kind: "model-request", ...asked },
+      { ...head, seq: 3, kind: "assistant-message", request: 2, content: blank, stop: "answered" },
+      lastWord(4),
+    ];
+    expect(texts(read(JSON.stringify(toGooseExport(entries))).entries)).toEqual(["Goodbye."]);
+  });
 
   it("is exported so that reading it back gives the model the same words", () => {
     fc.assert(
