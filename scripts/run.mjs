@@ -24,6 +24,7 @@ const tasks = {
   skein: { needs: all, run: () => skein(rest) },
   test: { needs: all, run: () => run(node, ["tools/checks/run.ts", ...rest]) },
   "test:e2e": { needs: all, run: () => run(node, ["tools/checks/run.ts", "--e2e", ...rest]) },
+  dev: { needs: all, run: () => run("vitest", ["watch", "--changed", ...rest]) },
   check: { needs: ["tools", "install"], run: () => run(node, ["tools/checks/run.ts", "--no-tests"]) },
   "check:packages": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
   "release:pack": { needs: all, run: () => run(node, ["tools/packages/release.ts", ...rest]) },

@@ -212,7 +212,7 @@ describe("the transcript of a journal", () => {
     "sends no reply of nothing but blanks (partial: %s)",
     (partial) => {
       const content = [{ type: "text", text: " \n" }] as const;
-      const end = partial ? { partial } : { stop: "answered", rawStop: "" };
+      const end = partial ? { partial } : ({ stop: "answered", rawStop: "" } as const);
       const entries = number([
         user("go"),
         { kind: "assistant-message", request: 1, content, ...end } as const,
