@@ -15,7 +15,7 @@ export interface Source {
   readonly words: readonly Words[];
 }
 
-export interface Words {
+interface Words {
   readonly start: number;
   readonly value: string;
 }

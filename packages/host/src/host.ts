@@ -61,7 +61,7 @@ export async function openHost({ env, directories, providers: engines, notify }:
     facts: () => userModelFacts(machine),
     secrets: async () => used.all(),
     notSecret: await notSecret(machine, providers.known),
-    onRedactor: (opened) => (redactor = opened),
+    onRedactor: (made) => (redactor = made),
   });
   const live = new Map<string, Promise<LiveSession>>();
 

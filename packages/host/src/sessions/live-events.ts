@@ -37,15 +37,16 @@ export function createLiveEvents(entries: (from: number) => AsyncIterable<Entry>
       const reader = createReader(kept.slice(seen + 1));
       const first = kept.find((event) => isOwn(event) && event.seq !== undefined)?.seq ?? Infinity;
       readers.add(reader);
+      const isOver = () => signal?.aborted === true;
       const wake = () => reader.wake();
       signal?.addEventListener("abort", wake, { once: true });
       try {
         if (fromSeq < first)
           for await (const entry of entries(fromSeq + 1)) {
-            if (signal?.aborted || entry.seq >= first) break;
+            if (isOver() || entry.seq >= first) break;
             yield { type: "entry", entry };
           }
-        while (!signal?.aborted) {
+        while (!isOver()) {
           const event = reader.shift();
           if (event) yield event;
           else if (hasEnded) return;
