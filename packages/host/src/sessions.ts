@@ -1,5 +1,6 @@
 export { answeringModel, callsIn, type AnsweringModel } from "./sessions/answering-model.ts";
 export { chooseModel, firstToAnswer, modelNamed, type LastModel } from "./sessions/choose-model.ts";
+export { subagentsOf, withoutSubagents } from "./sessions/subagents-of.ts";
 export {
   sessionSettings,
   type SessionSources,

@@ -11,6 +11,14 @@ export type NextStep =
   | { readonly do: "name-model" }
   /** Choose another provider than the one that does not answer. */
   | { readonly do: "choose-provider" }
+  /** Choose a provider and a model, and give the key: nothing works without. */
+  | { readonly do: "set-up" }
+  /** Keep a key in the system's keyring, where there is one, rather than in a file. */
+  | { readonly do: "use-keyring" }
+  /** Go on with a session that was cut off. */
+  | { readonly do: "resume-session"; readonly session: string }
+  /** Have schedules started when they are due. */
+  | { readonly do: "start-schedules" }
   /** Say in which folder the program is whose settings are to be imported. */
   | { readonly do: "name-import-folder" }
   /** Import everything but notes for the model. */

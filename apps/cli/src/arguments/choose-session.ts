@@ -2,7 +2,7 @@ import { ConfigError, SessionError } from "@skein/protocol";
 import type { DamagedSession, ListedSession, Runtime } from "@skein/runtime";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
-import { withoutSubagents } from "../session/subagents-of.ts";
+import { withoutSubagents } from "@skein/host/sessions";
 import { refuseUnplaced } from "../session/unplaced.ts";
 
 export interface SessionChoice {

@@ -1,7 +1,7 @@
 import { newSessionId, type ListedSession } from "@skein/runtime";
 import { chooseSession } from "../arguments/choose-session.ts";
 import { knownProviders } from "../providers.ts";
-import { withoutSubagents } from "../session/subagents-of.ts";
+import { withoutSubagents } from "@skein/host/sessions";
 import { shortFolder } from "./show-path.ts";
 import type { CommandScope, SlashCommand } from "./slash-command.ts";
 

@@ -5,8 +5,8 @@ import { doctorFlags } from "../arguments/flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
 import { refuseWords } from "../arguments/subcommand.ts";
 import type { Command } from "../command.ts";
-import type { Finding } from "../doctor/finding.ts";
 import { findingLines } from "../doctor/finding-lines.ts";
+import type { SaidFinding } from "../doctor/said-finding.ts";
 
 const help = `skein doctor: look for what could keep Skein from working
 
@@ -33,7 +33,7 @@ export const main: Command = async (args) => {
   refuseWords("doctor", words);
   const { examine } = await import("../doctor/examine.ts");
   const { stdout } = process;
-  const findings: Finding[] = [];
+  const findings: SaidFinding[] = [];
   for await (const finding of examine({ cwd: process.cwd(), isOffline: flags.offline ?? false })) {
     if (!flags.json)
       for (const line of findingLines(finding, findings.at(-1), stdout)) stdout.write(`${line}\n`);
@@ -46,7 +46,7 @@ export const main: Command = async (args) => {
   return exitCode;
 };
 
-function exitCodeOf(problems: readonly Finding[]): number {
+function exitCodeOf(problems: readonly SaidFinding[]): number {
   if (problems.length === 0) return exitCodes.done;
   return problems.every(({ isProviders }) => isProviders) ? exitCodes.provider : exitCodes.usage;
 }

@@ -1,49 +1,36 @@
-import { directories, SettingsError } from "@skein/settings";
-import type { Examination, Finding } from "./finding.ts";
-import { folders } from "./folders.ts";
-import { machine } from "./machine.ts";
-import { providers } from "./providers.ts";
-import { schedules } from "./schedules.ts";
-import { sessions } from "./sessions.ts";
-import { settings } from "./settings.ts";
+import { checkMachine, checkSystem, problemsOf, type Finding } from "@skein/host/checks";
+import type { Machine } from "@skein/host";
+import { debugFolder } from "../debug-folder.ts";
+import { thisMachine } from "../machine.ts";
+import { providerRegistry } from "../providers.ts";
+import { say } from "../provider/say.ts";
+import { version } from "../version.ts";
+import { saidFinding, type SaidFinding } from "./said-finding.ts";
 import { terminal } from "./terminal.ts";
-import { saidError } from "../wording/next-step.ts";
 
-/** Looks at everything, one thing after the other; what fails in one part does not hide the others. */
-export async function* examine(examination: Examination): AsyncGenerator<Finding> {
-  yield* guarded("machine", machine());
-  yield* guarded("folders", folders());
-  yield* guarded("settings", settings(examination));
-  if (hasHome()) {
-    yield* guarded("providers", providers(examination));
-    yield* guarded("sessions", sessions());
-    yield* guarded("schedules", schedules());
-  }
-  yield* guarded("terminal", terminal());
+interface Examination {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly isOffline: boolean;
 }
 
-/** Without a home `folders` has said so. */
-function hasHome(): boolean {
-  try {
-    directories({ env: process.env });
-    return true;
-  } catch {
-    return false;
-  }
+/** Looks at this machine and at the terminal, one thing after the other. */
+export async function* examine(examination: Examination): AsyncGenerator<SaidFinding> {
+  for await (const finding of machineFindings(examination)) yield saidFinding(finding);
+  yield* terminal();
 }
 
-async function* guarded(
-  area: Finding["area"],
-  part: AsyncIterable<Finding> | Iterable<Finding>,
-): AsyncGenerator<Finding> {
+async function* machineFindings(examination: Examination): AsyncGenerator<Finding> {
+  const versions = { skein: version, node: process.versions.node };
+  let machine: Machine;
   try {
-    yield* part;
+    machine = thisMachine();
   } catch (error) {
-    if (SettingsError.is(error)) {
-      for (const { message, fix } of error.problems) yield { area, state: "problem", text: message, fix };
-      return;
-    }
-    const { message, hint } = saidError(error);
-    yield { area, state: "problem", text: message, ...(hint === undefined ? {} : { fix: hint }) };
+    // Without a home there are no folders, and nothing in them to look at.
+    yield* checkSystem({ env: process.env }, versions);
+    yield* problemsOf("folders", error);
+    return;
   }
+  const listeners = { say, tap: debugFolder() };
+  yield* checkMachine(machine, { ...examination, providers: providerRegistry, versions, listeners });
 }

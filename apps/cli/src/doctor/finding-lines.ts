@@ -1,14 +1,14 @@
 import { cleanText } from "../terminal/clean-text.ts";
 import { paintFor } from "../terminal/style.ts";
-import type { Finding } from "./finding.ts";
+import type { SaidFinding } from "./said-finding.ts";
 
 const marks = { ok: "ok  ", note: "note", problem: "BAD " } as const;
 const colours = { ok: "green", note: "yellow", problem: "red" } as const;
 
 /** Lines for people; the area is a heading where a new one begins. */
 export function findingLines(
-  { area, state, text, fix }: Finding,
-  before: Finding | undefined,
+  { area, state, text, fix }: SaidFinding,
+  before: SaidFinding | undefined,
   stream: NodeJS.WriteStream,
 ): readonly string[] {
   const paint = paintFor(stream);

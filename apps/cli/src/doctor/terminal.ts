@@ -1,8 +1,8 @@
-import type { Finding } from "./finding.ts";
+import type { SaidFinding } from "./said-finding.ts";
 
 const area = "terminal";
 
-export function* terminal(): Generator<Finding> {
+export function* terminal(): Generator<SaidFinding> {
   const { stdin, stdout, stderr, env } = process;
   const { TERM: kind = "", NO_COLOR: noColor = "", LANG: lang = "", LC_ALL: all = "" } = env;
   if (!stdout.isTTY) {

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { exitCodes, mapStrings, type JsonValue, type Redactor } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { examine } from "../doctor/examine.ts";
-import type { Finding } from "../doctor/finding.ts";
+import type { SaidFinding } from "../doctor/said-finding.ts";
 import { collectInfo } from "../info/collect-info.ts";
 import { lookThrough } from "./export.ts";
 import { hiddenNames, listening } from "./hidden-names.ts";
@@ -59,7 +59,7 @@ async function* joined(head: object, bundle: AsyncIterable<string>): AsyncGenera
 
 async function headOf(redactor: Redactor, damage: string | undefined): Promise<object> {
   const cwd = process.cwd();
-  const findings: Finding[] = [];
+  const findings: SaidFinding[] = [];
   for await (const finding of examine({ cwd, isOffline: true })) findings.push(finding);
   const settings = await collectInfo(cwd).catch((error: unknown) => ({ error: saidError(error) }));
   const head = {

@@ -6,7 +6,7 @@ import { hiddenNames, listening } from "./hidden-names.ts";
 import { machineFacts } from "./machine-facts.ts";
 import { sayDamage } from "./say-damage.ts";
 import { note, printJson } from "./say.ts";
-import { subagentsOf } from "./subagents-of.ts";
+import { subagentsOf } from "@skein/host/sessions";
 import { userRedactor } from "./user-redactor.ts";
 import { checkOutput, writeOut, type Output } from "./write-out.ts";
 

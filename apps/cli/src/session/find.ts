@@ -2,7 +2,7 @@ import { SessionError } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
 import { refuseUnplaced } from "./unplaced.ts";
-import { withoutSubagents } from "./subagents-of.ts";
+import { withoutSubagents } from "@skein/host/sessions";
 
 const listHint = "`skein session list --all` shows what there is.";
 

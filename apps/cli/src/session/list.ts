@@ -3,7 +3,7 @@ import { table, widthOf } from "../output/table.ts";
 import { shortTime } from "../output/when.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { note, printJson } from "./say.ts";
-import { withoutSubagents } from "./subagents-of.ts";
+import { withoutSubagents } from "@skein/host/sessions";
 import { costText, marksOf, type Summary } from "./summary-words.ts";
 
 export interface ListOptions {

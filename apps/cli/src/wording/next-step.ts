@@ -7,6 +7,10 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "name-model": () => "Name it with --model ID.",
   "add-provider": () => "Another one: skein provider add",
   "choose-provider": () => "Or choose another provider: skein configure",
+  "set-up": () => "skein configure",
+  "use-keyring": () => "Where the system has a keyring, `skein configure` puts it there.",
+  "resume-session": ({ session }) => `Go on with one: skein run -r --session-id ${session} -t "go on"`,
+  "start-schedules": () => "skein schedule install --now, or in a terminal: skein schedule daemon",
   "name-import-folder": () => "Name its folder with --from DIR.",
   "import-without-notes": () => "Or leave the notes out: --only settings,extensions,permissions,secrets",
 };
@@ -14,9 +18,13 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
 /** The same error, its next step among the lines of its hint. */
 export function withNextStep(error: OutcomeError): OutcomeError {
   const { nextStep, hint, ...rest } = error;
-  if (nextStep === undefined) return error;
+  return nextStep === undefined ? error : { ...rest, hint: hintWith(hint, nextStep) };
+}
+
+/** What can be done on any face, and behind it what the command line has for it. */
+export function hintWith(hint: string | undefined, nextStep: NextStep): string {
   const said = (words[nextStep.do] as (step: NextStep) => string)(nextStep);
-  return { ...rest, hint: hint === undefined ? said : `${hint}\n${said}` };
+  return hint === undefined ? said : `${hint}\n${said}`;
 }
 
 /** What is said of an error, its next step included. */

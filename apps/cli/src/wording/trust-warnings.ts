@@ -1,17 +1,12 @@
-import type { EffectiveSettings } from "@skein/host/settings";
+import { trustProblem, type EffectiveSettings } from "@skein/host/settings";
 import { shellWord } from "../terminal/shell-word.ts";
 
 /** What the user must know of a project that was trusted once and is not any more. */
-export function trustWarnings({ folder, trust }: EffectiveSettings["project"]): readonly string[] {
-  if (trust === "changed")
-    return [
-      `${folder}/.skein is not what you trusted, so it is not trusted. Look at it, then: skein trust ${shellWord(folder)}`,
-    ];
-  if (trust === "replaced")
-    return [
-      `${folder} is not the folder that you trusted, so it is not trusted: it was replaced, copied or restored, or its disk says nothing of its age. If it is yours, look at its .skein, then: skein trust ${shellWord(folder)}`,
-    ];
-  return [];
+export function trustWarnings(project: EffectiveSettings["project"]): readonly string[] {
+  const problem = trustProblem(project);
+  if (problem === undefined) return [];
+  const look = project.trust === "replaced" ? "If it is yours, look at its .skein" : "Look at it";
+  return [`${problem} ${look}, then: skein trust ${shellWord(project.folder)}`];
 }
 
 /** @param folder - of the project's provider definitions. */

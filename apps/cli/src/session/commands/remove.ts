@@ -8,7 +8,7 @@ import { agree, codeOf, whyNot } from "../agree.ts";
 import { findSession } from "../find.ts";
 import { readAge } from "../read-age.ts";
 import { counted, note, print, printJson } from "../say.ts";
-import { subagentsOf, withoutSubagents } from "../subagents-of.ts";
+import { subagentsOf, withoutSubagents } from "@skein/host/sessions";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { userSessions } from "../user-sessions.ts";
 

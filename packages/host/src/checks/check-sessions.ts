@@ -1,7 +1,6 @@
-import { createRuntime } from "@skein/runtime";
-import { directories } from "@skein/settings";
-import { providerLoaders } from "../providers.ts";
-import { withoutSubagents } from "../session/subagents-of.ts";
+import { openSessions } from "@skein/runtime";
+import type { Machine } from "../machine.ts";
+import { withoutSubagents } from "../sessions/subagents-of.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "sessions";
@@ -9,15 +8,14 @@ const area = "sessions";
 const named = 5;
 
 /** Throws what the store throws. */
-export async function* sessions(): AsyncGenerator<Finding> {
-  const { data } = directories({ env: process.env });
-  await using runtime = createRuntime({ providers: providerLoaders(), dataFolder: data });
-  const all = await runtime.sessions.list();
+export async function* checkSessions({ directories }: Pick<Machine, "directories">): AsyncGenerator<Finding> {
+  await using sessions = openSessions(directories.data);
+  const all = await sessions.list();
   const damaged = all.filter((line) => "damaged" in line);
   const summaries = all.flatMap((line) => ("summary" in line ? [line] : []));
   yield { area, state: "ok", text: `${summaries.length} can be read` };
   for (const { session, damaged: why } of damaged) {
-    const fix = `It is left as it is: ${runtime.sessions.folder(session)}. Restore it from a backup, or move it away.`;
+    const fix = `It is left as it is: ${sessions.folder(session)}. Restore it from a backup, or move it away.`;
     yield { area, state: "problem", text: why, fix };
   }
   const running = summaries.filter(({ summary }) => summary.state === "running");
@@ -30,13 +28,12 @@ export async function* sessions(): AsyncGenerator<Finding> {
   const own = withoutSubagents(all).flatMap((line) => ("summary" in line ? [line] : []));
   const interrupted = own.filter(({ summary }) => summary.state === "interrupted");
   if (interrupted.length > 0) {
-    const [first] = interrupted;
     const ids = interrupted.map(({ session }) => session);
     yield {
       area,
       state: "note",
       text: `${ids.length} stopped in the middle of a run (their locks are void): ${few(ids)}`,
-      fix: `Go on with one: skein run -r --session-id ${first?.session} -t "go on"`,
+      nextStep: { do: "resume-session", session: ids[0]! },
     };
   }
 }

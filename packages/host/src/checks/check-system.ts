@@ -1,22 +1,32 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { arch } from "node:os";
 import { crashTier } from "@skein/runtime";
-import { version } from "../version.ts";
+import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "machine";
 const oldestNode = 24;
 
-export async function* machine(): AsyncGenerator<Finding> {
-  const { node } = process.versions;
-  yield { area, state: "ok", text: `skein ${version} on ${process.platform} ${process.arch}` };
+export interface Versions {
+  readonly skein: string;
+  /** Of Node.js, which runs it. */
+  readonly node: string;
+}
+
+/** What lies below Skein. Needs no folders. */
+export async function* checkSystem(
+  { env }: Pick<Machine, "env">,
+  { skein, node }: Versions,
+): AsyncGenerator<Finding> {
+  yield { area, state: "ok", text: `skein ${skein} on ${process.platform} ${arch()}` };
   if (Number(node.split(".")[0]) >= oldestNode) yield { area, state: "ok", text: `Node.js ${node}` };
   else {
     const fix = `Install Node.js ${oldestNode} or newer from https://nodejs.org.`;
     yield { area, state: "problem", text: `Node.js ${node} is too old.`, fix };
   }
   for (const { name, use, fix } of programs) {
-    const path = findProgram(name);
+    const path = findProgram(name, env["PATH"] ?? "");
     if (path !== undefined) yield { area, state: "ok", text: `${name}: ${path}` };
     else yield { area, state: "note", text: `${name} was not found: ${use}.`, fix };
   }
@@ -51,9 +61,9 @@ const programs = [
 ] as const;
 
 /** Like a shell looks for it, but never in relative folders: those depend on where one is. */
-function findProgram(name: string): string | undefined {
+function findProgram(name: string, path: string): string | undefined {
   const names = process.platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
-  return (process.env["PATH"] ?? "")
+  return path
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
     .flatMap((folder) => names.map((one) => join(folder, one)))

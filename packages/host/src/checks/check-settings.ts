@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
 import { crashTier } from "@skein/runtime";
-import { configPaths, directories, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
-import { effectiveSettings } from "@skein/host/settings";
-import { thisMachine } from "../machine.ts";
-import type { Examination, Finding } from "./finding.ts";
-import { saidError } from "../wording/next-step.ts";
-import { trustWarnings } from "../wording/trust-warnings.ts";
+import { configPaths, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
+import type { Machine } from "../machine.ts";
+import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
+import { trustProblem } from "../settings/trust-problem.ts";
+import { problemOf, type Finding } from "./finding.ts";
 
 const area = "settings";
 
 /** Each file by itself first, so that one that is broken does not hide the next. Throws `ConfigError`. */
-export async function* settings({ cwd }: Examination): AsyncGenerator<Finding> {
-  const { env } = process;
-  const { config } = directories({ env });
+export async function* checkSettings(machine: Machine, cwd: string): AsyncGenerator<Finding> {
+  const {
+    env,
+    directories: { config },
+  } = machine;
   let isBroken = false;
   for (const file of configPaths({ cwd, config, env })) {
     const finding = await fileFinding(file);
@@ -20,12 +21,12 @@ export async function* settings({ cwd }: Examination): AsyncGenerator<Finding> {
     if (finding) yield finding;
   }
   if (isBroken) return;
-  const { values, warnings, project } = await effectiveSettings(thisMachine(), cwd);
-  for (const warning of [...warnings, ...trustWarnings(project)])
-    yield { area, state: "note", text: warning };
-  if (project.trust === "untrusted") {
-    const text = `${project.folder}/.skein is not trusted: it can choose models and tighten limits, nothing else.`;
-    yield { area, state: "note", text, fix: "Read it, then: skein trust ." };
+  const { values, warnings, project } = await effectiveSettings(machine, cwd);
+  for (const warning of warnings) yield { area, state: "note", text: warning };
+  const mistrust = mistrustOf(project);
+  if (mistrust !== undefined) {
+    const nextStep = { do: "trust-folder", folder: project.folder } as const;
+    yield { area, state: "note", text: mistrust, nextStep };
   }
   if (values.sandbox === "require") {
     const fix = "Set sandbox to auto, or do not run.";
@@ -48,10 +49,16 @@ export async function* settings({ cwd }: Examination): AsyncGenerator<Finding> {
   }
 }
 
+function mistrustOf(project: EffectiveSettings["project"]): string | undefined {
+  return project.trust === "untrusted"
+    ? `${project.folder}/.skein is not trusted: it can choose models and tighten limits, nothing else.`
+    : trustProblem(project);
+}
+
 async function fileFinding({ path, layer, isRequired }: ConfigPath): Promise<Finding | undefined> {
   if (!existsSync(path) && !isRequired) {
     return layer === "user"
-      ? { area, state: "note", text: `${path} is not there yet.`, fix: "skein configure" }
+      ? { area, state: "note", text: `${path} is not there yet.`, nextStep: { do: "set-up" } }
       : undefined;
   }
   try {
@@ -60,7 +67,6 @@ async function fileFinding({ path, layer, isRequired }: ConfigPath): Promise<Fin
     const fix = "Correct SKEIN_EXTRA_CONFIG or make the file.";
     return { area, state: "problem", text: `${path}, which SKEIN_EXTRA_CONFIG names, is not there.`, fix };
   } catch (error) {
-    const { message, hint } = saidError(error);
-    return { area, state: "problem", text: message, ...(hint === undefined ? {} : { fix: hint }) };
+    return problemOf(area, error);
   }
 }

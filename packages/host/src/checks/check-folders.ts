@@ -2,14 +2,16 @@ import { constants } from "node:fs";
 import { access, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "@skein/protocol";
-import { directories, isTemporaryFile } from "@skein/settings";
+import { isTemporaryFile } from "@skein/settings";
+import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "folders";
 
-/** Throws `ConfigError` when there is no home folder. */
-export async function* folders(): AsyncGenerator<Finding> {
-  const found = directories({ env: process.env });
+/** Skein's own folders: whether they can be used, and what in them should not be so. */
+export async function* checkFolders({
+  directories: found,
+}: Pick<Machine, "directories">): AsyncGenerator<Finding> {
   for (const [name, folder] of Object.entries(found)) yield await folderFinding(name, folder);
   yield* await secretFindings(join(found.data, "secrets"));
   for (const folder of [found.config, join(found.data, "secrets"), join(found.data, "trust")]) {

@@ -1,0 +1,11 @@
+import type { CheckArea, Finding } from "@skein/host/checks";
+import { hintWith } from "../wording/next-step.ts";
+
+/** A finding in the words of the command line; the terminal is an area of its own. */
+export interface SaidFinding extends Omit<Finding, "area" | "nextStep"> {
+  readonly area: CheckArea | "terminal";
+}
+
+export function saidFinding({ nextStep, ...finding }: Finding): SaidFinding {
+  return nextStep === undefined ? finding : { ...finding, fix: hintWith(finding.fix, nextStep) };
+}

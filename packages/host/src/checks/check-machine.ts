@@ -1,0 +1,33 @@
+import type { Machine } from "../machine.ts";
+import { checkFolders } from "./check-folders.ts";
+import { checkProviders, type ProviderChecks } from "./check-providers.ts";
+import { checkSchedules } from "./check-schedules.ts";
+import { checkSessions } from "./check-sessions.ts";
+import { checkSettings } from "./check-settings.ts";
+import { checkSystem, type Versions } from "./check-system.ts";
+import { problemsOf, type CheckArea, type Finding } from "./finding.ts";
+
+export interface CheckOptions extends ProviderChecks {
+  readonly versions: Versions;
+}
+
+/** Looks at everything, one thing after the other; what fails in one part does not hide the others. Never throws. */
+export async function* checkMachine(machine: Machine, options: CheckOptions): AsyncGenerator<Finding> {
+  yield* guarded("machine", checkSystem(machine, options.versions));
+  yield* guarded("folders", checkFolders(machine));
+  yield* guarded("settings", checkSettings(machine, options.cwd));
+  yield* guarded("providers", checkProviders(machine, options));
+  yield* guarded("sessions", checkSessions(machine));
+  yield* guarded("schedules", checkSchedules(machine));
+}
+
+async function* guarded(
+  area: CheckArea,
+  part: AsyncIterable<Finding> | Iterable<Finding>,
+): AsyncGenerator<Finding> {
+  try {
+    yield* part;
+  } catch (error) {
+    yield* problemsOf(area, error);
+  }
+}

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { newSessionId } from "@skein/runtime";
+import { createSchedules, scheduleFile, sqliteSchedules } from "@skein/runtime/schedules";
+import type { Machine } from "../machine.ts";
+import type { Finding } from "./finding.ts";
+
+const area = "schedules";
+
+/** Says nothing where nothing was ever scheduled. Throws what the store throws. */
+export function* checkSchedules({ directories }: Pick<Machine, "directories">): Generator<Finding> {
+  const file = scheduleFile(directories.data);
+  if (!existsSync(file)) return;
+  using store = sqliteSchedules(file);
+  const schedules = createSchedules({ store, ids: () => newSessionId(new Date(), Math.random) });
+  const all = schedules.list();
+  const active = all.filter(({ pausedAt }) => pausedAt === undefined);
+  if (active.length > 0 && !schedules.hasDaemon()) {
+    yield {
+      area,
+      state: "note",
+      text: `No daemon is running, so ${active.length === 1 ? `"${active[0]?.name}" does` : `${active.length} schedules do`} not start`,
+      nextStep: { do: "start-schedules" },
+    };
+  } else if (all.length > 0) {
+    const paused = all.length - active.length;
+    yield {
+      area,
+      state: "ok",
+      text: `${all.length === 1 ? "1 schedule" : `${all.length} schedules`}${paused === 0 ? "" : `, ${paused} paused`}`,
+    };
+  }
+}

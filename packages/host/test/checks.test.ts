@@ -1,0 +1,116 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { ProviderError, type ModelProvider } from "@skein/protocol";
+import { scriptedProvider } from "@skein/provider-replay";
+import { collect, temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { checkMachine, type Finding } from "../src/checks.ts";
+import { createProviderRegistry } from "../src/providers.ts";
+import type { Machine } from "../src/index.ts";
+import { machineOf } from "./machine-of.ts";
+
+const versions = { skein: "1.2.3", node: "24.0.0" };
+
+const registryOf = (provider: ModelProvider) =>
+  createProviderRegistry({
+    one: {
+      load: () => Promise.resolve(provider),
+      description: "",
+      keyVariables: ["ONE_KEY"],
+      defaultModel: "m-1",
+    },
+  });
+
+const check = (machine: Machine, cwd: string, provider = scriptedProvider(), isOffline = false) =>
+  collect(
+    checkMachine(machine, {
+      cwd,
+      providers: registryOf(provider),
+      versions,
+      listeners: { say: undefined },
+      isOffline,
+    }),
+  );
+
+const about = (findings: readonly Finding[], area: Finding["area"]) =>
+  findings.filter((finding) => finding.area === area);
+
+describe("the checks of a machine", () => {
+  it("look at the machine that is handed in, area by area, and tell no key", async () => {
+    await using folder = await temporaryFolder();
+    const machine = machineOf(
+      folder.path,
+      { ONE_KEY: "key-canary", PATH: join(folder.path, "bin") },
+      { "home/config/config.yaml": "mode: plan\n", "bin/git": "" },
+    );
+    chmodSync(join(folder.path, "bin/git"), 0o755);
+    const findings = await check(machine, folder.path);
+    expect([...new Set(findings.map(({ area }) => area))]).toEqual([
+      "machine",
+      "folders",
+      "settings",
+      "providers",
+      "sessions",
+    ]);
+    const texts = findings.map(({ text }) => text);
+    expect(texts[0]).toMatch(/^skein 1\.2\.3 on /);
+    expect(texts).toContain(`git: ${join(folder.path, "bin/git")}`);
+    expect(texts.some((text) => text.startsWith("bash was not found"))).toBe(true);
+    expect(texts.some((text) => text.startsWith(`config: ${machine.directories.config}`))).toBe(true);
+    expect(texts).toContain("one: ONE_KEY in the environment");
+    expect(texts.some((text) => text.startsWith("one is chosen and answers"))).toBe(true);
+    expect(JSON.stringify(findings)).not.toContain("canary");
+  });
+
+  it("tell as data what is to be set up, and which folder could be trusted", async () => {
+    await using folder = await temporaryFolder();
+    const project = join(folder.path, "project");
+    const machine = machineOf(folder.path, {}, { "project/.skein/config.yaml": "mode: plan\n" });
+    const findings = await check(machine, project);
+    expect(about(findings, "settings").map(({ state, nextStep }) => ({ state, nextStep }))).toContainEqual({
+      state: "note",
+      nextStep: { do: "trust-folder", folder: project },
+    });
+    expect(findings.filter(({ nextStep }) => nextStep?.do === "set-up")).toMatchObject([
+      { area: "settings", state: "note" },
+      { area: "providers", state: "problem" },
+    ]);
+  });
+
+  it("go on behind a file that cannot be read, and ask no provider without settings", async () => {
+    await using folder = await temporaryFolder();
+    const machine = machineOf(
+      folder.path,
+      { ONE_KEY: "k" },
+      {
+        "home/config/config.yaml": "mode: [\n",
+        "home/data/sessions/broken/journal.db": "no database at all",
+      },
+    );
+    const provider = { ...scriptedProvider(), check: () => Promise.reject(new Error("was asked")) };
+    const findings = await check(machine, folder.path, provider);
+    expect(about(findings, "settings")).toMatchObject([
+      { state: "problem", text: expect.stringContaining("config.yaml:") },
+    ]);
+    expect(about(findings, "providers").at(-1)?.text).toMatch(/^No provider was asked/);
+    expect(about(findings, "sessions")).toMatchObject([
+      { state: "ok" },
+      { state: "problem", text: expect.stringContaining("broken") },
+    ]);
+  });
+
+  it("blame the provider when it is the provider, and ask nobody offline", async () => {
+    await using folder = await temporaryFolder();
+    const machine = machineOf(folder.path, { ONE_KEY: "k" });
+    const refused = new ProviderError("auth", "The key is wrong.", { provider: "one", retryable: false });
+    const provider = { ...scriptedProvider(), check: () => Promise.reject(refused) };
+    const last = async (isOffline: boolean) =>
+      about(await check(machine, folder.path, provider, isOffline), "providers").at(-1);
+    expect(await last(false)).toMatchObject({
+      state: "problem",
+      text: "The key is wrong.",
+      isProviders: true,
+    });
+    expect(await last(true)).toMatchObject({ state: "ok" });
+  });
+});
