@@ -99,6 +99,17 @@ describe("imports from other programs", () => {
     expect(file!.backup).toContain("2026-11-23T12-00-00-000Z");
   });
 
+  it("read the user's own notes only when notes are to be imported", async () => {
+    await using home = await homeWith({ ...pi, "home/config/AGENTS.md/in-the-way": "" });
+    const { found } = await readProgram(home.machine, "pi", home.source);
+    await expect(planImport(home.machine, found, all)).rejects.toMatchObject({
+      code: "unreadable",
+      nextStep: { do: "import-without-notes" },
+    });
+    const others = { ...all, only: areas.filter((area) => area !== "memory") };
+    expect((await planImport(home.machine, found, others)).items).toHaveLength(3);
+  });
+
   it("refuse a program that nobody knows, and one of which nothing is there", async () => {
     await using home = await homeWith({});
     const { machine, source } = home;

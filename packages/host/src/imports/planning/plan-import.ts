@@ -42,7 +42,7 @@ export async function planImport(
   found: Findings,
   { only, overwrite }: PlanOptions,
 ): Promise<ImportPlan> {
-  const now = await skeinNow(machine);
+  const now = await skeinNow(machine, only);
   const extensions = await planExtensions(found.extensions, now, overwrite);
   const decided: Readonly<Record<Area, Decided>> = {
     settings: planSettings(found.settings, now, overwrite),

@@ -4,20 +4,21 @@ import { fields, readConfigFile, type SecretStore } from "@skein/settings";
 import { keptSecrets } from "../../secrets/kept-secrets.ts";
 import { userEntries } from "../../settings/user-entries.ts";
 import type { Machine } from "../../machine.ts";
+import type { Area } from "../findings.ts";
 import { readOwnNotes } from "./notes-file.ts";
 
 /** What of the user's own Skein an import may change. */
 export interface SkeinNow {
   readonly file: string;
   readonly config: JsonObject;
-  /** The user's notes for the model; absent: `hints` is empty, so nobody would read them. */
+  /** The user's notes for the model; absent: `hints` is empty, so nobody would read them, or they are not asked for. */
   readonly notes: { readonly file: string; readonly text: string } | undefined;
   readonly secrets: SecretStore;
   readonly env: Machine["env"];
 }
 
 /** Throws `ConfigError` for a file that could not be changed without losing what it says. */
-export async function skeinNow(machine: Machine): Promise<SkeinNow> {
+export async function skeinNow(machine: Machine, only: readonly Area[]): Promise<SkeinNow> {
   const folder = machine.directories.config;
   const file = join(folder, "config.yaml");
   const entries = (await readConfigFile(file)) ?? [];
@@ -27,6 +28,7 @@ export async function skeinNow(machine: Machine): Promise<SkeinNow> {
   const parsed = fields.hints.parse(config["hints"] ?? fields.hints.fallback);
   const names = "value" in parsed ? parsed.value : [];
   const name = names.includes("AGENTS.md") ? "AGENTS.md" : names[0];
-  const notes = name === undefined ? undefined : await readOwnNotes(join(folder, name));
+  const isRead = name !== undefined && only.includes("memory");
+  const notes = isRead ? await readOwnNotes(join(folder, name)) : undefined;
   return { file, config, notes, secrets: keptSecrets(machine), env: machine.env };
 }
