@@ -53,6 +53,26 @@ describe("the registry of providers", () => {
     expect(registry.named("theirs").definedBy).toBe("project");
   });
 
+  it("learns one project's definitions as often as it is asked, and those of another that have the same id never", async () => {
+    await using folder = await temporaryFolder();
+    const machine = machineOf(
+      folder.path,
+      {},
+      {
+        "one/.skein/providers/theirs.yaml": definition("theirs"),
+        "other/.skein/providers/theirs.yaml": definition("theirs"),
+      },
+    );
+    const [one, other] = [join(folder.path, "one"), join(folder.path, "other")];
+    for (const project of [one, other]) await trustStore(machine.directories.data).add(project);
+    const registry = registryOf();
+    await registry.learn(machine, one);
+    expect(await registry.learn(machine, one)).toEqual({ warnings: [] });
+    expect(await registry.learn(machine, other)).toEqual({
+      warnings: [expect.stringContaining(`${other}/.skein/providers/theirs.yaml does not count`)],
+    });
+  });
+
   it("refuses an id that nobody has, with a next step for the face to word", () => {
     const refusal = () => registryOf().named("nowhere");
     expect(refusal).toThrow(ConfigError);

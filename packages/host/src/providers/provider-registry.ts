@@ -51,6 +51,8 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
     ],
   );
   const known: Record<string, KnownProvider> = { ...engines, ...Object.fromEntries(bundled) };
+  /** Files of definitions by what they have brought, so that one may be read again. */
+  const sources = new Map<string, string>();
 
   return {
     known,
@@ -69,8 +71,10 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
       const { found, warnings, untrusted } = await ownDefinitions(machine, cwd, engines);
       const refused = found.flatMap(({ id, file, provider }) => {
         const isTaken = Object.hasOwn(provider.definedBy === "project" ? known : engines, id);
-        if (isTaken) return [`${file} does not count: there is a provider ${id} already.`];
+        if (isTaken && sources.get(id) !== file)
+          return [`${file} does not count: there is a provider ${id} already.`];
         known[id] = provider;
+        sources.set(id, file);
         return [];
       });
       return { warnings: [...warnings, ...refused], ...(untrusted === undefined ? {} : { untrusted }) };
