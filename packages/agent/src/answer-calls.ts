@@ -3,6 +3,7 @@ import {
   isBroken,
   isFailure,
   messageOf,
+  type Entry,
   type EntryBody,
   type GateRequest,
   type StopReason,
@@ -12,6 +13,7 @@ import {
   type ToolResultEntry,
   type Unkept,
 } from "@skein/protocol";
+import type { Emit } from "./emit.ts";
 import { gateRequestOf, judge, precheckCall, soundCall } from "./judge-call.ts";
 import { endedBefore, permitCall, questionEntries, type JudgedCall, type Permitted } from "./permit-call.ts";
 import { createResourceQueue, type Place, type ResourceQueue } from "./resource-queue.ts";
@@ -210,18 +212,20 @@ async function finish(
 ): Promise<void> {
   const durationMs = startedAt === undefined ? 0 : parts.clock.now() - startedAt;
   const body = resultEntry(call, outcome, durationMs);
-  const [entry] = (await log.write(id, ...before, body)).slice(-1);
-  emit(
-    {
-      type: "tool-end",
-      callId: call.id,
-      tool: call.name,
-      content: body.content,
-      durationMs,
-      ...(body.failure ? { failure: body.failure.kind } : {}),
-    },
-    entry?.seq,
-  );
+  tellResults(emit, await log.write(id, ...before, body));
+}
+
+/** Tells readers of the results among what was written. */
+export function tellResults(emit: Emit, written: readonly Entry[]): void {
+  for (const entry of written) {
+    if (entry.kind !== "tool-result") continue;
+    const { seq, callId, name: tool, content, durationMs, failure, artifacts } = entry;
+    const more = {
+      ...(failure ? { failure: failure.kind } : {}),
+      ...(artifacts ? { artifacts } : {}),
+    };
+    emit({ type: "tool-end", callId, tool, content, durationMs, ...more }, seq);
+  }
 }
 
 /** The journal's word for how a call ended; a failure is worded here, once. */

@@ -1,4 +1,4 @@
-import type { AttemptModel, Charge, ModelRequest, Usage } from "@skein/protocol";
+import type { AttemptModel, Charge, Entry, ModelRequest, Purpose, Usage } from "@skein/protocol";
 import { meterCall, type CallMeter } from "./call-meter.ts";
 import type { Emit } from "./emit.ts";
 import type { Parts } from "./parts.ts";
@@ -36,6 +36,17 @@ export async function openMeter(
     },
   });
   return { meter, begins: (seq) => void (request = seq) };
+}
+
+/** Tells what a call took, as the journal has it. */
+export function tellUsage(emit: Emit | undefined, purpose: Purpose, result: Entry | undefined): void {
+  if (result?.kind !== "model-result") return;
+  const { seq, provider, model, usage, costUsd, costIsEstimate } = result;
+  const cost = {
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(costIsEstimate ? { costIsEstimate } : {}),
+  };
+  emit?.({ type: "model-usage", purpose, provider, model, usage, ...cost }, seq);
 }
 
 /** What a `model-result` says of its charge. */

@@ -99,7 +99,7 @@ async function beginAnew(
       return state === undefined ? [] : [{ kind: "extension-state", extension, state }];
     });
     const reason: UserPart = { type: "text", text: nudges.tryAgain(report) };
-    const [noticed] = await log.write(
+    const written = await log.write(
       id,
       { kind: "notice", ...notice },
       { kind: "rewind", to: first - 1 },
@@ -107,6 +107,11 @@ async function beginAnew(
       ...messages,
       { kind: "user-message", from: "recipe", content: [reason] },
     );
-    emit({ type: "notice", level: notice.level, text }, noticed?.seq);
+    emit({ type: "notice", level: notice.level, text }, written[0]?.seq);
+    for (const entry of written) {
+      if (entry.kind === "rewind") emit({ type: "rewound", to: entry.to }, entry.seq);
+      if (entry.kind !== "user-message") continue;
+      emit({ type: "user-message", from: entry.from, content: entry.content }, entry.seq);
+    }
   });
 }

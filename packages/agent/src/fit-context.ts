@@ -113,9 +113,15 @@ async function carryOut(
   const guess = guessTokens(after);
   const tokens = plan.after ?? guess;
   const sizes = { before: plan.before ?? guessTokens(before), after: tokens };
-  emit({ type: "compacted", cause, ...done, ...sizes, notices: plan.notices ?? [] }, seq);
+  const told = { ...done, ...sizes, notices: plan.notices ?? [] };
+  emit({ type: "compacted", cause, ...told, ...summaryOf(plan) }, seq);
   const anew = Math.round((tokens * tokensAnew(before, after)) / guess);
   emit({ ...cacheBreak(reasonOf(done), anew, parts.model.price), cause: "compaction" }, seq);
+}
+
+function summaryOf({ entries }: ContextPlan): { readonly summary?: string } {
+  const last = entries.findLast((entry) => entry.kind === "compaction");
+  return last ? { summary: last.summary } : {};
 }
 
 /** Of the messages before, all are gone but those that the summary is followed by. */

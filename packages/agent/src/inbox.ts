@@ -43,15 +43,19 @@ export function createInbox({ run, log, newId, emit }: InboxOptions): Inbox {
     const written = log.write(run, { kind: "queued", id, ...message });
     arriving.add(written);
     wake();
-    const [entry] = await written.finally(() => arriving.delete(written));
-    emit({ type: "queued", id, steer: message.steer }, entry?.seq);
+    try {
+      const [entry] = await written;
+      emit({ type: "queued", id, ...message }, entry?.seq);
+    } finally {
+      arriving.delete(written);
+    }
   }
 
   async function placeOne(message: EntryOf<"queued">): Promise<void> {
     const { id, content, steer, child } = message;
     const from = child !== undefined ? "child" : steer ? "steer" : "user";
     const [entry] = await log.write(run, { kind: "user-message", from, content, queued: id });
-    emit({ type: "steered", id, content }, entry?.seq);
+    emit({ type: "steered", id, content, from }, entry?.seq);
   }
 
   return {

@@ -5,12 +5,16 @@ import type { Parts } from "./parts.ts";
 import type { RunScope } from "./scope.ts";
 import { settingsEntry } from "./settings-entry.ts";
 
-/** Builds what the run works with, and journals its start and whatever differs from what the session last said. */
+/**
+ * Builds what the run works with, and journals its start and whatever differs from what the session last said.
+ *
+ * @returns also the `seq` of the start.
+ */
 export async function openScope(
   base: Omit<RunScope, "context" | "hasher">,
   input: readonly UserPart[],
   finalOutput: Tool | undefined,
-): Promise<RunScope> {
+): Promise<{ readonly scope: RunScope; readonly seq: number | undefined }> {
   const { id, parts, log } = base;
   const { context, entries } = await openContext({ ...base, run: id, finalOutput });
   const isBreak = entries.length > 0 && log.contextHash() !== undefined;
@@ -18,9 +22,10 @@ export async function openScope(
   const before = log.settings();
   const settings = settingsEntry(parts);
   if (!before || !sameSettings(before, settings)) bodies.push(settings);
-  await log.write(id, ...bodies, ...entries, { kind: "run-start", input });
+  const written = await log.write(id, ...bodies, ...entries, { kind: "run-start", input });
   if (isBreak) for (const { reason } of entries) context.tellBreak(reason);
-  return { ...base, context, hasher: createRequestHasher() };
+  const scope = { ...base, context, hasher: createRequestHasher() };
+  return { scope, seq: written.at(-1)?.seq };
 }
 
 function sessionStart({ session, cwd, interaction, name, child, recipe, schedule }: Parts): EntryBody {

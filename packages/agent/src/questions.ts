@@ -86,7 +86,8 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
       return turn;
     },
     async ask({ question, asked, judge, signal: ending }) {
-      const entry = asked ?? (await log.write(run, { kind: "question", question }))[0];
+      // One that an earlier run asked is in the journal, at a place that readers have passed.
+      const entry = asked ? undefined : (await log.write(run, { kind: "question", question }))[0];
       const { promise, resolve, reject } = Promise.withResolvers<Reply>();
       const covered = new AbortController();
       async function judgeAgain(): Promise<void> {
@@ -106,7 +107,7 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
       try {
         const { answer, by } = await untilAborted(promise, ending);
         const [answered] = await log.write(run, { kind: "answer", questionId: question.id, answer, by });
-        emit({ type: "answered", questionId: question.id, answer }, answered?.seq);
+        emit({ type: "answered", questionId: question.id, answer, by }, answered?.seq);
         return answer;
       } finally {
         open.delete(question.id);

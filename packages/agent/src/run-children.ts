@@ -47,14 +47,16 @@ interface Working {
 }
 
 export function createRunChildren(options: RunChildrenOptions): RunChildren {
-  const { run, log, signal: runSignal } = options;
+  const { run, log, tell, signal: runSignal } = options;
   const working = new Set<Working>();
   let isOver = false;
 
   async function write(callId: string, { session, rights, background }: ChildStart): Promise<void> {
     if (log.childrenOf(callId).includes(session)) return;
     const more = background ? { background } : {};
-    await log.write(run, { kind: "child", session, callId, rights, ...more });
+    const [entry] = await log.write(run, { kind: "child", session, callId, rights, ...more });
+    const seq = entry ? { seq: entry.seq } : {};
+    tell({ session: log.id, path: [], ...seq, type: "child", child: session, callId, ...more });
   }
 
   return {

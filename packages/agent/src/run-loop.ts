@@ -51,12 +51,14 @@ export async function runLoop(scope: RunScope, given: LoopInput): Promise<void> 
 
 /** @returns whether the model has answered all it was asked, and only the checks are left to do. */
 async function begin(scope: RunScope, { input, output }: LoopInput): Promise<boolean> {
-  const { id, log, inbox } = scope;
+  const { id, log, inbox, emit } = scope;
   let hasNews = input.length > 0;
   while (await inbox.place("next")) hasNews = true; // left over from a run that was cut off
   if (input.length > 0) {
     const named = nameFromTask(scope, input);
-    await log.write(id, { kind: "user-message", from: "user", content: input }, ...named);
+    const message = { from: "user", content: input } as const;
+    const [entry] = await log.write(id, { kind: "user-message", ...message }, ...named);
+    emit({ type: "user-message", ...message }, entry?.seq);
   }
   return hasNews ? false : goOn(scope, output !== undefined);
 }
@@ -176,8 +178,10 @@ function countRepetitions(
   }
 }
 
-async function nudge({ id, log }: RunScope, text: string): Promise<void> {
-  await log.write(id, { kind: "user-message", from: "agent", content: [{ type: "text", text }] });
+async function nudge({ id, log, emit }: RunScope, text: string): Promise<void> {
+  const message = { from: "agent", content: [{ type: "text", text }] } as const;
+  const [entry] = await log.write(id, { kind: "user-message", ...message });
+  emit({ type: "user-message", ...message }, entry?.seq);
 }
 
 /** Thinking alone is not a reply. */

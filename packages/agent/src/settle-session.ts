@@ -1,10 +1,11 @@
 import { isBroken, isFailure, type OpenCall, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
-import { resultEntry } from "./answer-calls.ts";
+import { resultEntry, tellResults } from "./answer-calls.ts";
 import { revealInput } from "./hide-secrets.ts";
 import { declinedByMessage, reports } from "./nudges.ts";
 import { recoverCall, runCall } from "./run-call.ts";
 import { checkInput } from "./judge-call.ts";
 import type { RunScope } from "./scope.ts";
+import { tellCutOff } from "./stream-reply.ts";
 
 /**
  * Brings a session that did not end by itself into order: a reply that was streaming is kept as cut off, and every
@@ -21,7 +22,8 @@ export async function settleSession(scope: RunScope, hasInput: boolean): Promise
   const draft = log.transcript.draft();
   if (draft) {
     const { request, content } = draft;
-    await log.write(scope.id, { kind: "assistant-message", request, content, partial: "cut-off" });
+    const cutOff = { kind: "assistant-message", request, content, partial: "cut-off" } as const;
+    tellCutOff(scope.emit, await log.write(scope.id, cutOff));
   }
   for (const child of log.takeLostChildren()) scope.inbox.report(child, reports.lost(child));
   const open = log.transcript.openCalls();
@@ -31,7 +33,7 @@ export async function settleSession(scope: RunScope, hasInput: boolean): Promise
   );
   // Before they are written: killed in between, the user is told again rather than never.
   for (const result of results) if (result.failure?.kind === "unknown-outcome") warn(scope, result);
-  if (results.length > 0) await log.write(scope.id, ...results);
+  if (results.length > 0) tellResults(scope.emit, await log.write(scope.id, ...results));
   if (waiting.length > 0) await goOnWithReply(scope, waiting, hasInput);
 }
 
@@ -52,7 +54,7 @@ async function goOnWithReply(
 ): Promise<void> {
   const { log } = scope;
   if (hasInput && log.transcript.openQuestions().length > 0) {
-    await log.write(scope.id, ...waiting.map(declined));
+    tellResults(scope.emit, await log.write(scope.id, ...waiting.map(declined)));
     return;
   }
   const { answerCalls } = await import("./answer-calls.ts");

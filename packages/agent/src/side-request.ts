@@ -8,7 +8,7 @@ import {
 } from "@skein/protocol";
 import { abortable } from "./abortable.ts";
 import { createRequestHasher } from "./context.ts";
-import { chargedEntry, openMeter } from "./charged-call.ts";
+import { chargedEntry, openMeter, tellUsage } from "./charged-call.ts";
 import { streamImpatiently, type Patience } from "./patience.ts";
 import { stopOf } from "./run-stop.ts";
 import type { RunScope } from "./scope.ts";
@@ -75,7 +75,8 @@ export async function askBeside(
         const { usage } = event;
         const charge = meter.finish(usage);
         tally?.addUsed({ usage, charge });
-        await log.write(id, { ...head, request: asked, attempts, usage, ...chargedEntry(usage, charge) });
+        const result = { ...head, request: asked, attempts, usage, ...chargedEntry(usage, charge) };
+        tellUsage(emit, purpose, (await log.write(id, result))[0]);
         return textOf(content);
       }
     }
@@ -95,7 +96,9 @@ export async function askBeside(
       ...chargedEntry(usage, charge),
       error: reason,
     };
-    await log.write(id, failed).catch(() => undefined);
+    try {
+      tellUsage(emit, purpose, (await log.write(id, failed))[0]);
+    } catch {} // the first error is the one to tell
     throw error;
   } finally {
     meter.release();

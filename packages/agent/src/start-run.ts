@@ -83,7 +83,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal, coun
       const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
       const models = chooseModels(parts);
       const whySwitched = await models.next();
-      const scope = await openScope(
+      const { scope, seq: startedAtSeq } = await openScope(
         {
           id,
           parts,
@@ -102,7 +102,7 @@ export function startRun<Output>({ parts, input, open, startBeside, signal, coun
         finalOutput,
       );
       using _ = scope.context;
-      emit({ type: "run-start", run: id, input: given });
+      emit({ type: "run-start", run: id, input: given }, startedAtSeq);
       if (whySwitched !== undefined) emit(switchedTo(parts.model, whySwitched));
       const typed = finalOutput && {
         isThere: () => "value" in output,

@@ -2,6 +2,7 @@ import {
   ProviderError,
   type AttemptEvent,
   type AttemptModel,
+  type Entry,
   type EntryBody,
   type EntryOf,
   type ModelRequest,
@@ -10,7 +11,7 @@ import { abortable } from "./abortable.ts";
 import { withUniqueCallIds } from "./call-ids.ts";
 import { buildRequest } from "./build-request.ts";
 import type { CallMeter } from "./call-meter.ts";
-import { chargedEntry, openMeter } from "./charged-call.ts";
+import { chargedEntry, openMeter, tellUsage } from "./charged-call.ts";
 import { tellDynamicContext } from "./dynamic-context.ts";
 import { fitContext } from "./fit-context.ts";
 import { maxOverflows, noWayToFit, tooLong } from "./overflow.ts";
@@ -30,6 +31,8 @@ import { requireTimeToWait } from "./time-to-wait.ts";
 interface Attempt {
   draft: ReplyDraft;
   readonly told: DeltaRedactor;
+  /** Names of called tools, by part. */
+  readonly tools: Map<number, string>;
   attempts: number;
   provider: string;
   model: string;
@@ -74,7 +77,7 @@ export async function streamReply(scope: RunScope): Promise<Reply> {
 function tellRewind({ log, emit }: RunScope): void {
   const rewound = log.rewoundAt();
   if (rewound !== undefined && rewound > (log.lastAsked()?.seq ?? Infinity))
-    emit({ type: "cache-break", reason: "The conversation was rewound." }, rewound);
+    emit({ type: "cache-break", reason: "The conversation was rewound." });
 }
 
 /** A cache belongs to one model. */
@@ -99,6 +102,7 @@ async function ask(scope: RunScope, chosen: AttemptModel, request: ModelRequest)
   const attempt: Attempt = {
     draft: createReplyDraft(parts.clock.now()),
     told: createDeltaRedactor(parts.redactor),
+    tools: new Map(),
     attempts: 1,
     provider,
     model,
@@ -146,6 +150,7 @@ async function restart({ id, parts, log }: RunScope, attempt: Attempt, request: 
   const content = attempt.draft.contentSoFar();
   attempt.draft = createReplyDraft(parts.clock.now());
   attempt.told.drop();
+  attempt.tools.clear();
   if (content.length === 0) return;
   await log.write(id, { kind: "assistant-message", request, content, partial: "restarted" });
 }
@@ -166,7 +171,7 @@ function take(
       attempt.draft.take(event);
       const told = attempt.told.push(event);
       if (told) attempt.draft.told(told);
-      tellDelta(emit, told);
+      tellDelta(emit, attempt, told);
       if (attempt.draft.isDue(parts.clock.now())) {
         // Not waited for: a draft is a courtesy to a crashed session, not a condition for going on.
         log
@@ -177,10 +182,11 @@ function take(
     }
     case "part-start":
       attempt.draft.take(event);
+      if (event.name !== undefined) attempt.tools.set(event.part, event.name);
       return;
     case "part-end":
       attempt.draft.take(event);
-      tellDelta(emit, attempt.told.endPart(event.part));
+      tellDelta(emit, attempt, attempt.told.endPart(event.part));
       return;
     case "usage":
       return;
@@ -198,8 +204,12 @@ function take(
   }
 }
 
-function tellDelta(emit: Emit, delta: ReturnType<DeltaRedactor["push"]>): void {
-  if (delta) emit({ type: delta.type, part: delta.part, delta: delta.delta });
+function tellDelta(emit: Emit, { tools }: Attempt, told: ReturnType<DeltaRedactor["push"]>): void {
+  if (!told) return;
+  const { type, part, delta } = told;
+  const tool = tools.get(part);
+  if (type !== "input-delta") emit({ type, part, delta });
+  else emit({ type, part, delta, ...(tool === undefined ? {} : { tool }) });
 }
 
 async function finish(
@@ -209,7 +219,7 @@ async function finish(
   end: Extract<AttemptEvent, { type: "message-end" }>,
 ): Promise<Reply> {
   const { stop, rawStop, usage, rawUsage } = end;
-  for (const delta of attempt.told.end()) tellDelta(emit, delta);
+  for (const delta of attempt.told.end()) tellDelta(emit, attempt, delta);
   const content = withUniqueCallIds(attempt.draft.content(), log.callIds);
   const charge = attempt.meter.finish(usage);
   const written = await log.write(
@@ -222,13 +232,14 @@ async function finish(
     },
     { kind: "assistant-message", request, content, stop, rawStop },
   );
+  tellUsage(emit, "turn", written[0]);
   const { provider, model } = attempt;
   emit({ type: "message", role: "assistant", content, stop, provider, model }, written.at(-1)?.seq);
   return { content, stop, rawStop, usage, charge };
 }
 
 async function keepFailure(
-  { id, parts, log, tally }: RunScope,
+  { id, parts, log, tally, emit }: RunScope,
   attempt: Attempt,
   request: number,
   error: unknown,
@@ -249,7 +260,19 @@ async function keepFailure(
   if (content.length > 0) bodies.push({ kind: "assistant-message", request, content, partial: "cut-off" });
   if (attempt.model === parts.model.id) bodies.push(...learnedWindow(parts, log, error));
   // The first error is the one to tell; a journal that cannot be written any more is why it came, or comes again.
-  await log.write(id, ...bodies).catch(() => undefined);
+  try {
+    const written = await log.write(id, ...bodies);
+    tellUsage(emit, "turn", written[0]);
+    tellCutOff(emit, written);
+  } catch {}
+}
+
+/** Tells readers of a reply that never ended, when one was written. */
+export function tellCutOff(emit: Emit, written: readonly Entry[]): void {
+  for (const entry of written) {
+    if (entry.kind === "assistant-message" && entry.partial === "cut-off")
+      emit({ type: "reply-cut-off", content: entry.content }, entry.seq);
+  }
 }
 
 /** What the vendor said of the model's window, when it is news: kept for the rest of the session. */

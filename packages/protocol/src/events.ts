@@ -2,11 +2,12 @@ import type { BudgetStatus } from "./budget.ts";
 import type { ContextCause } from "./compaction.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
-import type { AssistantPart, ToolContentPart, UserPart } from "./messages.ts";
+import type { Purpose } from "./entries.ts";
+import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
 import type { StopReason, Usage } from "./models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 import type { Answer, Question } from "./questions.ts";
-import type { Effect, ExtensionStatus } from "./effects.ts";
+import type { Artifact, Effect, ExtensionStatus } from "./effects.ts";
 
 /** On every event. */
 export interface EventHead {
@@ -26,9 +27,11 @@ export interface EventHead {
  */
 export type AgentEventBody =
   | { readonly type: "run-start"; readonly run: string; readonly input: readonly UserPart[] }
+  /** A message has reached the conversation that did not wait for its place: the input of the run, or a nudge. */
+  | { readonly type: "user-message"; readonly from: MessageSource; readonly content: readonly UserPart[] }
   | { readonly type: "turn-start"; readonly turn: number }
   | { readonly type: "turn-end"; readonly turn: number; readonly stop: StopReason; readonly usage: Usage }
-  /** A whole reply, beside its deltas: for readers that have no use for pieces. A reply that broke off has none. */
+  /** A whole reply, beside its deltas: for readers that have no use for pieces. */
   | {
       readonly type: "message";
       readonly role: "assistant";
@@ -37,6 +40,20 @@ export type AgentEventBody =
       /** Who answered: another one than was asked when a fallback did. */
       readonly provider: string;
       readonly model: string;
+    }
+  /** A reply that never ended, as far as it had come. Its calls do not run. */
+  | { readonly type: "reply-cut-off"; readonly content: readonly AssistantPart[] }
+  /** What one call of a model took, failed ones and those beside the conversation too. */
+  | {
+      readonly type: "model-usage";
+      readonly purpose: Purpose;
+      readonly provider: string;
+      readonly model: string;
+      readonly usage: Usage;
+      /** US dollars, of all attempts; absent when a price is unknown. */
+      readonly costUsd?: number;
+      /** The cost is at most that. */
+      readonly costIsEstimate?: true;
     }
   | { readonly type: "text-delta" | "thinking-delta"; readonly part: number; readonly delta: string }
   | {
@@ -61,9 +78,25 @@ export type AgentEventBody =
       readonly content: readonly ToolContentPart[];
       readonly failure?: ToolFailure["kind"];
       readonly durationMs: number;
+      readonly artifacts?: readonly Artifact[];
+    }
+  /** A call has started a subagent, whose events come under the path of the call. */
+  | {
+      readonly type: "child";
+      /** Its session. */
+      readonly child: string;
+      readonly callId: string;
+      /** It may outlive its call. */
+      readonly background?: true;
     }
   | { readonly type: "question"; readonly question: Question }
-  | { readonly type: "answered"; readonly questionId: string; readonly answer: Answer }
+  /** `by`: who answered, for the record. */
+  | {
+      readonly type: "answered";
+      readonly questionId: string;
+      readonly answer: Answer;
+      readonly by?: string;
+    }
   | { readonly type: "retry-wait"; readonly ms: number; readonly reason: string; readonly attempt: number }
   | { readonly type: "reply-restarted"; readonly attempt: number; readonly reason: string }
   | {
@@ -72,9 +105,23 @@ export type AgentEventBody =
       readonly model: string;
       readonly reason: string;
     }
-  | { readonly type: "queued"; readonly id: string; readonly steer: boolean }
-  /** A message that waited has reached the conversation. */
-  | { readonly type: "steered"; readonly id: string; readonly content: readonly UserPart[] }
+  | {
+      readonly type: "queued";
+      readonly id: string;
+      readonly steer: boolean;
+      readonly content?: readonly UserPart[];
+      /** The session of the subagent that it comes from. Absent: a person. */
+      readonly child?: string;
+    }
+  /** A message that waited has reached the conversation. Without `seq` a `user-message` says where. */
+  | {
+      readonly type: "steered";
+      readonly id: string;
+      readonly content: readonly UserPart[];
+      readonly from?: MessageSource;
+    }
+  /** The conversation is again as it was after the entry `to`: see the entry `rewind`. */
+  | { readonly type: "rewound"; readonly to: number }
   | {
       readonly type: "compacted";
       readonly cause: ContextCause;
@@ -87,6 +134,8 @@ export type AgentEventBody =
       readonly after: number;
       /** Sentences for the user; no `notice` says them again. */
       readonly notices: readonly string[];
+      /** What stands for the hidden messages; absent when none are. */
+      readonly summary?: string;
     }
   /** The vendor's cache cannot help with what was sent before. */
   | {

@@ -7,6 +7,12 @@ const optional = z.exactOptional;
 const jsonObject = z.record(z.string(), anyJson) as z.ZodType<JsonObject, JsonObject>;
 const effect = z.enum(["reads", "writes", "runs", "unknown"]);
 const level = z.enum(["info", "warning", "error"]);
+const messageSource = z.enum(["user", "steer", "hook", "recipe", "child", "agent"]);
+const artifact = z.strictObject({
+  path: z.string(),
+  mediaType: z.string(),
+  bytes: z.int().nonnegative(),
+});
 const milliseconds = z.number().nonnegative();
 
 const head = {
@@ -57,6 +63,7 @@ function event<Type extends string, Fields extends z.ZodRawShape>(type: Type, fi
 /** A line of stream-json between `init` and `result`. */
 export const agentEvent = z.discriminatedUnion("type", [
   event("run-start", { run: z.string(), input: contentParts }),
+  event("user-message", { from: messageSource, content: contentParts }),
   event("turn-start", { turn: z.int().positive() }),
   event("turn-end", { turn: z.int().positive(), stop: stopReason, usage }),
   event("message", {
@@ -65,6 +72,15 @@ export const agentEvent = z.discriminatedUnion("type", [
     stop: stopReason,
     provider: z.string(),
     model: z.string(),
+  }),
+  event("reply-cut-off", { content: assistantParts }),
+  event("model-usage", {
+    purpose: z.enum(["turn", "title", "compaction", "judge", "sampling"]),
+    provider: z.string(),
+    model: z.string(),
+    usage,
+    costUsd: optional(z.number().nonnegative()),
+    costIsEstimate: optional(z.literal(true)).describe("The cost is at most costUsd"),
   }),
   event("text-delta", { part: z.int().nonnegative(), delta: z.string() }),
   event("thinking-delta", { part: z.int().nonnegative(), delta: z.string() }),
@@ -83,14 +99,26 @@ export const agentEvent = z.discriminatedUnion("type", [
     content: contentParts,
     failure: optional(failureKind),
     durationMs: milliseconds,
+    artifacts: optional(z.array(artifact).readonly()),
+  }),
+  event("child", {
+    child: z.string().describe("The session of the subagent"),
+    callId: z.string(),
+    background: optional(z.literal(true)),
   }),
   event("question", { question }),
-  event("answered", { questionId: z.string(), answer }),
+  event("answered", { questionId: z.string(), answer, by: optional(z.string()) }),
   event("retry-wait", { ms: milliseconds, reason: z.string(), attempt: z.int().positive() }),
   event("reply-restarted", { attempt: z.int().positive(), reason: z.string() }),
   event("model-switched", { provider: z.string(), model: z.string(), reason: z.string() }),
-  event("queued", { id: z.string(), steer: z.boolean() }),
-  event("steered", { id: z.string(), content: contentParts }),
+  event("queued", {
+    id: z.string(),
+    steer: z.boolean(),
+    content: optional(contentParts),
+    child: optional(z.string().describe("The session of the subagent that it comes from")),
+  }),
+  event("steered", { id: z.string(), content: contentParts, from: optional(messageSource) }),
+  event("rewound", { to: z.int().nonnegative() }),
   event("compacted", {
     cause: z.enum(["before-call", "overflow", "asked"]),
     hidden: z.int().nonnegative(),
@@ -98,6 +126,7 @@ export const agentEvent = z.discriminatedUnion("type", [
     before: z.int().nonnegative(),
     after: z.int().nonnegative(),
     notices: z.array(z.string()).readonly(),
+    summary: optional(z.string().describe("What stands for the hidden messages")),
   }),
   event("cache-break", {
     reason: z.string(),
