@@ -70,10 +70,15 @@ export const arrows: ArrowTable = {
       "telemetry",
     ],
   },
+  // What screens show, for all faces: it knows nothing of how a run is made.
+  "session-view": { rank: 3, mayImport: ["protocol"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
   host: { rank: 4, mayImport: ["runtime", "settings", "provider-definitions", "protocol"] },
   "server-acp": { rank: 4, mayImport: ["runtime", "protocol"] },
-  cli: { rank: 5, mayImport: ["host", "server-acp", "runtime", "provider-*", "settings", "protocol"] },
+  cli: {
+    rank: 5,
+    mayImport: ["host", "server-acp", "runtime", "session-view", "provider-*", "settings", "protocol"],
+  },
 };
 
 /** Packages that are released together under one version. */

@@ -1,0 +1,35 @@
+export {
+  type Conversation,
+  type StreamingPart,
+  type StreamingReply,
+  type WaitingMessage,
+} from "./conversation.ts";
+export { type Groups, type ItemGroups } from "./item-groups.ts";
+export {
+  type AnsweredBy,
+  type Asked,
+  type CallItem,
+  type CallResult,
+  type CallState,
+  type CompactionItem,
+  type Item,
+  type MessageItem,
+  type NoticeItem,
+  type OutcomeItem,
+  type ProseItem,
+  type QuestionItem,
+  type ToldEvent,
+  type ToldItem,
+} from "./items.ts";
+export { type RunningRun, type SessionFacts, type Spent } from "./session-facts.ts";
+export {
+  emptyView,
+  type ChildEntry,
+  type ChildView,
+  type History,
+  type KeptStep,
+  type SessionStep,
+  type SessionView,
+} from "./session-view.ts";
+export { childrenOfCall, itemsOf, openQuestions, spentInAll, type OpenQuestion } from "./shown.ts";
+export { disconnected, viewOfEntries, viewReducer } from "./view-reducer.ts";
