@@ -1,6 +1,5 @@
-import { exitCodeOfSignal } from "@skein/protocol";
+import { exitCodeOfSignal, NotStarted } from "@skein/protocol";
 import { endProcessNow, outputProblem } from "./end-process.ts";
-import { NotStarted } from "./not-started.ts";
 
 type EndSignal = keyof typeof exitCodeOfSignal;
 

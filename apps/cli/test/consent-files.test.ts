@@ -1,10 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer, temporaryFolder } from "@skein/test-kit";
-import { recipeTrust } from "@skein/settings";
+import { anthropicServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { consentFor, requireConsent } from "../src/recipe/consent.ts";
-import { usableRecipe } from "../src/recipe/named-recipe.ts";
 import { skeinHome } from "./skein.ts";
 
 const head = "title: T\ndescription: d\nprompt: Do it\n";
@@ -32,32 +29,6 @@ function write(folder: string, recipe: string): (script: string) => void {
 }
 
 describe("a file that a recipe runs", () => {
-  it.each(places)("in %s: when it is swapped, the recipe is asked for again", async (_, recipe) => {
-    await using folder = await temporaryFolder();
-    await using data = await temporaryFolder();
-    const swap = write(folder.path, recipe);
-    const store = recipeTrust(data.path);
-    const asked: string[] = [];
-    const prompts = {
-      say: (text: string) => void asked.push(text),
-      select: async () => "yes",
-    };
-    const agree = async (): Promise<void> => {
-      const named = await usableRecipe(join(folder.path, "main.yaml"), folder.path);
-      await requireConsent(await consentFor(named, folder.path), { trustHashes: [], prompts, store });
-    };
-    await agree();
-    await agree();
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatch(/file: (?:\.\/)?tools\/x\.sh, [0-9a-f]{64}/);
-    swap("evil\n");
-    await agree();
-    expect(asked).toHaveLength(2);
-    swap("exit 0\n");
-    await agree();
-    expect(asked).toHaveLength(2);
-  });
-
   it.each(places)(
     "in %s: when it is swapped, nobody's run ends with 7, and nothing is started",
     async (_, recipe) => {

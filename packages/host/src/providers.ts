@@ -1,5 +1,5 @@
-export { firstWithKey } from "./providers/first-with-key.ts";
 export { definitionsFolder, projectDefinitions } from "./providers/definition-folders.ts";
+export { firstWithKey } from "./providers/first-with-key.ts";
 export { type KnownProvider, type KnownProviders } from "./providers/known-provider.ts";
 export { bundledDefinition, openDefinition } from "./providers/open-definition.ts";
 export { providerAccess, type KeyListeners, type ProviderAccess } from "./providers/provider-access.ts";

@@ -106,6 +106,15 @@ export class ConfigError extends SkeinError<"usage" | "unreadable" | "missing-ke
   }
 }
 
+/** Nothing was started: nobody could be asked, or whoever was asked gave up. Its code is the outcome. */
+export class NotStarted extends SkeinError<"needs-input" | "cancelled"> {
+  override readonly name = "NotStarted";
+
+  static override is(error: unknown): error is NotStarted {
+    return SkeinError.is(error) && error.name === "NotStarted";
+  }
+}
+
 export class ExtensionError extends SkeinError<"start-failed" | "name-taken" | "closed"> {
   override readonly name = "ExtensionError";
 

@@ -43,6 +43,7 @@ export {
 export {
   ConfigError,
   ExtensionError,
+  NotStarted,
   ProviderError,
   SessionError,
   SkeinError,

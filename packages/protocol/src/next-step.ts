@@ -22,4 +22,22 @@ export type NextStep =
   /** Say in which folder the program is whose settings are to be imported. */
   | { readonly do: "name-import-folder" }
   /** Import everything but notes for the model. */
-  | { readonly do: "import-without-notes" };
+  | { readonly do: "import-without-notes" }
+  /** Look at a recipe again, once it is corrected, without running it. */
+  | { readonly do: "check-recipe" }
+  /** Look up the parameters of a recipe. `recipe`: as it was named; absent for a link. */
+  | { readonly do: "list-parameters"; readonly recipe?: string }
+  /** Run a recipe again, with values for these parameters. */
+  | { readonly do: "give-values"; readonly recipe?: string; readonly keys: readonly string[] }
+  /** Put secrets into the environment, or give them when asked. */
+  | { readonly do: "give-secrets"; readonly names: readonly string[] }
+  /**
+   * Read what a recipe runs and reaches, and agree to what has this SHA-256. Without `recipe` it is a link, which is agreed
+   * to for one run alone. `folder`: where it is to run, when that is another than the one it was named in.
+   */
+  | {
+      readonly do: "agree-to-recipe";
+      readonly hash: string;
+      readonly recipe?: string;
+      readonly folder?: string;
+    };

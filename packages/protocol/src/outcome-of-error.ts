@@ -1,4 +1,12 @@
-import { ConfigError, ExtensionError, messageOf, ProviderError, SessionError, SkeinError } from "./errors.ts";
+import {
+  ConfigError,
+  ExtensionError,
+  messageOf,
+  NotStarted,
+  ProviderError,
+  SessionError,
+  SkeinError,
+} from "./errors.ts";
 import { machineFault } from "./machine-fault.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 
@@ -10,6 +18,7 @@ import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 export function outcomeOfError(error: unknown, hasBegun = false): OutcomeName {
   if (ProviderError.is(error)) return "provider";
   if (ConfigError.is(error)) return "usage";
+  if (NotStarted.is(error)) return error.code;
   if (ExtensionError.is(error)) return "extension";
   if (SessionError.is(error)) return ofStorage(error.code, hasBegun);
   const fault = machineFault(error);

@@ -1,11 +1,10 @@
 import { outcomeOfError, type OutcomeError, type RunResult } from "@skein/protocol";
-import { NotStarted } from "../not-started.ts";
 import { saidError } from "../wording/next-step.ts";
 
 /** The result of a run that could not be started. */
 export function failedResult(error: unknown): RunResult & { readonly error: OutcomeError } {
   return {
-    outcome: NotStarted.is(error) ? error.code : outcomeOfError(error),
+    outcome: outcomeOfError(error),
     session: "",
     text: "",
     error: withWayOut(saidError(error), error),

@@ -4,7 +4,7 @@ import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { directories, recipeTrust } from "@skein/settings";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import type { Command } from "../command.ts";
-import { readHashes } from "../recipe/consent.ts";
+import { readHashes } from "../recipe/read-hashes.ts";
 import { subcommandHelp } from "../arguments/subcommand-help.ts";
 import { watchSignals } from "../signals.ts";
 import { cleanText } from "../terminal/clean-text.ts";

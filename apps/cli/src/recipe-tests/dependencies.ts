@@ -1,7 +1,8 @@
 import { ConfigError } from "@skein/protocol";
 import type { TestCase } from "@skein/runtime/recipe-tests";
 import type { ReadRecipe } from "@skein/runtime/recipes";
-import { namedRecipe } from "../recipe/named-recipe.ts";
+import { namedRecipe } from "@skein/host/recipes";
+import { thisMachine } from "../machine.ts";
 
 /** For each test file the files that decide how its cases come out, itself among them; absolute. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
@@ -25,7 +26,7 @@ export async function dependenciesOf(
 
 async function recipeFiles(recipe: string, cwd: string): Promise<readonly string[]> {
   try {
-    return filesOf((await namedRecipe(recipe, cwd)).read);
+    return filesOf((await namedRecipe(thisMachine(), recipe, cwd)).read);
   } catch (error) {
     if (ConfigError.is(error)) return [];
     throw error;

@@ -1,7 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, parse, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { namedRecipe } from "../recipe/named-recipe.ts";
+import { namedRecipe } from "@skein/host/recipes";
+import { thisMachine } from "../machine.ts";
 
 /** What is not looked into: it is not the user's own. */
 const skipped = new Set(["node_modules", ".git"]);
@@ -42,7 +43,7 @@ async function filesOf(word: string, cwd: string): Promise<readonly string[]> {
 
 /** Of a recipe: those it names, and those called as it is. */
 async function testsOf(path: string, cwd: string): Promise<readonly string[]> {
-  const { read } = await namedRecipe(path, cwd);
+  const { read } = await namedRecipe(thisMachine(), path, cwd);
   const named = (read.recipe?.tests ?? []).map((test) => resolve(dirname(path), test));
   const { name } = parse(path);
   const beside = (await readdir(dirname(path)))

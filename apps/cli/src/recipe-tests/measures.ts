@@ -1,7 +1,8 @@
 import { ConfigError } from "@skein/protocol";
 import type { Measures, TestCase } from "@skein/runtime/recipe-tests";
 import { parameterValues, renderRecipe } from "@skein/runtime/recipes";
-import { usableRecipe } from "../recipe/named-recipe.ts";
+import { usableRecipe } from "@skein/host/recipes";
+import { thisMachine } from "../machine.ts";
 
 const none: Measures = {};
 
@@ -19,7 +20,7 @@ export async function measuresOf(
 
 async function measureOf({ recipe, parameters }: TestCase, cwd: string): Promise<Measures> {
   try {
-    const { read } = await usableRecipe(recipe, cwd);
+    const { read } = await usableRecipe(thisMachine(), recipe, cwd);
     const { values } = await parameterValues(read.parameters, parameters, { cwd });
     return (await renderRecipe(read, values)).recipe ?? none;
   } catch (error) {

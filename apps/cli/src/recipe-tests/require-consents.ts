@@ -1,16 +1,22 @@
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, NotStarted } from "@skein/protocol";
 import type { TestCase } from "@skein/runtime/recipe-tests";
 import type { RecipeTrust } from "@skein/settings";
-import { NotStarted } from "../not-started.ts";
-import { consentFor, requireConsent, type ConsentOptions } from "../recipe/consent.ts";
+import { consentFor, requireConsent, shortPath, usableRecipe, type Consent } from "@skein/host/recipes";
+import type { Prompts } from "../configure/prompts.ts";
+import { thisMachine } from "../machine.ts";
+import { askForConsent } from "../recipe/recipe-questions.ts";
 import { shellWord } from "../terminal/shell-word.ts";
-import { usableRecipe } from "../recipe/named-recipe.ts";
-import { shortPath } from "../recipe/problem-lines.ts";
+import { saidError } from "../wording/next-step.ts";
 import { actingCalls, type ActingCalls } from "./acting-calls.ts";
 import { keepTrust } from "./trust-tests.ts";
 
-export interface TestConsentOptions extends ConsentOptions {
+export interface TestConsentOptions {
   readonly cwd: string;
+  /** Hashes that were agreed to for this run. */
+  readonly trustHashes: readonly string[];
+  /** Absent: nobody can be asked. */
+  readonly prompts?: Pick<Prompts, "say" | "select"> | undefined;
+  /** What the user has agreed to before. */
   readonly store: RecipeTrust;
 }
 
@@ -38,7 +44,7 @@ export async function requireConsents(
   if (refusals.length === 0) return;
   throw new NotStarted("needs-input", refusals.map(({ message }) => message).join("\n"), {
     hint: [
-      ...refusals.map(({ hint }) => hint ?? ""),
+      ...refusals.map((refusal) => saidError(refusal).hint ?? ""),
       "or for all of them, where they are yours: --trust",
     ].join("\n"),
   });
@@ -46,8 +52,10 @@ export async function requireConsents(
 
 async function requireRecipe(recipe: string, options: TestConsentOptions): Promise<void> {
   try {
-    const named = await usableRecipe(recipe, options.cwd);
-    await requireConsent(await consentFor(named, options.cwd), options);
+    const { cwd, trustHashes, prompts, store } = options;
+    const named = await usableRecipe(thisMachine(), recipe, cwd);
+    const ask = prompts && ((consent: Consent) => askForConsent(consent, prompts));
+    await requireConsent(store, await consentFor(named, { cwd, folder: cwd }), { trustHashes, ask });
   } catch (error) {
     if (!ConfigError.is(error)) throw error;
   }

@@ -1,5 +1,5 @@
 import type { CaseResult, Mismatch, MutationReport, Survivor } from "@skein/runtime/recipe-tests";
-import { shortPath } from "../recipe/problem-lines.ts";
+import { shortPath } from "@skein/host/recipes";
 import { counted } from "../session/say.ts";
 import type { Paint } from "../terminal/style.ts";
 

@@ -13,12 +13,11 @@ import {
   type TestCase,
 } from "@skein/runtime/recipe-tests";
 import { recipeAgent, recipeInput } from "@skein/runtime/recipes";
+import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { builtinNames } from "@skein/host/settings";
 import { collectEntries } from "../chat/collect-entries.ts";
+import { thisMachine } from "../machine.ts";
 import { knownProviders } from "../providers.ts";
-import { usableRecipe } from "../recipe/named-recipe.ts";
-import { givenValues } from "../recipe/recipe-values.ts";
-import { renderNamed } from "../recipe/render-named.ts";
 import { caseModel } from "./case-model.ts";
 
 export interface CaseRunnerOptions {
@@ -60,7 +59,7 @@ async function runIn(
   const [cwd, scripts] = [join(folder, "workspace"), join(folder, "scripts")];
   for (const each of [cwd, scripts]) await mkdir(each);
   await fillWorkspace(test, cwd);
-  const named = await usableRecipe(test.recipe, shownFrom);
+  const named = await usableRecipe(thisMachine(), test.recipe, shownFrom);
   const { values } = await givenValues(named, test.parameters, { cwd, canAsk: false, warn });
   const rendered = await renderNamed(named, values, cwd);
   const recipe = changedRecipe(rendered.recipe, test.change);

@@ -1,7 +1,7 @@
 import { exitCodes } from "@skein/protocol";
 import { findSurvivors, runTests, type RunCase, type TestCase } from "@skein/runtime/recipe-tests";
 import type { RecipeProblem } from "@skein/runtime/recipes";
-import { problemLines } from "../recipe/problem-lines.ts";
+import { problemLines } from "@skein/host/recipes";
 import { note, print, printJson } from "../session/say.ts";
 import { paintFor } from "../terminal/style.ts";
 import { dependenciesOf, type Dependencies } from "./dependencies.ts";

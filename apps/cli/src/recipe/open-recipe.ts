@@ -1,31 +1,15 @@
-import { basename } from "node:path";
-import { ConfigError } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
-import {
-  isUsable,
-  recipeAgent,
-  recipeInput,
-  type ReadRecipe,
-  type ReadSubRecipe,
-  type Recipe,
-  type SaidByUser,
-} from "@skein/runtime/recipes";
-import { directories, recipeTrust } from "@skein/settings";
-import { findKey, keptSecrets, type UsedSecrets } from "@skein/host/secrets";
-import { thisMachine } from "../machine.ts";
+import { recipeInput, type Recipe, type SaidByUser } from "@skein/runtime/recipes";
+import { openRecipe as openOnMachine, type OpenRecipeOptions as HostOptions } from "@skein/host/recipes";
 import type { runFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
 import { workingFolder } from "../arguments/run-settings.ts";
 import type { ChatOpening } from "../chat/front-end.ts";
-import type { Prompts } from "../configure/prompts.ts";
+import { thisMachine } from "../machine.ts";
 import { knownProviders } from "../providers.ts";
-import { consentFor, readHashes, requireConsent } from "./consent.ts";
-import { namedRecipe, usableRecipe, type UsableRecipe } from "./named-recipe.ts";
-import { recipeProviderId } from "./provider-id.ts";
+import { readHashes } from "./read-hashes.ts";
 import { readParams } from "./read-params.ts";
-import { requireSecrets, secretLookUp } from "./recipe-secrets.ts";
-import { askForValues, givenValues } from "./recipe-values.ts";
-import { renderNamed } from "./render-named.ts";
+import { recipeQuestions } from "./recipe-questions.ts";
 import { originLine } from "./say-origin.ts";
 
 export type RecipeFlags = Pick<
@@ -42,13 +26,11 @@ export type RecipeFlags = Pick<
   | "with-builtin"
 >;
 
-export interface OpenRecipeOptions {
+export interface OpenRecipeOptions extends Pick<HostOptions, "warn" | "used"> {
   /** Whether somebody sits there to be asked. */
   readonly canAsk: boolean;
-  /** Gets what somebody should know, and what may be left out when it has to be quiet. */
-  readonly warn: (sentence: string) => void;
+  /** Gets what may be left out when it has to be quiet. */
   readonly note: (sentence: string) => void;
-  readonly used: UsedSecrets;
 }
 
 /** A recipe that is agreed to and filled in. */
@@ -72,36 +54,30 @@ export interface OpenedRecipe {
 }
 
 /**
- * Finds, checks and fills in the recipe that the flags name, asks for what is missing and for consent, where somebody can
- * be asked. Nothing is started. Throws `ConfigError` and `NotStarted`.
+ * The recipe that the flags name, with what is missing asked for in the terminal. Nothing is started. Throws `ConfigError`
+ * and `NotStarted`.
  */
-export async function openRecipe(flags: RecipeFlags, options: OpenRecipeOptions): Promise<OpenedRecipe> {
-  const { canAsk, warn, note, used } = options;
+export async function openRecipe(
+  flags: RecipeFlags,
+  { canAsk, warn, note, used }: OpenRecipeOptions,
+): Promise<OpenedRecipe> {
   const cwd = process.cwd();
-  const folder = workingFolder(flags.cwd);
-  const trustHashes = readHashes(flags["trust-hash"]);
-  const params = readParams(flags.params ?? []);
-  const named = await usableRecipe(flags.recipe ?? "", cwd);
-  const added = await Promise.all((flags["sub-recipe"] ?? []).map((word) => usableRecipe(word, cwd)));
-  const given = await givenValues(named, params, { cwd, canAsk, warn });
-  note(originLine(named, cwd));
-
-  const prompts = canAsk ? await terminal() : undefined;
-  const agreed = new Set(trustHashes);
-  const agree = async (one: UsableRecipe): Promise<void> => {
-    const consent = await consentFor(one, folder);
-    await requireConsent(consent, { trustHashes, prompts });
-    if (consent) agreed.add(consent.hash);
+  const wish = {
+    recipe: flags.recipe ?? "",
+    cwd,
+    folder: workingFolder(flags.cwd),
+    trustHashes: readHashes(flags["trust-hash"]),
+    params: readParams(flags.params ?? []),
+    subRecipes: flags["sub-recipe"] ?? [],
   };
-  await agree(named);
-  for (const one of added) await agree(one);
-  const values = prompts ? await askForValues(given, prompts, cwd) : given.values;
-  const { recipe: rendered } = await renderNamed(named, values, cwd);
-  const parts = await partsOf(named, rendered, agree);
-  const { recipe, read } = withAdded(rendered, { ...named.read, subRecipes: parts }, added);
-  const secret = secretLookUp(used);
-  await requireSecrets({ recipe, subRecipes: read.subRecipes, secret, prompts });
-
+  const opened = await openOnMachine(thisMachine(), wish, {
+    providers: knownProviders,
+    ask: canAsk ? recipeQuestions(await terminal(), cwd) : undefined,
+    onFound: (named) => note(originLine(named, cwd)),
+    warn,
+    used,
+  });
+  const { recipe } = opened;
   return {
     recipe,
     input: (text) => recipeInput(recipe, text),
@@ -110,21 +86,7 @@ export async function openRecipe(flags: RecipeFlags, options: OpenRecipeOptions)
       if (text === undefined && (goesOn || !recipe.prompt?.trim())) return { lines };
       return { lines, message: goesOn ? (text ?? "") : recipeInput(recipe, text) };
     },
-    async agent(base, interactive) {
-      const store = recipeTrust(directories({ env: process.env }).data);
-      const { settings, warnings } = await recipeAgent({ read, recipe }, base, {
-        said: saidIn(flags, base),
-        interactive,
-        secret,
-        providerId: recipeProviderId,
-        hasKey,
-        defaultModel: (provider) =>
-          Object.hasOwn(knownProviders, provider) ? knownProviders[provider]?.defaultModel : undefined,
-        isTrusted: async (hash) => agreed.has(hash) || (await store.has(hash)),
-      });
-      for (const warning of warnings) warn(warning);
-      return settings;
-    },
+    agent: (base, interactive) => opened.agent(base, { said: saidIn(flags, base), interactive }),
   };
 }
 
@@ -134,57 +96,9 @@ function activityLines({ activities }: Recipe): readonly string[] {
     : [["You could ask:", ...activities.map((text) => `  - ${text}`)].join("\n")];
 }
 
-async function terminal(): Promise<Prompts> {
+async function terminal() {
   const { terminalPrompts } = await import("../configure/terminal-prompts.ts");
   return terminalPrompts();
-}
-
-/** Which file a parameter has chosen is known only now, so the consent to the recipe is none to that one. */
-async function partsOf(
-  { read }: UsableRecipe,
-  { subRecipes }: Recipe,
-  agree: (one: UsableRecipe) => Promise<void>,
-): Promise<readonly ReadSubRecipe[]> {
-  const parts: ReadSubRecipe[] = [];
-  for (const [index, { name, path }] of subRecipes.entries()) {
-    const known = read.subRecipes[index];
-    if (known?.read !== undefined) {
-      parts.push(known);
-      continue;
-    }
-    const chosen = await namedRecipe(path, read.source.folder);
-    const { recipe } = chosen.read;
-    // One with errors never runs, so there is nothing to agree to.
-    if (recipe && isUsable(chosen.read.problems)) await agree({ ...chosen, recipe });
-    parts.push({ name, file: path, read: chosen.read });
-  }
-  return parts;
-}
-
-function withAdded(
-  recipe: Recipe,
-  read: ReadRecipe,
-  added: readonly UsableRecipe[],
-): { readonly recipe: Recipe; readonly read: ReadRecipe } {
-  const subRecipes = [...recipe.subRecipes];
-  const parts = [...read.subRecipes];
-  for (const { word, found, read: part } of added) {
-    const { file } = found;
-    if (file === undefined) {
-      throw new ConfigError("usage", "--sub-recipe cannot be a link.", {
-        hint: "Write the recipe into a file, and name that.",
-      });
-    }
-    const name = basename(word).replace(/\.(?:ya?ml|json)$/, "");
-    if (subRecipes.some((one) => one.name === name)) {
-      throw new ConfigError("usage", `--sub-recipe: there is a sub-recipe ${name} already.`, {
-        hint: "Leave it out, or give its file another name.",
-      });
-    }
-    subRecipes.push({ name, path: file, values: {}, sequentialWhenRepeated: false });
-    parts.push({ name, file, read: part });
-  }
-  return { recipe: { ...recipe, subRecipes }, read: { ...read, subRecipes: parts } };
 }
 
 /** Flags win over the recipe, and the recipe over all that is set elsewhere. @param base - has them as numbers. */
@@ -199,11 +113,4 @@ function saidIn(flags: RecipeFlags, { options, limits }: AgentSettings): SaidByU
     maxTurns: flags["max-turns"] === undefined ? undefined : limits?.maxTurns,
     builtins: builtins.filter((name) => name !== ""),
   };
-}
-
-/** Where a provider needs one. */
-async function hasKey(provider: string): Promise<boolean> {
-  const known = Object.hasOwn(knownProviders, provider) ? knownProviders[provider] : undefined;
-  if (!known || known.keyVariables.length === 0 || known.isKeyOptional) return known !== undefined;
-  return (await findKey(thisMachine(), known.keyVariables, keptSecrets(thisMachine()))) !== undefined;
 }

@@ -1,6 +1,5 @@
 import { describePlace } from "@skein/runtime/recipes";
-import { oneLine } from "../terminal/one-line.ts";
-import { recipeWord, type UsableRecipe } from "./named-recipe.ts";
+import { oneLine, recipeWord, type UsableRecipe } from "@skein/host/recipes";
 
 /** Which recipe it is that runs: a name may lead to another file than somebody thinks. */
 export function originLine({ word, found, recipe }: UsableRecipe, cwd: string): string {

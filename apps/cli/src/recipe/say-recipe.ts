@@ -7,17 +7,15 @@ import {
   type Parameter,
   type Recipe,
 } from "@skein/runtime/recipes";
+import { findOptions, givenValues, renderNamed, usableRecipe, type GivenValues } from "@skein/host/recipes";
 import { commandWords } from "../arguments/command-words.ts";
 import type { CommandScope } from "../chat/slash-command.ts";
-import { findOptions } from "./find-options.ts";
-import { usableRecipe } from "./named-recipe.ts";
-import { givenValues, type GivenValues } from "./recipe-values.ts";
-import { renderNamed } from "./render-named.ts";
+import { thisMachine } from "../machine.ts";
 
 type Scope = Pick<CommandScope, "chat" | "view">;
 
 export async function listNames({ chat, view }: Scope): Promise<void> {
-  const { recipes, notices } = await listRecipes(findOptions(chat.state().settings.cwd));
+  const { recipes, notices } = await listRecipes(findOptions(thisMachine(), chat.state().settings.cwd));
   const named = recipes.filter(({ shadowedBy, problems }) => shadowedBy === undefined && isUsable(problems));
   const rows = named.map(({ name, title = "" }) => `  ${name.padEnd(20)} ${title}`);
   if (rows.length === 0) view.say("There is no recipe here. `skein recipe new NAME` begins one.");
@@ -40,7 +38,7 @@ export async function sayRecipe(word: string, argument: string, scope: Scope): P
       hint: "skein run --recipe LINK -s shows it, asks, and begins a chat with it.",
     });
   }
-  const named = await usableRecipe(word, cwd);
+  const named = await usableRecipe(thisMachine(), word, cwd);
   const params = paramsOf(argument, named.read.parameters);
   const given = await givenValues(named, params, {
     cwd,

@@ -1,9 +1,10 @@
 import { exitCodes } from "@skein/protocol";
+import { usableRecipe } from "@skein/host/recipes";
 import { workingFolder } from "../arguments/run-settings.ts";
+import { thisMachine } from "../machine.ts";
 import { print } from "../session/say.ts";
 import { explained } from "./commands/explain.ts";
 import { printRendered } from "./commands/render.ts";
-import { usableRecipe } from "./named-recipe.ts";
 
 /** `--explain` and `--render-recipe` of a run: the recipe, and nothing is run. @returns the exit code. */
 export async function showRecipe(
@@ -11,8 +12,9 @@ export async function showRecipe(
   flags: { readonly explain?: boolean; readonly params?: readonly string[]; readonly cwd?: string },
 ): Promise<number> {
   if (flags.explain) {
-    const named = await usableRecipe(word, process.cwd());
-    for (const line of await explained(named, workingFolder(flags.cwd))) print(line);
+    const cwd = process.cwd();
+    const named = await usableRecipe(thisMachine(), word, cwd);
+    for (const line of await explained(named, { cwd, folder: workingFolder(flags.cwd) })) print(line);
   } else await printRendered(word, flags.params ?? []);
   return exitCodes.done;
 }

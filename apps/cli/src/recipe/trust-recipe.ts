@@ -1,8 +1,8 @@
 import { ConfigError } from "@skein/protocol";
 import type { RecipeTrust } from "@skein/settings";
+import { consentFor, namedRecipe, usableRecipe } from "@skein/host/recipes";
+import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../session/say.ts";
-import { consentFor } from "./consent.ts";
-import { namedRecipe, usableRecipe } from "./named-recipe.ts";
 import { isTestFile } from "../recipe-tests/find-test-files.ts";
 
 export interface TrustRecipeOptions {
@@ -21,7 +21,8 @@ export async function trustRecipe(
     const { trustTests } = await import("../recipe-tests/trust-tests.ts");
     return trustTests(store, word, asJson);
   }
-  const consent = await consentFor(await usableRecipe(word, process.cwd()), folder);
+  const cwd = process.cwd();
+  const consent = await consentFor(await usableRecipe(thisMachine(), word, cwd), { cwd, folder });
   if (!consent) {
     if (asJson) printJson({ sha256: null });
     else note("It starts nothing and reaches nothing, so there is nothing to agree to.");
@@ -45,7 +46,7 @@ export async function trustRecipe(
 
 /** Whether a folder's name is a recipe's, too, or the folder of one. */
 export function leadsToRecipe(word: string): Promise<boolean> {
-  return namedRecipe(word, process.cwd()).then(
+  return namedRecipe(thisMachine(), word, process.cwd()).then(
     () => true,
     () => false,
   );

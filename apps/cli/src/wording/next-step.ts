@@ -13,6 +13,21 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "start-schedules": () => "skein schedule install --now, or in a terminal: skein schedule daemon",
   "name-import-folder": () => "Name its folder with --from DIR.",
   "import-without-notes": () => "Or leave the notes out: --only settings,extensions,permissions,secrets",
+  "check-recipe": () => "`skein recipe validate FILE` looks at it again, without running it.",
+  "list-parameters": () => "`skein recipe explain RECIPE` lists its parameters.",
+  "give-values": ({ recipe, keys }) => {
+    const word = recipe === undefined ? "LINK" : shellWord(recipe);
+    return `skein run --recipe ${word}${keys.map((key) => ` --params ${shellWord(key)}=…`).join("")}`;
+  },
+  "give-secrets": ({ names }) =>
+    `Set ${names.length === 1 ? "it" : "them"} in the environment: export ${shellWord(names[0] ?? "")}=…\nor run the recipe once in a terminal, which asks and keeps them. Set to nothing, they are done without.`,
+  "agree-to-recipe": ({ recipe, folder, hash }) => {
+    const once = `--trust-hash ${hash}`;
+    if (recipe === undefined) return `Read it, then agree for this run: ${once}`;
+    const named =
+      folder === undefined ? shellWord(recipe) : `${shellWord(recipe)} --cwd ${shellWord(folder)}`;
+    return `Read them, then agree for good: skein trust ${named}\nor for this run: ${once}`;
+  },
 };
 
 /** The same error, its next step among the lines of its hint. */

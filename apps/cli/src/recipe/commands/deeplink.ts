@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { ConfigError, exitCodes, isJsonObject, type JsonObject } from "@skein/protocol";
 import { encodeLink, plainValue, readDocument } from "@skein/runtime/recipes";
+import { usableRecipe, type UsableRecipe } from "@skein/host/recipes";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { note, print, printJson } from "../../session/say.ts";
 import { recipeDeeplinkFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { usableRecipe, type UsableRecipe } from "../named-recipe.ts";
 import { readParams } from "../read-params.ts";
 import { requireWord } from "../require-word.ts";
 
@@ -28,7 +29,7 @@ export const main: Command = async (args) => {
     process.stdout.write(subcommandHelp("recipe deeplink", help));
     return exitCodes.done;
   }
-  const named = await usableRecipe(requireWord("deeplink", words), process.cwd());
+  const named = await usableRecipe(thisMachine(), requireWord("deeplink", words), process.cwd());
   refuseOtherFiles(named);
   const values = { ...named.found.values, ...readParams(flags.params ?? []) };
   const known = named.read.parameters.map(({ key }) => key);

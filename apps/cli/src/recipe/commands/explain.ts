@@ -1,14 +1,21 @@
 import { exitCodes } from "@skein/protocol";
-import { explainRecipe, recipeConsent, secretsOf } from "@skein/runtime/recipes";
-import { directories, recipeTrust } from "@skein/settings";
+import { explainRecipe } from "@skein/runtime/recipes";
+import { recipeTrust } from "@skein/settings";
+import {
+  consentFor,
+  describeRecipe,
+  namedLines,
+  usableRecipe,
+  type ConsentFolders,
+  type UsableRecipe,
+} from "@skein/host/recipes";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { workingFolder } from "../../arguments/run-settings.ts";
 import type { Command } from "../../command.ts";
 import { print, printJson } from "../../session/say.ts";
-import { consentFor, namedLines } from "../consent.ts";
 import { recipeExplainFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { usableRecipe, type UsableRecipe } from "../named-recipe.ts";
 import { requireWord } from "../require-word.ts";
 
 const help = {
@@ -25,22 +32,19 @@ export const main: Command = async (args) => {
     process.stdout.write(subcommandHelp("recipe explain", help));
     return exitCodes.done;
   }
-  const named = await usableRecipe(requireWord("explain", words), process.cwd());
-  const folder = workingFolder(flags.cwd);
-  if (flags.json) printJson(await described(named, folder));
-  else for (const line of await explained(named, folder)) print(line);
+  const cwd = process.cwd();
+  const named = await usableRecipe(thisMachine(), requireWord("explain", words), cwd);
+  const folders = { cwd, folder: workingFolder(flags.cwd) };
+  if (flags.json) printJson(await describeRecipe(thisMachine(), named, folders));
+  else for (const line of await explained(named, folders)) print(line);
   return exitCodes.done;
 };
 
-/**
- * In lines, with what somebody has to agree to.
- *
- * @param folder - where it would run; absolute.
- */
-export async function explained(named: UsableRecipe, folder: string): Promise<readonly string[]> {
+/** In lines, with what somebody has to agree to. */
+export async function explained(named: UsableRecipe, folders: ConsentFolders): Promise<readonly string[]> {
   const { found, read } = named;
-  const consent = await consentFor(named, folder);
-  const isTrusted = consent && (await isAgreedTo(consent.hash));
+  const consent = await consentFor(named, folders);
+  const isTrusted = consent && (await recipeTrust(thisMachine().directories.data).has(consent.hash));
   const values = Object.entries(found.values).map(([key, value]) => `  ${key}=${value}`);
   return [
     ...explainRecipe(read),
@@ -59,28 +63,4 @@ export async function explained(named: UsableRecipe, folder: string): Promise<re
 
 function withTitle(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
-}
-
-async function described(named: UsableRecipe, folder: string) {
-  const { found, read, recipe } = named;
-  const consent = await consentFor(named, folder);
-  return {
-    title: recipe.title,
-    description: recipe.description,
-    version: recipe.version,
-    file: found.file ?? null,
-    values: found.values,
-    parameters: recipe.parameters,
-    extensions: recipe.extensions ?? null,
-    subRecipes: recipe.subRecipes,
-    responseSchema: recipe.responseSchema ?? null,
-    commands: (await recipeConsent(read, { cwd: folder })).commands,
-    secrets: secretsOf(recipe, read.subRecipes),
-    consent: consent ? { sha256: consent.hash, isAgreedTo: await isAgreedTo(consent.hash) } : null,
-    warnings: read.problems,
-  };
-}
-
-function isAgreedTo(hash: string): Promise<boolean> {
-  return recipeTrust(directories({ env: process.env }).data).has(hash);
 }

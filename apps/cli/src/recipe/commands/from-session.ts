@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { recipeFromSession } from "@skein/runtime/recipes";
+import { extensionFields } from "@skein/host/recipes";
 import { effectiveSettings } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
@@ -11,7 +12,6 @@ import { findSession } from "../../session/find.ts";
 import { note } from "../../session/say.ts";
 import { userSessions } from "../../session/user-sessions.ts";
 import { checkOutput, writeOut } from "../../session/write-out.ts";
-import { extensionFields } from "../extension-fields.ts";
 import { recipeFromSessionFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 

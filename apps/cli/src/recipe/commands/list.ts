@@ -1,12 +1,13 @@
 import { exitCodes } from "@skein/protocol";
 import { describePlace, isUsable, listRecipes, type ListedRecipe } from "@skein/runtime/recipes";
+import { findOptions } from "@skein/host/recipes";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
 import { shortFolder } from "../../chat/show-path.ts";
 import { table, widthOf } from "../../output/table.ts";
 import { note, printJson } from "../../session/say.ts";
-import { findOptions } from "../find-options.ts";
 import { recipeListFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 
@@ -27,7 +28,7 @@ export const main: Command = async (args) => {
     return exitCodes.done;
   }
   refuseWords("recipe list", words);
-  const { recipes, notices } = await listRecipes(findOptions(process.cwd()));
+  const { recipes, notices } = await listRecipes(findOptions(thisMachine(), process.cwd()));
   if (flags.json) {
     printJson({ recipes, notices });
     return exitCodes.done;

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { ConfigError, exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodes, NotStarted } from "@skein/protocol";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
 import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
-import { NotStarted } from "../../not-started.ts";
 import { note } from "../../session/say.ts";
 import { checkOutput, writeOut } from "../../session/write-out.ts";
 import { recipeNewFlags } from "../flags.ts";

@@ -1,18 +1,15 @@
 import { exitCodes } from "@skein/protocol";
 import { planRecipe, planText, secretsOf } from "@skein/runtime/recipes";
+import { givenValues, planFacts, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { effectiveSettings } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
-import { learnProviders } from "../../providers.ts";
+import { knownProviders, learnProviders, loadersTelling } from "../../providers.ts";
 import { note, print, printJson } from "../../session/say.ts";
 import { recipePlanFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { usableRecipe } from "../named-recipe.ts";
-import { planFacts } from "../plan-facts.ts";
 import { readParams } from "../read-params.ts";
-import { givenValues } from "../recipe-values.ts";
-import { renderNamed } from "../render-named.ts";
 import { requireWord } from "../require-word.ts";
 
 const help = {
@@ -34,7 +31,7 @@ export const main: Command = async (args) => {
     return exitCodes.done;
   }
   const cwd = process.cwd();
-  const named = await usableRecipe(requireWord("plan", words), cwd);
+  const named = await usableRecipe(thisMachine(), requireWord("plan", words), cwd);
   const warn = (sentence: string) => note(`skein: ${sentence}`);
   for (const warning of await learnProviders(cwd)) warn(warning);
   const { values } = await givenValues(named, readParams(flags.params ?? []), { cwd, canAsk: false, warn });
@@ -42,7 +39,12 @@ export const main: Command = async (args) => {
   const { subRecipes } = named.read;
   const { provider, model, mode } = flags;
   const settings = await effectiveSettings(thisMachine(), cwd, { provider, model, mode });
-  const facts = await planFacts(recipe, secretsOf(recipe, subRecipes), settings);
+  const facts = await planFacts(thisMachine(), {
+    recipe,
+    secrets: secretsOf(recipe, subRecipes),
+    settings,
+    providers: { known: knownProviders, loaders: loadersTelling({ say: () => undefined }) },
+  });
   const plan = planRecipe(recipe, subRecipes, facts);
   if (flags.json) printJson(plan);
   else for (const line of planText(plan)) print(line);

@@ -1,4 +1,6 @@
 import { recipeYaml } from "@skein/runtime/recipes";
+import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
+import { thisMachine } from "../../machine.ts";
 import { exitCodes } from "@skein/protocol";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
@@ -6,10 +8,7 @@ import { note } from "../../session/say.ts";
 import { cleanText } from "../../terminal/clean-text.ts";
 import { recipeRenderFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { usableRecipe } from "../named-recipe.ts";
 import { readParams } from "../read-params.ts";
-import { givenValues } from "../recipe-values.ts";
-import { renderNamed } from "../render-named.ts";
 import { requireWord } from "../require-word.ts";
 
 const help = {
@@ -36,7 +35,7 @@ export async function printRendered(
   params: readonly string[],
   cwd = process.cwd(),
 ): Promise<void> {
-  const named = await usableRecipe(word, cwd);
+  const named = await usableRecipe(thisMachine(), word, cwd);
   const warn = (sentence: string) => note(`skein: ${sentence}`);
   const { values } = await givenValues(named, readParams(params), { cwd, canAsk: false, warn });
   const { recipe } = await renderNamed(named, values, cwd);

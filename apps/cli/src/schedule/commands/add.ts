@@ -2,17 +2,14 @@ import { ConfigError } from "@skein/protocol";
 import { recipeConsent } from "@skein/runtime/recipes";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
+import { consentFor, givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
 import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
 import { workingFolder } from "../../arguments/run-settings.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
-import { consentFor } from "../../recipe/consent.ts";
-import { usableRecipe } from "../../recipe/named-recipe.ts";
 import { readParams } from "../../recipe/read-params.ts";
-import { givenValues } from "../../recipe/recipe-values.ts";
-import { renderNamed } from "../../recipe/render-named.ts";
 import { note, printJson } from "../../session/say.ts";
 import { scheduleAddFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
@@ -120,7 +117,7 @@ async function recipeWork(
   folder: string,
 ): Promise<ScheduleInput["work"]> {
   const cwd = process.cwd();
-  const named = await usableRecipe(word, cwd);
+  const named = await usableRecipe(thisMachine(), word, cwd);
   const { file } = named.found;
   if (file === undefined) {
     throw new ConfigError(
@@ -134,7 +131,7 @@ async function recipeWork(
   const warn = (sentence: string) => note(`skein: ${sentence}`);
   const { values } = await givenValues(named, params, { cwd: folder, canAsk: false, warn });
   await renderNamed(named, values, folder);
-  const lines = (await consentFor(named, folder))?.lines ?? [];
+  const lines = (await consentFor(named, { cwd, folder }))?.lines ?? [];
   if (lines.length > 0) note(["It runs and reaches:", ...lines.map((line) => `  ${line}`)].join("\n"));
   // Of the recipe that was shown, and not of what the file may hold by now.
   const { hash } = await recipeConsent(named.read, { cwd: folder });

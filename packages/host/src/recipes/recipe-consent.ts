@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { ConfigError } from "@skein/protocol";
+import { NotStarted } from "@skein/protocol";
 import { commandLines, explainRecipe, recipeConsent, type RecipeCommand } from "@skein/runtime/recipes";
-import { directories, recipeTrust, type RecipeTrust } from "@skein/settings";
-import type { Prompts } from "../configure/prompts.ts";
-import { NotStarted } from "../not-started.ts";
-import { oneLine } from "../terminal/one-line.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import type { RecipeTrust } from "@skein/settings";
 import { recipeWord, type UsableRecipe } from "./named-recipe.ts";
+import { oneLine } from "./one-line.ts";
 import { shortPath } from "./problem-lines.ts";
 
 /** What of a recipe somebody has to agree to before it is run. */
@@ -16,8 +13,10 @@ export interface Consent {
   readonly title: string;
   /** As it is called in a sentence: `tidy.yaml`, `of the link`. */
   readonly name: string;
-  /** As words on the command line, with the working folder where that counts and is another one. */
-  readonly words: string;
+  /** As it was named. */
+  readonly word: string;
+  /** Where it is to run, when that counts and is another folder than the one it was named in; relative to that below it. */
+  readonly folder?: string;
   /** Where it is; absent for a link, which nobody trusts for the next time. */
   readonly path?: string;
   readonly commands: readonly RecipeCommand[];
@@ -27,14 +26,22 @@ export interface Consent {
   readonly lines: readonly string[];
 }
 
+export interface ConsentFolders {
+  /** Where the recipe was named. */
+  readonly cwd: string;
+  /** Where its commands would run; absolute. The files they name there are a part of what is agreed to. */
+  readonly folder: string;
+}
+
 /**
  * A recipe that starts and reaches nothing needs no consent, and a link always does: nobody has seen what is in it.
  *
- * @param folder - where its commands would run; absolute. The files they name there are a part of what is agreed to.
  * @returns `undefined` when there is nothing to agree to.
  */
-export async function consentFor(named: UsableRecipe, folder: string): Promise<Consent | undefined> {
-  const cwd = process.cwd();
+export async function consentFor(
+  named: UsableRecipe,
+  { cwd, folder }: ConsentFolders,
+): Promise<Consent | undefined> {
   const { word, found, read, recipe } = named;
   const { commands, hash, places } = await recipeConsent(read, { cwd: folder });
   const isLink = found.from.kind === "link";
@@ -44,7 +51,8 @@ export async function consentFor(named: UsableRecipe, folder: string): Promise<C
     hash: isLink ? withValues(hash, found.values) : hash,
     title: oneLine(recipe.title),
     name: recipeWord(word, found, cwd),
-    words: isElsewhere ? `${shellWord(word)} --cwd ${shellWord(shortPath(folder, cwd))}` : shellWord(word),
+    word,
+    ...(isElsewhere ? { folder: shortPath(folder, cwd) } : {}),
     ...(found.file === undefined ? {} : { path: found.file }),
     commands,
     places,
@@ -91,67 +99,58 @@ function textLines(title: string, text: string): readonly string[] {
   ];
 }
 
+/** Asks a person whether to agree to it. Without an answer it is not agreed to. */
+export type AskForConsent = (consent: Consent) => Promise<boolean>;
+
 export interface ConsentOptions {
   /** Hashes that were agreed to for this run. */
   readonly trustHashes: readonly string[];
   /** Absent: nobody can be asked. */
-  readonly prompts?: Pick<Prompts, "say" | "select"> | undefined;
-  /** Default: what the user has agreed to before. */
-  readonly store?: RecipeTrust;
+  readonly ask?: AskForConsent | undefined;
 }
 
 /**
  * Asks once for each content, and keeps a yes. Throws `NotStarted`: `needs-input` where nobody can be asked,
  * `cancelled` when the answer is no.
+ *
+ * @param store - what the user has agreed to before.
  */
-export async function requireConsent(consent: Consent | undefined, options: ConsentOptions): Promise<void> {
-  if (!consent || options.trustHashes.includes(consent.hash)) return;
+export async function requireConsent(
+  store: RecipeTrust,
+  consent: Consent | undefined,
+  { trustHashes, ask }: ConsentOptions,
+): Promise<void> {
+  if (!consent || trustHashes.includes(consent.hash)) return;
   const { hash, title, name, path, places } = consent;
-  const store = options.store ?? recipeTrust(directories({ env: process.env }).data);
   if (path !== undefined && (await store.has(hash))) return;
-  if (!options.prompts) throw notAgreed(consent, options.trustHashes.length > 0);
-  options.prompts.say([`${said(consent)}:`, ...consent.lines, `SHA-256 ${hash}`].join("\n"));
-  const question = path === undefined ? "Run what the link holds?" : "Run them? They are asked for once.";
-  const answer = await options.prompts.select(question, [
-    { value: "no", label: "No", hint: "nothing is started" },
-    { value: "yes", label: "Yes" },
-  ]);
-  if (answer !== "yes")
+  if (!ask) throw notAgreed(consent, trustHashes.length > 0);
+  if (!(await ask(consent)))
     throw new NotStarted("cancelled", `The recipe ${name} was not agreed to. Nothing was started.`);
   if (path !== undefined) await store.add({ hash, title, path, places });
 }
 
-function said({ name, title, path }: Consent): string {
+/** The reason why it is asked for, without a mark at its end. */
+export function consentReason({ name, title, path }: Consent): string {
   return path === undefined
     ? `The link holds the recipe "${title}"`
     : `The recipe ${name} ("${title}") has commands and addresses that nobody has agreed to`;
 }
 
 function notAgreed(consent: Consent, hasOther: boolean): NotStarted {
-  const { hash, words, path, lines } = consent;
+  const { hash, word, folder, path, lines } = consent;
   const other = hasOther
     ? "\nThe hash that was given is not its own: it is another recipe, or it or a file that it names has changed."
     : "";
-  const once = `--trust-hash ${hash}`;
   return new NotStarted(
     "needs-input",
-    `${said(consent)}, and nobody can be asked here:\n${lines.map((line) => `  ${line}`).join("\n")}${other}`,
+    `${consentReason(consent)}, and nobody can be asked here:\n${lines.map((line) => `  ${line}`).join("\n")}${other}`,
     {
-      hint:
-        path === undefined
-          ? `Read it, then agree for this run: ${once}`
-          : `Read them, then agree for good: skein trust ${words}\nor for this run: ${once}`,
+      nextStep: {
+        do: "agree-to-recipe",
+        hash,
+        ...(path === undefined ? {} : { recipe: word }),
+        ...(folder === undefined ? {} : { folder }),
+      },
     },
   );
-}
-
-/** Throws `ConfigError` for what is no hash. */
-export function readHashes(hashes: readonly string[] = []): readonly string[] {
-  return hashes.map((text) => {
-    const hash = text.trim().toLowerCase();
-    if (/^[0-9a-f]{64}$/.test(hash)) return hash;
-    throw new ConfigError("usage", `--trust-hash cannot be ${JSON.stringify(text)}.`, {
-      hint: "Give the 64 characters that `skein recipe explain RECIPE` shows as SHA-256.",
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
-import { builtinNames, type ConfigExtension, configExtensions } from "@skein/host/settings";
+import { builtinNames, type ConfigExtension, configExtensions } from "../settings/config-extensions.ts";
 
 /** How a recipe names the extensions that are known here; `undefined` for one that nobody knows how to start. */
 export function extensionFields(

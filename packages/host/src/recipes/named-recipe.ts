@@ -9,13 +9,14 @@ import {
   type Recipe,
   type RecipeFiles,
 } from "@skein/runtime/recipes";
+import type { Machine } from "../machine.ts";
 import { findOptions } from "./find-options.ts";
+import { oneLine } from "./one-line.ts";
 import { problemLines, shortPath } from "./problem-lines.ts";
-import { oneLine } from "../terminal/one-line.ts";
 
 /** A recipe that somebody named: found and read, and nothing of it done. */
 export interface NamedRecipe {
-  /** What was typed. */
+  /** As it was named: a file, a link or a name. */
   readonly word: string;
   readonly found: FoundRecipe;
   readonly read: ReadRecipe;
@@ -25,13 +26,18 @@ export interface UsableRecipe extends NamedRecipe {
   readonly recipe: Recipe;
 }
 
-/** Throws `ConfigError` when there is none; its problems are those of the reading. */
+/**
+ * Throws `ConfigError` when there is none; its problems are those of the reading.
+ *
+ * @param word - a file, a link or a name. @param cwd - where it is looked for.
+ */
 export async function namedRecipe(
+  machine: Machine,
   word: string,
   cwd: string,
   options: { readonly strict?: boolean } = {},
 ): Promise<NamedRecipe> {
-  const found = await findRecipe(word, findOptions(cwd));
+  const found = await findRecipe(word, findOptions(machine, cwd));
   const { text, file, folder } = found;
   const source = {
     text,
@@ -53,8 +59,8 @@ const noFiles: RecipeFiles = {
 };
 
 /** Throws `ConfigError` that lists all that is wrong. */
-export async function usableRecipe(word: string, cwd: string): Promise<UsableRecipe> {
-  const named = await namedRecipe(word, cwd);
+export async function usableRecipe(machine: Machine, word: string, cwd: string): Promise<UsableRecipe> {
+  const named = await namedRecipe(machine, word, cwd);
   const { recipe, problems } = named.read;
   if (recipe && isUsable(problems)) return { ...named, recipe };
   throw cannotRun(named, problems, cwd);
@@ -70,7 +76,7 @@ export function cannotRun(
   return new ConfigError(
     "usage",
     `The recipe ${recipeWord(word, found, cwd)} cannot run:\n${lines.join("\n")}`,
-    { hint: "`skein recipe validate FILE` looks at it again, without running it." },
+    { nextStep: { do: "check-recipe" } },
   );
 }
 

@@ -1,4 +1,4 @@
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, NotStarted } from "@skein/protocol";
 import {
   missingValues,
   parameterValues,
@@ -6,12 +6,7 @@ import {
   type ReadRecipe,
   type RecipeProblem,
 } from "@skein/runtime/recipes";
-import type { Prompts } from "../configure/prompts.ts";
-import { NotStarted } from "../not-started.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import { recipeWord, type NamedRecipe } from "./named-recipe.ts";
-import { problemLines } from "./problem-lines.ts";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -63,7 +58,7 @@ function linkValues({ parameters }: ReadRecipe, values: Values, warn: ValueOptio
   const files = parameters.filter(({ type }) => type === "file").map(({ key }) => key);
   const taken = Object.entries(values).filter(([key]) => {
     if (!files.includes(key)) return true;
-    warn(`The link names a file for ${key}, which a link may not; give it with --params ${key}=FILE.`);
+    warn(`The link names a file for ${key}, which a link may not; give the value of ${key} yourself.`);
     return false;
   });
   return Object.fromEntries(taken);
@@ -71,69 +66,57 @@ function linkValues({ parameters }: ReadRecipe, values: Values, warn: ValueOptio
 
 function badValues(named: NamedRecipe, problems: readonly RecipeProblem[], cwd: string): ConfigError {
   const lines = problems.map(({ message, fix }) => `  ${message}\n    ${fix}`);
-  const missing = problems.filter(({ code }) => code === "missing-value");
-  const flags = missing.map(({ path }) => ` --params ${shellWord(path)}=…`).join("");
+  const missing = problems.filter(({ code }) => code === "missing-value").map(({ path }) => path);
   const name = recipeWord(named.word, named.found, cwd);
+  const word = named.found.from.kind === "link" ? {} : { recipe: named.word };
   return new ConfigError("usage", `The recipe ${name} needs other values:\n${lines.join("\n")}`, {
-    hint:
+    nextStep:
       missing.length === 0
-        ? "`skein recipe explain RECIPE` lists its parameters."
-        : `skein run --recipe ${named.found.from.kind === "link" ? "LINK" : shellWord(named.word)}${flags}`,
+        ? { do: "list-parameters", ...word }
+        : { do: "give-values", ...word, keys: missing },
   });
 }
 
+export interface ValueQuestion {
+  readonly parameter: Parameter;
+  /** To begin with: its default, or what was answered before. */
+  readonly initial: string | undefined;
+  /** What is wrong with the answer before. */
+  readonly problem?: RecipeProblem;
+}
+
+/** Asks a person for a value, as text; `undefined` gives up. */
+export type AskForValue = (question: ValueQuestion) => Promise<string | undefined>;
+
 /**
- * Asks for each, by its type, until it is right. Throws `NotStarted` when the person gives up (Ctrl-C).
+ * Asks for each until it is right. Throws `NotStarted` when the person gives up.
  *
  * @returns all values, as texts.
  */
 export async function askForValues(
   { values, toAsk }: GivenValues,
-  prompts: Pick<Prompts, "select" | "text" | "say">,
+  ask: AskForValue,
   cwd: string,
 ): Promise<Values> {
   const all: Record<string, string> = { ...values };
   for (const parameter of toAsk) {
-    const typed = await askOne(parameter, prompts, cwd);
-    if (typed === undefined) {
+    const answer = await askOne(parameter, ask, cwd);
+    if (answer === undefined) {
       throw new NotStarted("cancelled", `There is no value for ${parameter.key}. Nothing was started.`);
     }
-    all[parameter.key] = typed;
+    all[parameter.key] = answer;
   }
   return all;
 }
 
-async function askOne(
-  parameter: Parameter,
-  prompts: Pick<Prompts, "select" | "text" | "say">,
-  cwd: string,
-): Promise<string | undefined> {
-  const { key, type, description, options = [] } = parameter;
-  const question = cleanText(`${description} (${key}${type === "string" ? "" : `, ${type}`})`);
-  if (type === "select" && options.length > 0) {
-    const choices = options.map((value) => ({ value, label: value }));
-    return prompts.select(question, choices, parameter.default);
-  }
-  if (type === "boolean") {
-    const choices = [
-      { value: "true", label: "Yes" },
-      { value: "false", label: "No" },
-    ];
-    return prompts.select(question, choices, parameter.default);
-  }
-  // What a terminal would obey is not put into its input line.
-  const { default: fallback = "" } = parameter;
-  for (let initial = cleanText(fallback) === fallback ? parameter.default : undefined; ;) {
-    const typed = await prompts.text(question, initial);
-    if (typed === undefined) return undefined;
-    const { problems } = await parameterValues([parameter], { [key]: typed }, { cwd });
-    const [wrong] = problems;
-    if (!wrong) return typed;
-    prompts.say(
-      problemLines({ ...wrong, path: "" }, cwd)
-        .map((line) => line.trim())
-        .join(" "),
-    );
-    initial = typed;
+async function askOne(parameter: Parameter, ask: AskForValue, cwd: string): Promise<string | undefined> {
+  const { key } = parameter;
+  for (let question: ValueQuestion = { parameter, initial: parameter.default }; ;) {
+    const answer = await ask(question);
+    if (answer === undefined) return undefined;
+    const { problems } = await parameterValues([parameter], { [key]: answer }, { cwd });
+    const [problem] = problems;
+    if (!problem) return answer;
+    question = { parameter, initial: answer, problem };
   }
 }

@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import type { FindOptions } from "@skein/runtime/recipes";
+import type { Machine } from "../machine.ts";
+
+/** Where this user's recipes are looked for, from a folder. */
+export function findOptions({ env, directories }: Machine, cwd: string): FindOptions {
+  return {
+    cwd,
+    home: env["HOME"] ?? env["USERPROFILE"],
+    env,
+    configFolder: directories.config,
+    // Named by a variable, or not looked at.
+    github: { cacheFolder: join(directories.data, "recipes") },
+  };
+}

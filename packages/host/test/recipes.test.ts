@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import { ConfigError } from "@skein/protocol";
+import { scriptedProvider } from "@skein/provider-replay";
+import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import type { KnownProviders } from "../src/providers.ts";
+import { checkRecipe, openRecipe, planFacts, type RecipeQuestions, type RecipeWish } from "../src/recipes.ts";
+import { keptSecrets, usedSecrets } from "../src/secrets.ts";
+import { effectiveSettings } from "../src/settings.ts";
+import { machineOf } from "./machine-of.ts";
+
+const providers: KnownProviders = {
+  one: {
+    load: async () => scriptedProvider(),
+    description: "",
+    keyVariables: ["ONE_KEY"],
+    defaultModel: "m",
+  },
+  other: { load: async () => scriptedProvider(), description: "", keyVariables: [], defaultModel: "n" },
+};
+
+const head = "title: Paint\ndescription: d\nextensions: []\n";
+const files = {
+  "paint.yaml": `${head}prompt: "Paint it {{ times }} times, {{ colour }}"
+parameters:
+  - { key: times, input_type: number, requirement: required, description: How often }
+  - { key: colour, input_type: select, options: [red, green], requirement: required, description: Which }
+`,
+  "server.yaml": `title: Server\ndescription: d\nprompt: Go\nextensions: [{ type: stdio, name: s, cmd: "true", args: [], env_keys: [TOKEN] }]\n`,
+  "plain.yaml": `${head}prompt: Go\n`,
+};
+
+/** A folder with recipes, and a person who gives these answers, the first to the first question. */
+async function workshop(
+  answers?: readonly (string | boolean | undefined)[],
+  env: Record<string, string> = {},
+) {
+  const folder = await temporaryFolder();
+  const machine = machineOf(folder.path, env, files);
+  const asked: string[] = [];
+  const left = [...(answers ?? [])];
+  const ask: RecipeQuestions = {
+    async consent({ name }) {
+      asked.push(`consent to ${name}`);
+      return left.shift() === true;
+    },
+    async value({ parameter, initial, problem }) {
+      asked.push([parameter.key, initial, problem?.message].filter((part) => part !== undefined).join(": "));
+      return left.shift() as string | undefined;
+    },
+    async secret(name) {
+      asked.push(name);
+      return left.shift() as string | undefined;
+    },
+    secretKept: (place) => void asked.push(`kept in the ${place.kind}`),
+  };
+  const warned: string[] = [];
+  const used = usedSecrets();
+  const open = (recipe: string, more: Partial<RecipeWish> = {}) =>
+    openRecipe(
+      machine,
+      { recipe, cwd: folder.path, folder: folder.path, params: {}, subRecipes: [], trustHashes: [], ...more },
+      { providers, ask: answers && ask, warn: (text) => void warned.push(text), used },
+    );
+  return {
+    machine,
+    path: folder.path,
+    asked,
+    warned,
+    used,
+    open,
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  };
+}
+
+describe("a recipe of a machine", () => {
+  it("asks for each missing value until it is right, and fills them in", async () => {
+    await using at = await workshop(["often", "2", "red"]);
+    const { recipe } = await at.open("paint.yaml");
+    expect(recipe.prompt).toBe("Paint it 2 times, red");
+    expect(at.asked[0]).toBe("times");
+    expect(at.asked[1]).toBe('times: often: The value of times is "often".');
+    expect(at.asked.slice(2)).toEqual(["colour"]);
+  });
+
+  it("is not opened when the person gives up", async () => {
+    await using at = await workshop(["2", undefined]);
+    await expect(at.open("paint.yaml")).rejects.toMatchObject({ name: "NotStarted", code: "cancelled" });
+  });
+
+  it("names, where nobody can be asked, all values that are missing, with the next step as data", async () => {
+    await using at = await workshop();
+    const refusal: unknown = await at.open("paint.yaml").catch((error: unknown) => error);
+    expect(ConfigError.is(refusal)).toBe(true);
+    expect(refusal).toMatchObject({
+      hint: undefined,
+      nextStep: { do: "give-values", recipe: "paint.yaml", keys: ["times", "colour"] },
+    });
+    await expect(at.open("paint.yaml", { params: { times: "x", colour: "red" } })).rejects.toMatchObject({
+      nextStep: { do: "list-parameters", recipe: "paint.yaml" },
+    });
+    await expect(at.open("nowhere.yaml")).rejects.toThrow("nowhere.yaml");
+  });
+
+  it("asks for a secret that nobody has, and keeps it for the next time", async () => {
+    await using at = await workshop([true, "hush"]);
+    await at.open("server.yaml");
+    expect(at.asked).toEqual(["consent to server.yaml", "TOKEN", "kept in the file"]);
+    expect(await keptSecrets(at.machine).get("TOKEN")).toBe("hush");
+    await at.open("server.yaml");
+    expect(at.asked).toHaveLength(3);
+    expect(at.used.all()).toEqual([{ name: "TOKEN", value: "hush" }]);
+  });
+
+  it("does without a secret that the environment sets to nothing", async () => {
+    await using at = await workshop([true], { TOKEN: "" });
+    await at.open("server.yaml");
+    expect(at.asked).toEqual(["consent to server.yaml"]);
+  });
+
+  it("takes further recipes as sub-recipes, no name twice", async () => {
+    await using at = await workshop([]);
+    const { recipe } = await at.open("plain.yaml", { subRecipes: ["paint.yaml"] });
+    expect(recipe.subRecipes).toMatchObject([{ name: "paint", path: join(at.path, "paint.yaml") }]);
+    await expect(at.open("plain.yaml", { subRecipes: ["paint.yaml", "./paint.yaml"] })).rejects.toThrow(
+      "There is a sub-recipe paint already.",
+    );
+  });
+});
+
+describe("checking a recipe", () => {
+  it("refuses providers that the machine does not have, and knows Goose's names for those it has", async () => {
+    await using folder = await temporaryFolder();
+    const of = (provider: string) => `${head}prompt: Go\nsettings: { goose_provider: ${provider} }\n`;
+    const machine = machineOf(folder.path, {}, { "one.yaml": of("one"), "none.yaml": of("nobody") });
+    const options = { cwd: folder.path, strict: false, providers };
+    expect(await checkRecipe(machine, "one.yaml", options)).toMatchObject({ valid: true, problems: [] });
+    expect(await checkRecipe(machine, "none.yaml", options)).toMatchObject({
+      file: join(folder.path, "none.yaml"),
+      valid: false,
+      problems: [{ code: "unknown-provider", path: "settings.goose_provider", line: 5 }],
+    });
+    expect(await checkRecipe(machine, "nowhere.yaml", options)).toMatchObject({
+      file: "nowhere.yaml",
+      valid: false,
+    });
+  });
+});
+
+describe("what is known before a run of a recipe", () => {
+  it.each([
+    ["the first provider", {}, { provider: "one", model: "m" }],
+    ["the settings", { SKEIN_PROVIDER: "other" }, { provider: "other", model: "n" }],
+  ])("names the model of %s, and which secrets are there", async (_, env, model) => {
+    await using at = await workshop([], { ...env, THERE: "x" });
+    const { recipe } = await at.open("plain.yaml");
+    const settings = await effectiveSettings(at.machine, at.path);
+    const facts = await planFacts(at.machine, {
+      recipe,
+      secrets: ["THERE", "NOT_THERE"],
+      settings,
+      providers: { known: providers, loaders: {} },
+    });
+    expect(facts.model).toEqual(model);
+    expect(["THERE", "NOT_THERE"].map(facts.hasSecret)).toEqual([true, false]);
+    expect(facts.toolsOf("developer")).toContain("shell");
+  });
+});
