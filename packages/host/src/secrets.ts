@@ -1,3 +1,5 @@
 export { describeKey, findKey, type FoundKey } from "./secrets/find-key.ts";
 export { keptSecrets } from "./secrets/kept-secrets.ts";
+export { keptKeys, machineRedactor, type RedactorSources } from "./secrets/machine-redactor.ts";
+export { namingRedactor, type NamingRedactor } from "./secrets/naming-redactor.ts";
 export { usedSecrets, type UsedSecrets } from "./secrets/used-secrets.ts";

@@ -4,6 +4,7 @@ import { infoFlags } from "../arguments/flags.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
 import { refuseWords } from "../arguments/subcommand.ts";
 import type { Command } from "../command.ts";
+import { thisMachine } from "../machine.ts";
 
 const help = `skein info: what is in force here, and where it comes from
 
@@ -33,14 +34,15 @@ export const main: Command = async (args) => {
     return 0;
   }
   if (flags.prompts) {
-    const { promptsInForce, promptsText } = await import("../info/prompts.ts");
-    const found = await promptsInForce();
+    const { promptsInForce } = await import("@skein/host/diagnostics");
+    const { promptsText } = await import("../info/prompts-text.ts");
+    const found = await promptsInForce(thisMachine());
     process.stdout.write(flags.json ? `${jsonText(found, 2)}\n` : promptsText(found));
     return 0;
   }
-  const { collectInfo } = await import("../info/collect-info.ts");
+  const { infoHere } = await import("../info/info-here.ts");
   const { infoText } = await import("../info/info-text.ts");
-  const info = await collectInfo(process.cwd());
+  const info = await infoHere(process.cwd());
   const { stdout, stderr } = process;
   stdout.write(flags.json ? `${jsonText(info, 2)}\n` : infoText(info, stdout));
   if (!flags.json) for (const warning of info.warnings) stderr.write(`skein: ${warning}\n`);

@@ -1,7 +1,7 @@
 import { modelWords } from "../output/model-words.ts";
 import { table, widthOf } from "../output/table.ts";
 import { cleanText } from "../terminal/clean-text.ts";
-import type { Info } from "./collect-info.ts";
+import type { Info } from "./info-here.ts";
 
 export function infoText(info: Info, stream: NodeJS.WriteStream): string {
   const width = widthOf(stream);

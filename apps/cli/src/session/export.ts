@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { exitCodes } from "@skein/protocol";
+import { namingRedactor } from "@skein/host/secrets";
+import { subagentsOf } from "@skein/host/sessions";
+import { exitCodes, type Redactor } from "@skein/protocol";
 import type { ExportFormat, Sessions } from "@skein/runtime";
-import { hiddenNames, listening } from "./hidden-names.ts";
 import { machineFacts } from "./machine-facts.ts";
 import { sayDamage } from "./say-damage.ts";
 import { note, printJson } from "./say.ts";
-import { subagentsOf } from "@skein/host/sessions";
 import { userRedactor } from "./user-redactor.ts";
 import { checkOutput, writeOut, type Output } from "./write-out.ts";
 
@@ -60,17 +60,17 @@ async function exportOne(
   session: string,
   { format, isFull, isBundle, output, asJson }: ExportRequest,
 ): Promise<{ readonly code: number; readonly about?: object }> {
-  const hidden = new Set<string>();
+  const hiding = isBundle ? namingRedactor(await redactorOf(sessions, session)) : undefined;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const { pieces, damage } = await sessions.export(session, {
     format,
     full: isFull,
     timeZone,
-    ...(isBundle && { bundle: await bundleOf(sessions, session, hidden) }),
+    ...(hiding && { bundle: { redactor: hiding.redactor, environment: machineFacts() } }),
   });
   const code = await writeOut(pieces, output);
   if (code !== exitCodes.done) return { code };
-  const names = [...hidden].toSorted();
+  const names = hiding?.names() ?? [];
   const { path } = output;
   const bytes = path === undefined ? 0 : (await stat(path)).size;
   if (path !== undefined && !asJson) note(`Written: ${path} (${format}, ${Math.ceil(bytes / 1000)} kB)`);
@@ -79,14 +79,10 @@ async function exportOne(
   return { code: sayDamage(damage()), ...(path === undefined ? {} : { about }) };
 }
 
-async function bundleOf(sessions: Sessions, session: string, hidden: Set<string>) {
+async function redactorOf(sessions: Sessions, session: string): Promise<Redactor> {
   const line = (await sessions.list()).find((one) => one.session === session);
   const cwd = line && ("summary" in line ? line.summary : line).cwd;
-  const redactor = await userRedactor(cwd ?? process.cwd());
-  const found = (text: string) => {
-    for (const name of hiddenNames(text)) hidden.add(name);
-  };
-  return { redactor: listening(redactor, found), environment: machineFacts() };
+  return userRedactor(cwd ?? process.cwd());
 }
 
 /** What everybody is told who is about to send a bundle away. */

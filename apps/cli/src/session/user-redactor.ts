@@ -1,33 +1,15 @@
+import { keptKeys as keysOf, machineRedactor } from "@skein/host/secrets";
 import type { Redactor } from "@skein/protocol";
-import { openRedactor, type KnownSecret } from "@skein/runtime";
-import { directories } from "@skein/settings";
-import { keptSecrets } from "@skein/host/secrets";
-import { notSecret } from "@skein/host/settings";
+import type { KnownSecret } from "@skein/runtime";
 import { thisMachine } from "../machine.ts";
-import { knownProviders, learnProviders } from "../providers.ts";
+import { providerRegistry } from "../providers.ts";
 
-/** Keys of providers that are kept in the keyring or in files. Throws `ConfigError` for a file that cannot be read. */
-export async function keptKeys(): Promise<readonly KnownSecret[]> {
-  const store = keptSecrets(thisMachine());
-  await learnProviders(process.cwd());
-  const names = new Set(Object.values(knownProviders).flatMap(({ keyVariables }) => keyVariables));
-  const found = await Promise.all(
-    [...names].map(async (name) => {
-      const value = await store.get(name);
-      return value === undefined ? [] : [{ name, value }];
-    }),
-  );
-  return found.flat();
-}
+const sources = () => ({ machine: thisMachine(), providers: providerRegistry });
 
-/** Knows the secrets of the environment, of the folder's `.env` files, the keys that are kept, and forms of tokens. */
-export async function userRedactor(cwd: string, secrets?: readonly KnownSecret[]): Promise<Redactor> {
-  const dataFolder = directories({ env: process.env }).data;
-  return openRedactor({
-    dataFolder,
-    cwd,
-    env: process.env,
-    secrets: secrets ?? (await keptKeys()),
-    allow: await notSecret(thisMachine(), knownProviders),
-  });
+/** Keys of providers that are kept on this machine. Throws `ConfigError` for a file that cannot be read. */
+export const keptKeys = (): Promise<readonly KnownSecret[]> => keysOf(sources(), process.cwd());
+
+/** Hides what is secret on this machine and in that folder. @param keys - those that are kept, unless given. */
+export async function userRedactor(cwd: string, keys?: readonly KnownSecret[]): Promise<Redactor> {
+  return machineRedactor(sources(), cwd, keys ?? (await keptKeys()));
 }

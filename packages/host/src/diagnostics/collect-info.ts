@@ -10,16 +10,25 @@ import {
   type Settings,
   type TrustState,
 } from "@skein/settings";
-import { agentProblemText, namedAgents } from "@skein/host/agents";
-import { builtinNames, effectiveSettings, providerAddresses } from "@skein/host/settings";
-import { thisMachine } from "../machine.ts";
-import { firstToAnswer } from "@skein/host/sessions";
-import { learnProviders, providerRegistry } from "../providers.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import { version } from "../version.ts";
-import { trustWarnings } from "../wording/trust-warnings.ts";
+import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
+import type { Versions } from "../checks/check-system.ts";
+import type { Machine } from "../machine.ts";
+import type { ProviderRegistry } from "../providers/provider-registry.ts";
+import { firstToAnswer, type ModelSources } from "../sessions/choose-model.ts";
+import { builtinNames } from "../settings/config-extensions.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+import { providerAddresses } from "../settings/provider-addresses.ts";
 
-export interface Info {
+export interface InfoOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Learns the definitions of the user and of `cwd`. */
+  readonly providers: ProviderRegistry;
+  readonly versions: Versions;
+}
+
+/** What is in force in a folder, and where it comes from. */
+export interface MachineInfo {
   readonly version: string;
   readonly node: string;
   readonly cwd: string;
@@ -46,9 +55,12 @@ export interface Info {
   readonly tools: readonly Omit<BuiltinTool, "description">[];
   /** Files with notes for the model, in the order in which it reads them. */
   readonly hints: readonly { readonly path: string; readonly isClipped: boolean }[];
-  /** Agents that files describe: `--agent NAME`, `@NAME`. */
+  /** Agents that files describe: `@NAME`. */
   readonly agents: readonly { readonly name: string; readonly path: string }[];
+  /** Sentences. How far the project is trusted is not among them. */
   readonly warnings: readonly string[];
+  /** The project's folder of provider definitions, when none of them counts: the project is not trusted. */
+  readonly untrusted?: string;
 }
 
 interface InfoSetting {
@@ -61,20 +73,23 @@ interface InfoSetting {
 }
 
 /** Throws `ConfigError`. */
-export async function collectInfo(cwd: string): Promise<Info> {
-  const effective = await effectiveSettings(thisMachine(), cwd);
+export async function collectInfo(
+  machine: Machine,
+  { cwd, providers, versions }: InfoOptions,
+): Promise<MachineInfo> {
+  const effective = await effectiveSettings(machine, cwd);
   const { values, origins, sections, warnings, folders, project } = effective;
   const { agents, problems } = await namedAgents(effective);
   const tools = await builtinTools(builtinNames);
   const hints = await readHints({ cwd, config: folders.config, names: values.hints });
-  const learned = await learnProviders(cwd);
+  const learned = await providers.learn(machine, cwd);
   return {
-    version,
-    node: process.versions.node,
+    version: versions.skein,
+    node: versions.node,
     cwd,
     folders,
     project,
-    answers: await answersHere(values),
+    answers: await answersHere({ machine, providers }, values),
     settings: Object.fromEntries(
       settingNames.map((name): [string, InfoSetting] => {
         const origin = origins[name];
@@ -99,22 +114,14 @@ export async function collectInfo(cwd: string): Promise<Info> {
     })),
     hints: hints.files.map(({ path, isClipped }) => ({ path, isClipped })),
     agents: agents.map(({ name, path }) => ({ name, path })),
-    warnings: [
-      ...warnings,
-      ...trustWarnings(project),
-      ...learned,
-      ...hints.warnings,
-      ...problems.map(agentProblemText),
-    ].map(cleanText),
+    warnings: [...warnings, ...learned.warnings, ...hints.warnings, ...problems.map(agentProblemText)],
+    ...(learned.untrusted === undefined ? {} : { untrusted: learned.untrusted }),
   };
 }
 
-async function answersHere(values: Settings): Promise<Info["answers"]> {
+async function answersHere(sources: ModelSources, values: Settings): Promise<MachineInfo["answers"]> {
   try {
-    const { provider, model, role } = await firstToAnswer(
-      { machine: thisMachine(), providers: providerRegistry },
-      values,
-    );
+    const { provider, model, role } = await firstToAnswer(sources, values);
     return model === "" ? null : { provider, model, role: role ?? null };
   } catch (error) {
     if (ConfigError.is(error)) return null;
@@ -122,7 +129,7 @@ async function answersHere(values: Settings): Promise<Info["answers"]> {
   }
 }
 
-async function crashOf(): Promise<Info["crash"]> {
+async function crashOf(): Promise<MachineInfo["crash"]> {
   const found = await crashTier();
   return found.tier === "none"
     ? { tier: "none", reason: found.reason }

@@ -1,0 +1,24 @@
+import { collectInfo, type MachineInfo } from "@skein/host/diagnostics";
+import { thisMachine } from "../machine.ts";
+import { providerRegistry } from "../providers.ts";
+import { cleanText } from "../terminal/clean-text.ts";
+import { version } from "../version.ts";
+import { trustWarnings, untrustedWarning } from "../wording/trust-warnings.ts";
+
+export type Info = Omit<MachineInfo, "untrusted">;
+
+/** What is in force in a folder, its warnings in the words of the command line. Throws `ConfigError`. */
+export async function infoHere(cwd: string): Promise<Info> {
+  const versions = { skein: version, node: process.versions.node };
+  const { untrusted, ...info } = await collectInfo(thisMachine(), {
+    cwd,
+    providers: providerRegistry,
+    versions,
+  });
+  const warnings = [
+    ...trustWarnings(info.project),
+    ...(untrusted === undefined ? [] : [untrustedWarning(untrusted)]),
+    ...info.warnings,
+  ];
+  return { ...info, warnings: warnings.map(cleanText) };
+}

@@ -1,0 +1,11 @@
+import type { PromptsInForce } from "@skein/host/diagnostics";
+import { cleanText } from "../terminal/clean-text.ts";
+
+export function promptsText({ folder, parts, warnings }: PromptsInForce): string {
+  const blocks = parts.map(
+    ({ name, origin, text }) => `== ${name}.md (${cleanText(origin)})\n${cleanText(text) || "(left out)"}`,
+  );
+  const notes = warnings.map((warning) => `skein: ${cleanText(warning)}`);
+  const end = `A file of that name in ${cleanText(folder)} takes the place of a part; an empty one leaves it out.`;
+  return `${[...blocks, ...notes, end].join("\n\n")}\n`;
+}

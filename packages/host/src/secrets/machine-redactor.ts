@@ -1,0 +1,46 @@
+import type { Redactor } from "@skein/protocol";
+import { openRedactor, type KnownSecret } from "@skein/runtime";
+import type { Machine } from "../machine.ts";
+import type { ProviderRegistry } from "../providers/provider-registry.ts";
+import { notSecret } from "../settings/secret-settings.ts";
+import { keptSecrets } from "./kept-secrets.ts";
+
+export interface RedactorSources {
+  readonly machine: Machine;
+  readonly providers: Pick<ProviderRegistry, "known" | "learn">;
+}
+
+/**
+ * Keys of providers, those that are defined in `cwd` among them, that are kept in the keyring or in files. Throws
+ * `ConfigError` for a file that cannot be read.
+ */
+export async function keptKeys(
+  { machine, providers }: RedactorSources,
+  cwd: string,
+): Promise<readonly KnownSecret[]> {
+  const store = keptSecrets(machine);
+  await providers.learn(machine, cwd);
+  const names = new Set(Object.values(providers.known).flatMap(({ keyVariables }) => keyVariables));
+  const found = await Promise.all(
+    [...names].map(async (name) => {
+      const value = await store.get(name);
+      return value === undefined ? [] : [{ name, value }];
+    }),
+  );
+  return found.flat();
+}
+
+/** Knows the secrets of the environment, of the folder's `.env` files, the given keys, and forms of tokens. */
+export async function machineRedactor(
+  { machine, providers }: RedactorSources,
+  cwd: string,
+  keys: readonly KnownSecret[],
+): Promise<Redactor> {
+  return openRedactor({
+    dataFolder: machine.directories.data,
+    cwd,
+    env: machine.env,
+    secrets: keys,
+    allow: await notSecret(machine, providers.known),
+  });
+}
