@@ -40,4 +40,8 @@ export type NextStep =
       readonly hash: string;
       readonly recipe?: string;
       readonly folder?: string;
-    };
+    }
+  /** Make the folder of a service's file writable, or put the file there by hand. */
+  | { readonly do: "place-service-file" }
+  /** Start the service of schedules by hand, or serve them without one. */
+  | { readonly do: "start-service" };

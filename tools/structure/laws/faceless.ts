@@ -32,8 +32,12 @@ function processUses({ code }: Source): readonly { readonly at: number; readonly
     .filter(({ name }) => !allowed.test(name));
 }
 
+/** An option alone is no sentence: it goes to another program. */
+const isArgument = (value: string): boolean => /^--[a-z][a-z-]+$/.test(value);
+
 function commandWords({ words }: Source): readonly { readonly at: number; readonly word: string }[] {
   return words.flatMap(({ start, value }) => {
+    if (isArgument(value)) return [];
     const [word] = /\bskein [a-z]{3,}\b|(?<![\w-])--[a-z][a-z-]+/.exec(value) ?? [];
     return word === undefined ? [] : [{ at: start, word }];
   });

@@ -27,6 +27,7 @@ it.each([
   "export const isWindows = process.platform === 'win32';",
   "/** As `process.env`, or what `skein info` shows. */\nexport const one = 1;",
   'export const folder = "skein";',
+  'export const command = ["systemctl", "--user", "daemon-reload"];',
   "export const line = (left: number) => left--;",
 ])("may be said: %s", (text) => {
   expect(problemsIn(withHost(`${text}\n`))).toEqual([]);

@@ -1,10 +1,11 @@
 import { subcommandHelp } from "../arguments/subcommand-help.ts";
+import { userSchedules } from "@skein/host/schedules";
+import { thisMachine } from "../machine.ts";
 import { parseFlags } from "../arguments/parse-flags.ts";
 import type { Command } from "../command.ts";
 import { note, printJson } from "../session/say.ts";
 import { scheduleFlags } from "./flags.ts";
 import { readScheduleName } from "./read-name.ts";
-import { userSchedules } from "./user-schedules.ts";
 
 export interface ChangeCommand {
   readonly word: "pause" | "resume" | "remove";
@@ -23,7 +24,7 @@ export function changeCommand({ word, title, text, done }: ChangeCommand): Comma
       process.stdout.write(subcommandHelp(`schedule ${word}`, help));
       return 0;
     }
-    using user = userSchedules();
+    using user = userSchedules(thisMachine());
     const { name, id } = user.schedules.get(readScheduleName(word, words));
     user.schedules[word](name);
     if (flags.json) printJson({ name, id });

@@ -21,6 +21,9 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   },
   "give-secrets": ({ names }) =>
     `Set ${names.length === 1 ? "it" : "them"} in the environment: export ${shellWord(names[0] ?? "")}=…\nor run the recipe once in a terminal, which asks and keeps them. Set to nothing, they are done without.`,
+  "place-service-file": () =>
+    "Make its folder writable, or put what --dry-run shows where your services are.",
+  "start-service": () => "The file is written; start the service by hand, or `skein schedule daemon`.",
   "agree-to-recipe": ({ recipe, folder, hash }) => {
     const once = `--trust-hash ${hash}`;
     if (recipe === undefined) return `Read it, then agree for this run: ${once}`;

@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
-import { newSessionId } from "@skein/runtime";
-import { createSchedules, scheduleFile, sqliteSchedules } from "@skein/runtime/schedules";
+import { scheduleFile } from "@skein/runtime/schedules";
 import type { Machine } from "../machine.ts";
+import { userSchedules } from "../schedules/user-schedules.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "schedules";
 
 /** Says nothing where nothing was ever scheduled. Throws what the store throws. */
 export function* checkSchedules({ directories }: Pick<Machine, "directories">): Generator<Finding> {
-  const file = scheduleFile(directories.data);
-  if (!existsSync(file)) return;
-  using store = sqliteSchedules(file);
-  const schedules = createSchedules({ store, ids: () => newSessionId(new Date(), Math.random) });
+  if (!existsSync(scheduleFile(directories.data))) return;
+  using user = userSchedules({ directories });
+  const { schedules } = user;
   const all = schedules.list();
   const active = all.filter(({ pausedAt }) => pausedAt === undefined);
   if (active.length > 0 && !schedules.hasDaemon()) {

@@ -1,10 +1,9 @@
 import { ConfigError } from "@skein/protocol";
-import { recipeConsent } from "@skein/runtime/recipes";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
-import { consentFor, givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
+import { scheduledRecipe, userSchedules } from "@skein/host/schedules";
 import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
 import { workingFolder } from "../../arguments/run-settings.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
@@ -14,7 +13,6 @@ import { note, printJson } from "../../session/say.ts";
 import { scheduleAddFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
-import { userSchedules } from "../user-schedules.ts";
 import { longTime } from "../words.ts";
 
 const help = {
@@ -45,7 +43,7 @@ export const main: Command = async (args) => {
   }
   refuseWords("schedule add", words, 1);
   const input = await inputOf(name, flags.cron, flags);
-  using user = userSchedules();
+  using user = userSchedules(thisMachine());
   const { schedules } = user;
   const added = schedules.get(schedules.add(input).id);
   if (flags.json) {
@@ -103,39 +101,16 @@ async function workOf(
     if (params.length > 0) throw new ConfigError("usage", "--params goes with --recipe alone.");
     return { kind: "prompt", text: text ?? "" };
   }
-  return recipeWork(recipe, readParams(params), folder);
-}
-
-/**
- * Nobody is there later: what it runs is shown and agreed to now, and all its values must be right.
- *
- * @param folder - where it will run: paths of files given as values begin there.
- */
-async function recipeWork(
-  word: string,
-  params: Readonly<Record<string, string>>,
-  folder: string,
-): Promise<ScheduleInput["work"]> {
-  const cwd = process.cwd();
-  const named = await usableRecipe(thisMachine(), word, cwd);
-  const { file } = named.found;
-  if (file === undefined) {
-    throw new ConfigError(
-      "usage",
-      "A schedule cannot run a link: it holds no file that could be agreed to.",
-      {
-        hint: "Write the recipe into a file, and name that.",
-      },
-    );
-  }
-  const warn = (sentence: string) => note(`skein: ${sentence}`);
-  const { values } = await givenValues(named, params, { cwd: folder, canAsk: false, warn });
-  await renderNamed(named, values, folder);
-  const lines = (await consentFor(named, { cwd, folder }))?.lines ?? [];
+  const { work, consent } = await scheduledRecipe(thisMachine(), {
+    recipe,
+    params: readParams(params),
+    cwd: process.cwd(),
+    folder,
+    warn: (sentence) => note(`skein: ${sentence}`),
+  });
+  const lines = consent?.lines ?? [];
   if (lines.length > 0) note(["It runs and reaches:", ...lines.map((line) => `  ${line}`)].join("\n"));
-  // Of the recipe that was shown, and not of what the file may hold by now.
-  const { hash } = await recipeConsent(named.read, { cwd: folder });
-  return { kind: "recipe", recipe: file, params, consent: hash };
+  return work;
 }
 
 function readNumber(flag: string, text: string | undefined): number | undefined {

@@ -1,14 +1,15 @@
 import { ConfigError } from "@skein/protocol";
 import type { Schedule, Slot } from "@skein/runtime/schedules";
+import { serveSchedules, userSchedules } from "@skein/host/schedules";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
 import { counted, note } from "../../session/say.ts";
 import { scheduleDaemonFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { serveSchedules } from "../serve.ts";
+import { ownServing } from "../own-serving.ts";
 import { stopSignals } from "../stop-signals.ts";
-import { userSchedules } from "../user-schedules.ts";
 import { endWords } from "../words.ts";
 
 const help = {
@@ -33,9 +34,10 @@ export const main: Command = async (args) => {
       hint: "Give a whole number from 1 to 999.",
     });
   }
-  using user = userSchedules();
+  using user = userSchedules(thisMachine());
   using stop = stopSignals();
-  const served = serveSchedules(user.schedules, {
+  const served = serveSchedules(thisMachine(), user.schedules, {
+    ...ownServing(),
     signal: stop.signal,
     maxParallel: Number(maxParallel),
     onSlot(slot, schedule) {

@@ -1,3 +1,5 @@
+import { userSchedules } from "@skein/host/schedules";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
@@ -6,7 +8,6 @@ import { note, printJson } from "../../session/say.ts";
 import { readLimit } from "../../session/read-number.ts";
 import { scheduleHistoryFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { userSchedules } from "../user-schedules.ts";
 import { endWords, longTime } from "../words.ts";
 
 /** More than a store keeps. */
@@ -30,7 +31,7 @@ export const main: Command = async (args) => {
   refuseWords("schedule history", words, 1);
   const [name] = words;
   const limit = Math.min(readLimit(flags.limit), most);
-  using user = userSchedules();
+  using user = userSchedules(thisMachine());
   const slots = user.schedules.history({ limit, ...(name === undefined ? {} : { name }) });
   const names = new Map(user.schedules.store.schedules({ removed: true }).map((one) => [one.id, one.name]));
   if (flags.json) {

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { ConfigError, messageOf } from "@skein/protocol";
+import { ConfigError } from "@skein/protocol";
+import { runServiceCommands, serviceState, writeService } from "@skein/host/schedules";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
@@ -8,7 +8,7 @@ import { note } from "../../session/say.ts";
 import { cleanText } from "../../terminal/clean-text.ts";
 import { scheduleInstallFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { ownService, runAll } from "../service.ts";
+import { noteCommand, ownService } from "../service.ts";
 
 const help = {
   title: "the daemon as a service of yours",
@@ -26,35 +26,24 @@ export const main: Command = async (args) => {
     return 0;
   }
   refuseWords("schedule install", words);
-  const { path, text, start } = ownService();
+  const service = ownService();
+  const { path, text, start } = service;
   process.stdout.write(cleanText(text));
   if (flags["dry-run"]) {
     note(`Nothing was written: this was --dry-run. It would be ${path}`);
     return 0;
   }
-  if (existsSync(path) && readFileSync(path, "utf8") !== text && !flags.force) {
+  if (!flags.force && (await serviceState(service)) === "other") {
     throw new ConfigError("usage", `${path} is there and says something else.`, {
       hint: "Look at it; --force replaces it.",
     });
   }
-  write(path, text);
+  await writeService(service);
   note(`Written: ${path}`);
   if (flags.now) {
-    runAll(start);
+    await runServiceCommands(thisMachine(), start, noteCommand);
     note("It runs, and will at each login.");
   } else
     note(`To start it, now and at each login:\n${start.map((line) => `  ${line.join(" ")}`).join("\n")}`);
   return 0;
 };
-
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  } catch (cause) {
-    throw new ConfigError("unreadable", `${path} cannot be written: ${messageOf(cause)}.`, {
-      hint: "Make its folder writable, or put what --dry-run shows where your services are.",
-      cause,
-    });
-  }
-}

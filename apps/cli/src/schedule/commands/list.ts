@@ -1,4 +1,6 @@
 import type { ListedSchedule } from "@skein/runtime/schedules";
+import { userSchedules } from "@skein/host/schedules";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
@@ -8,7 +10,6 @@ import { note, printJson } from "../../session/say.ts";
 import { scheduleFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
-import { userSchedules } from "../user-schedules.ts";
 import { endWords, nextWords, workWords } from "../words.ts";
 
 export const main: Command = async (args) => {
@@ -20,7 +21,7 @@ export const main: Command = async (args) => {
     return 0;
   }
   refuseWords("schedule list", words);
-  using user = userSchedules();
+  using user = userSchedules(thisMachine());
   const listed = user.schedules.list();
   if (flags.json) {
     printJson({ schedules: listed, hasDaemon: user.schedules.hasDaemon() });

@@ -1,3 +1,5 @@
+import { serveSchedules, userSchedules } from "@skein/host/schedules";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { exitCodes } from "@skein/protocol";
@@ -5,9 +7,8 @@ import { note, print, printJson } from "../../session/say.ts";
 import { scheduleFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { readScheduleName } from "../read-name.ts";
-import { serveSchedules } from "../serve.ts";
+import { ownServing } from "../own-serving.ts";
 import { stopSignals } from "../stop-signals.ts";
-import { userSchedules } from "../user-schedules.ts";
 import { endWords } from "../words.ts";
 
 const help = {
@@ -25,7 +26,7 @@ export const main: Command = async (args) => {
     process.stdout.write(subcommandHelp("schedule run-now", help));
     return 0;
   }
-  using user = userSchedules();
+  using user = userSchedules(thisMachine());
   const { schedules } = user;
   const name = readScheduleName("run-now", words);
   const hasDaemon = schedules.hasDaemon();
@@ -37,7 +38,8 @@ export const main: Command = async (args) => {
   }
   note("No daemon is running, so it runs here.");
   using stop = stopSignals();
-  await serveSchedules(schedules, {
+  await serveSchedules(thisMachine(), schedules, {
+    ...ownServing(),
     signal: stop.signal,
     only: slot,
     onSlot(now) {

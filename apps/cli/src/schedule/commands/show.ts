@@ -1,3 +1,5 @@
+import { userSchedules } from "@skein/host/schedules";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import type { Command } from "../../command.ts";
 import { print, printJson } from "../../session/say.ts";
@@ -5,7 +7,6 @@ import { scheduleFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { readScheduleName } from "../read-name.ts";
-import { userSchedules } from "../user-schedules.ts";
 import { endWords, longTime, nextWords } from "../words.ts";
 
 export const main: Command = async (args) => {
@@ -19,7 +20,7 @@ export const main: Command = async (args) => {
     process.stdout.write(subcommandHelp("schedule show", { ...head, flags: scheduleFlags }));
     return 0;
   }
-  using user = userSchedules();
+  using user = userSchedules(thisMachine());
   const { schedules } = user;
   const found = schedules.get(readScheduleName("show", words));
   if (flags.json) {

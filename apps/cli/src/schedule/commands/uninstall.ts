@@ -1,11 +1,12 @@
-import { existsSync, rmSync } from "node:fs";
+import { removeService, runServiceCommands, serviceState } from "@skein/host/schedules";
+import { thisMachine } from "../../machine.ts";
 import { parseFlags } from "../../arguments/parse-flags.ts";
 import { refuseWords } from "../../arguments/subcommand.ts";
 import type { Command } from "../../command.ts";
 import { note } from "../../session/say.ts";
 import { scheduleUninstallFlags } from "../flags.ts";
 import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import { ownService, runAll } from "../service.ts";
+import { noteCommand, ownService } from "../service.ts";
 
 const help = {
   title: "takes the service away",
@@ -22,14 +23,15 @@ export const main: Command = async (args) => {
     return 0;
   }
   refuseWords("schedule uninstall", words);
-  const { path, stop } = ownService();
-  if (!existsSync(path)) {
+  const service = ownService();
+  const { path, stop } = service;
+  if ((await serviceState(service)) === "none") {
     note("It is not installed.");
     return 0;
   }
-  if (flags.now) runAll(stop);
+  if (flags.now) await runServiceCommands(thisMachine(), stop, noteCommand);
   else note(`If it runs, stop it first:\n${stop.map((line) => `  ${line.join(" ")}`).join("\n")}`);
-  rmSync(path);
+  await removeService(service);
   note(`Removed: ${path}`);
   return 0;
 };

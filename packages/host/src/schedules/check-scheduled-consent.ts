@@ -2,7 +2,7 @@ import { messageOf } from "@skein/protocol";
 import { scheduledConsent, type Schedule } from "@skein/runtime/schedules";
 
 /** @returns why the recipe is not what was agreed to; `undefined` when it is. */
-export async function checkConsent({ work, cwd }: Schedule): Promise<string | undefined> {
+export async function checkScheduledConsent({ work, cwd }: Schedule): Promise<string | undefined> {
   if (work.kind !== "recipe" || work.consent === undefined) return undefined;
   try {
     return (await scheduledConsent(work.recipe, cwd)) === work.consent

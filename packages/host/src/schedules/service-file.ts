@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { Machine } from "../machine.ts";
 
 /** A service of the user that runs the daemon. */
 export interface ServiceFile {
@@ -12,8 +13,7 @@ export interface ServiceFile {
 
 export interface ServiceOptions {
   readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The program and its arguments. */
+  /** The program that serves schedules until it is told to end, and its arguments. */
   readonly command: readonly string[];
 }
 
@@ -23,7 +23,10 @@ const unit = "skein-schedules.service";
 const label = "dev.skein.schedules";
 
 /** @returns `undefined` where there is neither systemd nor launchd. */
-export function serviceFile({ platform, env, command }: ServiceOptions): ServiceFile | undefined {
+export function serviceFile(
+  { env }: Pick<Machine, "env">,
+  { platform, command }: ServiceOptions,
+): ServiceFile | undefined {
   const home = env["HOME"] ?? homedir();
   const kept = variables.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   // Slots run programs: those that are found now are found then.

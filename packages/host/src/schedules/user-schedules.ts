@@ -1,15 +1,14 @@
 import { newSessionId } from "@skein/runtime";
 import { createSchedules, scheduleFile, sqliteSchedules, type Schedules } from "@skein/runtime/schedules";
-import { directories } from "@skein/settings";
+import type { Machine } from "../machine.ts";
 
 export interface UserSchedules extends Disposable {
   readonly schedules: Schedules;
 }
 
-/** Of whoever runs this, beside the sessions. Throws `ConfigError` and `SessionError`. */
-export function userSchedules(): UserSchedules {
-  const { data } = directories({ env: process.env });
-  const store = sqliteSchedules(scheduleFile(data));
+/** Those of the machine's user, beside the sessions. Throws `ConfigError` and `SessionError`. */
+export function userSchedules({ directories }: Pick<Machine, "directories">): UserSchedules {
+  const store = sqliteSchedules(scheduleFile(directories.data));
   const ids = () => newSessionId(new Date(), Math.random);
   return { schedules: createSchedules({ store, ids }), [Symbol.dispose]: () => store.close() };
 }

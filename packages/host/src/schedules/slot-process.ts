@@ -10,6 +10,7 @@ import {
   type OutcomeName,
 } from "@skein/protocol";
 import type { Job, JobEnd } from "@skein/runtime/schedules";
+import type { Machine } from "../machine.ts";
 
 /** After it was told to end, a slot has so long before it is ended, in milliseconds. */
 const patienceMs = 10_000;
@@ -17,24 +18,42 @@ const patienceMs = 10_000;
 const keptOutput = 4_000_000;
 const keptErrors = 4000;
 
+/** A program that does what one slot says, in the schedule's folder. */
+export interface SlotCommand {
+  /** The program and its arguments. */
+  readonly command: readonly [string, ...string[]];
+  /** Goes to its standard input: command lines can be read by others, and are short. */
+  readonly input: string;
+}
+
 /**
- * Runs a slot as a process of this very program, so that whatever becomes of one, the daemon and the other slots go on.
- * It goes on without the daemon, too: the next daemon finds it.
+ * Runs each slot as a process of its own, so that whatever becomes of one, the daemon and the other slots go on. It goes
+ * on without the daemon, too: the next daemon finds it.
+ *
+ * @param commandFor - its exit code is that of an outcome. It may print the result of its run as a JSON object, with
+ *   `outcome`, `exitCode`, `costUsd` and `error.message`, of which the slot's history has more to tell.
  */
-export async function runSlotProcess(job: Job, signal: AbortSignal): Promise<JobEnd> {
-  const { cwd } = job.schedule;
+export function slotProcesses(
+  { env }: Pick<Machine, "env">,
+  commandFor: (job: Job) => SlotCommand,
+): (job: Job, signal: AbortSignal) => Promise<JobEnd> {
+  return (job, signal) => runSlotProcess(job.schedule.cwd, env, commandFor(job), signal);
+}
+
+async function runSlotProcess(
+  cwd: string,
+  env: Machine["env"],
+  { command: [program, ...args], input }: SlotCommand,
+  signal: AbortSignal,
+): Promise<JobEnd> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "usage", reason: `${cwd} is not a folder any more.` };
   }
   signal.throwIfAborted();
-  const [entry = ""] = process.argv.slice(1);
   // A group of its own: Ctrl+C is for the daemon, which ends its slots in good order.
-  const child = spawn(process.execPath, [...process.execArgv, entry, ...slotArguments(job)], {
-    cwd,
-    detached: true,
-  });
+  const child = spawn(program, args, { cwd, env, detached: true });
   child.stdin.on("error", () => undefined); // it may have ended before it read
-  child.stdin.end(taskOf(job));
+  child.stdin.end(input);
   let [output, errors] = ["", ""];
   child.stdout
     .setEncoding("utf8")
@@ -65,45 +84,6 @@ export async function runSlotProcess(job: Job, signal: AbortSignal): Promise<Job
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
   }
-}
-
-/** The prompt goes over standard input: command lines can be read by others, and are short. */
-function taskOf({ schedule, resumed }: Job): string {
-  return schedule.work.kind === "prompt" && !resumed ? schedule.work.text : "";
-}
-
-function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
-  const { id, name, work, mode, cwd, provider, model, limits, maxCostUsd, maxTokens } = schedule;
-  const { maxTurns, maxRepetitions, maxTimeMs } = limits;
-  const flag = (word: string, value: string | number | undefined) =>
-    value === undefined ? [] : [word, `${value}`];
-  const what = () => {
-    const named = resumed ? ["--resume"] : ["--name", name];
-    if (work.kind === "prompt") return resumed ? named : [...named, "--instructions", "-"];
-    const params = Object.entries(work.params).flatMap(([key, value]) => ["--params", `${key}=${value}`]);
-    return [...named, "--recipe", work.recipe, ...params, ...flag("--trust-hash", work.consent)];
-  };
-  return [
-    "run",
-    ...what(),
-    "--schedule",
-    id,
-    "--session-id",
-    session,
-    "--cwd",
-    cwd,
-    "--mode",
-    mode,
-    "--output-format",
-    "json",
-    ...flag("--provider", provider),
-    ...flag("--model", model),
-    ...flag("--max-turns", maxTurns),
-    ...flag("--max-tool-repetitions", maxRepetitions),
-    ...flag("--max-time", maxTimeMs === undefined ? undefined : `${maxTimeMs}ms`),
-    ...flag("--max-cost", maxCostUsd),
-    ...flag("--max-tokens", maxTokens),
-  ];
 }
 
 /** Signals that a program brings upon itself; whatever else ends one comes from outside. */

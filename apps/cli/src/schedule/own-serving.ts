@@ -1,0 +1,18 @@
+import { hasProcessNaming, slotProcesses, type Serving } from "@skein/host/schedules";
+import { thisMachine } from "../machine.ts";
+import { note } from "../session/say.ts";
+import { slotCommand } from "./slot-command.ts";
+
+/** Schedules served by this very program: each slot is a process of it. */
+export function ownServing(): Pick<Serving, "slots" | "owner" | "onProblem"> {
+  const [entry = ""] = process.argv.slice(1);
+  const program = [process.execPath, ...process.execArgv, entry] as const;
+  return {
+    owner: `skein ${process.pid}`,
+    slots: {
+      run: slotProcesses(thisMachine(), (job) => slotCommand(program, job)),
+      isRunning: (session) => hasProcessNaming(["--session-id", session]),
+    },
+    onProblem: (sentence) => note(`skein: ${sentence}`),
+  };
+}
