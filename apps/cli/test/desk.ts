@@ -3,6 +3,7 @@ import { textOf, type AgentEvent, type Answer, type OutcomeError, type Question 
 import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { createRuntime, type AgentSettings } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
+import { lastItems } from "../src/chat/earlier-items.ts";
 import type { ChatView } from "../src/chat/chat-view.ts";
 import { createChat, type Chat } from "../src/chat/chat.ts";
 import { runSlashCommand } from "../src/chat/slash-commands.ts";
@@ -77,10 +78,10 @@ export async function desk(
     result: ({ outcome }) => shown.push(`result: ${outcome}`),
     say: (text) => shown.push(`said: ${text}`),
     error: ({ message, hint }: OutcomeError) => shown.push(`error: ${message} ${hint ?? ""}`),
-    earlier: async (earlier) => {
-      const items = earlier.flatMap(({ items: all }) => all);
+    earlier: async (all) => {
+      const { items } = lastItems(all);
       shown.push(
-        `earlier: ${items.map((item) => (item.type === "user" ? textOf(item.content) : item.type)).join()}`,
+        `earlier: ${items.map((item) => (item.type === "message" ? textOf(item.content) : item.type)).join()}`,
       );
     },
     draft: (text) => shown.push(`draft: ${text}`),

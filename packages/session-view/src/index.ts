@@ -18,6 +18,8 @@ export {
   type OutcomeItem,
   type ProseItem,
   type QuestionItem,
+  type TextItem,
+  type ThinkingItem,
   type ToldEvent,
   type ToldItem,
 } from "./items.ts";

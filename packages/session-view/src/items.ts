@@ -46,10 +46,20 @@ export interface MessageItem extends ItemHead {
   readonly seq: number | undefined;
 }
 
-/** A text or a thought of the model. `cut-off`: the reply never ended. */
-export interface ProseItem extends ItemHead {
-  readonly type: "text" | "thinking";
+/** A text or a thought of the model. */
+export type ProseItem = TextItem | ThinkingItem;
+
+export interface TextItem extends Prose {
+  readonly type: "text";
+}
+
+export interface ThinkingItem extends Prose {
+  readonly type: "thinking";
+}
+
+interface Prose extends ItemHead {
   readonly text: string;
+  /** `cut-off`: the reply never ended. */
   readonly state: "streaming" | "whole" | "cut-off";
   /** Who answered, of a whole reply. */
   readonly by?: AnsweredBy;

@@ -1,5 +1,5 @@
 import type { AgentEvent, Ask, OutcomeError, RunResult } from "@skein/protocol";
-import type { ConversationTurn } from "@skein/runtime";
+import type { Item } from "@skein/session-view";
 import type { Style } from "../terminal/style.ts";
 
 /** What a front end does for a chat. All text it gets may be foreign: it cleans what it shows. */
@@ -16,7 +16,7 @@ export interface ChatView {
   say(text: string, style?: Style): void;
   error(error: OutcomeError): void;
   /** A conversation that goes on. */
-  earlier(turns: readonly ConversationTurn[]): Promise<void>;
+  earlier(items: readonly Item[]): Promise<void>;
   /** Text that was said before, for the user to say it again in other words. */
   draft(text: string): void;
   /** Something that `ChatState` or the waiting list tells has changed. */

@@ -6,15 +6,9 @@ import {
   type Entry,
   type Usage,
 } from "@skein/protocol";
-import {
-  conversation,
-  type AgentSettings,
-  type ConversationTurn,
-  type OpenAgent,
-  type Run,
-  type Runtime,
-} from "@skein/runtime";
+import { type AgentSettings, type OpenAgent, type Run, type Runtime } from "@skein/runtime";
 import { asTyped, delegated } from "@skein/host/agents";
+import { itemsOf, viewOfEntries, type Item } from "@skein/session-view";
 import { answeringModel, callsIn, type AnsweringModel } from "@skein/host/sessions";
 import { openEnd } from "../open-end.ts";
 import { createSwitchNews } from "../output/switch-news.ts";
@@ -67,7 +61,7 @@ export interface Chat {
   /** Adds what was used beside a run. @param costUsd - US dollars; `undefined` when unknown. */
   spend(usage: Usage, costUsd: number | undefined): void;
   /** Reads the session again after it was rewound. @returns what stands. */
-  refresh(): Promise<readonly ConversationTurn[]>;
+  refresh(): Promise<readonly Item[]>;
   rename(name: string): Promise<void>;
   /** @returns whether there was something to interrupt. */
   interrupt(): boolean;
@@ -224,17 +218,14 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     chat.send(text, when);
   }
 
-  async function read(): Promise<{
-    readonly entries: readonly Entry[];
-    readonly turns: readonly ConversationTurn[];
-  }> {
+  async function read(): Promise<readonly Entry[]> {
     const entries = await collectEntries(runtime.sessions.entries(settings.session));
     hasBegun = entries.length > 0;
     waiting.reset(leftOver(entries));
     calls = openEnd(entries)?.calls ?? [];
     spent = await spendingOf(runtime, settings.session, entries);
     replyCalls = callsIn(entries);
-    return { entries, turns: conversation(entries) };
+    return entries;
   }
 
   const chat: Chat = {
@@ -250,8 +241,9 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     }),
     waiting: () => waiting.all(),
     async begin() {
-      const { entries, turns } = await read();
-      if (turns.length > 0) await view.earlier(turns);
+      const entries = await read();
+      const items = itemsOf(viewOfEntries(entries));
+      if (items.length > 0) await view.earlier(items);
       const end = openEnd(entries);
       offersToGoOn = end !== undefined;
       if (end) view.say(`${end.why} Enter or /continue goes on with it.`, "yellow");
@@ -262,9 +254,9 @@ export function createChat({ runtime, settings: first, view }: ChatOptions): Cha
     spend,
     async refresh() {
       offersToGoOn = false;
-      const { turns } = await read();
+      const entries = await read();
       view.changed();
-      return turns;
+      return itemsOf(viewOfEntries(entries));
     },
     async rename(name) {
       settings = { ...settings, name };

@@ -1,42 +1,40 @@
-import type { ConversationItem, ConversationTurn } from "@skein/runtime";
+import type { Item } from "@skein/session-view";
 import { displayText } from "../markdown/display-text.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import type { MarkdownLook } from "../markdown/render.ts";
 import { wrap } from "../tui/text-width.ts";
 import { callCard } from "./call-card.ts";
-import { lastItems, userText } from "./earlier-items.ts";
+import { lastItems, userText, type EarlierItem } from "./earlier-items.ts";
 
 /** The last part of a conversation, as blocks; above it, how much is not shown. */
-export function earlierBlocks(turns: readonly ConversationTurn[], look: MarkdownLook): string[][] {
-  const { items, earlier } = lastItems(turns);
+export function earlierBlocks(all: readonly Item[], look: MarkdownLook): string[][] {
+  const { items, earlier } = lastItems(all);
   const blocks = items.map((item) => itemLines(item, look)).filter((lines) => lines.length > 0);
   return earlier > 0 ? [[look.paint("dim", `… ${earlier} earlier messages and calls`)], ...blocks] : blocks;
 }
 
 /** Their Markdown, to load what is needed to show it. */
-export function earlierMarkdown(turns: readonly ConversationTurn[]): string {
-  return lastItems(turns)
+export function earlierMarkdown(all: readonly Item[]): string {
+  return lastItems(all)
     .items.map((item) => (item.type === "text" ? item.text : ""))
     .join("\n\n");
 }
 
-function itemLines(item: ConversationItem, look: MarkdownLook): string[] {
+function itemLines(item: EarlierItem, look: MarkdownLook): string[] {
   const { width, paint } = look;
   switch (item.type) {
-    case "user":
+    case "message":
       return userLines(userText(item.content), look);
     case "text":
       return [
         ...renderMarkdown(item.text, look),
-        ...(item.isPartial ? [paint("dim", "(cut off here)")] : []),
+        ...(item.state === "whole" ? [] : [paint("dim", "(cut off here)")]),
       ];
-    case "thinking":
-      return [];
     case "call": {
-      const { name, input, result } = item;
-      if (!result) return wrap(paint("yellow", displayText(`? ${name}: its result is not known`)), width);
+      const { tool = "", input, result } = item;
+      if (!result) return wrap(paint("yellow", displayText(`? ${tool}: its result is not known`)), width);
       const { content, failure, durationMs } = result;
-      return [...callCard({ tool: name, input, content, failure, durationMs }, width, paint).lines];
+      return [...callCard({ tool, input, content, failure, durationMs }, width, paint).lines];
     }
     case "notice":
       return wrap(paint("yellow", displayText(item.text)), width);

@@ -1,5 +1,4 @@
 import type { Answer, Question } from "@skein/protocol";
-import type { ConversationItem } from "@skein/runtime";
 import { sayError } from "../output/say-error.ts";
 import { textWriter } from "../output/text.ts";
 import { cleanText } from "../terminal/clean-text.ts";
@@ -8,7 +7,7 @@ import { approvalText } from "./approval-lines.ts";
 import { approvalOf, describeAnswer } from "./approval.ts";
 import { callTitle } from "./call-input.ts";
 import type { ChatView } from "./chat-view.ts";
-import { lastItems, userText } from "./earlier-items.ts";
+import { lastItems, userText, type EarlierItem } from "./earlier-items.ts";
 import { approvalQuestion, elicitationQuestion, type LineQuestion } from "./line-answer.ts";
 
 /** A `ChatView` that only ever writes lines: nothing is moved, coloured or drawn again. */
@@ -80,8 +79,8 @@ export function createLineView({ stdout, cwd, isOver, settle, onChange }: LineVi
     result: (result) => writer.result(result, 0),
     say: write,
     error: (error) => sayError(error, stdout),
-    async earlier(turns) {
-      const { items, earlier } = lastItems(turns);
+    async earlier(all) {
+      const { items, earlier } = lastItems(all);
       if (earlier > 0) write(`… ${earlier} earlier messages and calls`);
       for (const item of items) write(itemText(item));
     },
@@ -122,15 +121,14 @@ function elicitationText(question: Question): string {
   return question.kind === "elicitation" ? `? ${question.extension}: ${question.message}` : "";
 }
 
-function itemText(item: ConversationItem): string {
+function itemText(item: EarlierItem): string {
   switch (item.type) {
-    case "user":
+    case "message":
       return `> ${userText(item.content)}`;
     case "text":
-    case "thinking":
       return item.text;
     case "call":
-      return `● ${item.name} ${item.input === undefined ? "" : callTitle(item.input)}`;
+      return `● ${item.tool ?? ""} ${item.input === undefined ? "" : callTitle(item.input)}`;
     case "notice":
       return item.text;
     case "compaction":

@@ -3,6 +3,7 @@ import type { Rewound } from "@skein/runtime";
 import { asTyped } from "@skein/host/agents";
 import { openEnd } from "../open-end.ts";
 import { collectEntries } from "./collect-entries.ts";
+import { lastTurn } from "./earlier-items.ts";
 import { fileLines } from "./rewound-files.ts";
 import type { CommandScope, SlashCommand } from "./slash-command.ts";
 
@@ -74,9 +75,9 @@ function requireBegun({ chat }: CommandScope, command: string): { readonly sessi
 /** Where the conversation stands now, and what was done to files for it. */
 async function showPlace(rewound: Rewound, { chat, view }: CommandScope, done: string): Promise<void> {
   const { cwd } = chat.state().settings;
-  const turns = await chat.refresh();
+  const items = await chat.refresh();
   view.say([done, ...fileLines(rewound, cwd)].join("\n"));
-  if (turns.length === 0) return view.say("Nothing is said any more; the session begins anew.");
+  if (items.length === 0) return view.say("Nothing is said any more; the session begins anew.");
   view.say("This is where it stands:", "dim");
-  await view.earlier(turns.slice(-1));
+  await view.earlier(lastTurn(items));
 }

@@ -130,9 +130,9 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     },
     say: (text, style) => sink.block(plain(text).map((line) => (style ? paint(style, line) : line))),
     error,
-    async earlier(turns) {
-      await highlighter.prepare(earlierMarkdown(turns));
-      for (const block of earlierBlocks(turns, look())) sink.block(block);
+    async earlier(items) {
+      await highlighter.prepare(earlierMarkdown(items));
+      for (const block of earlierBlocks(items, look())) sink.block(block);
     },
     draft: onDraft,
     changed: () => screen.changed(),

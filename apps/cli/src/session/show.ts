@@ -1,4 +1,5 @@
 import { conversation, costs, type Sessions } from "@skein/runtime";
+import { itemsOf, viewOfEntries } from "@skein/session-view";
 import { howToAnswer } from "./question-words.ts";
 import { readEntries } from "./read-entries.ts";
 import { sayDamage } from "./say-damage.ts";
@@ -8,7 +9,6 @@ import { transcriptLines } from "./transcript-lines.ts";
 
 export async function showSession(sessions: Sessions, session: string, asJson: boolean): Promise<number> {
   const { entries, damage } = await readEntries(sessions, session);
-  const turns = conversation(entries);
   const spent = costs(entries);
   const listed = (await sessions.list()).find((line) => line.session === session);
   const summary = listed && "summary" in listed ? listed.summary : undefined;
@@ -34,14 +34,15 @@ export async function showSession(sessions: Sessions, session: string, asJson: b
     const theirs = { subagents: subagents.map(subagentObject), total };
     printJson({
       ...head,
-      turns,
+      turns: conversation(entries),
       costs: spent,
       ...theirs,
       openQuestions: open,
       ...(damage && { damaged: damage.message }),
     });
   } else {
-    for (const line of transcriptLines({ session, summary, turns, spent }, stdout)) stdout.write(`${line}\n`);
+    const items = itemsOf(viewOfEntries(entries));
+    for (const line of transcriptLines({ session, summary, items, spent }, stdout)) stdout.write(`${line}\n`);
     for (const line of howToAnswer(session, open)) stdout.write(`${line}\n`);
     for (const line of subagentTree(subagents, total)) stdout.write(`${line}\n`);
   }

@@ -1,5 +1,6 @@
 import { textOf, type UserPart } from "@skein/protocol";
-import type { ConversationItem, ConversationTurn, Costs, ShownCall } from "@skein/runtime";
+import type { Costs } from "@skein/runtime";
+import type { CallItem, Item } from "@skein/session-view";
 import { shortTime } from "../output/when.ts";
 import { cleanText } from "../terminal/clean-text.ts";
 import { paintFor, type Paint } from "../terminal/style.ts";
@@ -8,7 +9,7 @@ import type { Summary } from "./summary-words.ts";
 export interface ShownSession {
   readonly session: string;
   readonly summary: Summary | undefined;
-  readonly turns: readonly ConversationTurn[];
+  readonly items: readonly Item[];
   readonly spent: Costs;
 }
 
@@ -18,7 +19,7 @@ const resultLines = 20;
 /** A session as people read it: what was said, each call with its result, how each run ended, what it cost. */
 export function* transcriptLines(shown: ShownSession, stream: NodeJS.WriteStream): Generator<string> {
   const paint = paintFor(stream);
-  const { session, summary, turns, spent } = shown;
+  const { session, summary, items, spent } = shown;
   yield paint("bold", cleanText(summary?.name === undefined ? session : `${summary.name} (${session})`));
   if (summary) {
     const { provider, model, cwd, startedAt, state, parent, child, isRewound } = summary;
@@ -28,28 +29,25 @@ export function* transcriptLines(shown: ShownSession, stream: NodeJS.WriteStream
     const about = [provider, model, cwd, shortTime(startedAt, new Date()), state, from, by, rewound];
     yield paint("dim", cleanText(about.filter((word) => word !== undefined && word !== "").join(" · ")));
   }
-  for (const turn of turns) {
-    for (const item of turn.items) {
-      yield "";
-      yield* itemLines(item, paint);
-    }
-    if (turn.outcome) {
-      const { name, error } = turn.outcome;
-      if (turn.outcome.output !== undefined) yield `= ${cleanText(JSON.stringify(turn.outcome.output))}`;
-      yield "";
-      yield paint(
-        name === "done" ? "dim" : "red",
-        `— ${name}${error ? `: ${cleanText(error.message)}` : ""}`,
-      );
-    }
-  }
+  for (const item of items.filter(isShown)) yield* itemLines(item, paint);
   yield "";
   yield paint("dim", costLine(spent));
 }
 
-function* itemLines(item: ConversationItem, paint: Paint): Generator<string> {
+type ShownItem = Exclude<Item, { readonly type: "question" | "told" }>;
+
+/** Questions stand with their calls, and results that became shorter are shown whole. */
+function isShown(item: Item): item is ShownItem {
+  if (item.type === "compaction") return item.summary !== undefined;
+  return item.type !== "question" && item.type !== "told";
+}
+
+function* itemLines(item: ShownItem, paint: Paint): Generator<string> {
+  if (item.type === "outcome" && item.output !== undefined)
+    yield `= ${cleanText(JSON.stringify(item.output))}`;
+  yield "";
   switch (item.type) {
-    case "user":
+    case "message":
       yield paint(
         "bold",
         `> ${item.from === "user" ? "" : `(${item.from}) `}${cleanText(said(item.content))}`,
@@ -57,7 +55,7 @@ function* itemLines(item: ConversationItem, paint: Paint): Generator<string> {
       return;
     case "text":
       yield cleanText(item.text.trimEnd());
-      if (item.isPartial) yield paint("yellow", "(cut off)");
+      if (item.state !== "whole") yield paint("yellow", "(cut off)");
       return;
     case "thinking":
       yield paint("dim", cleanText(item.text.trimEnd()).replaceAll(/^/gm, "~ "));
@@ -66,22 +64,28 @@ function* itemLines(item: ConversationItem, paint: Paint): Generator<string> {
       yield paint("yellow", `${item.level}: ${cleanText(item.text)}`);
       return;
     case "compaction":
-      yield paint("dim", `(shortened here; the summary:)\n${indent(cleanText(item.summary))}`);
+      yield paint("dim", `(shortened here; the summary:)\n${indent(cleanText(item.summary ?? ""))}`);
       return;
+    case "outcome": {
+      const { outcome, error } = item;
+      const why = error ? `: ${cleanText(error.message)}` : "";
+      yield paint(outcome === "done" ? "dim" : "red", `— ${outcome}${why}`);
+      return;
+    }
     case "call":
       yield* callLines(item, paint);
   }
 }
 
-function* callLines(call: ShownCall, paint: Paint): Generator<string> {
+function* callLines(call: CallItem, paint: Paint): Generator<string> {
   const input = call.input === undefined ? (call.raw ?? "") : JSON.stringify(call.input);
   const { result, decision } = call;
   const time = result ? ` (${(result.durationMs / 1000).toFixed(1)} s)` : "";
-  yield paint("cyan", `● ${cleanText(call.name)} ${clip(cleanText(input), 500)}${time}`);
+  yield paint("cyan", `● ${cleanText(call.tool ?? "")} ${clip(cleanText(input), 500)}${time}`);
   if (decision && decision.verdict !== "allow")
     yield paint("yellow", `  ${decision.verdict} by ${cleanText(decision.by)}${reasonOf(decision.reason)}`);
   if (!result) {
-    yield paint("yellow", call.isStarted ? "  started; no result" : "  not started");
+    yield paint("yellow", call.state === "running" ? "  started; no result" : "  not started");
     return;
   }
   if (result.failure !== undefined) yield paint("red", `  ${result.failure}`);
