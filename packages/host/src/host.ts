@@ -2,10 +2,12 @@ import type { NextStep, Redactor } from "@skein/protocol";
 import { createRuntime, newSessionId, type Runtime } from "@skein/runtime";
 import type { Machine } from "./machine.ts";
 import type { KnownProviders } from "./providers/known-provider.ts";
+import { projectDefinitions } from "./providers/definition-folders.ts";
 import { createProviderRegistry, type ProviderRegistry } from "./providers/provider-registry.ts";
 import { usedSecrets } from "./secrets/used-secrets.ts";
 import { userModelFacts } from "./settings/model-facts.ts";
 import { notSecret } from "./settings/secret-settings.ts";
+import { definitionsProblem, trustProblem } from "./settings/trust-problem.ts";
 import { liveSession, type LiveSession } from "./sessions/live-session.ts";
 import { sessionSettings, type SessionWishes, type SettingsWarnings } from "./sessions/session-settings.ts";
 
@@ -71,8 +73,8 @@ export async function openHost({ env, directories, providers: engines, notify }:
     for (const text of warnings) say({ text });
     if (untrusted !== undefined)
       say({
-        text: `${untrusted} does not count: the project is not trusted.`,
-        nextStep: { do: "trust-folder", folder: cwd },
+        text: definitionsProblem(untrusted),
+        nextStep: { do: "trust-folder", folder: projectDefinitions(cwd).project },
       });
   }
 
@@ -120,15 +122,10 @@ export async function openHost({ env, directories, providers: engines, notify }:
 }
 
 function noticesOf({ warnings, project }: SettingsWarnings): readonly HostNotice[] {
-  const { folder, trust } = project;
-  const nextStep: NextStep = { do: "trust-folder", folder };
+  const mistrust = trustProblem(project);
+  const nextStep: NextStep = { do: "trust-folder", folder: project.folder };
   return [
     ...warnings.map((text) => ({ text })),
-    ...(trust === "changed"
-      ? [{ text: `${folder}/.skein is not what you trusted, so it is not trusted.`, nextStep }]
-      : []),
-    ...(trust === "replaced"
-      ? [{ text: `${folder} is not the folder that you trusted, so it is not trusted.`, nextStep }]
-      : []),
+    ...(mistrust === undefined ? [] : [{ text: mistrust, nextStep }]),
   ];
 }

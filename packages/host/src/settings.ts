@@ -17,5 +17,5 @@ export { commandVariables, notSecret } from "./settings/secret-settings.ts";
 export { configuredCommands, type ConfiguredCommand } from "./settings/slash-commands.ts";
 export { spendingLimits } from "./settings/spending-limits.ts";
 export { stallLimits, type StallLimits } from "./settings/stall-limits.ts";
-export { trustProblem } from "./settings/trust-problem.ts";
+export { definitionsProblem, trustProblem } from "./settings/trust-problem.ts";
 export { userEntries, userSettings } from "./settings/user-entries.ts";

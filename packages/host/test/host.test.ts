@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scriptedModel, type Answer } from "@skein/provider-replay";
 import type { AssistantPart } from "@skein/protocol";
@@ -207,5 +207,22 @@ describe("a host", () => {
     const refused = host.open({ cwd: folder.path, attended: true, overrides: { mode: "never" } });
     await expect(refused).rejects.toMatchObject({ name: "ConfigError" });
     expect(host.live()).toEqual([]);
+  });
+});
+
+it("names the project that could be trusted, also from a folder within it", async () => {
+  await using folder = await temporaryFolder();
+  const project = join(folder.path, "project");
+  const cwd = join(project, "src");
+  for (const path of [cwd, join(project, ".git"), join(project, ".skein", "providers")])
+    mkdirSync(path, { recursive: true });
+  writeFileSync(join(project, ".skein", "config.yaml"), "mode: plan\n");
+  writeFileSync(join(project, ".skein", "providers", "theirs.yaml"), "name: theirs\n");
+  const { host, notices } = await hostWith(folder.path, []);
+  await using _ = host;
+  await host.open({ cwd, attended: false });
+  expect(notices).toContainEqual({
+    text: `${join(project, ".skein", "providers")} does not count: the project is not trusted.`,
+    nextStep: { do: "trust-folder", folder: project },
   });
 });

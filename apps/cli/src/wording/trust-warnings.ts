@@ -1,4 +1,4 @@
-import { trustProblem, type EffectiveSettings } from "@skein/host/settings";
+import { definitionsProblem, trustProblem, type EffectiveSettings } from "@skein/host/settings";
 import { shellWord } from "../terminal/shell-word.ts";
 
 /** What the user must know of a project that was trusted once and is not any more. */
@@ -11,5 +11,5 @@ export function trustWarnings(project: EffectiveSettings["project"]): readonly s
 
 /** @param folder - of the project's provider definitions. */
 export function untrustedWarning(folder: string): string {
-  return `${folder} does not count: the project is not trusted. Look at it, then: skein trust`;
+  return `${definitionsProblem(folder)} Look at it, then: skein trust`;
 }

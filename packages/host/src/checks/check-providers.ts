@@ -7,6 +7,7 @@ import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { describeKey, findKey } from "../secrets/find-key.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
+import { definitionsProblem } from "../settings/trust-problem.ts";
 import { problemOf, type Finding } from "./finding.ts";
 
 const area = "providers";
@@ -69,7 +70,7 @@ async function definitionFindings(
           {
             area,
             state: "note",
-            text: `${untrusted} does not count: the project is not trusted.`,
+            text: definitionsProblem(untrusted),
             nextStep: { do: "trust-folder", folder },
           } as const,
         ]),

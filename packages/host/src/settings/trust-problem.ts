@@ -7,3 +7,8 @@ export function trustProblem({ folder, trust }: EffectiveSettings["project"]): s
     return `${folder} is not the folder that you trusted, so it is not trusted: it was replaced, copied or restored, or its disk says nothing of its age.`;
   return undefined;
 }
+
+/** What the user must know of a project's provider definitions that nobody trusts. */
+export function definitionsProblem(folder: string): string {
+  return `${folder} does not count: the project is not trusted.`;
+}
