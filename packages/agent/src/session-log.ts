@@ -95,6 +95,7 @@ async function readSession(
   const writer = createWriter(store, session, seq);
   /** What is written while the session is heard again. */
   let meanwhile: Entry[] | undefined;
+  let hearing: Promise<void> | undefined;
 
   function take(entry: Entry): void {
     if (entry.seq > heard.lastSeq) heard.take(entry);
@@ -152,7 +153,10 @@ async function readSession(
       const entries = bodies.map((body): Entry => ({ v: 1, seq: ++seq, at, run, ...hide(body) }));
       await writer.append(entries);
       entries.forEach(take);
-      if (entries.some((entry) => entry.kind === "rewind")) await hearAgain();
+      if (entries.some((entry) => entry.kind === "rewind"))
+        hearing = hearAgain().finally(() => (hearing = undefined));
+      // Also for what comes meanwhile, so that all is told in the order of the journal.
+      await hearing;
       return entries;
     },
     putBlob: (bytes) => store.putBlob(session, bytes),

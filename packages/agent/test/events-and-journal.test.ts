@@ -186,3 +186,27 @@ it("what is written together is told in the order of the journal", async () => {
   const seqs = (await all(agent.run("go"))).flatMap(({ seq }) => seq ?? []);
   expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
 });
+
+it("what comes while an attempt is rewound is told behind it", async () => {
+  const memory = memoryJournal();
+  const journal: JournalStore = {
+    ...memory,
+    async append(session, seq, entries) {
+      await memory.append(session, seq, entries);
+      if (entries.some(({ kind }) => kind === "rewind")) void run.queue("And then?");
+    },
+    async *read(...where) {
+      await new Promise(setImmediate);
+      yield* memory.read(...where);
+    },
+  };
+  const checks = {
+    check: async (attempt: number) =>
+      attempt > 1 ? { passed: true as const } : { passed: false as const, retry: true, report: "No." },
+  };
+  const model = scriptedModel([[text("Done.")], [text("Really.")], [text("That too.")]]);
+  await using agent = createAgent({ model, journal, checks, interaction: "execute" });
+  const run = agent.run("go");
+  const events = (await all(run)).filter(({ type }) => type === "rewound" || type === "queued");
+  expect(events.map(({ type }) => type)).toEqual(["rewound", "queued"]);
+});
