@@ -31,17 +31,22 @@ export type NextStep =
   | { readonly do: "give-values"; readonly recipe?: string; readonly keys: readonly string[] }
   /** Put secrets into the environment, or give them when asked. */
   | { readonly do: "give-secrets"; readonly names: readonly string[] }
-  /**
-   * Read what a recipe runs and reaches, and agree to what has this SHA-256. Without `recipe` it is a link, which is agreed
-   * to for one run alone. `folder`: where it is to run, when that is another than the one it was named in.
-   */
-  | {
-      readonly do: "agree-to-recipe";
-      readonly hash: string;
-      readonly recipe?: string;
-      readonly folder?: string;
-    }
+  | AgreeToRecipe
+  /** Agree to each of these, or to all that the tests of recipes run. */
+  | { readonly do: "agree-to-recipe-tests"; readonly to: readonly AgreeToRecipe[] }
+  /** Write a file of tests beside a recipe, or name the folder of some. */
+  | { readonly do: "write-recipe-tests" }
   /** Make the folder of a service's file writable, or put the file there by hand. */
   | { readonly do: "place-service-file" }
   /** Start the service of schedules by hand, or serve them without one. */
   | { readonly do: "start-service" };
+
+/** Read what a recipe, or a file of tests, runs and reaches, and agree to what has this SHA-256. */
+interface AgreeToRecipe {
+  readonly do: "agree-to-recipe";
+  readonly hash: string;
+  /** As it was named; absent for a link, which is agreed to for one run alone. */
+  readonly recipe?: string;
+  /** Where it is to run, when that counts and is another folder than the one it was named in. */
+  readonly folder?: string;
+}

@@ -1,17 +1,19 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
-import { directories, recipeTrust } from "@skein/settings";
+import { caseRunner, findTestFiles, requireConsents } from "@skein/host/recipe-tests";
+import { recipeTrust } from "@skein/settings";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import type { Command } from "../command.ts";
+import { thisMachine } from "../machine.ts";
+import { knownProviders } from "../providers.ts";
 import { readHashes } from "../recipe/read-hashes.ts";
 import { subcommandHelp } from "../arguments/subcommand-help.ts";
 import { watchSignals } from "../signals.ts";
 import { cleanText } from "../terminal/clean-text.ts";
-import { findTestFiles } from "./find-test-files.ts";
+import { cannedModels } from "./canned-models.ts";
 import { recipeTestFlags } from "./flags.ts";
-import { requireConsents } from "./require-consents.ts";
-import { caseRunner } from "./run-case.ts";
+import { testQuestions } from "./test-questions.ts";
 import { testRound, type RoundOptions } from "./test-round.ts";
 import { watchTests } from "./watch-tests.ts";
 
@@ -57,7 +59,8 @@ export const main: Command = async (args) => {
   using signals = watchSignals((reason) => stopper.abort(new ConfigError("usage", reason)));
   const { signal } = stopper;
   try {
-    if (!flags.watch) return await testRound(await findTestFiles(named, options.cwd), options, signal);
+    if (!flags.watch)
+      return await testRound(await findTestFiles(thisMachine(), named, options.cwd), options, signal);
     return await watchTests(named, options, signal);
   } catch (error) {
     const received = signals.received();
@@ -74,9 +77,12 @@ async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
   const asJson = flags.json ?? false;
   const { trust = false } = flags;
   const trustHashes = readHashes(flags["trust-hash"]);
-  const store = recipeTrust(directories({ env: process.env }).data);
+  const machine = thisMachine();
+  const store = recipeTrust(machine.directories.data);
   const canAsk = process.stdin.isTTY && process.stderr.isTTY && !asJson;
-  const prompts = canAsk ? (await import("../configure/terminal-prompts.ts")).terminalPrompts() : undefined;
+  const ask = canAsk
+    ? testQuestions((await import("../configure/terminal-prompts.ts")).terminalPrompts())
+    : undefined;
   return {
     cwd,
     filter: flags.filter,
@@ -85,9 +91,11 @@ async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
     asJson,
     junit: flags.junit === undefined ? undefined : resolve(cwd, flags.junit),
     agree: async (cases) => {
-      if (!trust) await requireConsents(cases, { cwd, trustHashes, prompts, store });
+      if (!trust) await requireConsents(machine, cases, { cwd, trustHashes, ask, store });
     },
-    runCase: caseRunner({
+    runCase: caseRunner(machine, {
+      providers: Object.keys(knownProviders),
+      models: cannedModels,
       cwd,
       warn: sayOnce(),
       isTrusted: async (hash) => trust || trustHashes.includes(hash) || store.has(hash),

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import { findTestFiles, isTestFile, type Dependencies } from "@skein/host/recipe-tests";
+import { thisMachine } from "../machine.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { sayError } from "../output/say-error.ts";
 import { counted, note } from "../session/say.ts";
-import type { Dependencies } from "./dependencies.ts";
-import { findTestFiles, isTestFile } from "./find-test-files.ts";
 import { testRound, type RoundOptions } from "./test-round.ts";
 import { foldersOf, watchFiles } from "./watch-files.ts";
 
@@ -35,7 +35,7 @@ export async function watchTests(
   };
 
   watch.follow(words.map((word) => resolve(cwd, word)));
-  await round(await findTestFiles(words, cwd));
+  await round(await findTestFiles(thisMachine(), words, cwd));
   for (;;) {
     const changed = await watch.next(signal);
     if ([...changed].some(isTestFile)) await forgetGone(words, cwd, known);
@@ -50,7 +50,7 @@ async function forgetGone(
   cwd: string,
   known: Map<string, ReadonlySet<string>>,
 ): Promise<void> {
-  const files = await findTestFiles(words, cwd).catch((): readonly string[] => []);
+  const files = await findTestFiles(thisMachine(), words, cwd).catch((): readonly string[] => []);
   for (const file of known.keys()) if (!files.includes(file)) known.delete(file);
   for (const file of files) if (!known.has(file)) known.set(file, new Set([file]));
 }

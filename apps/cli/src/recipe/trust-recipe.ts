@@ -1,9 +1,9 @@
 import { ConfigError } from "@skein/protocol";
 import type { RecipeTrust } from "@skein/settings";
+import { isTestFile } from "@skein/host/recipe-tests";
 import { consentFor, namedRecipe, usableRecipe } from "@skein/host/recipes";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../session/say.ts";
-import { isTestFile } from "../recipe-tests/find-test-files.ts";
 
 export interface TrustRecipeOptions {
   /** Where the recipe is to run; absolute. */

@@ -24,14 +24,19 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "place-service-file": () =>
     "Make its folder writable, or put what --dry-run shows where your services are.",
   "start-service": () => "The file is written; start the service by hand, or `skein schedule daemon`.",
-  "agree-to-recipe": ({ recipe, folder, hash }) => {
-    const once = `--trust-hash ${hash}`;
-    if (recipe === undefined) return `Read it, then agree for this run: ${once}`;
-    const named =
-      folder === undefined ? shellWord(recipe) : `${shellWord(recipe)} --cwd ${shellWord(folder)}`;
-    return `Read them, then agree for good: skein trust ${named}\nor for this run: ${once}`;
-  },
+  "agree-to-recipe": agreement,
+  "agree-to-recipe-tests": ({ to }) =>
+    [...to.map(agreement), "or for all of them, where they are yours: --trust"].join("\n"),
+  "write-recipe-tests": () =>
+    "Write NAME.test.yaml beside a recipe (`skein recipe test --help` shows one), or name its folder.",
 };
+
+function agreement({ recipe, folder, hash }: Extract<NextStep, { do: "agree-to-recipe" }>): string {
+  const once = `--trust-hash ${hash}`;
+  if (recipe === undefined) return `Read it, then agree for this run: ${once}`;
+  const named = folder === undefined ? shellWord(recipe) : `${shellWord(recipe)} --cwd ${shellWord(folder)}`;
+  return `Read them, then agree for good: skein trust ${named}\nor for this run: ${once}`;
+}
 
 /** The same error, its next step among the lines of its hint. */
 export function withNextStep(error: OutcomeError): OutcomeError {

@@ -1,26 +1,27 @@
 import { ConfigError } from "@skein/protocol";
 import type { Measures, TestCase } from "@skein/runtime/recipe-tests";
 import { parameterValues, renderRecipe } from "@skein/runtime/recipes";
-import { usableRecipe } from "@skein/host/recipes";
-import { thisMachine } from "../machine.ts";
+import type { Machine } from "../machine.ts";
+import { usableRecipe } from "../recipes/named-recipe.ts";
 
 const none: Measures = {};
 
 /** What each recipe of the cases is measured by, with the values of its first case. */
 export async function measuresOf(
+  machine: Machine,
   cases: readonly TestCase[],
   cwd: string,
 ): Promise<ReadonlyMap<string, Measures>> {
   const firsts = new Map(cases.toReversed().map((test) => [test.recipe, test] as const));
   const measured = [...firsts.values()].map(
-    async (test) => [test.recipe, await measureOf(test, cwd)] as const,
+    async (test) => [test.recipe, await measureOf(machine, test, cwd)] as const,
   );
   return new Map(await Promise.all(measured));
 }
 
-async function measureOf({ recipe, parameters }: TestCase, cwd: string): Promise<Measures> {
+async function measureOf(machine: Machine, { recipe, parameters }: TestCase, cwd: string): Promise<Measures> {
   try {
-    const { read } = await usableRecipe(thisMachine(), recipe, cwd);
+    const { read } = await usableRecipe(machine, recipe, cwd);
     const { values } = await parameterValues(read.parameters, parameters, { cwd });
     return (await renderRecipe(read, values)).recipe ?? none;
   } catch (error) {

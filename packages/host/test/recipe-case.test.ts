@@ -1,11 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readTests, runTests, type CaseResult } from "@skein/runtime/recipe-tests";
-import { recorded, scriptedModel } from "@skein/provider-replay";
+import { recorded, scriptedModel, scriptedProvider, tapeModel } from "@skein/provider-replay";
 import { collect, never, requestOf, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { caseRunner } from "../src/recipe-tests/run-case.ts";
+import { caseRunner, type CannedModels } from "../src/recipe-tests.ts";
+import { machineOf } from "./machine-of.ts";
 
+const retry = { clock: { sleep: () => Promise.resolve() } };
+const models: CannedModels = {
+  script: (path) => scriptedProvider({ retry }).model(path),
+  tape: (text) => tapeModel(text, { verify: false }),
+};
 const recipe = "version: 1.0.0\ntitle: Case\ndescription: Is run.\nprompt: Go.\n";
 
 /** Runs the cases of a test file beside a recipe, with nothing started for them. */
@@ -19,7 +25,13 @@ async function results(
   const text = JSON.stringify({ recipe: "case.yaml", ...tests });
   const { problems, cases } = await readTests({ text, file: join(folder.path, "case.test.yaml") });
   expect(problems).toEqual([]);
-  const run = caseRunner({ cwd: folder.path, warn: () => undefined, isTrusted: async () => false });
+  const run = caseRunner(machineOf(join(folder.path, "machine")), {
+    providers: ["replay"],
+    models,
+    cwd: folder.path,
+    warn: () => undefined,
+    isTrusted: async () => false,
+  });
   return await runTests(cases, run);
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { builtinTools } from "@skein/runtime";
 import type { TestCase } from "@skein/runtime/recipe-tests";
-import { builtinNames } from "@skein/host/settings";
+import type { RecipeTrust } from "@skein/settings";
+import { builtinNames } from "../settings/config-extensions.ts";
 
 /** What a test file has tools do that can change something: it is done for real. */
 export interface ActingCalls {
@@ -23,11 +25,16 @@ export async function actingCalls(cases: readonly TestCase[]): Promise<readonly 
     const all = await Promise.all(own.map(({ model }) => linesOf(model, harmless)));
     const lines = [...new Set(all.flat())].toSorted();
     const hash = createHash("sha256")
-      .update(`skein recipe tests 1\n${JSON.stringify(lines)}`)
+      .update(`skein-recipe-tests 1\n${JSON.stringify(lines)}`)
       .digest("hex");
     return { file, lines, hash };
   });
   return (await Promise.all(found)).filter(({ lines }) => lines.length > 0);
+}
+
+/** From now on they are agreed to, until they change. */
+export async function agreeToCalls(store: RecipeTrust, { file, hash }: ActingCalls): Promise<void> {
+  await store.add({ hash, title: `Calls of ${basename(file)}`, path: file });
 }
 
 /** Those that only read, and the one that hands over the result. What a recipe's own servers do, nobody knows. */

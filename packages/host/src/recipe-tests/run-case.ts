@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { outcomeOfError, SkeinError } from "@skein/protocol";
-import { createRuntime, newSessionId, type AgentSettings } from "@skein/runtime";
+import { outcomeOfError, SkeinError, type Entry } from "@skein/protocol";
+import { createRuntime, newSessionId, type AgentSettings, type Runtime } from "@skein/runtime";
 import {
   changedRecipe,
   fillWorkspace,
@@ -13,14 +13,17 @@ import {
   type TestCase,
 } from "@skein/runtime/recipe-tests";
 import { recipeAgent, recipeInput } from "@skein/runtime/recipes";
-import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
-import { builtinNames } from "@skein/host/settings";
-import { collectEntries } from "../chat/collect-entries.ts";
-import { thisMachine } from "../machine.ts";
-import { knownProviders } from "../providers.ts";
-import { caseModel } from "./case-model.ts";
+import type { Machine } from "../machine.ts";
+import { usableRecipe } from "../recipes/named-recipe.ts";
+import { givenValues } from "../recipes/recipe-values.ts";
+import { renderNamed } from "../recipes/render-named.ts";
+import { builtinNames } from "../settings/config-extensions.ts";
+import { caseModel, type CannedModels } from "./case-model.ts";
 
 export interface CaseRunnerOptions {
+  /** Ids of the providers that recipes may name; nobody of them is asked. */
+  readonly providers: readonly string[];
+  readonly models: CannedModels;
   /** Paths below it are shown from there. */
   readonly cwd: string;
   /** Gets sentences: what a recipe wants and does not get. */
@@ -33,14 +36,14 @@ export interface CaseRunnerOptions {
 const longestMs = 300_000;
 
 /**
- * Runs cases as `skein run --recipe` would, but for the model and for all that is the user's: each in a workspace and a data
+ * Runs cases as a recipe would be run, but for the model and for all that is the user's: each in a workspace and a data
  * folder of its own, without settings, hints or keys. Nothing of them is left.
  */
-export function caseRunner(options: CaseRunnerOptions): RunCase {
+export function caseRunner(machine: Machine, options: CaseRunnerOptions): RunCase {
   return async (test, signal) => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "skein-recipe-test-")));
     try {
-      return await runIn(folder, test, { ...options, signal });
+      return await runIn(folder, test, { ...options, machine, signal });
     } catch (error) {
       signal.throwIfAborted();
       if (!SkeinError.is(error)) throw error;
@@ -51,30 +54,34 @@ export function caseRunner(options: CaseRunnerOptions): RunCase {
   };
 }
 
+interface CaseRun extends CaseRunnerOptions {
+  readonly machine: Machine;
+  readonly signal: AbortSignal;
+}
+
 async function runIn(
   folder: string,
   test: TestCase,
-  { signal, warn, isTrusted, cwd: shownFrom }: CaseRunnerOptions & { readonly signal: AbortSignal },
+  { machine, providers, models, signal, warn, isTrusted, cwd: shownFrom }: CaseRun,
 ): Promise<Observed> {
   const [cwd, scripts] = [join(folder, "workspace"), join(folder, "scripts")];
   for (const each of [cwd, scripts]) await mkdir(each);
   await fillWorkspace(test, cwd);
-  const named = await usableRecipe(thisMachine(), test.recipe, shownFrom);
+  const named = await usableRecipe(machine, test.recipe, shownFrom);
   const { values } = await givenValues(named, test.parameters, { cwd, canAsk: false, warn });
   const rendered = await renderNamed(named, values, cwd);
   const recipe = changedRecipe(rendered.recipe, test.change);
 
   const session = newSessionId(new Date(), Math.random);
   const model = await caseModel({
+    models,
     model: test.model,
     session,
     folder: scripts,
-    entriesOf: (of) => collectEntries(runtime.sessions.entries(of)),
+    entriesOf: (of) => entriesIn(runtime, of),
   });
   await using runtime = createRuntime({
-    providers: Object.fromEntries(
-      Object.keys(knownProviders).map((id) => [id, async () => model.provider(id)]),
-    ),
+    providers: Object.fromEntries(providers.map((id) => [id, async () => model.provider(id)])),
     dataFolder: join(folder, "data"),
   });
   const base: AgentSettings = {
@@ -88,8 +95,8 @@ async function runIn(
     limits: { maxTimeMs: longestMs },
   };
   const { settings, warnings } = await recipeAgent({ read: named.read, recipe }, base, {
-    secret: async (name) => process.env[name],
-    providerId: (name) => (Object.hasOwn(knownProviders, name) ? name : anyModel.provider),
+    secret: async (name) => machine.env[name],
+    providerId: (name) => (providers.includes(name) ? name : anyModel.provider),
     defaultModel: () => anyModel.model,
     isTrusted,
   });
@@ -100,10 +107,16 @@ async function runIn(
   const first = model.first();
   return observe({
     result,
-    entries: await collectEntries(runtime.sessions.entries(session)),
+    entries: await entriesIn(runtime, session),
     context: first && { system: first.system, tools: first.tools },
     files: await readWorkspace(test, cwd),
   });
+}
+
+async function entriesIn({ sessions }: Runtime, session: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of sessions.entries(session)) entries.push(entry);
+  return entries;
 }
 
 /** Who answers where the recipe does not say. */

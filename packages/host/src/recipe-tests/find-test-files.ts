@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, parse, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { namedRecipe } from "@skein/host/recipes";
-import { thisMachine } from "../machine.ts";
+import type { Machine } from "../machine.ts";
+import { namedRecipe } from "../recipes/named-recipe.ts";
 
 /** What is not looked into: it is not the user's own. */
 const skipped = new Set(["node_modules", ".git"]);
@@ -14,22 +14,25 @@ export function isTestFile(name: string): boolean {
 }
 
 /**
- * The `*.test.yaml` files of what was named, each once: files as they are, recipes with
- * theirs, folders with all below them. Throws
- * `ConfigError` for what is not there, and when there are none.
+ * The `*.test.yaml` files of what was named, each once: files as they are, recipes with theirs, folders with all below
+ * them. Throws `ConfigError` for what is not there, and when there are none.
  *
  * @returns absolute paths; those of a folder sorted.
  */
-export async function findTestFiles(words: readonly string[], cwd: string): Promise<readonly string[]> {
-  const found = await Promise.all(words.map((word) => filesOf(word, cwd)));
+export async function findTestFiles(
+  machine: Machine,
+  words: readonly string[],
+  cwd: string,
+): Promise<readonly string[]> {
+  const found = await Promise.all(words.map((word) => filesOf(machine, word, cwd)));
   const files = [...new Set(found.flat())];
   if (files.length > 0) return files;
   throw new ConfigError("usage", `There is no *.test.yaml in ${words.join(", ")}.`, {
-    hint: "Write NAME.test.yaml beside a recipe (`skein recipe test --help` shows one), or name its folder.",
+    nextStep: { do: "write-recipe-tests" },
   });
 }
 
-async function filesOf(word: string, cwd: string): Promise<readonly string[]> {
+async function filesOf(machine: Machine, word: string, cwd: string): Promise<readonly string[]> {
   const path = resolve(cwd, word);
   const stats = await stat(path).catch((cause: unknown) => {
     throw new ConfigError("unreadable", `There is no file or folder ${word}.`, {
@@ -38,12 +41,12 @@ async function filesOf(word: string, cwd: string): Promise<readonly string[]> {
     });
   });
   if (stats.isDirectory()) return below(path, deepest);
-  return isTestFile(path) ? [path] : testsOf(path, cwd);
+  return isTestFile(path) ? [path] : testsOf(machine, path, cwd);
 }
 
 /** Of a recipe: those it names, and those called as it is. */
-async function testsOf(path: string, cwd: string): Promise<readonly string[]> {
-  const { read } = await namedRecipe(thisMachine(), path, cwd);
+async function testsOf(machine: Machine, path: string, cwd: string): Promise<readonly string[]> {
+  const { read } = await namedRecipe(machine, path, cwd);
   const named = (read.recipe?.tests ?? []).map((test) => resolve(dirname(path), test));
   const { name } = parse(path);
   const beside = (await readdir(dirname(path)))

@@ -11,11 +11,19 @@ import {
   type ModelProvider,
   type ModelRequest,
 } from "@skein/protocol";
-import { scriptedProvider, tapeModel } from "@skein/provider-replay";
 import type { TestModel } from "@skein/runtime/recipe-tests";
 import { agentScript, type AgentScript } from "./case-script.ts";
 
+/** Models that say what a test says, as the app brings them. */
+export interface CannedModels {
+  /** Out of a script. It waits for nothing, also where it fails as one that could be asked again. @param path - of its file. */
+  script(path: string): AttemptModel;
+  /** Out of a recording. What requests say of folder and time is another thing in each run, so it compares none. */
+  tape(text: string): AttemptModel;
+}
+
 export interface CaseModelParts {
+  readonly models: CannedModels;
   readonly model: TestModel;
   /** Of the recipe's own run. */
   readonly session: string;
@@ -58,24 +66,15 @@ const free = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /** Out of a file all agents of the run are answered, in the order in which they ask. */
 async function voiceOf(parts: CaseModelParts): Promise<Pick<AttemptModel, "stream" | "price">> {
-  const { model } = parts;
+  const { model, models } = parts;
   if ("turns" in model) return { price: free, stream: castAnswers(parts, model.turns) };
-  return "script" in model ? scripted(model.script) : taped(model.tape);
+  return "script" in model ? models.script(model.script) : models.tape(await readTape(model.tape));
 }
 
-/** Nobody waits in a test. */
-const retry = { clock: { sleep: () => Promise.resolve() } };
-
-function scripted(path: string): AttemptModel {
-  return scriptedProvider({ retry }).model(path);
-}
-
-/** What the requests say of folder and time is another thing in each run, so they are not compared. */
-async function taped(path: string): Promise<AttemptModel> {
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+async function readTape(path: string): Promise<string> {
+  return await readFile(path, "utf8").catch((cause: unknown) => {
     throw new ConfigError("unreadable", `The tape ${path} cannot be read: ${messageOf(cause)}.`, { cause });
   });
-  return tapeModel(text, { verify: false });
 }
 
 interface Role {
@@ -91,7 +90,7 @@ interface Role {
  * is, so it is looked for in the journals: it is of the session whose conversation it holds.
  */
 function castAnswers(
-  { session, entriesOf, folder }: CaseModelParts,
+  { models, session, entriesOf, folder }: CaseModelParts,
   turns: Extract<TestModel, { readonly turns: unknown }>["turns"],
 ): AttemptModel["stream"] {
   const roles = new Map<string, Role>();
@@ -100,7 +99,7 @@ function castAnswers(
     if (known) return known;
     const path = join(folder, `script-${roles.size + 1}.json`);
     const text = JSON.stringify({ turns: script.turns });
-    const voice = writeFile(path, text).then(() => scripted(path));
+    const voice = writeFile(path, text).then(() => models.script(path));
     const role: Role = { session: of, script, voice, isBusy: false };
     roles.set(of, role);
     return role;

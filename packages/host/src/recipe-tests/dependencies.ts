@@ -1,13 +1,14 @@
 import { ConfigError } from "@skein/protocol";
 import type { TestCase } from "@skein/runtime/recipe-tests";
 import type { ReadRecipe } from "@skein/runtime/recipes";
-import { namedRecipe } from "@skein/host/recipes";
-import { thisMachine } from "../machine.ts";
+import type { Machine } from "../machine.ts";
+import { namedRecipe } from "../recipes/named-recipe.ts";
 
 /** For each test file the files that decide how its cases come out, itself among them; absolute. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
 export async function dependenciesOf(
+  machine: Machine,
   files: readonly string[],
   cases: readonly TestCase[],
   cwd: string,
@@ -15,7 +16,7 @@ export async function dependenciesOf(
   const found = files.map(async (file) => {
     const own = cases.filter((test) => test.file === file);
     const recipes = [...new Set(own.map(({ recipe }) => recipe))];
-    const parts = await Promise.all(recipes.map((recipe) => recipeFiles(recipe, cwd)));
+    const parts = await Promise.all(recipes.map((recipe) => recipeFiles(machine, recipe, cwd)));
     const models = own.flatMap(({ model }) =>
       "script" in model ? [model.script] : "tape" in model ? [model.tape] : [],
     );
@@ -24,9 +25,9 @@ export async function dependenciesOf(
   return new Map(await Promise.all(found));
 }
 
-async function recipeFiles(recipe: string, cwd: string): Promise<readonly string[]> {
+async function recipeFiles(machine: Machine, recipe: string, cwd: string): Promise<readonly string[]> {
   try {
-    return filesOf((await namedRecipe(thisMachine(), recipe, cwd)).read);
+    return filesOf((await namedRecipe(machine, recipe, cwd)).read);
   } catch (error) {
     if (ConfigError.is(error)) return [];
     throw error;

@@ -1,0 +1,10 @@
+import { scriptedProvider, tapeModel } from "@skein/provider-replay";
+import type { CannedModels } from "@skein/host/recipe-tests";
+
+/** Nobody waits in a test. */
+const retry = { clock: { sleep: () => Promise.resolve() } };
+
+export const cannedModels: CannedModels = {
+  script: (path) => scriptedProvider({ retry }).model(path),
+  tape: (text) => tapeModel(text, { verify: false }),
+};

@@ -1,0 +1,96 @@
+import { ConfigError, NotStarted, type NextStep } from "@skein/protocol";
+import type { TestCase } from "@skein/runtime/recipe-tests";
+import type { RecipeTrust } from "@skein/settings";
+import type { Machine } from "../machine.ts";
+import { usableRecipe } from "../recipes/named-recipe.ts";
+import { shortPath } from "../recipes/problem-lines.ts";
+import { consentFor, requireConsent, type AskForConsent } from "../recipes/recipe-consent.ts";
+import { actingCalls, agreeToCalls, type ActingCalls } from "./acting-calls.ts";
+
+/** How a person is asked. Without an answer nothing is agreed to. */
+export interface TestQuestions {
+  readonly consent: AskForConsent;
+  /** @param name - of their file, as it is shown. */
+  calls(calls: ActingCalls, name: string): Promise<boolean>;
+}
+
+export interface TestConsentOptions {
+  /** Where recipes are looked for, and paths are shown from. */
+  readonly cwd: string;
+  /** Hashes that were agreed to for this run. */
+  readonly trustHashes: readonly string[];
+  /** Absent: nobody can be asked. */
+  readonly ask?: TestQuestions | undefined;
+  /** What the user has agreed to before. */
+  readonly store: RecipeTrust;
+}
+
+/**
+ * Asks for what the recipes of the cases run, as a run of them would, and for what the cases have tools do: both are done
+ * for real. A recipe that cannot be used is left to its cases, which fail. Throws `NotStarted`, for all of them at once
+ * where nobody can be asked.
+ */
+export async function requireConsents(
+  machine: Machine,
+  cases: readonly TestCase[],
+  options: TestConsentOptions,
+): Promise<void> {
+  const refusals: NotStarted[] = [];
+  const collect = async (work: Promise<void>): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      if (!NotStarted.is(error) || error.code !== "needs-input") throw error;
+      refusals.push(error);
+    }
+  };
+  for (const recipe of new Set(cases.map((test) => test.recipe)))
+    await collect(requireRecipe(machine, recipe, options));
+  for (const acting of await actingCalls(cases)) await collect(requireCalls(acting, options));
+  if (refusals.length === 0) return;
+  throw new NotStarted("needs-input", refusals.map(({ message }) => message).join("\n"), {
+    nextStep: { do: "agree-to-recipe-tests", to: refusals.flatMap(({ nextStep }) => agreementIn(nextStep)) },
+  });
+}
+
+function agreementIn(step: NextStep | undefined) {
+  return step?.do === "agree-to-recipe" ? [step] : [];
+}
+
+async function requireRecipe(
+  machine: Machine,
+  recipe: string,
+  { cwd, store, trustHashes, ask }: TestConsentOptions,
+): Promise<void> {
+  try {
+    const named = await usableRecipe(machine, recipe, cwd);
+    const consent = await consentFor(named, { cwd, folder: cwd });
+    await requireConsent(store, consent, { trustHashes, ask: ask?.consent });
+  } catch (error) {
+    if (!ConfigError.is(error)) throw error;
+  }
+}
+
+async function requireCalls(
+  acting: ActingCalls,
+  { cwd, store, trustHashes, ask }: TestConsentOptions,
+): Promise<void> {
+  const { file, lines, hash } = acting;
+  if (trustHashes.includes(hash) || (await store.has(hash))) return;
+  const name = shortPath(file, cwd);
+  if (!ask) {
+    throw new NotStarted(
+      "needs-input",
+      `${callsReason(name)}, and nobody can be asked here:\n${lines.map((line) => `  ${line}`).join("\n")}`,
+      { nextStep: { do: "agree-to-recipe", recipe: name, hash } },
+    );
+  }
+  if (!(await ask.calls(acting, name)))
+    throw new NotStarted("cancelled", `${name} was not agreed to. Nothing was started.`);
+  await agreeToCalls(store, acting);
+}
+
+/** The reason why it is asked for, without a mark at its end. @param name - of the file of the cases. */
+export function callsReason(name: string): string {
+  return `The cases of ${name} have tools do what nobody has agreed to`;
+}
