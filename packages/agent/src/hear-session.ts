@@ -85,9 +85,13 @@ export async function hearSession(store: JournalStore, session: string): Promise
     } else if (entry.kind === "name") said.name = entry;
     else if (entry.kind === "session-start") {
       if (entry.name !== undefined) said.name = { name: entry.name, by: "user" };
-    } else if (entry.kind === "tool-intent") callIds.add(entry.callId);
-    else if (entry.kind === "child" && entry.callId !== undefined)
+    } else if (entry.kind === "child" && entry.callId !== undefined)
       children.set(entry.callId, (children.get(entry.callId) ?? new Set()).add(entry.session));
+    else noteCalls(entry);
+  }
+
+  function noteCalls(entry: Entry): void {
+    if (entry.kind === "tool-intent") callIds.add(entry.callId);
     else if (entry.kind === "assistant-message") {
       for (const part of entry.content) if (part.type === "tool-call") callIds.add(part.id);
     }
@@ -112,7 +116,10 @@ export async function hearSession(store: JournalStore, session: string): Promise
   const seen = stillSeen(found);
   for (const entry of waitingBefore(seen.from, found)) transcript.add(entry);
   const pinned = await readPinned({ store, session, stands: standsAfter(rewinds) }, seen);
-  for (const entry of pinned) transcript.add(entry);
+  for (const entry of pinned) {
+    noteCalls(entry);
+    transcript.add(entry);
+  }
   for await (const entry of store.read(session, seen.from, spoken)) {
     note(entry);
     if (spoken.includes(entry.kind)) transcript.add(entry);

@@ -5,6 +5,7 @@ import {
   type Compaction,
   type Entry,
   type JournalStore,
+  type Message,
 } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import fc from "fast-check";
@@ -35,6 +36,11 @@ function counting(inner: JournalStore): JournalStore & { count(): number } {
   };
 }
 
+function callsIn(messages: readonly Message[]): readonly string[] {
+  const parts = messages.flatMap((message) => (message.role === "assistant" ? message.content : []));
+  return parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : []));
+}
+
 describe("a session that is heard again", () => {
   it("says the same as the whole journal, whatever was compacted, pinned, shortened and taken back", async () => {
     await fc.assert(
@@ -45,6 +51,10 @@ describe("a session that is heard again", () => {
         expect(heard.transcript.entries()).toEqual(whole.entries());
         expect(heard.transcript.openCalls()).toEqual(whole.openCalls());
         expect(new Set(heard.transcript.waiting())).toEqual(new Set(whole.waiting()));
+        expect(heard.lastSeq).toBe(entries.length);
+        for (const id of callsIn(whole.messages())) expect(heard.callIds).toContain(id);
+        const begun = entries.filter((entry) => entry.kind === "tool-intent");
+        for (const { callId } of begun) expect(heard.callIds).toContain(callId);
         const states = standing(entries).filter((entry) => entry.kind === "extension-state");
         for (const name of ["a", "b"])
           expect(heard.states.get(name)).toBe(states.findLast((entry) => entry.extension === name)?.state);
@@ -57,6 +67,15 @@ describe("a session that is heard again", () => {
         expect(running.transcript.messages()).toEqual(whole.messages());
         expect(running.said.measured).toEqual(heard.said.measured);
         expect(running.rewinds).toEqual(heard.rewinds);
+        expect(running.states).toEqual(heard.states);
+        expect(running.windows).toEqual(heard.windows);
+        expect(running.children).toEqual(heard.children);
+        const asked = entries.findLast((entry) => entry.kind === "model-request" && entry.purpose === "turn");
+        // A request that a compaction has hidden may not be read again.
+        const isCompacted = entries.some((entry) => entry.kind === "compaction");
+        for (const { said } of [heard, running])
+          expect(said.asked ?? (isCompacted ? asked : undefined)).toEqual(asked);
+        for (const id of heard.callIds) expect(running.callIds).toContain(id);
       }),
       { numRuns: 400 },
     );

@@ -41,6 +41,33 @@ const change: fc.Arbitrary<EntryBody> = fc.oneof(
     extension: fc.constantFrom("a", "b"),
     state: fc.nat(),
   }),
+  fc.record({
+    kind: fc.constant("model-request" as const),
+    purpose: fc.constantFrom("title" as const, "compaction" as const),
+    provider: fc.constant("p"),
+    model: fc.constant("m"),
+    requestHash: fc.constant(""),
+    options: fc.constant({}),
+  }),
+  fc.record({
+    kind: fc.constant("settings" as const),
+    provider: fc.constantFrom("p", "q"),
+    model: fc.constant("m"),
+    mode: fc.constant("auto"),
+    extensions: fc.constant([]),
+    limits: fc.constant({ maxTurns: 1, maxRepetitions: 1 }),
+    options: fc.constant({}),
+    contextTokens: fc.nat(),
+  }),
+  fc.record({
+    kind: fc.constant("tool-intent" as const),
+    callId: fc.constantFrom("begun", "1-a"),
+    tool: fc.constant("act"),
+    extension: fc.constant("act"),
+    input: fc.constant({}),
+    effect: fc.constant("runs" as const),
+    repeat: fc.constant("once" as const),
+  }),
 );
 
 /** Journals with compactions, elisions, rewinds and notices at any place, sound ones and others. */
