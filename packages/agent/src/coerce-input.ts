@@ -29,7 +29,7 @@ function coerceString(types: readonly string[], text: string): JsonValue {
     try {
       return JSON.parse(text) as JsonValue;
     } catch {
-      return text;
+      // A text that only begins like that.
     }
   }
   return text;

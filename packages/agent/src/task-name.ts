@@ -66,7 +66,7 @@ function cut(text: string): string {
   let [columns, end, word] = [0, 0, 0];
   for (const { segment, index } of graphemes.segment(text)) {
     columns += columnsOf(segment);
-    if (columns > maxColumns) return `${text.slice(0, word > 0 ? word : end).trimEnd()}…`;
+    if (columns > maxColumns) return `${text.slice(0, word > 0 ? word : end)}…`;
     if (columns >= maxColumns) continue; // the last column is the mark's, if there is more
     if (segment === " " && columns > leastColumns) word = index;
     end = index + segment.length;

@@ -209,3 +209,20 @@ describe("a call that must be approved", () => {
     expect(ran).toEqual([]);
   });
 });
+
+it("an asker hears when somebody else has answered", async () => {
+  const model = scriptedModel([[call("a", "act")], [text("done")]]);
+  const gate: Gate = { decide: () => ({ verdict: "ask", by: "rule" }) };
+  const heard = Promise.withResolvers<unknown>();
+  await using agent = createAgent({
+    model,
+    gate,
+    extensions: [tool("act", () => "ok")],
+    ask: (_, signal) =>
+      new Promise(() => signal.addEventListener("abort", () => heard.resolve(signal.reason))),
+  });
+  const run = agent.run("go");
+  for await (const event of run)
+    if (event.type === "question") await run.answer(event.question.id, { allow: "once" });
+  expect(await heard.promise).toMatchObject({ code: "not-asked" });
+});

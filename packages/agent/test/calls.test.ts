@@ -1,4 +1,4 @@
-import type { Gate, Message, ToolCallPart, ToolResultPart } from "@skein/protocol";
+import type { Gate, Message, ToolCallPart, ToolOutcome, ToolResultPart } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent, type AgentParts } from "../src/index.ts";
@@ -197,3 +197,14 @@ describe("safe coercions", () => {
     expect(model.requests[1]?.messages[1]).toMatchObject({ content: [{ input: { n: "3" } }] });
   });
 });
+
+it.each([undefined, null, "text", 3])(
+  "a tool that gives %j instead of an outcome has failed",
+  async (given) => {
+    const act = { ...tool("act", () => ""), call: async () => given as unknown as ToolOutcome };
+    const model = scriptedModel([[call("a", "act")], [text("done")]]);
+    await using agent = createAgent({ model, extensions: [act] });
+    expect((await agent.run("go").result).outcome).toBe("done");
+    expect(model.requests[1]?.messages.at(-1)).toMatchObject({ content: [{ failure: "failed" }] });
+  },
+);

@@ -192,3 +192,18 @@ describe("a typed result", () => {
     expect(result.output).toEqual([1, 2]);
   });
 });
+
+describe("a run that has nothing to do", () => {
+  it("is a mistake of the caller, also in a session where nothing was said", async () => {
+    const model = scriptedModel([]);
+    await using agent = createAgent({ model });
+    expect((await agent.run().result).outcome).toBe("usage");
+  });
+
+  it("asks nobody when its signal was aborted before", async () => {
+    const model = scriptedModel([[text("never")]]);
+    await using agent = createAgent({ model });
+    const { outcome, turns } = await agent.run("go", { signal: AbortSignal.abort() }).result;
+    expect([outcome, turns, model.requests]).toEqual(["cancelled", 0, []]);
+  });
+});

@@ -73,6 +73,15 @@ describe("a lead and a worker", () => {
     expect(asked).toEqual(["worker", "lead", "lead", "worker"]);
   });
 
+  it("are not changed by what people say, and by calls that people or a crash have ended", async () => {
+    const { asked, parts } = pairOf([...calls("act", 2), [text("one")], [text("two")]], 0);
+    const gate = { decide: () => ({ verdict: "deny", by: "rule" }) as const };
+    const journal: JournalStore = memoryJournal();
+    expect(await run({ ...parts, journal, gate }, "first")).toEqual([]);
+    expect(await run({ ...parts, journal, gate }, "second")).toEqual([]);
+    expect(asked).toEqual(["worker", "worker", "worker", "worker"]);
+  });
+
   it("go on as they would have, when the session is resumed", async () => {
     const script = [...calls("act", 1), [text("one")], ...calls("act", 1, 3), [text("two")]];
     const journal: JournalStore = memoryJournal();
