@@ -74,9 +74,9 @@ export const arrows: ArrowTable = {
   "session-view": { rank: 3, mayImport: ["protocol"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
   host: { rank: 4, mayImport: ["runtime", "settings", "provider-definitions", "protocol"] },
-  "server-acp": { rank: 4, mayImport: ["runtime", "protocol"] },
+  "server-acp": { rank: 5, mayImport: ["host", "session-view", "protocol"] },
   cli: {
-    rank: 5,
+    rank: 6,
     mayImport: ["host", "server-acp", "runtime", "session-view", "provider-*", "settings", "protocol"],
   },
 };

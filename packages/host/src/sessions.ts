@@ -7,3 +7,4 @@ export {
   type SessionWishes,
   type SettingsWarnings,
 } from "./sessions/session-settings.ts";
+export { permissionModes, type McpSettings } from "@skein/runtime";
