@@ -15,6 +15,7 @@ export const commands = {
   trust: () => import("./commands/trust.ts"),
   import: () => import("./commands/import.ts"),
   mcp: () => import("./commands/mcp.ts"),
+  acp: () => import("./commands/acp.ts"),
   budget: () => import("./commands/budget.ts"),
   doctor: () => import("./commands/doctor.ts"),
   info: () => import("./commands/info.ts"),

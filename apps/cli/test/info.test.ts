@@ -76,15 +76,23 @@ it("every flag that a setting names is a flag of skein run", () => {
 });
 
 describe("every command", () => {
-  it.each(["budget", "configure", "doctor", "info", "provider", "replay", "resume", "session", "trust"])(
-    "%s teaches with --help: usage, examples, every flag",
-    async (command) => {
-      await using skein = await skeinHome();
-      const { exitCode, stdout, stderr } = await skein.here([command, "--help"], { HOME: "/nowhere" });
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-      for (const wanted of ["Usage", "Examples", "Flags", "--help"]) expect(stdout).toContain(wanted);
-    },
-  );
+  it.each([
+    "acp",
+    "budget",
+    "configure",
+    "doctor",
+    "info",
+    "provider",
+    "replay",
+    "resume",
+    "session",
+    "trust",
+  ])("%s teaches with --help: usage, examples, every flag", async (command) => {
+    await using skein = await skeinHome();
+    const { exitCode, stdout, stderr } = await skein.here([command, "--help"], { HOME: "/nowhere" });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    for (const wanted of ["Usage", "Examples", "Flags", "--help"]) expect(stdout).toContain(wanted);
+  });
 
   it.each([
     ["doctor"],

@@ -162,6 +162,18 @@ export const providerAddFlags = {
   help: helpFlag,
 } as const satisfies Flags;
 
+export const acpFlags = {
+  provider: runFlags.provider,
+  model: runFlags.model,
+  effort: runFlags.effort,
+  mode: runFlags.mode,
+  agent: runFlags.agent,
+  "with-builtin": runFlags["with-builtin"],
+  "no-profile": runFlags["no-profile"],
+  "no-hints": runFlags["no-hints"],
+  help: helpFlag,
+} as const satisfies Flags;
+
 export const mcpFlags = {
   cwd: runFlags.cwd,
   help: helpFlag,

@@ -114,7 +114,7 @@ function sayFolder({ session, cwd: before }: ChosenSession, cwd: string): void {
   process.stderr.write(`skein: ${cleanText(text)}\n`);
 }
 
-function builtinsIn(flags: RunFlags): readonly string[] {
+export function builtinsIn(flags: Pick<RunFlags, "with-builtin">): readonly string[] {
   const named = (flags["with-builtin"] ?? []).flatMap((names) => names.split(",")).map((name) => name.trim());
   return named.filter((name) => name !== "");
 }
