@@ -44,6 +44,24 @@ export const explanations: readonly Explanation[] = [
     reason: "Any text that is no request's key does: the same one stands in the keys of both journals.",
   },
   {
+    file: "packages/agent/src/check-work.ts",
+    line: "const all: Entry[] = [];",
+    mutator: "ArrayDeclaration",
+    reason: "A text is no entry of any kind.",
+  },
+  {
+    file: "packages/agent/src/context.ts",
+    line: "let hashed: readonly Message[] = [];",
+    mutator: "ArrayDeclaration",
+    reason: "A text is not the first message, so that the hash begins anew, with nothing before it.",
+  },
+  {
+    file: "packages/agent/src/replay/replay-session.ts",
+    line: "const replayed: ReplayedRequest[] = [];",
+    mutator: "ArrayDeclaration",
+    reason: "A text has neither a number nor a difference: it is not counted.",
+  },
+  {
     file: "packages/permissions/src/paths/decide-by-paths.ts",
     line: "const { tool, extension, effect, resources = [] } = request;",
     mutator: "ArrayDeclaration",

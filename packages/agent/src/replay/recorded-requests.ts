@@ -57,7 +57,10 @@ function parse(bytes: Uint8Array): ContextBlob | undefined {
 
 /** Builds the requests of the loop as they must have been sent. Asked in the order of the journal. */
 export interface RequestReader {
-  /** @returns `undefined` when what the model was told is lost. */
+  /**
+   * @param entry - one of the journal's.
+   * @returns `undefined` when what the model was told is lost.
+   */
   requestAt(entry: EntryOf<"model-request">): RecordedRequest | undefined;
 }
 
@@ -73,7 +76,7 @@ export function requestReader(
   let context: EntryOf<"context"> | undefined;
 
   function readTo(seq: number): void {
-    for (; next < entries.length && entries[next]!.seq < seq; next++) {
+    for (; entries[next]!.seq < seq; next++) {
       const entry = entries[next]!;
       transcript.add(entry);
       if (entry.kind === "context") context = entry;

@@ -3,7 +3,7 @@ import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import type { ReplayedRequest } from "../../src/replay/index.ts";
 import { call, text, tool } from "../tools.ts";
-import { record, replay, type Recording } from "./record.ts";
+import { record, replay, sameAs, type Recording } from "./record.ts";
 
 const system = "You are a careful helper. Answer in one sentence.";
 
@@ -89,6 +89,10 @@ describe("a replay that differs says where", () => {
     expect(lost).toMatchObject({ requests: 0, differences: [] });
     expect(lost.unreplayable).toHaveLength(2);
     expect(lost.unreplayable[0]?.why).toContain("is lost, or cannot be read");
+    const untold = await replay({ entries: entries.filter(({ kind }) => kind !== "context"), blob });
+    expect(untold.unreplayable.map(({ why }) => why)).toEqual(
+      Array(2).fill("The journal does not say what the model was told."),
+    );
   });
 
   it("when the recording has a request too few or too many", async () => {
@@ -140,6 +144,13 @@ describe("a replay that differs says where", () => {
 });
 
 describe("a replay", () => {
+  it("takes no time, so that a time limit does not end it", async () => {
+    const limited = edited(await recording(), (entry) =>
+      entry.kind === "settings" ? { ...entry, limits: { ...entry.limits, maxTimeMs: 0 } } : entry,
+    );
+    expect(await replay(limited)).toMatchObject(sameAs(limited));
+  });
+
   it("tells of each request, and stops when it is told to", async () => {
     const whole = await recording();
     const seen: ReplayedRequest[] = [];

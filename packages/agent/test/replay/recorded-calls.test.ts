@@ -52,6 +52,7 @@ describe("what a run's journal tells of its calls", () => {
     expect(run.answersOn("a").map((one) => one.answer)).toEqual([{ allow: "once" }, { deny: "no" }]);
     expect(run.answersOn("z")).toEqual([]);
     expect(run.isAskedInVain()).toBe(false);
+    expect(run.answersOn("a").map(({ entry }) => run.resultsBefore(entry))).toEqual([[], []]);
     expect(told([approval("q", "a")]).isAskedInVain()).toBe(true);
     expect(told([], [approval("q", "a")]).isAskedInVain()).toBe(false);
   });

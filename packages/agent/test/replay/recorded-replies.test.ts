@@ -74,7 +74,7 @@ describe("a reply told again from the journal", () => {
 
   it("ends as it ended, with the vendor's own counters and word where they are known", () => {
     const end = { type: "message-end", stop: "answered", rawStop: "end", usage };
-    expect(endOf(replyOf(result(), whole([text("a")])))).toEqual(end);
+    expect(endOf(replyOf(result(), whole([text("a")])))).toStrictEqual(end);
     const counted = replyOf(result({ rawUsage: { tokens: 15 } }), whole([text("a")]));
     expect(endOf(counted)).toEqual({ ...end, rawUsage: { tokens: 15 } });
     const silent = replyOf(result(), message([text("a")], { stop: "length" }));

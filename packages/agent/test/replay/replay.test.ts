@@ -333,6 +333,15 @@ describe("a replayed session makes the same requests", () => {
     expect(await replay(recording)).toMatchObject(sameAs(recording));
   });
 
+  it("with a name that a model was asked for and failed to give", async () => {
+    const namer = scriptedModel([new ProviderError("auth", "No.", { provider: "replay", retryable: false })]);
+    const recording = await record({ model: scriptedModel([[text("one")]]), namer }, (agent) => {
+      return agent.run("1").result;
+    });
+    expect(recording.entries.filter((entry) => entry.kind === "model-result" && entry.error)).toHaveLength(1);
+    expect(await replay(recording)).toMatchObject(sameAs(recording));
+  });
+
   it("with checkpoints and files left by calls", async () => {
     const artifact = { path: "/tmp/output.txt", mediaType: "text/plain", bytes: 3 };
     const act = tool("act", () => ({ content: [{ type: "text", text: "ok" }], artifacts: [artifact] }));
