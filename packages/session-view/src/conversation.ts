@@ -87,6 +87,19 @@ export function addMessage(said: Conversation, message: Omit<MessageItem, "id" |
   }));
 }
 
+interface QueuedMessage {
+  readonly id: string;
+  readonly steer: boolean;
+  readonly content?: readonly UserPart[];
+  /** The session of the subagent that it comes from. */
+  readonly child?: string;
+}
+
+export function addWaiting(said: Conversation, { id, steer, content, child }: QueuedMessage): Conversation {
+  const from = child !== undefined ? "child" : steer ? "steer" : "user";
+  return { ...said, waiting: [...said.waiting, { id, from, ...(content ? { content } : {}) }] };
+}
+
 export function addTold(said: Conversation, event: ToldEvent): Conversation {
   return addItem(said, "told", (id) => ({ id, type: "told", event, isLive: true }));
 }

@@ -1,15 +1,19 @@
 import type { Entry, EntryKind, EntryOf } from "@skein/protocol";
 import { addAnswer, addQuestion, decideCall, endCall, startCall } from "./calls.ts";
-import { addCompaction, addItem, addMessage, addOutcome, type Conversation } from "./conversation.ts";
+import {
+  addCompaction,
+  addItem,
+  addMessage,
+  addOutcome,
+  addWaiting,
+  type Conversation,
+} from "./conversation.ts";
 import { addDraft, cutReply, dropReply, finishReply } from "./reply.ts";
 
 type Steps = { readonly [Kind in EntryKind]?: (said: Conversation, entry: EntryOf<Kind>) => Conversation };
 
 const steps: Steps = {
-  queued(said, { id, content, steer, child }) {
-    const from = child !== undefined ? "child" : steer ? "steer" : "user";
-    return { ...said, waiting: [...said.waiting, { id, from, content }] };
-  },
+  queued: (said, entry) => addWaiting(said, entry),
   "user-message"(said, { from, content, queued, seq }) {
     return addMessage(cutReply(said), { from, content, seq, ...(queued === undefined ? {} : { queued }) });
   },

@@ -6,6 +6,7 @@ import {
   addMessage,
   addOutcome,
   addTold,
+  addWaiting,
   type Conversation,
 } from "./conversation.ts";
 import { addDelta, cutReply, dropReply, finishReply } from "./reply.ts";
@@ -37,11 +38,8 @@ export function withEvent(said: Conversation, event: AgentEvent): Conversation {
       return addQuestion(said, event.question);
     case "answered":
       return addAnswer(said, event.questionId, event);
-    case "queued": {
-      const { id, steer, content, child } = event;
-      const from = child !== undefined ? "child" : steer ? "steer" : "user";
-      return { ...said, waiting: [...said.waiting, { id, from, ...(content ? { content } : {}) }] };
-    }
+    case "queued":
+      return addWaiting(said, event);
     case "steered":
       return withPlaced(said, event);
     case "reply-restarted":

@@ -62,8 +62,7 @@ export function finishReply(
 export function cutReply(said: Conversation, content?: readonly AssistantPart[]): Conversation {
   if (content) return addReply(said, itemsOf(said, content, { state: "cut-off" }).filter(isProse));
   if (!said.reply) return said;
-  const arrived = said.reply.parts.toSorted((one, other) => one.part - other.part);
-  const prose = arrived.map(({ item }) => item).filter(isProse);
+  const prose = partsInOrder(said.reply).filter(isProse);
   return addReply(
     said,
     prose.map((item): ProseItem => ({ ...item, state: "cut-off" })),
