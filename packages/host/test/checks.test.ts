@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ProviderError, type ModelProvider } from "@skein/protocol";
 import { scriptedProvider } from "@skein/provider-replay";
@@ -6,6 +6,7 @@ import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { checkMachine, type Finding } from "../src/checks.ts";
 import { createProviderRegistry } from "../src/providers.ts";
+import { userSchedules } from "../src/schedules.ts";
 import type { Machine } from "../src/index.ts";
 import { machineOf } from "./machine-of.ts";
 
@@ -96,6 +97,18 @@ describe("the checks of a machine", () => {
     expect(about(findings, "sessions")).toMatchObject([
       { state: "ok" },
       { state: "problem", text: expect.stringContaining("broken") },
+    ]);
+  });
+
+  it("tell of schedules that nobody starts", async () => {
+    await using folder = await temporaryFolder();
+    const machine = machineOf(folder.path);
+    mkdirSync(machine.directories.data, { recursive: true });
+    using user = userSchedules(machine);
+    const work = { kind: "prompt", text: "Look around." } as const;
+    user.schedules.add({ name: "nightly", cron: "0 3 * * *", cwd: folder.path, mode: "plan", work });
+    expect(about(await check(machine, folder.path), "schedules")).toMatchObject([
+      { state: "note", text: expect.stringContaining('"nightly"'), nextStep: { do: "start-schedules" } },
     ]);
   });
 
