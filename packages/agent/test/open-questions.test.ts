@@ -1,4 +1,4 @@
-import { memoryJournal, type Answer, type JournalStore, type Question } from "@skein/protocol";
+import { memoryJournal, type Answer, type Entry, type JournalStore, type Question } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { answerQuestion, createAgent, openQuestions, type AgentParts } from "../src/index.ts";
@@ -246,5 +246,39 @@ describe("an answer that covers more than its call", () => {
     await agent.run("go").result;
     // The edited call is not asked about again; the one it was made of is.
     expect(asked).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+});
+
+it("a call that was at work when the process ended is not made again with those that waited for an answer", async () => {
+  const journal = memoryJournal();
+  const bodies = [
+    { kind: "user-message", from: "user", content: [{ type: "text", text: "go" }] },
+    { kind: "assistant-message", request: 0, content: [call("a", "act"), call("b", "act", { n: 2 })] },
+    {
+      ...({ kind: "tool-intent", callId: "a", tool: "act", extension: "act", input: {} } as const),
+      ...({ effect: "runs", repeat: "once" } as const),
+    },
+    {
+      kind: "question",
+      question: {
+        ...({ id: "q", kind: "approval", callId: "b", tool: "act", extension: "act" } as const),
+        ...({ effect: "runs", input: { n: 2 }, reason: "" } as const),
+      },
+    },
+  ] as const;
+  await journal.append(
+    "s",
+    0,
+    bodies.map((body, at): Entry => ({ v: 1, seq: at + 1, at: 0, run: "r", ...body })),
+  );
+  const ran: unknown[] = [];
+  const act = tool("act", (input) => (ran.push(input), "ok"), { effect: "runs" });
+  const model = scriptedModel([[text("done")]]);
+  const ask = async () => ({ allow: "once" }) as const;
+  await using agent = createAgent({ model, extensions: [act], ask, journal, session: "s" });
+  expect((await agent.run().result).outcome).toBe("done");
+  expect(ran).toEqual([{ n: 2 }]);
+  expect(model.requests[0]?.messages.at(-1)).toMatchObject({
+    content: [{ failure: "unknown-outcome" }, { content: [{ text: "ok" }] }],
   });
 });
