@@ -11,11 +11,11 @@ import {
 import type { LiveSession } from "@skein/host";
 import { permissionModes } from "@skein/host/sessions";
 import { messageOf, type Answer, type Question } from "@skein/protocol";
-import { eventUpdates } from "./event-updates.ts";
+import { callId, eventUpdates } from "./event-updates.ts";
 import { answerOf, permissionOptions } from "./permission.ts";
 import { promptResponse } from "./prompt-response.ts";
 import { sessionInput } from "./session-input.ts";
-import { toolCallUpdates, callId } from "./tool-call-updates.ts";
+import { toolCallUpdates } from "./tool-call-updates.ts";
 
 export interface AcpSessionParts {
   readonly live: LiveSession;
@@ -29,19 +29,9 @@ export interface AcpSessionParts {
 }
 
 /** One session as one client of ACP sees it. */
-export interface AcpSession {
-  modes(): SessionModeState;
-  /** @param cancelled - aborted when the client takes the request back. */
-  prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse>;
-  cancel(): void;
-  setMode(mode: string): Promise<void>;
-  /** The client is told nothing more. */
-  leave(): void;
-  /** Closes the session too, unless somebody else has it open. */
-  close(): Promise<void>;
-}
+export type AcpSession = ReturnType<typeof acpSession>;
 
-export function acpSession({ live, client, takesNotices, fromSeq, isShared }: AcpSessionParts): AcpSession {
+export function acpSession({ live, client, takesNotices, fromSeq, isShared }: AcpSessionParts) {
   const { cwd } = live.settings();
   const calls = toolCallUpdates(cwd);
   const updatesOf = eventUpdates(calls, takesNotices);
@@ -61,7 +51,7 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
     for await (const news of live.events(fromSeq, stopper.signal)) {
       if (news.type === "entry") continue;
       for (const update of updatesOf(news)) tell(update);
-      if (news.type === "question") void ask(news.question, callId(news, news.question));
+      if (news.type === "question") void ask(news.question, news.path);
       if (news.type === "answered") asking.get(news.questionId)?.abort();
       if (news.type !== "outcome" || news.path.length > 0) continue;
       for (const request of asking.values()) request.abort();
@@ -69,10 +59,10 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
     }
   }
 
-  async function ask(question: Question, toolCallId: string): Promise<void> {
+  async function ask(question: Question, path: readonly string[]): Promise<void> {
     const request = new AbortController();
     asking.set(question.id, request);
-    const answer = await answerTo(question, toolCallId, request.signal);
+    const answer = await answerTo(question, path, request.signal);
     asking.delete(question.id);
     if (request.signal.aborted) return;
     if (answer === "cancelled") live.interrupt(cancelledByClient);
@@ -82,11 +72,11 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
 
   async function answerTo(
     question: Question,
-    toolCallId: string,
+    path: readonly string[],
     signal: AbortSignal,
   ): Promise<Answer | "cancelled"> {
     if (question.kind !== "approval") return { reply: null };
-    const toolCall = calls.asked(toolCallId, question);
+    const toolCall = calls.asked(callId(path, question.callId), question);
     const params: RequestPermissionRequest = {
       sessionId: live.id,
       toolCall,
@@ -101,6 +91,7 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
     }
   }
 
+  /** The client is told nothing more. */
   function leave(): void {
     stopper.abort();
     for (const request of asking.values()) request.abort();
@@ -108,15 +99,17 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
 
   const cancel = (): void => void live.interrupt(cancelledByClient);
   return {
-    modes: () => ({
+    isShared,
+    modes: (): SessionModeState => ({
       currentModeId: live.settings().mode,
-      availableModes: permissionModes.map(({ name, description }) => ({
-        id: name,
-        name: titleOf(name),
-        description,
+      availableModes: permissionModes.map((mode) => ({
+        ...mode,
+        id: mode.name,
+        name: mode.name.replaceAll("_", " "),
       })),
     }),
-    async prompt(blocks, cancelled) {
+    /** @param cancelled - aborted when the client takes the request back. */
+    async prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse> {
       const input = sessionInput(blocks);
       const { promise: told, resolve } = Promise.withResolvers<void>();
       waiting.add(resolve);
@@ -131,7 +124,7 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
       }
     },
     cancel,
-    async setMode(mode) {
+    async setMode(mode: string): Promise<void> {
       if (!permissionModes.some(({ name }) => name === mode))
         throw RequestError.invalidParams(
           { modeId: mode },
@@ -141,7 +134,8 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
       tell({ sessionUpdate: "current_mode_update", currentModeId: mode });
     },
     leave,
-    async close() {
+    /** Closes the session too, unless somebody else has it open. */
+    async close(): Promise<void> {
       if (!isShared) {
         await live.close();
         await following;
@@ -152,9 +146,3 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
 }
 
 const cancelledByClient = "The client cancelled it.";
-
-/** `smart_approve` → "Smart approve". */
-function titleOf(mode: string): string {
-  const words = mode.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

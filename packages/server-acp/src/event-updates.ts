@@ -1,6 +1,6 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AssistantPart } from "@skein/protocol";
-import { callId, type ToolCallUpdates } from "./tool-call-updates.ts";
+import type { ToolCallUpdates } from "./tool-call-updates.ts";
 
 /**
  * What a client is told of each event. Replies are told as they stream, or whole when nothing of them was; of subagents
@@ -38,14 +38,14 @@ export function eventUpdates(
       case "message": {
         const isTold = !isOwn || isStreamed;
         if (isOwn) isStreamed = false;
-        return replyUpdates(event.content, calls, { isTold, idOf: (call) => callId(event, call) });
+        return replyUpdates(event.content, calls, { isTold, path: event.path });
       }
       case "tool-start":
-        return [calls.started(callId(event, event), event)];
+        return [calls.started(callId(event.path, event.callId), event)];
       case "tool-progress":
-        return [calls.progressed(callId(event, event), event.text)];
+        return [calls.progressed(callId(event.path, event.callId), event.text)];
       case "tool-end":
-        return [calls.ended(callId(event, event), event)];
+        return [calls.ended(callId(event.path, event.callId), event)];
       case "notice":
         return takesNotices ? [{ sessionUpdate: "notice", severity: event.level, title: event.text }] : [];
       default:
@@ -54,26 +54,25 @@ export function eventUpdates(
   };
 }
 
+/** Calls of subagents are known by their whole way: two agents may give the same id. */
+export function callId(path: AgentEvent["path"], id: string): string {
+  return [...path, id].join("/");
+}
+
 type Said = "agent_message_chunk" | "agent_thought_chunk" | "user_message_chunk";
 
 function chunk(sessionUpdate: Said, text: string): SessionUpdate {
   return { sessionUpdate, content: { type: "text", text } };
 }
 
-interface ReplyOptions {
-  /** Its words were told already. */
-  readonly isTold: boolean;
-  readonly idOf: (call: { readonly id: string }) => string;
-}
-
-/** A whole reply, part by part. */
+/** A whole reply, part by part; without its words, where those were told already. */
 export function replyUpdates(
   content: readonly AssistantPart[],
   calls: ToolCallUpdates,
-  { isTold, idOf }: ReplyOptions,
+  { isTold, path }: { readonly isTold: boolean; readonly path: AgentEvent["path"] },
 ): readonly SessionUpdate[] {
   return content.flatMap((part) => {
-    if (part.type === "tool-call") return [calls.announced(idOf(part), part)];
+    if (part.type === "tool-call") return [calls.announced(callId(path, part.id), part)];
     if (isTold || part.type === "opaque" || part.text === "") return [];
     return [chunk(part.type === "text" ? "agent_message_chunk" : "agent_thought_chunk", part.text)];
   });

@@ -28,7 +28,7 @@ function entryUpdates(entry: Entry, calls: ToolCallUpdates): readonly SessionUpd
       if (entry.partial === "restarted") return [];
       const { content } = entry;
       const said = entry.partial === undefined ? content : content.filter(({ type }) => type !== "tool-call");
-      return replyUpdates(said, calls, { isTold: false, idOf: ({ id }) => id });
+      return replyUpdates(said, calls, { isTold: false, path: [] });
     }
     case "question":
       if (entry.question.kind === "approval") calls.asked(entry.question.callId, entry.question);

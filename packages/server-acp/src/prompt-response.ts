@@ -9,8 +9,7 @@ export function promptResponse(result: RunResult): PromptResponse {
   if (stopReason === undefined)
     throw requestError(error ?? { code: outcome, message: `The run ended as ${outcome}.` });
   // Counters that are not known are absent; the protocol itself has no place for them.
-  const told = { outcome, error, usage, costUsd, costIsEstimate };
-  return { stopReason, _meta: { skein: told } };
+  return { stopReason, _meta: { skein: { outcome, error, usage, costUsd, costIsEstimate } } };
 }
 
 function stopReasonOf({ outcome, error }: RunResult): StopReason | undefined {

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import {
   agent,
   methods,
@@ -40,12 +41,14 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   let takesNotices = false;
 
   async function open({ cwd, mcpServers = [], sessionId, fromSeq = 0 }: Opening, client: AgentContext) {
-    const isShared = sessionId !== undefined && !sessions.has(sessionId) && host.live().includes(sessionId);
+    if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, "The folder must be an absolute path.");
+    const before = sessionId === undefined ? undefined : sessions.get(sessionId);
+    const isShared = before?.isShared ?? (sessionId !== undefined && host.live().includes(sessionId));
     const servers = [...(wishes.servers ?? []), ...clientServers(mcpServers, cwd)];
     const live = await host
       .open({ ...wishes, cwd, servers, attended: true, session: sessionId })
       .catch(refuse);
-    sessions.get(live.id)?.leave();
+    before?.leave();
     const session = acpSession({ live, client, takesNotices, fromSeq, isShared });
     sessions.set(live.id, session);
     return { sessionId: live.id, modes: session.modes() };
@@ -59,9 +62,9 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     const { sessionId, cwd } = opening;
     const past = await historyUpdates(host.sessions.entries(sessionId), cwd).catch(refuse);
     if (past.lastSeq === 0 && !host.live().includes(sessionId)) throw RequestError.sessionNotFound(sessionId);
-    const { modes } = await open({ ...opening, fromSeq: past.lastSeq }, client);
     for (const update of isTold ? past.updates : [])
       await client.notify(methods.client.session.update, { sessionId, update });
+    const { modes } = await open({ ...opening, fromSeq: past.lastSeq }, client);
     return { modes };
   }
 

@@ -62,6 +62,11 @@ describe("a connection", () => {
     ).rejects.toMatchObject({
       code: -32002,
     });
+    const elsewhere = { cwd: "somewhere", mcpServers: [] };
+    await expect(request("session/new", elsewhere)).rejects.toMatchObject({
+      code: -32602,
+      data: { cwd: "somewhere" },
+    });
     await expect(request("session/new", { cwd: 7 })).rejects.toMatchObject({ code: -32602 });
     await expect(request("session/none", {})).rejects.toMatchObject({ code: -32601 });
     const own = await acp.newSession();
@@ -99,6 +104,13 @@ describe("a connection", () => {
     await other.send("one");
     await acp.agent.request(methods.agent.session.resume, { cwd: acp.folder, sessionId: other.id });
     expect(acp.updates).toEqual([]);
+    // Also when it is loaded twice.
+    await acp.agent.request(methods.agent.session.load, {
+      cwd: acp.folder,
+      sessionId: other.id,
+      mcpServers: [],
+    });
+    expect(wordsOf(acp.updates, "agent_message_chunk")).toBe("One.");
     await acp.leave();
     expect(acp.host.live()).toEqual([other.id]);
   });
@@ -275,6 +287,23 @@ describe("a tool call", () => {
     await acp.agent.notify(methods.agent.session.cancel, { sessionId });
     expect(await response).toMatchObject({ stopReason: "cancelled" });
     expect(existsSync(join(acp.folder, "made"))).toBe(false);
+  });
+
+  it("stays a question that nobody has answered when the client goes away", async () => {
+    const asked = Promise.withResolvers<void>();
+    const permit = () => {
+      asked.resolve();
+      return Promise.withResolvers<string>().promise;
+    };
+    await using acp = await acpClient([[shell("c1", "touch made")]], { mode: "approve", permit });
+    const sessionId = await acp.newSession();
+    void acp.prompt(sessionId, "go").catch(() => undefined);
+    await asked.promise;
+    await acp.leave();
+    const kinds: string[] = [];
+    for await (const { kind } of acp.host.sessions.entries(sessionId)) kinds.push(kind);
+    expect(kinds).toContain("question");
+    expect(kinds).not.toContain("answer");
   });
 
   it("does not run when the client cannot ask, and the run goes on", async () => {
