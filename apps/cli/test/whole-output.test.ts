@@ -76,6 +76,7 @@ const printing: Readonly<Record<string, readonly (readonly string[])[] | typeof 
   trust: [["trust", "--json"]],
   import: [["import", "--json"]],
   mcp: littleSaid,
+  acp: littleSaid,
   budget: [["budget", "--json"]],
   doctor: [["doctor", "--offline", "--json"]],
   info: [["info", "--schemas"], ["info", "--prompts"], ["info"]],
