@@ -80,7 +80,8 @@ describe.concurrent.each(wires)("on the wire of $name", { timeout: 60_000 }, (wi
     await using well = await wire.serve([say("Here.")]);
     const resumed = await skein.run([...auto, "-r", "--session-id", "s1"], wire.env(well.url));
     expect(resumed).toMatchObject({ exitCode: 0, stdout: "Here.\n" });
-    expect(well.requests[0]?.bytes.toString()).toContain("Half of the ans");
+    // A word that is cut could be the beginning of a secret.
+    expect(well.requests[0]?.bytes.toString()).toContain("Half of the");
   });
 
   it("a call that the output limit cut off is not run, and the model is told", async () => {
