@@ -15,7 +15,7 @@ export const contextTag = "skein_context";
 /** What the model reads of sections that have changed. */
 export function sectionsText(sections: readonly ContextSection[]): string {
   return sections
-    .map(({ name, text }) => (text === "" ? `What was said of "${name}" no longer holds.` : text))
+    .map(({ name, text }) => (text === "" ? `The earlier context "${name}" no longer applies.` : text))
     .join("\n\n");
 }
 

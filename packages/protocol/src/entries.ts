@@ -235,6 +235,8 @@ export interface ToolResultEntry {
   /** What the model reads; for a failure the prompt as it was worded then. */
   readonly content: readonly ToolContentPart[];
   readonly failure?: ToolFailure;
+  /** What a tool returned as a JSON value. */
+  readonly structured?: JsonValue;
   readonly durationMs: number;
   readonly artifacts?: readonly Artifact[];
   /** Sessions of subagents in the background whose end it tells. */

@@ -106,8 +106,13 @@ export class ConfigError extends SkeinError<"usage" | "unreadable" | "missing-ke
   }
 }
 
-/** Nothing was started: nobody could be asked, or whoever was asked gave up. Its code is the outcome. */
-export class NotStarted extends SkeinError<"needs-input" | "cancelled"> {
+/**
+ * No run was started.
+ *
+ * - `needs-input`: no one could be asked. `cancelled`: the person who was asked gave up.
+ * - `interrupted`, `max-time`: it was stopped, or too late, while its extensions were starting.
+ */
+export class NotStarted extends SkeinError<"needs-input" | "cancelled" | "interrupted" | "max-time"> {
   override readonly name = "NotStarted";
 
   static override is(error: unknown): error is NotStarted {

@@ -46,10 +46,10 @@ export function describeFailure(name: string, failure: ToolFailure): string {
       return `"${name}" was stopped after ${failure.afterMs} ms. ${outputSoFar(failure.partial)}Call it again with a longer time limit, or do less in one call.`;
     case "interrupted":
       return failure.started
-        ? `"${name}" was interrupted before it ended. ${outputSoFar(failure.partial)}Check what it has changed before you go on.`
+        ? `"${name}" was interrupted before it ended. ${outputSoFar(failure.partial)}Check what it has changed before you continue.`
         : `"${name}" was not started, because the run was stopped first. Call it again if it is still needed.`;
     case "unknown-outcome":
-      return `"${name}" had been started when the process ended, and its result was lost: it may have run or not. ${outputSoFar(failure.partial)}Check the state of things before you decide to call it again.`;
+      return `"${name}" had been started when the process ended, and its result was lost: it may have run or not. ${outputSoFar(failure.partial)}Check the current state before you decide to call it again.`;
     case "failed":
       return failure.hint ? `${failure.message}\n${failure.hint}` : failure.message;
   }

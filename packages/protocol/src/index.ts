@@ -56,6 +56,8 @@ export {
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
 export { describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
 export { firstDifference } from "./first-difference.ts";
+export { toJson, type JsonCheck } from "./to-json.ts";
+export { mapErrors } from "./map-errors.ts";
 export { checkOrder } from "./journal/check-order.ts";
 export { createBell, follow, type Bell, type Followed } from "./journal/follow.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
@@ -64,6 +66,7 @@ export { isJsonObject, mapStrings, type JsonObject, type JsonSchema, type JsonVa
 export {
   isBroken,
   isOpaqueField,
+  keepOpaque,
   textOf,
   type AssistantMessage,
   type AssistantPart,

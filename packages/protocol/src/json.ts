@@ -11,25 +11,26 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+type IsOpaque = (field: string, owner: object) => boolean | "never";
+
+const noneOpaque: IsOpaque = () => false;
+
 /**
  * The same JSON with every string changed, keys too. What did not change is the same object as before, so that a
  * value without a hit costs no memory.
  *
- * @param isOpaque - fields that stay as they are, and all below them.
+ * @param isOpaque - `true`: the field and everything below it stays unchanged. `"never"`: nothing at or below the field is
+ *   opaque, whatever its shape.
  */
 export function mapStrings<Value>(
   value: Value,
   change: (text: string) => string,
-  isOpaque: (field: string, owner: object) => boolean = () => false,
+  isOpaque: IsOpaque = noneOpaque,
 ): Value {
   return mapped(value, change, isOpaque) as Value;
 }
 
-function mapped(
-  value: unknown,
-  change: (text: string) => string,
-  isOpaque: (field: string, owner: object) => boolean,
-): unknown {
+function mapped(value: unknown, change: (text: string) => string, isOpaque: IsOpaque): unknown {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -43,7 +44,7 @@ function mapped(
 function mappedFields(
   value: Readonly<Record<string, unknown>>,
   change: (text: string) => string,
-  isOpaque: (field: string, owner: object) => boolean,
+  isOpaque: IsOpaque,
 ): object {
   const fields = Object.keys(value);
   let now: [string, unknown][] | undefined;
@@ -51,7 +52,9 @@ function mappedFields(
     const field = fields[at]!;
     const inner = value[field];
     const name = change(field);
-    const changed = isOpaque(field, value) ? inner : mapped(inner, change, isOpaque);
+    const opaque = isOpaque(field, value);
+    const changed =
+      opaque === true ? inner : mapped(inner, change, opaque === "never" ? noneOpaque : isOpaque);
     if (!now && (name !== field || changed !== inner)) {
       now = fields.slice(0, at).map((before) => [before, value[before]]);
     }

@@ -7,18 +7,18 @@ interface Fault extends Required<Omit<OutcomeError, "nextStep">> {
 
 const full: Fault = {
   code: "full",
-  message: "There is no space left on the disk",
+  message: "No space left on the disk",
   hint: "Free some space and try again.",
 };
 const readOnly: Fault = {
   code: "read-only",
   message: "A file or folder cannot be used",
-  hint: "Give yourself the right to it. SKEIN_HOME moves the folders of Skein's own to a place that you name.",
+  hint: "Check its permissions, or set SKEIN_HOME to keep Skein's own folders somewhere else.",
 };
 const tooManyFiles: Fault = {
   code: "too-many-files",
   message: "Too many files are open",
-  hint: "Raise the limit with `ulimit -n`, or end programs that hold files open.",
+  hint: "Raise the limit with `ulimit -n`, or stop programs that keep files open.",
 };
 
 /** By the error codes of the operating system. What is not here may be a mistake of ours. */
@@ -29,7 +29,7 @@ const faults: ReadonlyMap<string, Fault> = new Map([
     "EFBIG",
     {
       code: "too-large",
-      message: "A file would exceed the limit on the size of files",
+      message: "A file would exceed the file size limit",
       hint: "`ulimit -f` shows the limit; raise it and try again.",
     },
   ],
@@ -38,7 +38,7 @@ const faults: ReadonlyMap<string, Fault> = new Map([
   ["EPERM", readOnly],
   ["EMFILE", tooManyFiles],
   ["ENFILE", tooManyFiles],
-  ["EIO", { code: "disk", message: "The disk failed", hint: "Look at the disk, then try again." }],
+  ["EIO", { code: "disk", message: "The disk failed", hint: "Check the disk, then try again." }],
 ]);
 
 /** What the operating system refused, in a sentence; `undefined` for an error that may be a defect. */
@@ -47,7 +47,7 @@ export function machineFault(error: unknown): OutcomeError | undefined {
   if ("syscall" in error && error.syscall === "uv_cwd") {
     return {
       code: "no-folder",
-      message: "The folder that Skein was started in does not exist any more.",
+      message: "The folder in which Skein was started no longer exists.",
       hint: "Change to a folder that exists and try again.",
     };
   }

@@ -118,9 +118,34 @@ export function textOf(parts: readonly { readonly type: string; readonly text?: 
   return parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
 }
 
-/** Fields whose bytes must not change: a vendor's own, signed by it, and base64 of images and files. For `mapStrings`. */
+/** Fields whose bytes must not change: a vendor's own, signed by it, and base64 of images and files. */
 export function isOpaqueField(field: string, owner: object): boolean {
   if (!("type" in owner)) return false;
   if (field === "sidecar") return true;
   return field === "data" && (owner.type === "image" || owner.type === "file");
+}
+
+/** Fields that hold JSON of a model, a tool or an extension: it may look like a message part without being one. */
+const foreignFields = new Set([
+  "input",
+  "inputSchema",
+  "output",
+  "rawUsage",
+  "receipt",
+  "reply",
+  "rights",
+  "schema",
+  "state",
+  "structured",
+]);
+
+/** `isOpaqueField` for redacting messages, entries and events with `mapStrings`: foreign JSON is redacted in full. */
+export function keepOpaque(field: string, owner: object): boolean | "never" {
+  if (foreignFields.has(field) && !isRunStart(owner)) return "never";
+  return isOpaqueField(field, owner);
+}
+
+/** Its `input` is what the user sent, images and files included. */
+function isRunStart(owner: { readonly kind?: unknown; readonly type?: unknown }): boolean {
+  return owner.kind === "run-start" || owner.type === "run-start";
 }

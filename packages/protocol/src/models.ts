@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from "./json.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 import type { AssistantPart, Message } from "./messages.ts";
 
 /** A vendor. Owns credentials and transport; hands out models with the retry layer on. */
@@ -119,6 +119,18 @@ export interface ModelOptions {
    * of a kind that it takes; elsewhere nothing is said of it. So the text must be checked all the same.
    */
   readonly responseSchema?: JsonSchema;
+  /** How long answers are. A wire that has no such field says in a notice that it is not sent; so with those below. */
+  readonly verbosity?: "low" | "medium" | "high";
+  /** The vendor's own word: `flex`, `priority`, `standard_only` … */
+  readonly serviceTier?: string;
+  /** Whether tools are called: as the model likes, at least one in each reply, or none. */
+  readonly toolChoice?: "auto" | "required" | "none";
+  /** `false`: at most one call in each reply. */
+  readonly parallelTools?: boolean;
+  /** How long the vendor keeps what it has cached of a prompt. */
+  readonly cacheTtl?: "5m" | "1h";
+  /** Further fields of the body, as the vendor names them; objects are merged. They win, but not over the conversation. */
+  readonly body?: JsonObject;
 }
 
 /**

@@ -10,6 +10,8 @@ export type Checked =
 
 export interface ToolOutput {
   readonly content: readonly ToolContentPart[];
+  /** The same as a value, for programs: on the event and in the journal. The model reads `content` alone. */
+  readonly structured?: JsonValue;
   readonly artifacts?: readonly Artifact[];
   /** Sessions of subagents in the background whose end the content tells: no message tells it again. */
   readonly reports?: readonly string[];

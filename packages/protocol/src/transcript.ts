@@ -241,7 +241,7 @@ function compact(state: State, entry: EntryOf<"compaction">): void {
   const kept = state.items.filter(
     (item) => (!item.isSummary && item.seq >= firstKept) || (!item.isDraft && pinned.includes(item.seq)),
   );
-  const message = note(summary || "What was said before was left out.");
+  const message = note(summary || "Earlier messages were left out.");
   state.items = [{ seq, message, entries: [entry], isSummary: true }, ...kept];
 }
 

@@ -11,12 +11,12 @@ export function checkOrder(
   if (lastSeq !== expectedSeq) {
     throw new SessionError(
       "conflict",
-      `Session ${session} ends at entry ${lastSeq}, not at ${expectedSeq}: somebody else has written it.`,
-      { hint: "Read the session again before writing it." },
+      `Session ${session} ends at entry ${lastSeq}, not at ${expectedSeq}: another writer appended entries.`,
+      { hint: "Read the session again, then append." },
     );
   }
   const gap = entries.findIndex((entry, index) => entry.seq !== expectedSeq + 1 + index);
   if (gap === -1) return;
-  const message = `Entry ${entries[gap]?.seq} of session ${session} stands where ${expectedSeq + 1 + gap} belongs.`;
+  const message = `Entry ${entries[gap]?.seq} of session ${session} is in the place of entry ${expectedSeq + 1 + gap}.`;
   throw new SessionError("conflict", message, { hint: "Number entries from expectedSeq + 1 without gaps." });
 }

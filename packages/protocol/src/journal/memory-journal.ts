@@ -79,8 +79,8 @@ export function memoryJournal(): JournalStore {
 function lockedBy(session: string, owner: string | undefined): SessionError {
   const message =
     owner === undefined
-      ? `The right to write session ${session} was given back.`
-      : `Session ${session} is being written by ${owner}, in this process.`;
+      ? `The lease of session ${session} was released.`
+      : `Session ${session} is in use by ${owner}, in this process.`;
   return new SessionError("locked", message, {
     hint: "Close the other agent first, start another session, or fork this one (--fork).",
   });

@@ -8,8 +8,8 @@ const allowed = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
  */
 export function checkSessionId(session: string): void {
   if (allowed.test(session)) return;
-  throw new ConfigError("usage", `${JSON.stringify(session)} cannot be the id of a session.`, {
-    hint: "Use up to 128 letters, digits, '_', '.' and '-', and no dot in front.",
+  throw new ConfigError("usage", `${JSON.stringify(session)} is not a valid session id.`, {
+    hint: "Use up to 128 letters, digits, '_', '.' and '-'; do not start with a dot.",
   });
 }
 
