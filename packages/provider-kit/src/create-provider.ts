@@ -2,6 +2,7 @@ import type { ModelInfo, ModelProvider } from "@skein/protocol";
 import type { SecretSource } from "./api-key.ts";
 import { isRefusedKey, renewalError, withFreshKey } from "./fresh-key.ts";
 import { learnAll, learnedLimits } from "./learned-limits.ts";
+import { createNotices } from "./notices.ts";
 import { prepareModel } from "./prepare-model.ts";
 import type { RetryPolicy } from "./retries.ts";
 import type { TransportSettings } from "./transport/transport.ts";
@@ -54,8 +55,10 @@ export interface ProviderParts<Connection> {
  */
 export function createProvider<Connection>(
   { id, connect, model, list, refreshKey }: ProviderParts<Connection>,
-  { retry, watchdog }: Pick<ProviderSettings, "retry" | "watchdog">,
+  settings: Pick<ProviderSettings, "retry" | "watchdog" | "notice">,
 ): ModelProvider {
+  const { retry, watchdog } = settings;
+  const notice = createNotices(settings.notice);
   let connection: Promise<Connection> | undefined;
   const connected = (): Promise<Connection> => {
     connection ??= connect().catch((error: unknown) => {
@@ -99,7 +102,7 @@ export function createProvider<Connection>(
   };
   return {
     id,
-    model: (modelId) => prepareModel(liveModel(modelId), { retry, watchdog }),
+    model: (modelId) => prepareModel(liveModel(modelId), { retry, watchdog, notice }),
     prepare: async () => {
       await connected();
     },

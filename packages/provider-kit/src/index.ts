@@ -31,6 +31,15 @@ export {
 } from "./reply/server-sent-events.ts";
 export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
+export {
+  effortNotice,
+  type EffortWord,
+  nearestEffort,
+  noRoomToThink,
+  type SentEffort,
+  thinkingBudget,
+} from "./request/efforts.ts";
+export { type OptionalTuning, tuningNotices, withOwnFields } from "./request/tuning.ts";
 export { isStrict } from "./request/strict-schema.ts";
 export { conversationGoesOn, goOn, leftOut, lostResult, noOutput } from "./request/stand-ins.ts";
 export { legalName, ownNames } from "./request/tool-names.ts";

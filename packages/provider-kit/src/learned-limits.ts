@@ -1,4 +1,4 @@
-import { ProviderError } from "@skein/protocol";
+import { mapErrors, ProviderError } from "@skein/protocol";
 import type { ModelInfo, ModelLimits } from "@skein/protocol";
 import type { LiveModel } from "./watchdog.ts";
 
@@ -34,14 +34,11 @@ export function learnedLimits(): LearnedLimits {
       return {
         ...model,
         limits,
-        async *stream(request, signal, alive) {
-          try {
-            for await (const event of model.stream(request, signal, alive)) yield event;
-          } catch (error) {
+        stream: (request, signal, alive) =>
+          mapErrors(model.stream(request, signal, alive), (error) => {
             if (ProviderError.is(error)) learn(model.id, sizeOf(error));
-            throw error;
-          }
-        },
+            return error;
+          }),
       };
     },
   };

@@ -7,6 +7,8 @@ export interface WatchdogLimits {
   readonly firstByteMs?: number;
   /** Silence after it. Default 90,000. */
   readonly idleMs?: number;
+  /** Silence before the first sign of life after which users are told. Default 30,000. */
+  readonly tellAfterMs?: number;
 }
 
 /**
@@ -20,22 +22,34 @@ export interface LiveModel extends Omit<ChatModel, "stream"> {
 /**
  * Turns silence into `ProviderError` `stalled` (retryable) and aborts the request under it.
  *
- * Only time spent waiting for the model counts, not the time a slow reader takes. An abort ends the iteration at once
+ * A slow start is told before it is given up: a server that loads the model is silent meanwhile. Only time spent waiting for the model counts, not the time a slow reader takes. An abort ends the iteration at once
  * with the signal's reason, even when the model does not listen to its signal.
  */
-export function withWatchdog(model: LiveModel, limits: WatchdogLimits = {}): ChatModel {
-  return { ...baseOf(model), stream: (request, signal) => watched(model, request, limits, signal) };
+export function withWatchdog(
+  model: LiveModel,
+  limits: WatchdogLimits = {},
+  notice: (text: string) => void = () => undefined,
+): ChatModel {
+  return {
+    ...baseOf(model),
+    stream: (request, signal) => watched(model, request, { ...limits, notice }, signal),
+  };
+}
+
+interface Watching extends WatchdogLimits {
+  readonly notice: (text: string) => void;
 }
 
 async function* watched(
   model: LiveModel,
   request: ModelRequest,
-  { firstByteMs = 120_000, idleMs = 90_000 }: WatchdogLimits,
+  { firstByteMs = 120_000, idleMs = 90_000, tellAfterMs = 30_000, notice }: Watching,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
   const inner = new AbortController();
   let heard = false;
+  let isTold = tellAfterMs >= firstByteMs;
   let since = performance.now();
   let fail: ((reason: unknown) => void) | undefined;
 
@@ -48,8 +62,14 @@ async function* watched(
     const limitMs = heard ? idleMs : firstByteMs;
     // While the reader is busy (`fail` is not set) nothing is overdue.
     const leftMs = fail ? since + limitMs - performance.now() : limitMs;
+    const silentMs = limitMs - leftMs;
+    if (!heard && !isTold && silentMs >= tellAfterMs) {
+      isTold = true;
+      notice(slow(model, tellAfterMs, firstByteMs));
+    }
+    const nextMs = heard || isTold ? leftMs : Math.min(leftMs, tellAfterMs - silentMs);
     if (leftMs <= 0) stop(stalled(model, limitMs, heard));
-    else timer = setTimeout(check, Math.ceil(leftMs));
+    else timer = setTimeout(check, Math.ceil(nextMs));
   };
   const alive = (): void => {
     since = performance.now();
@@ -86,6 +106,11 @@ async function* watched(
     const closed = Promise.resolve(events.return?.()).catch(() => undefined);
     if (!stopped) await closed;
   }
+}
+
+function slow({ id }: LiveModel, silentMs: number, limitMs: number): string {
+  const [silent, limit] = [silentMs, limitMs].map((ms) => `${Math.round(ms / 100) / 10} s`);
+  return `${id} has not begun to answer for ${silent}; its server may be loading the model. It counts as stalled after ${limit}.`;
 }
 
 function stalled({ provider, id }: LiveModel, limitMs: number, heard: boolean): ProviderError {

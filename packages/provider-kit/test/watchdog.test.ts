@@ -43,6 +43,25 @@ describe("a watched model", () => {
     expect(aborted).toMatchObject(stalled);
   });
 
+  it("that is slow to begin is told once, and not cut before its time", async () => {
+    const slow = liveModel(async function* () {
+      await wait(120);
+      yield start;
+      await wait(60);
+      yield end;
+    });
+    const notices: string[] = [];
+    const limits = { firstByteMs: 60_000, idleMs: 60_000, tellAfterMs: 30 };
+    const model = withWatchdog(slow, limits, (said) => void notices.push(said));
+    expect((await collect(model.stream(request, never))).map(({ type }) => type)).toEqual([
+      "message-start",
+      "message-end",
+    ]);
+    expect(notices).toEqual([
+      "m has not begun to answer for 0 s; its server may be loading the model. It counts as stalled after 60 s.",
+    ]);
+  });
+
   it("stalls in the middle, even when the model does not listen", async () => {
     const deaf = liveModel(async function* () {
       yield start;

@@ -28,5 +28,5 @@ export const deviations: Readonly<Record<string, Deviation>> = {
 /** Wires that were recorded and that no provider of this repository speaks, each with the reason. */
 export const unspoken: Readonly<Record<string, string>> = {
   "cohere-chat": "The vendor also speaks Chat Completions.",
-  "gemini-interactions": "A preview interface; nobody has read its recording independently.",
+  "gemini-interactions": "A preview interface; its recording has not been read independently.",
 };

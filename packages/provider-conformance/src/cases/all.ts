@@ -1,5 +1,6 @@
 import { abortConformance } from "./abort.ts";
 import { byteConformance } from "./bytes.ts";
+import { cachedPrefixConformance } from "./cached-prefix.ts";
 import type { ConformanceCase } from "./case.ts";
 import { endConformance } from "./ends.ts";
 import { modelConformance } from "./models.ts";
@@ -16,6 +17,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...abortConformance,
   ...refusedConformance,
   ...turnConformance,
+  ...cachedPrefixConformance,
   ...toolConformance,
   ...modelConformance,
 ];

@@ -15,6 +15,8 @@ export interface Expected {
   /** The vendor's own counters. */
   readonly usage: Readonly<Record<string, unknown>> | null;
   readonly error: {
+    /** The vendor's own word. */
+    readonly code?: string;
     readonly message?: string;
     readonly httpStatus?: number;
     readonly retryDelay?: string;

@@ -35,6 +35,8 @@ export interface OpenReply {
 export interface ExchangeOptions {
   /** Called whenever bytes arrive. */
   readonly alive?: (() => void) | undefined;
+  /** Called when a reply ends before its counters came. */
+  readonly notice?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -44,13 +46,14 @@ export interface ExchangeOptions {
  * What came before a failure in the same bytes is passed on before it. A body that ends before the reply does is
  * `bad-stream`, which names half a reply so and quotes anything else. When the reply has ended, the rest is only read so
  * that the connection can be used again, for 1 s; one that could end may stay silent for 2 s. An abort throws the
- * signal's reason; that, and leaving the iteration, closes the connection.
+ * signal's reason; that, and leaving the iteration, closes the connection. A connection that breaks behind the reason to
+ * stop ends the reply, and its usage is unknown unless the last counters had come.
  *
  * @param open - sends the request. Its signal is aborted when the exchange is over.
  */
 export async function* exchange(
   open: (signal: AbortSignal) => Promise<OpenReply>,
-  { alive, signal }: ExchangeOptions,
+  { alive, notice, signal }: ExchangeOptions,
 ): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
   const leave = new AbortController();
@@ -71,7 +74,7 @@ export async function* exchange(
     const taken = function* (batch: readonly ServerSentEvent[]): Generator<ModelEvent> {
       if (batch.length === 0 || decoder.ended()) return;
       clearTimeout(timer);
-      const { events, failure } = decoded(batch, decoder);
+      const { events, failure } = decoded(batch, reply!);
       yield* joinDeltas(events);
       if (failure) throw failure;
       // From here on only the network is waited for, not the reader.
@@ -87,7 +90,7 @@ export async function* exchange(
     for (const event of taken(framing.end())) yield event;
     const error = decoder.ended() ? undefined : watched.errorAtEnd();
     if (error !== undefined) throw reply.failed(error);
-    for (const event of closed(decoder)) yield event;
+    for (const event of closed(decoder, false)) yield event;
     if (!decoder.ended()) throw unfinished(reply, watched.beginning());
   } catch (error) {
     signal.throwIfAborted();
@@ -96,7 +99,10 @@ export async function* exchange(
     if (decoder.ended()) return;
     // The connection broke, or was given up, behind all that had to come.
     if (!decoder.settled() || ProviderError.is(error)) throw thrownError(error, context);
-    for (const event of closed(decoder)) yield event;
+    for (const event of closed(decoder, true)) {
+      if (event.type === "message-end" && Object.keys(event.usage).length === 0) notice?.(uncounted(context));
+      yield event;
+    }
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
@@ -106,21 +112,29 @@ export async function* exchange(
 
 function decoded(
   batch: readonly ServerSentEvent[],
-  decoder: ReplyDecoder,
+  { decoder, failed }: OpenReply,
 ): { readonly events: readonly ModelEvent[]; readonly failure?: unknown } {
   const events: ModelEvent[] = [];
   try {
-    for (const sent of batch) if (!decoder.ended()) decoder.take(sent, events);
+    for (const sent of batch) {
+      if (decoder.ended()) break;
+      if (sent.isError) throw failed(jsonIn(sent.data) ?? sent.data);
+      decoder.take(sent, events);
+    }
     return { events };
   } catch (failure) {
     return { events, failure };
   }
 }
 
-function closed(decoder: ReplyDecoder): readonly ModelEvent[] {
+function closed(decoder: ReplyDecoder, isTorn: boolean): readonly ModelEvent[] {
   const events: ModelEvent[] = [];
-  if (!decoder.ended()) decoder.close(events);
+  if (!decoder.ended()) decoder.close(events, isTorn);
   return events;
+}
+
+function uncounted({ provider }: ErrorContext): string {
+  return `A reply of ${provider} ended before its counters came: its usage is unknown.`;
 }
 
 function unfinished({ decoder, context }: OpenReply, seen: string): ProviderError {

@@ -10,8 +10,13 @@ export interface ReplyDecoder {
   take(sent: ServerSentEvent, out: ModelEvent[]): void;
   /** The same for a reply that came whole, as JSON. `false` when it is none. Absent where that never happens. */
   takeWhole?(body: JsonValue, out: ModelEvent[]): boolean;
-  /** Nothing more will come: ends the reply if it may end here, and throws if what ended it is a failure. */
-  close(out: ModelEvent[]): void;
+  /**
+   * Nothing more will come: ends the reply if it may end here, and throws if what ended it is a failure.
+   *
+   * @param isTorn - the connection broke: counters that came before the reason to stop are not those of the whole reply,
+   *   so usage is unknown then.
+   */
+  close(out: ModelEvent[], isTorn: boolean): void;
   begun(): boolean;
   /** Whether the reply could end here, although more may come: counters, say. */
   settled(): boolean;

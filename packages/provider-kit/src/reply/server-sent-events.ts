@@ -4,6 +4,8 @@ export interface ServerSentEvent {
   /** `""` when the server named none. */
   readonly event: string;
   readonly data: string;
+  /** It came in a field `error:`, which is not in the standard: some servers give up a reply with it. */
+  readonly isError?: true;
 }
 
 export interface EventSource {
@@ -84,6 +86,8 @@ function createParser({
       event = line.slice(line.charCodeAt(6) === space ? 7 : 6);
     } else if (line === "data") {
       data.push("");
+    } else if (line.startsWith("error:")) {
+      events.push({ event: "error", data: line.slice(6).trim(), isError: true });
     }
   };
 

@@ -10,7 +10,7 @@ export interface Verdicts {
 
 /**
  * A script whose server verifies each request as the vendor does: what breaks a rule is answered with 400 and the first
- * sentence; the script goes on with the next one that does not.
+ * sentence; the script continues with the next one that does not.
  */
 export function judged<Reply extends object>(
   rules: Rules,

@@ -73,7 +73,7 @@ function callsOf({ tool_calls: calls }: JsonObject): readonly WireCall[] {
   });
 }
 
-/** Templates that know no ids put results behind calls in the order they find them. */
+/** Templates without ids put results behind calls in the order they find them. */
 function* pairing(messages: readonly JsonObject[], at: number): Generator<string> {
   const message = messages[at]!;
   if (message["role"] === "tool") {

@@ -37,7 +37,7 @@ export function isBase64(data: string): boolean {
   return data !== "" && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
 }
 
-/** The media type of a data URL that holds base64; `undefined` when it is none. */
+/** The media type of a data URL that holds base64; `undefined` for other URLs. */
 export function dataUrlType(url: string): string | undefined {
   const [, type, data = ""] = /^data:([\w.+-]+\/[\w.+-]+);base64,(.*)$/s.exec(url) ?? [];
   return isBase64(data) ? type : undefined;

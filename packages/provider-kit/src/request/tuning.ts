@@ -1,0 +1,49 @@
+import { isJsonObject } from "@skein/protocol";
+import type { JsonObject, ModelOptions } from "@skein/protocol";
+
+/** Options that not every wire has. */
+const optionalTuning = ["verbosity", "serviceTier", "toolChoice", "parallelTools", "cacheTtl"] as const;
+
+export type OptionalTuning = (typeof optionalTuning)[number];
+
+/** A sentence for each option that is set and that a model's wire does not have. @param sent - those that it has. */
+export function tuningNotices(
+  modelId: string,
+  options: ModelOptions,
+  sent: readonly OptionalTuning[],
+): readonly string[] {
+  return optionalTuning
+    .filter((name) => options[name] !== undefined && !sent.includes(name))
+    .map((name) => `${modelId} does not take ${name}: "${String(options[name])}" is not sent.`);
+}
+
+/** What a conversation is made of: fields of the user's own do not replace it. */
+const conversation = new Set([
+  "model",
+  "stream",
+  "messages",
+  "input",
+  "contents",
+  "system",
+  "instructions",
+  "systemInstruction",
+  "tools",
+]);
+
+/** A body with fields of the user's own in front of the conversation. Objects that both have are merged. */
+export function withOwnFields<Body extends object>(body: Body, own: JsonObject | undefined): Body {
+  if (own === undefined) return body;
+  const allowed = Object.entries(own).filter(([name]) => !conversation.has(name));
+  return merged(Object.fromEntries(allowed), body as JsonObject) as Body;
+}
+
+/** New fields first, so that the conversation stays last. */
+function merged(own: JsonObject, body: JsonObject): JsonObject {
+  const added = Object.fromEntries(Object.entries(own).filter(([name]) => !Object.hasOwn(body, name)));
+  const kept = Object.entries(body).map(([name, value]) => {
+    const wanted = own[name];
+    if (wanted === undefined) return [name, value] as const;
+    return [name, isJsonObject(wanted) && isJsonObject(value) ? merged(wanted, value) : wanted] as const;
+  });
+  return { ...added, ...Object.fromEntries(kept) };
+}

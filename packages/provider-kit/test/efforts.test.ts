@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { Effort } from "@skein/protocol";
+import { effortNotice, nearestEffort, thinkingBudget } from "../src/index.ts";
+import type { SentEffort } from "../src/index.ts";
+
+describe("the nearest effort", () => {
+  it.each([
+    ["low", ["low", "medium", "high"], "low"],
+    ["medium", ["low", "high"], "high"],
+    ["max", ["low", "high"], "high"],
+    ["none", ["minimal", "high"], "minimal"],
+    ["high", [], undefined],
+  ] as const)("to %s of %j is %s", (wish, levels, found) => {
+    expect(nearestEffort(wish, levels)).toBe(found);
+  });
+});
+
+describe("the notice of an effort", () => {
+  it.each<[Effort | undefined, SentEffort, string | undefined]>([
+    [undefined, undefined, undefined],
+    ["high", "high", undefined],
+    ["high", "budget", undefined],
+    ["high", undefined, 'm1 takes no effort: "high" is not sent.'],
+    ["max", "high", 'm1 takes no effort "max": "high" is sent.'],
+    ["low", "on", 'm1 turns thinking only on or off: with the effort "low" it is on.'],
+    ["none", "off", undefined],
+    ["none", undefined, undefined],
+    ["none", "low", "m1 cannot be kept from thinking: it is asked to think as little as it can."],
+  ])("%s, sent as %s", (wish, sent, notice) => {
+    expect(effortNotice("m1", wish, sent)).toBe(notice);
+  });
+});
+
+describe("a thinking budget", () => {
+  it.each([
+    [undefined, 64_000, undefined],
+    ["none", 64_000, undefined],
+    ["low", 64_000, 4096],
+    ["max", 64_000, 32_000],
+    ["max", undefined, 49_152],
+    ["high", 1500, 1024],
+    ["high", 1025, 1024],
+    ["high", 1024, undefined],
+  ] as const)("for %s within %s tokens is %s", (effort, maxTokens, budget) => {
+    expect(thinkingBudget(effort, maxTokens)).toBe(budget);
+  });
+});

@@ -1,0 +1,2 @@
+export { anyText } from "./any-text.ts";
+export { journal } from "./journals.ts";
