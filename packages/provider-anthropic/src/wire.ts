@@ -8,6 +8,8 @@ export interface WireRequest {
   readonly temperature?: number;
   readonly thinking?: JsonObject;
   readonly output_config?: JsonObject;
+  readonly service_tier?: string;
+  readonly tool_choice?: JsonObject;
   readonly system?: readonly WireBlock[];
   readonly tools?: readonly WireTool[];
   readonly messages: readonly WireMessage[];
@@ -22,6 +24,7 @@ export interface WireTool {
 
 export interface CacheControl {
   readonly type: "ephemeral";
+  readonly ttl?: "1h";
 }
 
 export interface WireMessage {
@@ -47,5 +50,7 @@ export interface WireEvent {
 interface WireMessageStart {
   readonly id?: string;
   readonly model?: string;
+  readonly content?: JsonValue;
+  readonly stop_reason?: JsonValue;
   readonly usage?: JsonObject | null;
 }

@@ -309,3 +309,48 @@ describe("a damaged or large stream", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
+
+describe("content that stands in the start of the reply", () => {
+  const sse = (...events: readonly { readonly type: string }[]) =>
+    events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  const begun = (content: readonly object[], rest: object = {}) => ({
+    type: "message_start",
+    message: { id: "msg_1", model: "demo-1", content, usage: { input_tokens: 5, output_tokens: 1 }, ...rest },
+  });
+  const over = [
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 8 } },
+    { type: "message_stop" },
+  ];
+  const said = { type: "text", text: "All of it" };
+  const asked = { type: "tool_use", id: "toolu_1", name: "look", input: { at: "a" } };
+
+  it("is the reply where no other event brings it", async () => {
+    const events = await decoded(sse(begun([said, asked]), ...over));
+    expect(streamLawBreaks(events)).toEqual([]);
+    expect(parts(events)).toEqual([
+      said,
+      { type: "tool-call", id: "toolu_1", name: "look", input: { at: "a" } },
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: "message-end", usage: { input: 5, output: 8 } });
+  });
+
+  it("counts with its own counters when its reason to stop stands there too", async () => {
+    const whole = { stop_reason: "end_turn", usage: { input_tokens: 5, output_tokens: 9 } };
+    const events = await decoded(sse(begun([said], whole), { type: "message_stop" }));
+    expect(parts(events)).toEqual([said]);
+    expect(events.at(-1)).toMatchObject({ rawStop: "end_turn", usage: { input: 5, output: 9 } });
+  });
+
+  it("is said once when the events bring it again, and before what they add", async () => {
+    const again = [
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "All of it" } },
+      { type: "content_block_stop", index: 0 },
+    ];
+    expect(parts(await decoded(sse(begun([said]), ...again, ...over)))).toEqual([said]);
+    const more = again.map((event) => ({ ...event, index: 1 }));
+    const both = await decoded(sse(begun([{ type: "text", text: "First. " }]), ...more, ...over));
+    expect(streamLawBreaks(both)).toEqual([]);
+    expect(parts(both)).toEqual([{ type: "text", text: "First. " }, said]);
+  });
+});

@@ -5,7 +5,8 @@ export interface WireRequest {
   readonly additionalModelRequestFields?: JsonObject;
   readonly inferenceConfig?: { readonly maxTokens?: number; readonly temperature?: number };
   readonly system?: readonly WireBlock[];
-  readonly toolConfig?: { readonly tools: readonly WireTool[] };
+  readonly serviceTier?: { readonly type: string };
+  readonly toolConfig?: { readonly tools: readonly WireTool[]; readonly toolChoice?: JsonObject };
   readonly messages: readonly WireMessage[];
 }
 
@@ -18,7 +19,7 @@ export interface WireToolSpec {
 }
 
 export interface CachePoint {
-  readonly cachePoint: { readonly type: "default" };
+  readonly cachePoint: { readonly type: "default"; readonly ttl?: "1h" };
 }
 
 export interface WireMessage {

@@ -293,7 +293,7 @@ describe("events", () => {
   });
 
   it("behind the end, or before the beginning, break the stream", async () => {
-    await expect(decoded(hello.slice(1))).rejects.toMatchObject({ code: "bad-stream" });
+    await expect(decoded([input(0, "{}"), ...hello])).rejects.toMatchObject({ code: "bad-stream" });
     await expect(decoded([start, stop("end_turn"), text(0, "more")])).rejects.toMatchObject({
       code: "bad-stream",
     });
@@ -329,5 +329,21 @@ describe("events", () => {
       }),
       { numRuns: 250 },
     );
+  });
+});
+
+describe("a reply without messageStart", () => {
+  it.each<[string, readonly BedrockEvent[]]>([
+    ["text", [text(0, "Hello"), close(0)]],
+    ["a call", [callStart(0, "tooluse_1", "sh"), close(0)]],
+  ])("begins with %s", async (_, events) => {
+    const read = await decoded([...events, stop("end_turn"), usage]);
+    expect(streamLawBreaks(read)).toEqual([]);
+    expect(partsOf(read)).toHaveLength(1);
+    expect(read.at(-1)).toMatchObject({ type: "message-end", usage: { input: 12, output: 31 } });
+  });
+
+  it("is none when it brings nothing but its end", async () => {
+    await expect(decoded([stop("end_turn"), usage])).rejects.toMatchObject({ code: "bad-stream" });
   });
 });

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "@skein/protocol";
 export interface WireRequest {
   readonly systemInstruction?: { readonly parts: readonly WirePart[] };
   readonly tools?: readonly [{ readonly functionDeclarations: readonly WireFunction[] }];
+  readonly toolConfig?: JsonObject;
   readonly generationConfig?: WireGenerationConfig;
   readonly contents: readonly WireContent[];
 }

@@ -1,9 +1,10 @@
-import type { JsonValue, ProviderError } from "@skein/protocol";
-import { errorIn, providerErrorOf } from "@skein/provider-kit";
+import type { JsonObject, JsonValue, ProviderError, ProviderErrorCode } from "@skein/protocol";
+import { codeOfStatus, errorIn, providerErrorOf } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
 
 /** What the server says where a status alone does not tell what to do. */
 const advice: readonly (readonly [words: RegExp, hint: (model: string) => string])[] = [
+  [/\bunauthorized\b/i, () => "Run `ollama signin`, or set OLLAMA_API_KEY."],
   [/model .*not found|try pulling it first/i, (model) => `Get it with: ollama pull ${model}`],
   [
     /does not support tools/i,
@@ -25,10 +26,16 @@ export function refusalError(
   context: ErrorContext,
   model: JsonValue | undefined,
 ): ProviderError {
-  const { text } = errorIn(refusal.body);
+  const { text, outer } = errorIn(refusal.body);
   const [, hint] = advice.find(([words]) => words.test(text)) ?? [];
   const named = typeof model === "string" ? model : "MODEL";
-  // Inside a stream there is no status: the runner has given up.
-  const code = refusal.status === undefined ? "overloaded" : undefined;
+  const code = refusal.status === undefined ? codeInside(outer, text) : undefined;
   return providerErrorOf({ ...context, ...refusal, code, hint: hint?.(named) });
+}
+
+/** Inside a stream there is no status but the one that a server passes on; without it the runner has given up. */
+function codeInside({ StatusCode: upper, status_code: lower }: JsonObject, text: string): ProviderErrorCode {
+  const status = [upper, lower].find((value) => typeof value === "number");
+  if (typeof status === "number") return codeOfStatus(status);
+  return /\bunauthorized\b/i.test(text) ? "auth" : "overloaded";
 }

@@ -1,6 +1,6 @@
 import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, ModelEvent, Sidecar } from "@skein/protocol";
-import { badStream, createUniqueIds, eventJson, stringIn } from "@skein/provider-kit";
+import { badStream, createUniqueIds, eventJson, objectsIn, stringIn } from "@skein/provider-kit";
 import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
 import type { WireEvent } from "../wire.ts";
 import { openBlock } from "./blocks.ts";
@@ -26,6 +26,8 @@ interface State {
   readonly sidecar: (data: Sidecar["data"]) => Sidecar;
   /** Calls that are closed and do not parse: whether they were cut off is known when the stop is. */
   readonly unfinished: OpenBlock[];
+  /** Blocks that stood in the start of the reply, by their number: what no event brings again is taken from there. */
+  readonly given: Map<number, JsonObject>;
   messageId: string;
   parts: number;
   rawStop: string | undefined;
@@ -61,6 +63,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
     open: new Map(),
     callId: createUniqueIds(),
     unfinished: [],
+    given: new Map(),
     messageId: "",
     parts: 0,
     rawStop: undefined,
@@ -86,8 +89,13 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
  * is closed as cut off by the block that takes its number, or by the end.
  */
 function messageStart(state: State, { message }: WireEvent, out: ModelEvent[]): void {
-  state.usage = mergeUsage(state.usage, withoutOutput(message?.usage));
+  const stop = message?.stop_reason;
+  const isWhole = typeof stop === "string";
+  if (isWhole) state.rawStop = stop;
+  state.usage = mergeUsage(state.usage, isWhole ? message?.usage : withoutOutput(message?.usage));
   state.messageId = message?.id ?? "";
+  state.given.clear();
+  for (const [index, block] of objectsIn(message?.content).entries()) state.given.set(index, block);
   if (state.phase === "inside") return;
   state.phase = "inside";
   const { modelId, requestId } = state.decode;
@@ -106,6 +114,22 @@ function blockStart(
 ): void {
   mustBeInside(state, "a content block");
   if (!isJsonObject(received)) throw broken(state, "A content block started without saying what it is");
+  takeGiven(state, index - 1, out);
+  state.given.delete(index);
+  openAt(state, index, received, out);
+}
+
+/** Blocks of the reply's start that stand there whole, in front of what comes now. @param last - their highest number. */
+function takeGiven(state: State, last: number, out: ModelEvent[]): void {
+  for (const [index, block] of state.given) {
+    if (index > last) continue;
+    state.given.delete(index);
+    openAt(state, index, block, out);
+    blockStop(state, { index }, out);
+  }
+}
+
+function openAt(state: State, index: number, received: JsonObject, out: ModelEvent[]): void {
   const before = state.open.get(index);
   if (before) close(state, index, before, out);
   const part = state.parts++;
@@ -120,6 +144,8 @@ function blockStart(
 }
 
 function blockDelta(state: State, { index = 0, delta }: WireEvent, out: ModelEvent[]): void {
+  const given = state.open.has(index) ? undefined : state.given.get(index);
+  if (given) blockStart(state, { index, content_block: given }, out);
   const open = state.open.get(index);
   if (!open) throw broken(state, "A delta came for a content block that had not started");
   const shown = isJsonObject(delta) ? open.block.add(delta) : undefined;
@@ -148,6 +174,7 @@ function messageStop(state: State, _event: WireEvent, out: ModelEvent[]): void {
   mustBeInside(state, "an end");
   const { rawStop, usage } = state;
   if (rawStop === undefined) throw broken(state, "The reply ended without saying why");
+  takeGiven(state, Infinity, out);
   const stop = stopOf(rawStop);
   for (const { part, block } of state.unfinished) {
     out.push({ type: "part-end", part, content: block.finish(stop !== "length") });

@@ -91,6 +91,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
   };
 }
 
+/** Some gateways leave the event out: then the reply begins with its first content. */
 function messageStart(state: State, _event: WireEvent, out: ModelEvent[]): void {
   if (state.phase !== "before") return;
   state.phase = "inside";
@@ -99,6 +100,7 @@ function messageStart(state: State, _event: WireEvent, out: ModelEvent[]): void 
 }
 
 function blockStart(state: State, { contentBlockIndex, start }: WireEvent, out: ModelEvent[]): void {
+  messageStart(state, {}, out);
   mustBeInside(state, "a content block");
   const index = typeof contentBlockIndex === "number" ? contentBlockIndex : state.lastIndex + 1;
   // Only these kinds are announced; others begin with their first delta.
@@ -108,6 +110,7 @@ function blockStart(state: State, { contentBlockIndex, start }: WireEvent, out: 
 }
 
 function blockDelta(state: State, { contentBlockIndex, delta }: WireEvent, out: ModelEvent[]): void {
+  messageStart(state, {}, out);
   mustBeInside(state, "a content block");
   if (!isJsonObject(delta)) return;
   const index = indexOf(state, contentBlockIndex);

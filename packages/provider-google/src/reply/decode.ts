@@ -32,6 +32,8 @@ interface State {
   rawStop: string;
   finishMessage: string;
   usage: JsonObject;
+  /** Counters came with the reason to stop or after it: those of the whole reply. */
+  counted: boolean;
 }
 
 interface OpenText {
@@ -65,6 +67,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
     rawStop: "",
     finishMessage: "",
     usage: {},
+    counted: false,
   };
   return {
     take(sent, out) {
@@ -78,8 +81,10 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
       end(state, out);
       return true;
     },
-    close(out) {
-      if (state.rawStop !== "") end(state, out);
+    close(out, isTorn) {
+      if (state.rawStop === "") return;
+      if (isTorn && !state.counted) state.usage = {};
+      end(state, out);
     },
     begun: () => state.phase !== "before",
     settled: () => state.phase === "inside" && state.rawStop !== "",
@@ -93,6 +98,11 @@ function takeChunks(state: State, value: JsonValue, out: ModelEvent[]): void {
 }
 
 function takeChunk(state: State, chunk: WireChunk, out: ModelEvent[]): void {
+  takeContent(state, chunk, out);
+  if (isJsonObject(chunk.usageMetadata)) state.counted = state.rawStop !== "";
+}
+
+function takeContent(state: State, chunk: WireChunk, out: ModelEvent[]): void {
   if (chunk.error !== undefined && chunk.error !== null) throw state.decode.failed(chunk);
   const { candidates, promptFeedback, usageMetadata } = chunk;
   if (candidates === undefined && promptFeedback === undefined && usageMetadata === undefined) return;

@@ -1,5 +1,5 @@
 import { isJsonObject } from "@skein/protocol";
-import type { JsonObject, JsonValue, ModelEvent } from "@skein/protocol";
+import type { JsonObject, JsonValue, ModelEvent, StopReason } from "@skein/protocol";
 import { badStream, eventJson, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
 import type { ReplyDecoder } from "@skein/provider-kit";
 import type { DecodeContext } from "../dialect.ts";
@@ -7,6 +7,7 @@ import { createChatCalls } from "./chat-calls.ts";
 import { chatStop, isFailedStop } from "./chat-stop.ts";
 import { createChatThinking } from "./chat-thinking.ts";
 import { chatUsage } from "./chat-usage.ts";
+import { slipCall, slipIn, slipWord } from "./model-slip.ts";
 import { createParts, saidSoFar } from "./parts.ts";
 import type { OpenPart } from "./parts.ts";
 
@@ -26,6 +27,8 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
   let replyId = "";
   let rawStop: string | undefined;
   let usage: JsonObject | undefined;
+  /** Counters came with the reason to stop or after it: those of the whole reply. */
+  let counted = false;
   let phase: "before" | "inside" | "after" = "before";
 
   const addText = (added: string, out: ModelEvent[]): void => {
@@ -58,20 +61,26 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
     if (isJsonObject(legacy)) calls.take({ index: 0, function: legacy }, place, out);
   };
 
-  const takeChunk = (chunk: JsonObject, out: ModelEvent[]): void => {
+  /** @param whole - not a piece of a stream: then an empty `delta` may stand beside the whole `message`. */
+  const takeChunk = (chunk: JsonObject, out: ModelEvent[], whole = false): void => {
     const choices = chunk["choices"];
     const error = errorIn(chunk);
     if (phase === "before" && (Array.isArray(choices) || chunk["usage"])) begin(chunk, out);
     const objects = objectsIn(choices);
     for (let place = 0; place < objects.length; place++) {
       const { delta, message, finish_reason: reason, index } = objects[place]!;
-      const said = isJsonObject(delta) ? delta : message;
-      if (isJsonObject(said)) addDelta(said, typeof index === "number" ? index : place, out);
+      const said = [delta, message].filter((side) => isJsonObject(side)).at(whole ? -1 : 0);
+      if (said) addDelta(said, typeof index === "number" ? index : place, out);
       if (typeof reason === "string" && reason !== "") rawStop = reason;
     }
     const counters = chunk["usage"] ?? objectIn(chunk["x_groq"])["usage"];
-    if (isJsonObject(counters)) usage = counters;
-    if (error !== undefined) throw decode.failed({ error });
+    if (isJsonObject(counters)) {
+      usage = counters;
+      counted = rawStop !== undefined;
+    }
+    const slip = slipIn({ error });
+    if (slip) endWithSlip(slip, chunk, out);
+    else if (error !== undefined) throw decode.failed({ error });
     if (rawStop !== undefined && isFailedStop(rawStop)) {
       throw decode.failed({
         error: { code: "server_error", message: `The reply was given up: ${rawStop}.` },
@@ -91,19 +100,31 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
     if (rawStop === undefined && calls.any()) {
       throw badStream("The reply with tool calls ended without a finish_reason", decode.context);
     }
+    finish(chatStop(rawStop ?? "", { called: calls.any(), refused }), out);
+  };
+
+  const finish = (stop: StopReason, out: ModelEvent[]): void => {
     phase = "after";
-    const said = rawStop ?? "";
-    const stop = chatStop(said, { called: calls.any(), refused });
     thinking.close(calls.any(), out);
     if (text) parts.close(text, { type: "text", text: saidSoFar(text) }, out);
     calls.close(stop !== "length" && stop !== "refused", (part) => `${replyId || "call"}_${part}`, out);
     out.push({
       type: "message-end",
       stop,
-      rawStop: said,
+      rawStop: rawStop ?? "",
       usage: usage ? chatUsage(usage) : {},
       ...(usage ? { rawUsage: usage } : {}),
     });
+  };
+
+  /** The calls before it stay; the one that failed is for the model to make again. */
+  const endWithSlip = (error: JsonObject, chunk: JsonObject, out: ModelEvent[]): void => {
+    if (phase === "before") begin(chunk, out);
+    if (chunk["usage"] === undefined) usage = undefined;
+    const call = slipCall(error, decode.toolName);
+    parts.close(parts.open("tool-call", out, call.name), call, out);
+    rawStop = slipWord;
+    finish("tool-calls", out);
   };
 
   return {
@@ -115,17 +136,18 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
       }
       const chunk = eventJson(sent, decode.context);
       if (!isJsonObject(chunk)) return;
-      if (sent.event === "error" && errorIn(chunk) === undefined) throw decode.failed(chunk);
-      takeChunk(chunk, out);
+      takeChunk(sent.event === "error" && errorIn(chunk) === undefined ? { error: chunk } : chunk, out);
     },
     takeWhole(body, out) {
       if (!isJsonObject(body) || objectsIn(body["choices"]).length === 0) return false;
-      takeChunk(body, out);
+      takeChunk(body, out, true);
       end(out);
       return true;
     },
-    close(out) {
-      if (phase === "inside" && rawStop !== undefined) end(out);
+    close(out, isTorn) {
+      if (phase !== "inside" || rawStop === undefined) return;
+      if (isTorn && !counted) usage = undefined;
+      end(out);
     },
     begun: () => phase !== "before",
     settled: () => phase === "inside" && rawStop !== undefined,

@@ -3,9 +3,12 @@ import type { JsonObject, ModelEvent } from "@skein/protocol";
 import { createUniqueIds, eventJson, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
 import type { ReplyDecoder } from "@skein/provider-kit";
 import type { DecodeContext } from "../dialect.ts";
+import { slipCall, slipIn, slipWord } from "./model-slip.ts";
 import { createParts } from "./parts.ts";
 import type { Item, Unfinished } from "./responses-item.ts";
 import { openItem } from "./responses-items.ts";
+import { idsOf, placeInStream, placesInOutput } from "./responses-places.ts";
+import type { PlacedItem } from "./responses-places.ts";
 import { responsesStop } from "./responses-stop.ts";
 import { responsesUsage } from "./responses-usage.ts";
 
@@ -26,20 +29,17 @@ const endings: ReadonlySet<string> = new Set([
   "response.failed",
 ]);
 
-interface TypedItem extends Item {
-  readonly type: string;
+interface StreamedItem extends Item, PlacedItem {
+  isDone: boolean;
 }
 
 /**
- * Reads the events of a response. Items are known by their place in the output: some servers give an item another id
- * in each event. The reply ends with `response.completed` or `response.incomplete`, which also hold the whole output:
- * what no event brought is taken from there.
+ * Reads the events of a response. The reply ends with `response.completed` or `response.incomplete`, which also hold the
+ * whole output: what no event brought is taken from there.
  */
 export function createResponsesDecoder(decode: DecodeContext): ReplyDecoder {
-  const items = new Map<unknown, TypedItem>();
-  const done = new Set<unknown>();
+  const items = new Map<unknown, StreamedItem>();
   const types = new Set<string>();
-  const placeOfCall = new Map<string, unknown>();
   const unfinished: Unfinished[] = [];
   let refused = false;
   let phase: "before" | "inside" | "after" = "before";
@@ -63,37 +63,41 @@ export function createResponsesDecoder(decode: DecodeContext): ReplyDecoder {
     });
   };
 
-  const itemAt = (place: unknown, item: JsonObject, out: ModelEvent[]): TypedItem => {
+  const itemAt = (place: unknown, item: JsonObject, out: ModelEvent[]): StreamedItem => {
     const known = items.get(place);
     if (known) return known;
-    const opened = { ...openItem(item, shared, out), type: stringIn(item["type"]) };
+    const type = stringIn(item["type"]);
+    const opened = { ...openItem(item, shared, out), type, ids: new Set(idsOf(item)), isDone: false };
     items.set(place, opened);
-    types.add(opened.type);
-    if (typeof item["call_id"] === "string") placeOfCall.set(item["call_id"], place);
+    types.add(type);
     return opened;
   };
 
   const finishItem = (place: unknown, item: JsonObject, out: ModelEvent[]): void => {
-    if (done.has(place)) return;
     const open = itemAt(place, item, out);
-    done.add(place);
+    if (open.isDone) return;
+    open.isDone = true;
     const later = open.finish(item, out);
     if (later) unfinished.push(later);
   };
 
-  /** An item that came in events may stand at another place here, so only what cannot be one of those is new. */
-  const takeFromEnd = (index: number, item: JsonObject, out: ModelEvent[]): void => {
-    const type = stringIn(item["type"]);
-    const place = placeOfCall.get(stringIn(item["call_id"])) ?? index;
-    const open = items.get(place);
-    const isNew = !open && (calling.has(type) || !types.has(type));
-    if (isNew || open?.type === type) finishItem(place, item, out);
+  /** The items before it stay; the call that failed is for the model to make again. */
+  const endWithSlip = (error: JsonObject, out: ModelEvent[]): void => {
+    begin("", out);
+    for (const item of items.values()) if (!item.isDone) item.cut(out);
+    for (const later of unfinished) later(true, out);
+    const call = slipCall(error, decode.toolName);
+    shared.parts.close(shared.parts.open("tool-call", out, call.name), call, out);
+    phase = "after";
+    out.push({ type: "message-end", stop: "tool-calls", rawStop: slipWord, usage: {} });
   };
 
   const end = (response: JsonObject, type: string, out: ModelEvent[]): void => {
     begin(stringIn(response["model"]), out);
-    for (const [index, item] of objectsIn(response["output"]).entries()) takeFromEnd(index, item, out);
-    for (const [place, item] of items) if (!done.has(place)) item.cut(out);
+    const output = objectsIn(response["output"]);
+    for (const [index, place] of placesInOutput(items, output).entries())
+      finishItem(place ?? Symbol(index), output[index]!, out);
+    for (const item of items.values()) if (!item.isDone) item.cut(out);
     const called = [...calling].some((kind) => types.has(kind));
     const { stop, rawStop } = responsesStop(response, type, { refused, called });
     for (const later of unfinished) later(stop !== "length" && stop !== "refused", out);
@@ -110,6 +114,8 @@ export function createResponsesDecoder(decode: DecodeContext): ReplyDecoder {
 
   const takeEnding = (response: JsonObject, type: string, out: ModelEvent[]): void => {
     const failed = type === "response.failed" || response["status"] === "failed";
+    const slip = failed ? slipIn(response) : undefined;
+    if (slip) return endWithSlip(slip, out);
     if (failed)
       throw decode.failed({
         error: response["error"] ?? { code: "server_error", message: "The reply failed." },
@@ -123,20 +129,23 @@ export function createResponsesDecoder(decode: DecodeContext): ReplyDecoder {
       if (!isJsonObject(event)) return;
       const type = stringIn(event["type"]) || sent.event;
       const kind = itemOfDelta.get(type);
-      const place = event["output_index"] ?? event["item_id"];
+      const place = placeInStream(items, event, kind ?? stringIn(objectIn(event["item"])["type"]));
       if (kind !== undefined) {
         begin("", out);
-        if (!done.has(place)) itemAt(place, { type: kind }, out).add(event, out);
+        const item = itemAt(place, { type: kind, id: event["item_id"] ?? null }, out);
+        if (!item.isDone) item.add(event, out);
       } else if (type === "response.output_item.added") {
         begin("", out);
-        if (!done.has(place)) itemAt(place, objectIn(event["item"]), out);
+        itemAt(place, objectIn(event["item"]), out);
       } else if (type === "response.output_item.done") {
         begin("", out);
         finishItem(place, objectIn(event["item"]), out);
       } else if (endings.has(type)) {
         takeEnding(objectIn(event["response"]), type, out);
       } else if (type === "error" || (type === "" && event["error"])) {
-        throw decode.failed(event);
+        const slip = slipIn(event);
+        if (!slip) throw decode.failed(event);
+        endWithSlip(slip, out);
       } else if (isJsonObject(event["response"])) {
         begin(stringIn(event["response"]["model"]), out);
       }

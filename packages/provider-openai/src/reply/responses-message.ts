@@ -33,9 +33,12 @@ export function openMessage(started: JsonObject, { decode, parts, onRefusal }: I
     },
     finish(item, out) {
       const content = objectsIn(item["content"]);
-      for (const [place, { type, text, refusal, annotations }] of content.entries()) {
+      const places = placesOf(content, [...open.keys()]);
+      for (const [at, piece] of content.entries()) {
+        const place = places[at];
+        const { type, annotations } = piece;
         if (type === "refusal") refuse(place);
-        const said = stringIn(type === "refusal" ? refusal : text);
+        const said = textOf(piece);
         if (said === "" && !open.has(place)) continue;
         const part = partAt(place, out);
         sayRest("text", part, said, { decode, parts }, out);
@@ -49,4 +52,22 @@ export function openMessage(started: JsonObject, { decode, parts, onRefusal }: I
       for (const [place, part] of open) close(place, part, marksOf(started, ["phase"]), out);
     },
   };
+}
+
+/**
+ * Where in the stream each piece of a finished item came: some servers number the two differently, and the same text
+ * must not count twice. As many streamed as there are belong together in their order; otherwise equal numbers do first.
+ */
+function placesOf(content: readonly JsonObject[], streamed: readonly unknown[]): readonly unknown[] {
+  const spoken = content.flatMap((piece, at) => (textOf(piece) === "" ? [] : [at]));
+  const inOrder = spoken.length === streamed.length;
+  const left = inOrder ? [...streamed] : streamed.filter((place) => !spoken.includes(place as number));
+  return content.map((_, at) => {
+    if (!spoken.includes(at) || (!inOrder && streamed.includes(at))) return at;
+    return left.shift() ?? at;
+  });
+}
+
+function textOf({ type, text, refusal }: JsonObject): string {
+  return stringIn(type === "refusal" ? refusal : text);
 }
