@@ -1,12 +1,13 @@
-import { exchange, ownNames, thinksAnyway } from "@skein/provider-kit";
-import type { LiveModel, Owner } from "@skein/provider-kit";
+import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
+import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { maxTokensOf, requestBody } from "./request/body.ts";
-import { mustThink, thinkingPlan } from "./request/thinking.ts";
+import { thinkingNotice, thinkingPlan } from "./request/thinking.ts";
+import { isForceless } from "./request/tool-choice.ts";
 import { wireName } from "./request/tools.ts";
 
 /**
@@ -20,6 +21,9 @@ export function anthropicModel(
 ): LiveModel {
   return messagesModel({ provider: providerId, model: modelId }, connected, notice);
 }
+
+/** What the wire has of the options that not every wire has. */
+const sentTuning: readonly OptionalTuning[] = ["serviceTier", "toolChoice", "parallelTools", "cacheTtl"];
 
 /** The same for another provider that speaks this wire. @param owner - of the sidecars that the model writes. */
 export function messagesModel(
@@ -41,9 +45,16 @@ export function messagesModel(
         async (leave) => {
           const { context, send } = await connected();
           leave.throwIfAborted();
-          if (request.options.effort === "none" && mustThink(traitsOf(modelId)))
-            notice(thinksAnyway(modelId));
+          const { effort, maxOutputTokens } = request.options;
+          const maxTokens = maxTokensOf(maxOutputTokens, entry);
+          const told = thinkingNotice(modelId, effort, { traits: traitsOf(modelId), maxTokens });
+          if (told !== undefined) notice(told);
           const { body, betas } = requestBody(owner, request);
+          const thinks = body.thinking?.["type"];
+          const sent = sentTuning.filter(
+            (name) => name !== "toolChoice" || !isForceless(request.options.toolChoice, thinks),
+          );
+          for (const text of tuningNotices(modelId, request.options, sent)) notice(text);
           const response = await send({ method: "post", path: "/v1/messages", body, betas }, leave);
           const { headers } = response;
           const failed = (error: unknown) =>
@@ -53,7 +64,7 @@ export function messagesModel(
           const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
           return { response, decoder, context, failed };
         },
-        { alive, signal },
+        { alive, notice, signal },
       ),
   };
 }

@@ -220,7 +220,12 @@ describe("thinking and limits", () => {
       { effort: "max" },
       { max_tokens: 64_000, thinking: { type: "enabled", budget_tokens: 32_000 } },
     ],
-    ["claude-haiku-4-5", { effort: "max", maxOutputTokens: 1500 }, { max_tokens: 1500 }],
+    ["claude-haiku-4-5", { effort: "max", maxOutputTokens: 1000 }, { max_tokens: 1000 }],
+    [
+      "claude-haiku-4-5",
+      { effort: "max", maxOutputTokens: 1500 },
+      { max_tokens: 1500, thinking: { type: "enabled", budget_tokens: 1024 } },
+    ],
     ["claude-haiku-4-5", { effort: "none", temperature: 0 }, { max_tokens: 64_000, temperature: 0 }],
     [
       "claude-haiku-4-5",

@@ -1,17 +1,26 @@
-import { exchange, ownNames } from "@skein/provider-kit";
-import type { LiveModel } from "@skein/provider-kit";
-import { catalogEntry, priceOf, thinkingTraits } from "./catalog.ts";
+import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
+import type { ModelOptions } from "@skein/protocol";
+import type { LiveModel, OptionalTuning } from "@skein/provider-kit";
+import { catalogEntry, isClaudeModel, priceOf, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { refusalError, requestIdIn } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { frames } from "./reply/frames.ts";
-import { requestBody } from "./request/body.ts";
-import { thinkingPlan } from "./request/effort.ts";
+import { isForceless, requestBody } from "./request/body.ts";
+import { thinkingNotice, thinkingPlan } from "./request/effort.ts";
+import type { WireRequest } from "./wire.ts";
 import { wireName } from "./request/tools.ts";
 
-/** @param connected - called for each request; remembers what it once made. */
-export function bedrockModel(modelId: string, connected: () => Promise<Connection>): LiveModel {
+/**
+ * @param connected - called for each request; remembers what it once made.
+ * @param notice - for users; passes each sentence on once.
+ */
+export function bedrockModel(
+  modelId: string,
+  connected: () => Promise<Connection>,
+  notice: (text: string) => void = () => undefined,
+): LiveModel {
   return {
     provider: providerId,
     id: modelId,
@@ -28,7 +37,18 @@ export function bedrockModel(modelId: string, connected: () => Promise<Connectio
         async (leave) => {
           const { context, converse } = await connected();
           leave.throwIfAborted();
-          const response = await converse(modelId, requestBody(modelId, request), leave);
+          const { effort, maxOutputTokens } = request.options;
+          const maxTokens = maxOutputTokens ?? catalogEntry(modelId)?.limits.outputTokens;
+          const told = thinkingNotice(modelId, effort, { traits: thinkingTraits(modelId), maxTokens });
+          if (told !== undefined) notice(told);
+          const body = requestBody(modelId, request);
+          for (const text of tuningNotices(
+            modelId,
+            request.options,
+            sentTuning(modelId, request.options, body),
+          ))
+            notice(text);
+          const response = await converse(modelId, body, leave);
           const { headers } = response;
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context);
@@ -37,7 +57,21 @@ export function bedrockModel(modelId: string, connected: () => Promise<Connectio
           const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
           return { response, framing: frames(context), decoder, context, failed };
         },
-        { alive, signal },
+        { alive, notice, signal },
       ),
   };
+}
+
+/** What the wire has of the options that not every wire has. */
+function sentTuning(
+  modelId: string,
+  options: ModelOptions,
+  { additionalModelRequestFields: fields }: WireRequest,
+): readonly OptionalTuning[] {
+  const isUnsaid = options.toolChoice === "none" || isForceless(options, fields);
+  return [
+    "serviceTier",
+    ...(isUnsaid ? [] : (["toolChoice"] as const)),
+    ...(isClaudeModel(modelId) ? (["cacheTtl"] as const) : []),
+  ];
 }

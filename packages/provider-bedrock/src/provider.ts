@@ -1,6 +1,7 @@
 import type { AttemptModel, ModelProvider } from "@skein/protocol";
-import { createProvider } from "@skein/provider-kit";
+import { createNotices, createProvider } from "@skein/provider-kit";
 import { connect } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { listModels } from "./list-models.ts";
 import { bedrockModel } from "./model.ts";
 import { providerId } from "./names.ts";
@@ -13,7 +14,14 @@ import type { BedrockSettings } from "./settings.ts";
  * `ConfigError` when there are no credentials (`missing-key`) or no region (`usage`), otherwise `ProviderError`.
  */
 export function createBedrock(settings: BedrockSettings = {}): ModelProvider {
-  const parts = { id: providerId, connect: () => connect(settings), model: bedrockModel, list: listModels };
+  const notice = createNotices(settings.notice);
+  const parts = {
+    id: providerId,
+    connect: () => connect(settings),
+    model: (modelId: string, connected: () => Promise<Connection>) =>
+      bedrockModel(modelId, connected, notice),
+    list: listModels,
+  };
   return createProvider(parts, settings);
 }
 

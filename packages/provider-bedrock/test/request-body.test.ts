@@ -153,8 +153,22 @@ describe("effort", () => {
   ) => bodyOf(requestOf(messages, { options: { effort, temperature: 1 } }), model);
 
   it.each([
-    [modelId, "high", { thinking: { type: "enabled", budget_tokens: 24_576 } }],
-    [modelId, "max", { thinking: { type: "enabled", budget_tokens: 32_000 } }],
+    [
+      modelId,
+      "high",
+      {
+        thinking: { type: "enabled", budget_tokens: 24_576 },
+        anthropic_beta: ["interleaved-thinking-2025-05-14"],
+      },
+    ],
+    [
+      modelId,
+      "max",
+      {
+        thinking: { type: "enabled", budget_tokens: 32_000 },
+        anthropic_beta: ["interleaved-thinking-2025-05-14"],
+      },
+    ],
     [modelId, "none", undefined],
     [
       "us.anthropic.claude-opus-4-8",

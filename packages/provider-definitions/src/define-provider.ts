@@ -8,7 +8,7 @@ import type {
   ModelProvider,
   ModelRequest,
 } from "@skein/protocol";
-import { apiKey, changedRequest } from "@skein/provider-kit";
+import { apiKey, createNotices } from "@skein/provider-kit";
 import type { ProviderSettings } from "@skein/provider-kit";
 import { addressOf } from "./address.ts";
 import { addressVariableOf } from "./definition.ts";
@@ -17,13 +17,18 @@ import type { Engine, Engines, EngineSettings } from "./engine.ts";
 import { variablesOf } from "./expand.ts";
 import { inOwnWords } from "./own-words.ts";
 import type { Names } from "./own-words.ts";
+import type { BodyForm } from "./request/body.ts";
+import { fit, fitOptions } from "./request/fit.ts";
+import type { Fitted } from "./request/fit.ts";
 import { noKey, shapedFetch } from "./request/shape.ts";
 import type { Credential } from "./request/shape.ts";
-import { withoutThoughts } from "./request/without-thoughts.ts";
 import { tokenSource } from "./token-exchange.ts";
 
 /** The longest silences before and in the middle of a reply, where nobody says otherwise. */
 const usualLimits = { firstByteMs: 120_000, idleMs: 90_000 };
+
+/** A server on this machine may have to load the model before it answers. */
+const localFirstByteMs = 600_000;
 
 /**
  * A provider made of a definition and the engine that speaks its wire.
@@ -56,18 +61,39 @@ export function defineProvider(
       throw inOwnWords(error, name, names);
     }
   };
+  const notice = createNotices(settings.notice);
   const known = (id: string): DefinedModel | undefined => definition.models.find((model) => model.id === id);
 
   const model = (id: string): AttemptModel => {
     const facts = known(id);
+    /** What an engine's model has learned of its endpoint holds for the next request, too. */
+    const made = new Map<ModelProvider, AttemptModel>();
+    const engineModel = (provider: ModelProvider): AttemptModel => {
+      const engineOwn = made.get(provider) ?? provider.model(id);
+      made.set(provider, engineOwn);
+      return engineOwn;
+    };
+    let isEffortRefused = false;
     async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<AttemptEvent> {
-      const { extra, fitted } = fit(request, definition, facts);
-      try {
-        const provider = await connection.with(extra);
+      const asked = fit(request, { modelId: id, definition, facts, isEffortRefused });
+      if (asked.notice !== undefined) notice(asked.notice);
+      const ask = async function* ({ extra, marks, request: fitted }: Fitted): AsyncGenerator<AttemptEvent> {
+        const provider = await connection.with({ extra, marks });
         signal.throwIfAborted();
-        for await (const event of provider.model(id).stream(fitted, signal)) yield event;
+        for await (const event of engineModel(provider).stream(fitted, signal)) yield event;
+      };
+      let hasBegun = false;
+      try {
+        for await (const event of ask(asked)) {
+          hasBegun ||= event.type === "message-start";
+          yield event;
+        }
       } catch (error) {
-        throw inOwnWords(error, name, names);
+        const refused = hasBegun ? undefined : refusedField(error, asked.extra);
+        if (refused === undefined) throw inOwnWords(error, name, names);
+        isEffortRefused = true;
+        notice(`${name} refused ${refused}: the session continues without an effort.`);
+        yield* ask(fit(request, { modelId: id, definition, facts, isEffortRefused }));
       }
     }
     const thinking = (options: ModelOptions) => ({
@@ -76,14 +102,14 @@ export function defineProvider(
         connection
           .loaded()
           ?.model(id)
-          .thinking?.(fitOptions(options, definition, facts).options).budgetTokens ?? 0,
+          .thinking?.(fitOptions(options, { modelId: id, definition, facts }).options).budgetTokens ?? 0,
       isHidden: facts?.thinks !== false && options.effort !== undefined && options.effort !== "none",
     });
     return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, thinking, stream };
   };
 
   const listed = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {
-    const provider = await connection.with({});
+    const provider = await connection.with(plain);
     const offered = await provider.models(signal);
     return offered.map((info) => withFacts(info, known(info.id)));
   };
@@ -103,14 +129,14 @@ export function defineProvider(
     const proves = definition.listsModels && definition.checkBy === "models";
     const asked = definition.defaultModel;
     if (!proves && asked !== undefined) return reply(model(asked), signal);
-    const provider = await connection.with({});
+    const provider = await connection.with(plain);
     await (definition.listsModels ? provider.check(signal) : provider.prepare());
   };
 
   return {
     id: name,
     model,
-    prepare: () => told(connection.with({}).then((provider) => provider.prepare())),
+    prepare: () => told(connection.with(plain).then((provider) => provider.prepare())),
     models: (signal) => told(models(signal)),
     check: (signal) => told(check(signal)),
   };
@@ -124,38 +150,41 @@ function engineOf({ name, engine }: ProviderDefinition, engines: Engines): Engin
   });
 }
 
+/** For what asks for no reply of a model. */
+const plain: BodyForm = { extra: {}, marks: "as-engine" };
+
 interface Connecting {
-  /** @param extra - goes into every body. */
-  with(extra: JsonObject): Promise<ModelProvider>;
+  /** @param form - of every body. */
+  with(form: BodyForm): Promise<ModelProvider>;
   /** The engine's provider, once it was made. */
   loaded(): ModelProvider | undefined;
 }
 
 /** Makes the engine's provider when it is first needed: one for each form of body, all with one key. */
 function connecting(definition: ProviderDefinition, engine: Engine, settings: ProviderSettings): Connecting {
-  let shared: Promise<(extra: JsonObject) => Promise<ModelProvider>> | undefined;
+  let shared: Promise<(form: BodyForm) => Promise<ModelProvider>> | undefined;
   const made = new Map<string, Promise<ModelProvider>>();
   let loaded: ModelProvider | undefined;
-  const withExtra = async (extra: JsonObject) => {
+  const withForm = async (form: BodyForm) => {
     shared ??= connect(definition, engine, settings).catch((error: unknown) => {
       shared = undefined;
       throw error;
     });
     const make = await shared;
-    const form = JSON.stringify(extra);
-    const provider = made.get(form) ?? make(extra);
-    made.set(form, provider);
+    const key = JSON.stringify(form);
+    const provider = made.get(key) ?? make(form);
+    made.set(key, provider);
     loaded = await provider;
     return provider;
   };
-  return { with: withExtra, loaded: () => loaded };
+  return { with: withForm, loaded: () => loaded };
 }
 
 async function connect(
   definition: ProviderDefinition,
   engine: Engine,
   settings: ProviderSettings,
-): Promise<(extra: JsonObject) => Promise<ModelProvider>> {
+): Promise<(form: BodyForm) => Promise<ModelProvider>> {
   const { name, auth, tokenExchange, timeoutSeconds } = definition;
   const { env = process.env, secrets, fetch: send = fetch } = settings;
   const expand = await variablesOf(definition, env, secrets);
@@ -184,9 +213,9 @@ async function connect(
     return auth && key !== undefined ? { header: { name: header, value: `${prefix}${key}` } } : {};
   };
   const engineEnv = without(env, [...engine.keyVariables, engine.addressVariable ?? ""]);
-  const watchdog = limitsOf(timeoutSeconds, settings.watchdog);
+  const watchdog = limitsOf(timeoutSeconds, baseUrl, settings.watchdog);
 
-  return (extra) =>
+  return (form) =>
     engine.load({
       ...settings,
       id: name,
@@ -202,7 +231,7 @@ async function connect(
         query: { ...query, ...mapped(definition.query, expand) },
         credential,
         isRenewable: tokens !== undefined,
-        extra,
+        form,
         fetch: send,
       }),
     });
@@ -221,15 +250,20 @@ async function keyOf(
   }
 }
 
-/** `undefined`: as long as the engine thinks right. */
+/** What is silent for how long counts as stalled; what a definition says holds before a reply and inside of it. */
 function limitsOf(
   seconds: number | undefined,
+  baseUrl: string,
   given: ProviderSettings["watchdog"],
 ): EngineSettings["watchdog"] {
-  if (seconds === undefined && given === undefined) return undefined;
-  const { firstByteMs, idleMs } = usualLimits;
-  const said = seconds === undefined ? firstByteMs : seconds * 1000;
-  return { firstByteMs: said, idleMs: Math.min(said, idleMs), ...given };
+  const usual = isLoopback(baseUrl) ? { ...usualLimits, firstByteMs: localFirstByteMs } : usualLimits;
+  const said = seconds === undefined ? usual : { firstByteMs: seconds * 1000, idleMs: seconds * 1000 };
+  return { ...said, ...given };
+}
+
+function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function without(
@@ -246,40 +280,10 @@ function mapped(
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 }
 
-interface Fitted {
-  /** Fields for the body. */
-  readonly extra: JsonObject;
-  readonly fitted: ModelRequest;
-}
-
-/** The request as this model takes it. An effort that the definition says in its own way is not the engine's to say. */
-function fit(request: ModelRequest, definition: ProviderDefinition, facts: DefinedModel | undefined): Fitted {
-  const { extra, options } = fitOptions(request.options, definition, facts);
-  const { keepsThoughts } = definition.quirks;
-  const messages = keepsThoughts === false ? withoutThoughts(request.messages) : request.messages;
-  return { extra, fitted: changedRequest(request, { options, messages }) };
-}
-
-function fitOptions(
-  { effort, maxOutputTokens: wish, ...rest }: ModelOptions,
-  { engine, quirks }: ProviderDefinition,
-  facts: DefinedModel | undefined,
-): { readonly extra: JsonObject; readonly options: ModelOptions } {
-  const efforts = facts?.efforts ?? quirks.efforts;
-  const own = efforts !== undefined || facts?.thinks === false;
-  const said = effort === undefined || facts?.thinks === false ? undefined : efforts?.[effort];
-  const limit = facts?.limits.outputTokens;
-  // This wire wants a limit in every request, and the engine's own is a low one.
-  const asked = wish ?? (engine === "anthropic" ? limit : undefined);
-  const maxOutputTokens = asked !== undefined && limit !== undefined ? Math.min(asked, limit) : asked;
-  return {
-    extra: said ?? {},
-    options: {
-      ...rest,
-      ...(effort === undefined || own ? {} : { effort }),
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    },
-  };
+/** The field of an effort that a refusal names. */
+function refusedField(error: unknown, extra: JsonObject): string | undefined {
+  if (!ProviderError.is(error) || error.code !== "bad-request") return undefined;
+  return Object.keys(extra).find((field) => error.message.includes(field));
 }
 
 /** What the endpoint says, and where it says nothing what the definition knows. */

@@ -1,4 +1,6 @@
 import type { Effort, JsonObject, ModelLimits, ModelPrice } from "@skein/protocol";
+import type { EffortWord } from "@skein/provider-kit";
+import type { EffortDialectName } from "./request/effort-dialects.ts";
 
 /** The wires that a definition can name. What speaks one comes from the app. */
 export const engineNames = ["openai", "anthropic", "google", "ollama"] as const;
@@ -58,7 +60,13 @@ interface Quirks {
   readonly keepsThoughts: boolean | undefined;
   /** The field of a message that thoughts go back in. Default: the one they came in. */
   readonly thoughtsField: string | undefined;
+  /** Which models get marks of what to cache in Chat Completions. Default: none. */
+  readonly cacheControl: "claude" | "all" | undefined;
   readonly efforts: Efforts | undefined;
+  /** How an effort is said where `efforts` does not write it out. Default: as the engine does it. */
+  readonly effortDialect: EffortDialectName | undefined;
+  /** Words that are taken, weakest first. Default: those of the dialect. */
+  readonly effortLevels: readonly EffortWord[] | undefined;
 }
 
 /** How an effort is said: fields added to the body. An effort that is not there is left to the vendor. */
@@ -81,8 +89,12 @@ export interface DefinedModel {
   readonly price: ModelPrice | undefined;
   /** `false`: it does not think, so no effort is sent. */
   readonly thinks: boolean | undefined;
-  /** Instead of the definition's. */
+  /** Whether it takes marks of what to cache. Default: as the definition says. */
+  readonly cacheControl: boolean | undefined;
+  /** These three instead of the definition's. */
   readonly efforts: Efforts | undefined;
+  readonly effortDialect: EffortDialectName | undefined;
+  readonly effortLevels: readonly EffortWord[] | undefined;
 }
 
 /** The key buys a token that lives for minutes, and that requests carry. */

@@ -15,7 +15,7 @@ export type Engines = Readonly<Record<string, Engine>>;
 export interface EngineSettings extends ProviderSettings {
   readonly secrets: (name: string) => Promise<string | undefined>;
   readonly baseUrl: string;
-  readonly watchdog: Required<WatchdogLimits> | undefined;
+  readonly watchdog: WatchdogLimits;
   /** The provider's id, for engines that take one. */
   readonly id: string;
   readonly api: ProviderDefinition["api"];

@@ -13,6 +13,7 @@ import type {
 } from "./definition.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Fields, Findings } from "./fields.ts";
+import { effortDialectNames } from "./request/effort-dialects.ts";
 
 export interface ReadDefinition {
   readonly definition: ProviderDefinition;
@@ -96,7 +97,6 @@ function definitionIn(
     );
   const variables = fields.list("env_vars").map(variableIn);
   const models = fields.list("models").map((model) => modelIn(model, warnings));
-  const efforts = effortsIn(fields);
   // Of other programs; they change nothing here.
   fields.skip("catalog_provider_id", "skip_canonical_filtering", "sources");
 
@@ -127,8 +127,9 @@ function definitionIn(
       omit: fields.texts("omit"),
       rename: fields.textMap("rename"),
       keepsThoughts: fields.yesOrNo("preserves_thinking"),
+      cacheControl: fields.oneOf("cache_control", ["claude", "all"]),
       thoughtsField: fields.text("reasoning_field"),
-      efforts,
+      ...effortIn(fields),
     },
     tokenExchange: exchangeIn(fields.map("token_exchange")),
     deviceLogin: loginIn(fields.map("device_login")),
@@ -217,8 +218,6 @@ function modelIn(fields: Fields, warnings: string[]): DefinedModel {
   if (id === "") fields.wrong("name", "Give the model's id.");
   const contextTokens = fields.positive("context_limit");
   const outputTokens = fields.positive("max_tokens");
-  // Whether it marks what to cache is the engine's to know.
-  fields.skip("supports_cache_control");
   return {
     id,
     limits: {
@@ -227,7 +226,8 @@ function modelIn(fields: Fields, warnings: string[]): DefinedModel {
     },
     price: priceIn(fields, id, warnings),
     thinks: fields.yesOrNo("reasoning"),
-    efforts: effortsIn(fields),
+    cacheControl: fields.yesOrNo("supports_cache_control"),
+    ...effortIn(fields),
   };
 }
 
@@ -255,6 +255,21 @@ function priceIn(fields: Fields, id: string, warnings: string[]): ModelPrice | u
 
 function perMillion(perToken: number | undefined): number | undefined {
   return perToken === undefined ? undefined : Number((perToken * 1e6).toPrecision(12));
+}
+
+const effortWords = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+function effortIn(fields: Fields): Pick<DefinedModel, "efforts" | "effortDialect" | "effortLevels"> {
+  const words = fields.texts("effort_levels");
+  const unknown = words.find((word) => !effortWords.some((known) => known === word));
+  if (unknown !== undefined)
+    fields.wrong("effort_levels", `Unknown word "${unknown}". Use some of: ${effortWords.join(", ")}.`);
+  const levels = effortWords.filter((word) => words.includes(word));
+  return {
+    efforts: effortsIn(fields),
+    effortDialect: fields.oneOf("effort_dialect", effortDialectNames),
+    effortLevels: levels.length === 0 ? undefined : levels,
+  };
 }
 
 function effortsIn(fields: Fields): Efforts | undefined {

@@ -1,4 +1,4 @@
-import { exchange, ownNames, thinksAnyway } from "@skein/provider-kit";
+import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import { catalogEntry, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
@@ -6,7 +6,7 @@ import { refusalError } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { requestBody } from "./request/body.ts";
-import { mustThink, thinkingPlan } from "./request/thinking.ts";
+import { thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { wireName } from "./request/tools.ts";
 
 /**
@@ -40,8 +40,9 @@ export function geminiModel(
         async (leave) => {
           const { context, generate } = await connected();
           leave.throwIfAborted();
-          if (request.options.effort === "none" && mustThink(thinkingTraits(modelId)))
-            notice(thinksAnyway(modelId));
+          const told = thinkingNotice(modelId, thinkingTraits(modelId), request.options.effort);
+          if (told !== undefined) notice(told);
+          for (const text of tuningNotices(modelId, request.options, ["toolChoice"])) notice(text);
           const response = await generate(modelId, requestBody(owner, request), leave);
           const { headers } = response;
           const failed = (error: unknown) =>
@@ -50,7 +51,7 @@ export function geminiModel(
           const decoder = createDecoder({ modelId, toolName, context, failed });
           return { response, decoder, context, failed };
         },
-        { alive, signal },
+        { alive, notice, signal },
       ),
   };
 }

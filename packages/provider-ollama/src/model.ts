@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelLimits, ModelRequest } from "@skein/protocol";
-import { exchange, ownNames } from "@skein/provider-kit";
+import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
@@ -8,19 +8,25 @@ import { modelFacts } from "./model-facts.ts";
 import type { ModelFacts } from "./model-facts.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { jsonLines } from "./reply/json-lines.ts";
-import { requestBody } from "./request/body.ts";
+import { requestBody, thinkingNotice } from "./request/body.ts";
 import { wireName } from "./request/tools.ts";
 
 /** The largest window that is asked for unasked. */
 const usualContextTokens = 32_768;
 
+export interface OllamaWishes {
+  /** Tokens of the window that the settings name. */
+  readonly contextTokens: number | undefined;
+  /** For users; passes each sentence on once. */
+  readonly notice: (text: string) => void;
+}
+
 /**
- * @param wanted - the window that the settings name.
  * @param connected - called for each request; remembers what it once made.
  */
 export function ollamaModel(
   owner: Owner,
-  wanted: number | undefined,
+  { contextTokens: wanted, notice }: OllamaWishes,
   connected: () => Promise<Connection>,
 ): LiveModel {
   let facts: Promise<ModelFacts> | undefined;
@@ -28,10 +34,9 @@ export function ollamaModel(
   const learn = (connection: Connection, signal: AbortSignal): Promise<ModelFacts> => {
     facts ??= modelFacts(connection, owner.model, signal).catch((error: unknown) => {
       facts = undefined;
-      // Gateways that know no /api/show may still answer.
-      if (ProviderError.is(error) && error.code !== "not-found") throw error;
-      if (ProviderError.is(error) && /not found/i.test(error.message)) throw error;
-      return { contextTokens: undefined, capabilities: undefined };
+      if (ProviderError.is(error) && hidesFacts(error))
+        return { contextTokens: undefined, capabilities: undefined };
+      throw error;
     });
     return facts;
   };
@@ -49,14 +54,24 @@ export function ollamaModel(
           leave.throwIfAborted();
           const known = await learn(connection, leave);
           alive?.();
+          const told = thinkingNotice(request.options.effort, owner.model, known.capabilities);
+          if (told !== undefined) notice(told);
+          for (const text of tuningNotices(owner.model, request.options, [])) notice(text);
           const window = windowOf(wanted, known);
           if (window !== undefined) limits.contextTokens = window;
           return open(connection, { request, owner, known, window, leave });
         },
-        { alive, signal },
+        { alive, notice, signal },
       ),
   };
 }
+
+/** Gateways without /api/show, or that refuse it, may still answer; a missing model stays an error. */
+function hidesFacts({ status, message }: ProviderError): boolean {
+  return status !== undefined && hiding.has(status) && !/: .*\bmodel\b.*not found|try pulling/i.test(message);
+}
+
+const hiding: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
 
 interface Asking {
   readonly request: ModelRequest;

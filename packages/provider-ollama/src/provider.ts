@@ -1,5 +1,5 @@
 import type { AttemptModel, ModelProvider } from "@skein/protocol";
-import { createProvider } from "@skein/provider-kit";
+import { createNotices, createProvider } from "@skein/provider-kit";
 import { connect } from "./connection.ts";
 import { listModels } from "./list-models.ts";
 import { ollamaModel } from "./model.ts";
@@ -17,11 +17,13 @@ const firstByteMs = 600_000;
  */
 export function createOllama(settings: OllamaSettings = {}): ModelProvider {
   const { id = defaultProviderId, contextTokens, watchdog } = settings;
+  const notice = createNotices(settings.notice);
   return createProvider(
     {
       id,
       connect: () => connect(settings),
-      model: (modelId, connected) => ollamaModel({ provider: id, model: modelId }, contextTokens, connected),
+      model: (modelId, connected) =>
+        ollamaModel({ provider: id, model: modelId }, { contextTokens, notice }, connected),
       list: listModels,
     },
     { ...settings, watchdog: { firstByteMs, ...watchdog } },

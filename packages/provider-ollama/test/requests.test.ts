@@ -308,3 +308,68 @@ describe("a conversation that others had a part in", () => {
     ]);
   });
 });
+
+describe("a server that hides what it knows of models", () => {
+  const hidden = (status: number, body: string, contentType = "text/plain") =>
+    serve(({ path }) =>
+      path === "/api/show"
+        ? { status, contentType, body: Buffer.from(body) }
+        : { status: 200, contentType: "application/x-ndjson", body: Buffer.from(lines([{ content: "Hi" }])) },
+    );
+
+  it.each([
+    [404, "404 page not found"],
+    [404, '{"detail":"Not Found"}'],
+    [405, "Method Not Allowed"],
+    [403, "Forbidden"],
+    [501, "Not Implemented"],
+    [400, '{"error":"unknown endpoint"}'],
+  ])("with %i answers all the same", async (status, body) => {
+    await using there = await hidden(status, body);
+    const model = createOllama({ ...noRetries, baseUrl: there.url }).model("demo:1b");
+    const events = await collect(model.stream(hello, never));
+    expect(events.at(-1)?.type).toBe("message-end");
+    expect(model.limits).toEqual({});
+  });
+
+  it("is not asked for a reply of a model that it has not", async () => {
+    await using there = await hidden(404, '{"error":"model \'demo:1b\' not found"}', "application/json");
+    const model = createOllama({ ...noRetries, baseUrl: there.url }).model("demo:1b");
+    await expect(collect(model.stream(hello, never))).rejects.toMatchObject({ code: "not-found" });
+    expect(there.requests.map(({ path }) => path)).toEqual(["/api/show"]);
+  });
+});
+
+describe("a key that is missing or wrong", () => {
+  const unauthorized = '{"error":"unauthorized","signin_url":"https://ollama.com/connect"}';
+
+  it.each(["/api/show", "/api/chat"])("is told as such when %s refuses it", async (refusing) => {
+    await using there = await serve(({ path }) =>
+      path === refusing
+        ? { status: 401, contentType: "application/json", body: Buffer.from(unauthorized) }
+        : json(200, thinker),
+    );
+    const model = createOllama({ ...noRetries, baseUrl: there.url }).model("demo:1b");
+    await expect(collect(model.stream(hello, never))).rejects.toMatchObject({
+      code: "auth",
+      retryable: false,
+      hint: "Run `ollama signin`, or set OLLAMA_API_KEY.",
+    });
+  });
+
+  it.each([
+    [unauthorized, "auth"],
+    ['{"error":"no","StatusCode":401}', "auth"],
+    ['{"error":"slow down","status_code":429}', "rate-limited"],
+    ['{"error":"the runner has died"}', "overloaded"],
+  ])("is told as such inside of a stream (%s)", async (line, code) => {
+    const body = `${lines([{ content: "Hi" }]).split("\n")[0]!}\n${line}\n`;
+    await using there = await serve(({ path }) =>
+      path === "/api/show"
+        ? json(200, thinker)
+        : { status: 200, contentType: "application/x-ndjson", body: Buffer.from(body) },
+    );
+    const model = createOllama({ ...noRetries, baseUrl: there.url }).model("demo:1b");
+    await expect(collect(model.stream(hello, never))).rejects.toMatchObject({ code });
+  });
+});

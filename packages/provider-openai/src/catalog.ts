@@ -1,7 +1,8 @@
 import type { ModelLimits, ModelPrice, PriceTier } from "@skein/protocol";
+import type { EffortWord } from "@skein/provider-kit";
 
 /** The vendor's words for how hard to think, weakest first. */
-export type WireEffort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+export type WireEffort = EffortWord;
 
 export interface CatalogEntry {
   readonly limits: ModelLimits;

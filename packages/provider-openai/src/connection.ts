@@ -5,12 +5,13 @@ import { endpointOf } from "./address.ts";
 import type { Endpoint } from "./address.ts";
 import { refusalError } from "./errors.ts";
 import { addressVariable, defaultProviderId, keyVariable } from "./names.ts";
+import { ModelSlip, slipIn } from "./reply/model-slip.ts";
 import type { OpenAISettings } from "./settings.ts";
 
 export interface Connection {
   readonly context: ErrorContext;
   readonly endpoint: Endpoint;
-  /** Resolves with a 2xx answer whose body has not been read. Throws `ProviderError`. */
+  /** Resolves with a 2xx answer whose body has not been read. Throws `ProviderError`, and `ModelSlip`. */
   readonly send: (call: Call, signal: AbortSignal) => Promise<Response>;
 }
 
@@ -63,7 +64,10 @@ export async function connect(settings: OpenAISettings): Promise<Connection> {
         });
         return client[method](path, body ? { body, stream: true } : {}).asResponse();
       };
-      const refused = (refusal: Refusal) => refusalError(refusal, context, endpoint);
+      const refused = (refusal: Refusal) => {
+        const slip = slipIn(refusal.body);
+        return slip ? new ModelSlip(slip) : refusalError(refusal, context, endpoint);
+      };
       return sendThrough(library, { fetch: transport.fetch, context, refused, signal });
     },
   };

@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelRequest } from "@skein/protocol";
-import { exchange, ownNames, thinksAnyway } from "@skein/provider-kit";
+import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import { catalogEntry, mustThink } from "./catalog.ts";
 import { chat } from "./chat.ts";
@@ -8,8 +8,11 @@ import type { Connection } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 import { refusalError } from "./errors.ts";
 import type { OpenAIApi } from "./names.ts";
-import { concessionFor } from "./request/concessions.ts";
+import { ModelSlip, slipResponse } from "./reply/model-slip.ts";
+import { concessionFor, concessionNotice } from "./request/concessions.ts";
 import type { Concession } from "./request/concessions.ts";
+import { tuningNotice } from "./request/effort.ts";
+import { sentTuning } from "./request/shared-tuning.ts";
 import { wireName } from "./request/tool-names.ts";
 import { responses } from "./responses.ts";
 
@@ -41,10 +44,12 @@ export function openaiModel(
         async (leave) => {
           const connection = await connected();
           leave.throwIfAborted();
-          if (request.options.effort === "none" && mustThink(owner.model)) notice(thinksAnyway(owner.model));
           const { context, endpoint } = connection;
+          const told = tuningNotice(request.options.effort, { owner, endpoint, conceded });
+          if (told !== undefined) notice(told);
+          for (const text of tuningNotices(owner.model, request.options, sentTuning)) notice(text);
           const dialect = dialects[endpoint.api];
-          const response = await conceding(connection, dialect, { request, owner, conceded, leave });
+          const response = await conceding(connection, dialect, { request, owner, conceded, notice, leave });
           const { headers } = response;
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context, endpoint);
@@ -53,7 +58,7 @@ export function openaiModel(
           const decoder = dialect.decoder({ owner, requestId, toolName, context, failed });
           return { response, decoder, context, failed };
         },
-        { alive, signal },
+        { alive, notice, signal },
       ),
   };
 }
@@ -63,6 +68,7 @@ interface Asking {
   readonly owner: Owner;
   /** What the endpoint has refused so far; grows. */
   readonly conceded: Set<Concession>;
+  readonly notice: (text: string) => void;
   readonly leave: AbortSignal;
 }
 
@@ -70,16 +76,18 @@ interface Asking {
 async function conceding(
   { endpoint, send }: Connection,
   { path, body: bodyOf }: Dialect,
-  { request, owner, conceded, leave }: Asking,
+  { request, owner, conceded, notice, leave }: Asking,
 ): Promise<Response> {
   for (;;) {
     const body = bodyOf(request, { owner, endpoint, conceded });
     try {
       return await send({ method: "post", path, body }, leave);
     } catch (error) {
+      if (error instanceof ModelSlip) return slipResponse(error);
       const concession = ProviderError.is(error) ? concessionFor(error, body, conceded) : undefined;
       if (!concession) throw error;
       conceded.add(concession);
+      notice(concessionNotice(owner.provider, concession));
     }
   }
 }

@@ -24,7 +24,8 @@ describe("a request", () => {
         stream_options: { include_obfuscation: false },
         store: false,
         include: ["reasoning.encrypted_content"],
-        reasoning: { effort: "high" },
+        reasoning: { effort: "high", summary: "auto" },
+        prompt_cache_key: body["prompt_cache_key"],
         max_output_tokens: 16,
         instructions: "You are brief.",
         tools: [
@@ -63,6 +64,7 @@ describe("a request", () => {
         model: "qwen-3",
         stream: true,
         stream_options: { include_usage: true },
+        reasoning_effort: "high",
         temperature: 0,
         max_tokens: 500,
         tools: [
@@ -136,7 +138,10 @@ describe("effort and temperature", () => {
     ["gpt-5-pro", "low", "high"],
     ["gpt-oss:20b", "medium", "medium"],
     ["gpt-4.1", "high", undefined],
-    ["qwen-3", "high", undefined],
+    ["qwen-3", "high", "high"],
+    ["qwen-3", "max", "high"],
+    ["qwen-3", "none", undefined],
+    ["gpt-4o", "high", undefined],
   ])("%s at %s is told %s", (model, effort, told) => {
     expect(bodyOf(model, { effort })["reasoning_effort"]).toBe(told);
   });

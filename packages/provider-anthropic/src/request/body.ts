@@ -1,14 +1,15 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonSchema, Message, ModelRequest } from "@skein/protocol";
-import { goOn, isStrict, transcriptFor } from "@skein/provider-kit";
+import { goOn, isStrict, transcriptFor, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf, unknownOutputTokens } from "../catalog.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import type { WireMessage, WireRequest } from "../wire.ts";
-import { markedBlock, markedMessages, markedTools } from "./cache-marks.ts";
+import { cacheMark, markedBlock, markedMessages, markedTools } from "./cache-marks.ts";
 import { textBlocks } from "./content.ts";
 import { wireMessages } from "./messages.ts";
-import { bindingBeta, thinkingOf } from "./thinking.ts";
+import { thinkingBetas, thinkingOf } from "./thinking.ts";
+import { toolChoice } from "./tool-choice.ts";
 import { wireTools } from "./tools.ts";
 
 export interface BuiltRequest {
@@ -26,6 +27,7 @@ export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
   const traits = traitsOf(modelId);
   const thinking = thinkingOf({ traits, effort: options.effort, maxTokens, messages });
   const temperature = temperatureOf(options.temperature, entry, thinking.thinking?.["type"]);
+  const mark = cacheMark(options.cacheTtl);
   const body: WireRequest = {
     model: modelId,
     max_tokens: Math.min(maxTokens, request.outputCap ?? maxTokens),
@@ -33,11 +35,13 @@ export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
     ...(temperature === undefined ? {} : { temperature }),
     ...thinking,
     ...answerFormat(options.responseSchema, thinking.output_config),
-    ...(system.trim() === "" ? {} : { system: textBlocks(system).map(markedBlock) }),
-    ...(tools.length === 0 ? {} : { tools: markedTools(wireTools(tools)) }),
-    messages: markedMessages(messages),
+    ...(options.serviceTier === undefined ? {} : { service_tier: options.serviceTier }),
+    ...toolChoice(request, thinking.thinking?.["type"]),
+    ...(system.trim() === "" ? {} : { system: textBlocks(system).map((block) => markedBlock(block, mark)) }),
+    ...(tools.length === 0 ? {} : { tools: markedTools(wireTools(tools), mark) }),
+    messages: markedMessages(messages, mark),
   };
-  return { body, betas: thinking.thinking?.["block_binding"] === undefined ? [] : [bindingBeta] };
+  return { body: withOwnFields(body, options.body), betas: thinkingBetas(modelId, thinking) };
 }
 
 /**

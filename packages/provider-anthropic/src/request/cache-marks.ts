@@ -1,6 +1,9 @@
 import type { CacheControl, WireBlock, WireMessage, WireTool } from "../wire.ts";
 
-const mark: CacheControl = { type: "ephemeral" };
+/** @param ttl - default: the vendor's, five minutes. */
+export function cacheMark(ttl: "5m" | "1h" | undefined): CacheControl {
+  return ttl === "1h" ? { type: "ephemeral", ttl } : { type: "ephemeral" };
+}
 
 /** Blocks behind a mark that the vendor searches for what it has cached are 20; the rest is for miscounting. */
 const lookBack = 18;
@@ -14,11 +17,11 @@ const markable = new Set(["text", "image", "document", "tool_use", "tool_result"
  *
  * Source: platform.claude.com/docs/en/build-with-claude/prompt-caching (four marks, 20 blocks of look-back).
  */
-export function markedTools(tools: readonly WireTool[]): readonly WireTool[] {
+export function markedTools(tools: readonly WireTool[], mark: CacheControl): readonly WireTool[] {
   return tools.map((tool, at) => (at === tools.length - 1 ? { ...tool, cache_control: mark } : tool));
 }
 
-export function markedBlock(block: WireBlock): WireBlock {
+export function markedBlock(block: WireBlock, mark: CacheControl): WireBlock {
   return { ...block, cache_control: mark };
 }
 
@@ -27,7 +30,7 @@ export function markedBlock(block: WireBlock): WireBlock {
  * the vendor would not find what it cached before them, the place before them is marked as well, and stays marked until
  * that happens again: a mark that comes or goes changes the bytes.
  */
-export function markedMessages(messages: readonly WireMessage[]): readonly WireMessage[] {
+export function markedMessages(messages: readonly WireMessage[], mark: CacheControl): readonly WireMessage[] {
   const places = messages.flatMap(({ content }, message) => content.map((block) => ({ block, message })));
   const lastBefore = (reply: number): number =>
     places.findLastIndex(({ block, message }) => message < reply && markable.has(block.type));
@@ -38,6 +41,6 @@ export function markedMessages(messages: readonly WireMessage[]): readonly WireM
   const marked = new Set([ends.at(-1), ends[jump - 1]].map((end) => places[end ?? -1]?.block));
   return messages.map(({ role, content }) => ({
     role,
-    content: content.map((block) => (marked.has(block) ? markedBlock(block) : block)),
+    content: content.map((block) => (marked.has(block) ? markedBlock(block, mark) : block)),
   }));
 }

@@ -1,4 +1,5 @@
 import type { Effort, JsonObject, ThinkingPlan } from "@skein/protocol";
+import { effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -14,11 +15,36 @@ export interface ThinkingChoice {
   readonly messages: readonly WireMessage[];
 }
 
-/** Tokens; the vendor's least is 1,024. */
-const budgets = { low: 4096, medium: 12_288, high: 24_576, max: 49_152 } as const;
-
 /** Beta that `block_binding` needs. */
-export const bindingBeta = "thinking-binding-controls-2026-08-01";
+const bindingBeta = "thinking-binding-controls-2026-08-01";
+
+/** Beta with which models that think by a budget think between tool calls, too; adaptive ones do without it. */
+const interleavedBeta = "interleaved-thinking-2025-05-14";
+
+/** Betas that a request needs for what it says of thinking. Servers of others have never heard of them. */
+export function thinkingBetas(modelId: string, { thinking }: ThinkingRequest): readonly string[] {
+  if (thinking?.["block_binding"] !== undefined) return [bindingBeta];
+  return thinking?.["type"] === "enabled" && modelId.startsWith("claude-") ? [interleavedBeta] : [];
+}
+
+/** What users should know of an effort that is not sent as wished. */
+export function thinkingNotice(
+  modelId: string,
+  effort: Effort | undefined,
+  { traits, maxTokens }: Pick<ThinkingChoice, "traits" | "maxTokens">,
+): string | undefined {
+  if (effort === undefined) return undefined;
+  switch (traits.style) {
+    case "none":
+      return effortNotice(modelId, effort, undefined);
+    case "adaptive":
+      return effortNotice(modelId, effort, effort === "none" && !traits.off ? "low" : effort);
+    case "budget":
+      return effort === "none" || thinkingBudget(effort, maxTokens) !== undefined
+        ? undefined
+        : noRoomToThink(modelId, maxTokens);
+  }
+}
 
 /**
  * How hard to think. Without an effort nothing is said, and the vendor's default holds.
@@ -50,19 +76,8 @@ export function thinkingPlan(
   if (traits.style === "none") return { budgetTokens: 0, isHidden: false };
   if (traits.style === "adaptive")
     return { budgetTokens: 0, isHidden: effort !== "none" || traits.off === undefined };
-  const budgetTokens = budgetFor(effort, maxTokens) ?? 0;
+  const budgetTokens = thinkingBudget(effort, maxTokens) ?? 0;
   return { budgetTokens, isHidden: budgetTokens > 0 };
-}
-
-function budgetFor(effort: Effort | undefined, maxTokens: number): number | undefined {
-  if (effort === undefined || effort === "none") return undefined;
-  const budget = Math.min(budgets[effort], Math.floor(maxTokens / 2));
-  return budget < 1024 ? undefined : budget;
-}
-
-/** Whether `none` is more than the model can do. */
-export function mustThink({ style, off }: ThinkingTraits): boolean {
-  return style === "adaptive" && off === undefined;
 }
 
 function budgetOf(
@@ -70,7 +85,7 @@ function budgetOf(
   maxTokens: number,
   messages: readonly WireMessage[],
 ): ThinkingRequest {
-  const budget = budgetFor(effort, maxTokens);
+  const budget = thinkingBudget(effort, maxTokens);
   if (budget === undefined || inUnthoughtToolTurn(messages)) return {};
   return { thinking: { type: "enabled", budget_tokens: budget } };
 }

@@ -1,5 +1,5 @@
-import type { JsonObject, Message, ModelRequest } from "@skein/protocol";
-import { goOn } from "@skein/provider-kit";
+import type { JsonObject, Message, ModelOptions, ModelRequest } from "@skein/protocol";
+import { goOn, withOwnFields } from "@skein/provider-kit";
 import { catalogEntry, thinkingTraits } from "../catalog.ts";
 import type { WireMessage, WireRequest } from "../wire.ts";
 import { cachePlaces, cachePoint, pointedMessages } from "./cache-points.ts";
@@ -24,18 +24,41 @@ export function requestBody(modelId: string, request: ModelRequest): WireRequest
   const places = cachePlaces(modelId);
   const tools = wireTools(request.tools, request.messages);
   const instructions = textBlocks(system);
-  return {
+  const point = cachePoint(modelId, options.cacheTtl);
+  const choice =
+    tools.length === 0
+      ? undefined
+      : toolChoices[isForceless(options, fields) ? "none" : (options.toolChoice ?? "none")];
+  const body: WireRequest = {
     ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
     ...(Object.keys(inference).length === 0 ? {} : { inferenceConfig: inference }),
+    ...(options.serviceTier === undefined ? {} : { serviceTier: { type: options.serviceTier } }),
     ...(instructions.length === 0
       ? {}
-      : { system: [...instructions, ...(places.system ? [{ cachePoint: { type: "default" } }] : [])] }),
+      : { system: [...instructions, ...(places.system ? [{ cachePoint: point.cachePoint }] : [])] }),
     ...(tools.length === 0
       ? {}
-      : { toolConfig: { tools: [...tools, ...(places.tools ? [cachePoint] : [])] } }),
-    messages: places.messages ? pointedMessages(messages) : messages,
+      : {
+          toolConfig: {
+            ...(choice ? { toolChoice: choice } : {}),
+            tools: [...tools, ...(places.tools ? [point] : [])],
+          },
+        }),
+    messages: places.messages ? pointedMessages(messages, point) : messages,
   };
+  return withOwnFields(body, options.body);
 }
+
+/** Claude cannot be made to call a tool while it thinks: the vendor refuses it. */
+export function isForceless({ toolChoice }: ModelOptions, fields: JsonObject | undefined): boolean {
+  return toolChoice === "required" && fields !== undefined && "thinking" in fields;
+}
+
+/** The vendor has no word for "no tools"; what is not said leaves the choice to the model. */
+const toolChoices: Readonly<Record<string, JsonObject | undefined>> = {
+  auto: { auto: {} },
+  required: { any: {} },
+};
 
 /** Claude takes no temperature while it thinks, and newer ones never; Nova takes nothing of this at high effort. */
 function inferenceConfig(

@@ -1,5 +1,5 @@
 import { isClaudeModel, isNovaModel } from "../catalog.ts";
-import type { CachePoint, WireBlock, WireMessage } from "../wire.ts";
+import type { CachePoint, WireMessage } from "../wire.ts";
 
 /** Where a model takes cache points. A point that it does not take makes the vendor refuse the request. */
 export interface CachePlaces {
@@ -19,7 +19,10 @@ export function cachePlaces(modelId: string): CachePlaces {
   return { tools: claude, system: claude || nova, messages: claude || nova };
 }
 
-export const cachePoint: CachePoint = { cachePoint: { type: "default" } };
+/** @param ttl - default: the vendor's, five minutes. Only Claude's caches are kept longer. */
+export function cachePoint(modelId: string, ttl: "5m" | "1h" | undefined): CachePoint {
+  return { cachePoint: { type: "default", ...(ttl === "1h" && isClaudeModel(modelId) ? { ttl } : {}) } };
+}
 
 /** Blocks behind a point that the vendor searches for what it has cached are about 20; the rest is for miscounting. */
 const lookBack = 18;
@@ -29,7 +32,7 @@ const lookBack = 18;
  * would not find what it cached before them, the place before them gets one as well, and keeps it until that happens
  * again: a point that comes or goes changes the bytes.
  */
-export function pointedMessages(messages: readonly WireMessage[]): readonly WireMessage[] {
+export function pointedMessages(messages: readonly WireMessage[], point: CachePoint): readonly WireMessage[] {
   const counts = messages.map(({ content }) => content.length);
   const blocksUpTo = (end: number): number => counts.slice(0, end).reduce((sum, count) => sum + count, 0);
   // Each request ended where a reply began.
@@ -39,11 +42,10 @@ export function pointedMessages(messages: readonly WireMessage[]): readonly Wire
     (end, at) => at > 0 && blocksUpTo(end) - blocksUpTo(ends[at - 1]!) > lookBack,
   );
   const pointed = new Set([messages.length - 1, (ends[jump - 1] ?? 0) - 1]);
-  return messages.map((message, at) => (pointed.has(at) ? withPoint(message) : message));
+  return messages.map((message, at) => (pointed.has(at) ? withPoint(message, point) : message));
 }
 
 /** Requests end with the user, so no point stands behind thoughts, where the vendor refuses it. */
-function withPoint({ role, content }: WireMessage): WireMessage {
-  const point: WireBlock = { cachePoint: { type: "default" } };
-  return { role, content: [...content, point] };
+function withPoint({ role, content }: WireMessage, { cachePoint: point }: CachePoint): WireMessage {
+  return { role, content: [...content, { cachePoint: point }] };
 }

@@ -1,4 +1,5 @@
 import type { Effort, JsonObject, ThinkingPlan } from "@skein/protocol";
+import { effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -10,8 +11,9 @@ export interface ThinkingChoice {
   readonly messages: readonly WireMessage[];
 }
 
-/** Tokens; the vendor's least is 1,024. */
-const budgets = { low: 4096, medium: 12_288, high: 24_576, max: 49_152 } as const;
+/** Beta with which Claude models that think by a budget think between tool calls, too. */
+const interleavedBeta = "interleaved-thinking-2025-05-14";
+
 const levels = { low: "low", medium: "medium", high: "high", max: "high" } as const;
 
 /**
@@ -39,9 +41,9 @@ export function thinkingFields({ traits, effort, maxTokens, messages }: Thinking
       };
     case "budget": {
       if (effort === "none") return {};
-      const budget = Math.min(budgets[effort], Math.floor((maxTokens ?? Infinity) / 2));
-      if (budget < 1024 || inUnthoughtToolTurn(messages)) return {};
-      return { thinking: { type: "enabled", budget_tokens: budget } };
+      const budget = thinkingBudget(effort, maxTokens);
+      if (budget === undefined || inUnthoughtToolTurn(messages)) return {};
+      return { thinking: { type: "enabled", budget_tokens: budget }, anthropic_beta: [interleavedBeta] };
     }
   }
 }
@@ -55,8 +57,32 @@ export function thinkingPlan(
   const isAsked = effort !== undefined && effort !== "none";
   if (style !== "budget")
     return { budgetTokens: 0, isHidden: style !== "none" && (isAsked || always === true) };
-  const budget = isAsked ? Math.min(budgets[effort], Math.floor((maxTokens ?? Infinity) / 2)) : 0;
-  return { budgetTokens: budget < 1024 ? 0 : budget, isHidden: budget >= 1024 };
+  const budgetTokens = thinkingBudget(effort, maxTokens) ?? 0;
+  return { budgetTokens, isHidden: budgetTokens > 0 };
+}
+
+/** What users should know of an effort that is not sent as wished. */
+export function thinkingNotice(
+  modelId: string,
+  effort: Effort | undefined,
+  { traits, maxTokens }: Pick<ThinkingChoice, "traits" | "maxTokens">,
+): string | undefined {
+  if (effort === undefined) return undefined;
+  const weakest = effort === "none" ? "low" : effort;
+  switch (traits.style) {
+    case "none":
+      return effortNotice(modelId, effort, undefined);
+    case "word":
+      return effortNotice(modelId, effort, levels[weakest]);
+    case "levels":
+      return effortNotice(modelId, effort, effort === "none" ? "off" : levels[effort]);
+    case "adaptive":
+      return effortNotice(modelId, effort, traits.always ? weakest : effort);
+    case "budget":
+      return effort === "none" || maxTokens === undefined || thinkingBudget(effort, maxTokens) !== undefined
+        ? undefined
+        : noRoomToThink(modelId, maxTokens);
+  }
 }
 
 /**

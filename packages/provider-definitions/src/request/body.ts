@@ -1,15 +1,23 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { ProviderDefinition } from "../definition.ts";
+import { markedBody } from "./cache-control.ts";
+import type { Marks } from "./fit.ts";
 
 /** Fields that engines write thoughts into. */
 const thoughtFields = ["reasoning_content", "reasoning"];
+
+export interface BodyForm {
+  /** Added to bodies, besides what the definition adds. */
+  readonly extra: JsonObject;
+  readonly marks: Marks;
+}
 
 /** A request's body with the definition's quirks. What a definition adds does not win over what is there. */
 export function shapedBody(
   body: JsonObject,
   { quirks, streams }: ProviderDefinition,
-  extra: JsonObject,
+  { extra, marks }: BodyForm,
 ): JsonObject {
   const { omit, rename, thoughtsField } = quirks;
   const dropped = streams ? omit : [...omit, "stream_options"];
@@ -19,7 +27,22 @@ export function shapedBody(
       Object.hasOwn(rename, field) ? rename[field]! : field,
       fieldOf(field, value, { thoughtsField, isLax: omit.includes("strict") }),
     ]);
-  return { ...quirks.body, ...Object.fromEntries(entries), ...(streams ? {} : { stream: false }), ...extra };
+  const shaped = {
+    ...quirks.body,
+    ...Object.fromEntries(entries),
+    ...(streams ? {} : { stream: false }),
+    ...extra,
+  };
+  if (marks === "as-engine") return shaped;
+  return marks === "off" ? unmarked(shaped) : markedBody(shaped, marks);
+}
+
+/** For servers of the wire `anthropic` that do not know marks. */
+function unmarked<Value extends JsonValue>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(unmarked) as unknown as Value;
+  if (!isJsonObject(value)) return value;
+  const fields = Object.entries(value).filter(([name]) => name !== "cache_control");
+  return Object.fromEntries(fields.map(([name, inner]) => [name, unmarked(inner)])) as Value;
 }
 
 interface FieldQuirks {

@@ -1,7 +1,7 @@
-import type { JsonObject } from "@skein/protocol";
 import { jsonIn, objectIn } from "@skein/provider-kit";
 import type { ProviderDefinition } from "../definition.ts";
 import { shapedBody } from "./body.ts";
+import type { BodyForm } from "./body.ts";
 
 /** What stands for a key where none is needed: engines want one. It never leaves this machine. */
 export const noKey = "no-key-is-needed";
@@ -21,17 +21,16 @@ export interface Shaping {
   readonly credential: (isRefused: boolean, signal: AbortSignal | undefined) => Promise<Credential>;
   /** `true` when another credential may be had after a refusal. */
   readonly isRenewable: boolean;
-  /** Added to bodies, besides what the definition adds. */
-  readonly extra: JsonObject;
+  readonly form: BodyForm;
   readonly fetch: typeof fetch;
 }
 
 /** A `fetch` that sends what an engine wrote in the way the definition's endpoint takes it. */
 export function shapedFetch(shaping: Shaping): typeof fetch {
-  const { definition, query, credential, isRenewable, extra, fetch: send } = shaping;
+  const { definition, query, credential, isRenewable, form, fetch: send } = shaping;
   return async (input, init = {}) => {
     const body = typeof init.body === "string" ? objectIn(jsonIn(init.body)) : undefined;
-    const shaped = body && shapedBody(body, definition, extra);
+    const shaped = body && shapedBody(body, definition, form);
     const url = urlOf(input, definition, { method: init.method ?? "GET", model: body?.["model"], query });
     const ask = async (isRefused: boolean): Promise<Response> => {
       const { header, origin } = await credential(isRefused, init.signal ?? undefined);

@@ -1,5 +1,5 @@
 import type { JsonSchema, Message, ModelRequest } from "@skein/protocol";
-import { goOn } from "@skein/provider-kit";
+import { goOn, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { catalogEntry, isThirdGeneration, thinkingTraits } from "../catalog.ts";
 import type { WireContent, WireGenerationConfig, WireRequest } from "../wire.ts";
@@ -9,20 +9,27 @@ import { parametersSchema } from "./schema.ts";
 import { thinkingOf } from "./thinking.ts";
 import { wireTools } from "./tools.ts";
 
+/** Source: ai.google.dev/gemini-api/docs/function-calling (modes), read 2026-11-24. */
+const callingModes = { auto: "AUTO", required: "ANY", none: "NONE" } as const;
+
 /** The order of the keys is part of the contract: what does not change comes first, `contents` last. */
 export function requestBody(owner: Owner, request: ModelRequest): WireRequest {
   const { model: modelId } = owner;
-  const { system, tools, messages } = request;
+  const { system, tools, messages, options } = request;
   const instructions = textParts(system);
   const config = generationConfig(modelId, request);
   const contents = wireContents(messages, owner);
-  return {
+  const body: WireRequest = {
     ...(instructions.length === 0 ? {} : { systemInstruction: { parts: instructions } }),
     // An empty list of functions is refused.
     ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: wireTools(tools) }] }),
+    ...(tools.length === 0 || options.toolChoice === undefined
+      ? {}
+      : { toolConfig: { functionCallingConfig: { mode: callingModes[options.toolChoice] } } }),
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
     contents: endingWithUser(contents, messages.at(-1)),
   };
+  return withOwnFields(body, options.body);
 }
 
 function generationConfig(

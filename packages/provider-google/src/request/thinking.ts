@@ -1,4 +1,5 @@
 import type { Effort, ThinkingPlan } from "@skein/protocol";
+import { effortNotice } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireThinking } from "../wire.ts";
 
@@ -38,7 +39,19 @@ export function thinkingPlan(traits: ThinkingTraits, effort: Effort | undefined)
   return { budgetTokens, isHidden: !isOff };
 }
 
-/** Whether `none` is more than the model can do. */
-export function mustThink(traits: ThinkingTraits): boolean {
-  return traits.style === "level" || (traits.style === "budget" && traits.least > 0);
+/** What users should know of an effort that is not sent as wished. */
+export function thinkingNotice(
+  modelId: string,
+  traits: ThinkingTraits,
+  effort: Effort | undefined,
+): string | undefined {
+  if (effort === undefined) return undefined;
+  switch (traits.style) {
+    case "none":
+      return effortNotice(modelId, effort, undefined);
+    case "level":
+      return effortNotice(modelId, effort, effort === "none" ? "low" : effort === "max" ? "high" : effort);
+    case "budget":
+      return effortNotice(modelId, effort, effort === "none" && traits.least > 0 ? "low" : "budget");
+  }
 }

@@ -1,5 +1,5 @@
 import type { Effort, JsonObject, ModelRequest } from "@skein/protocol";
-import { goOn } from "@skein/provider-kit";
+import { effortNotice, goOn, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { wireMessages } from "./messages.ts";
 import { wireTools } from "./tools.ts";
@@ -24,7 +24,7 @@ export function requestBody(request: ModelRequest, context: BodyContext): JsonOb
     ...(outputLimit === Infinity ? {} : { num_predict: outputLimit }),
     ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
   };
-  return {
+  const body: JsonObject = {
     model: owner.model,
     stream: true,
     ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
@@ -37,6 +37,7 @@ export function requestBody(request: ModelRequest, context: BodyContext): JsonOb
       ...nudge(said, request),
     ],
   };
+  return withOwnFields(body, options.body);
 }
 
 /** Models that think by default go on doing so where nothing is said. A server refuses `think` for those that cannot. */
@@ -44,11 +45,22 @@ function thinkingOf(
   effort: Effort | undefined,
   model: string,
   capabilities: readonly string[] | undefined,
-): boolean | string | undefined {
+): boolean | Effort | undefined {
   if (effort === undefined || capabilities?.includes("thinking") !== true) return undefined;
   if (!takesLevels(model)) return effort !== "none";
   // This family cannot be told to stop thinking.
   return effort === "none" ? "low" : effort === "max" ? "high" : effort;
+}
+
+/** What users should know of an effort that is not sent as wished. */
+export function thinkingNotice(
+  effort: Effort | undefined,
+  model: string,
+  capabilities: readonly string[] | undefined,
+): string | undefined {
+  const sent = thinkingOf(effort, model, capabilities);
+  const word = sent === true ? "on" : sent === false ? "off" : sent;
+  return effortNotice(model, effort, word);
 }
 
 /** Source: docs.ollama.com/capabilities/thinking: levels are for one family, the others take true and false. */

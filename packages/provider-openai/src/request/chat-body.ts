@@ -1,12 +1,14 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { goOn } from "@skein/provider-kit";
+import { goOn, withOwnFields } from "@skein/provider-kit";
 import { catalogEntry } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 import { answerFormat } from "./answer-format.ts";
 import { chatMessages } from "./chat-messages.ts";
+import { cacheKey } from "./cache.ts";
 import { tuningOf } from "./effort.ts";
 import { chatIds, nineCharacters } from "./ids.ts";
 import { wireSchema } from "./schemas.ts";
+import { sharedTuning } from "./shared-tuning.ts";
 import { wireName } from "./tool-names.ts";
 
 /** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
@@ -21,10 +23,13 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
   const last = messages.at(-1)?.["role"];
   const nudge = last === undefined || last === "assistant" ? goOn(request.messages.at(-1)) : undefined;
   const streamOptions = { include_usage: true, ...(endpoint.official ? { include_obfuscation: false } : {}) };
-  return {
+  const body: JsonObject = {
     model: owner.model,
     stream: true,
     ...(conceded.has("counters") ? {} : { stream_options: streamOptions }),
+    ...cacheKey(request, target),
+    ...sharedTuning(request, target),
+    ...(options.verbosity === undefined || conceded.has("verbosity") ? {} : { verbosity: options.verbosity }),
     ...(effort === undefined ? {} : { reasoning_effort: effort }),
     ...(format ? { response_format: { type: "json_schema", json_schema: format } } : {}),
     ...(temperature === undefined ? {} : { temperature }),
@@ -37,6 +42,7 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
       ...(nudge === undefined ? [] : [{ role: "user", content: nudge }]),
     ],
   };
+  return withOwnFields(body, options.body);
 }
 
 /** Some vendors want thoughts with each reply, also of models that had none or another field for them. */

@@ -1,9 +1,8 @@
 import type { Effort, ModelRequest } from "@skein/protocol";
-import { catalogEntry } from "../catalog.ts";
+import { effortNotice, nearestEffort } from "@skein/provider-kit";
+import { catalogEntry, mayReason } from "../catalog.ts";
 import type { CatalogEntry, WireEffort } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
-
-const ranks: readonly WireEffort[] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
 /** What a request says of thinking and chance. Absent: left to the vendor. */
 export interface Tuning {
@@ -16,12 +15,13 @@ export interface Tuning {
 /** Models that think take an effort, and a temperature only while they do not think. */
 export function tuningOf(
   { options, outputCap = Infinity }: Pick<ModelRequest, "options" | "outputCap">,
-  { owner, conceded }: Target,
+  target: Target,
 ): Tuning {
+  const { owner, conceded } = target;
   const { effort, temperature, maxOutputTokens = Infinity } = options;
   const wished = Math.min(maxOutputTokens, outputCap);
   const entry = catalogEntry(owner.model);
-  const wireEffort = conceded.has("effort") ? undefined : nearestEffort(effort, entry);
+  const wireEffort = wireEffortOf(effort, target);
   const unthinking = entry?.efforts === undefined || wireEffort === "none";
   return {
     effort: wireEffort,
@@ -30,11 +30,20 @@ export function tuningOf(
   };
 }
 
-/** The weakest that is not below the wish; the strongest when all are. For `max` the strongest. */
-function nearestEffort(wish: Effort | undefined, entry: CatalogEntry | undefined): WireEffort | undefined {
-  const efforts = entry?.efforts;
-  if (wish === undefined || !efforts) return undefined;
-  return efforts.find((effort) => ranks.indexOf(effort) >= ranks.indexOf(wish)) ?? efforts.at(-1);
+/** What a model takes that the catalogue does not know: the words that most servers do, and `none` is left to them. */
+const usual: readonly WireEffort[] = ["low", "medium", "high"];
+
+function wireEffortOf(wish: Effort | undefined, { owner, conceded }: Target): WireEffort | undefined {
+  if (wish === undefined || conceded.has("effort") || !mayReason(owner.model)) return undefined;
+  const known = catalogEntry(owner.model)?.efforts;
+  return known === undefined && wish === "none" ? undefined : nearestEffort(wish, known ?? usual);
+}
+
+/** What users should know of an effort that is not sent as wished. A refused one was told when it was. */
+export function tuningNotice(wish: Effort | undefined, target: Target): string | undefined {
+  const { owner, conceded } = target;
+  if (conceded.has("effort")) return undefined;
+  return effortNotice(owner.model, wish, wireEffortOf(wish, target));
 }
 
 function withinLimit(wish: number | undefined, entry: CatalogEntry | undefined): number | undefined {

@@ -1,9 +1,12 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { goOn, isStrict } from "@skein/provider-kit";
+import { goOn, isStrict, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { mayReason } from "../catalog.ts";
+import type { WireEffort } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 import { tuningOf } from "./effort.ts";
+import { cacheKey, withBreakpoint } from "./cache.ts";
+import { sharedTuning } from "./shared-tuning.ts";
 import { answerFormat } from "./answer-format.ts";
 import { responsesInput } from "./responses-input.ts";
 import { wireSchema } from "./schemas.ts";
@@ -26,7 +29,11 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
   const input = responsesInput(messages, conceded.has("seals") ? nobody : owner);
   const format = answerFormat(options, target);
   const plainStream = endpoint.official && !conceded.has("counters");
-  return {
+  const text = {
+    ...(format ? { format: { type: "json_schema", ...format } } : {}),
+    ...(options.verbosity === undefined || conceded.has("verbosity") ? {} : { verbosity: options.verbosity }),
+  };
+  const body: JsonObject = {
     model: owner.model,
     stream: true,
     ...(plainStream ? { stream_options: { include_obfuscation: false } } : {}),
@@ -34,16 +41,34 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
     ...(mayReason(owner.model) && !conceded.has("encrypted")
       ? { include: ["reasoning.encrypted_content"] }
       : {}),
-    ...(effort === undefined ? {} : { reasoning: { effort } }),
-    ...(format ? { text: { format: { type: "json_schema", ...format } } } : {}),
+    ...reasoningOf(effort, target),
+    ...cacheKey(request, target),
+    ...sharedTuning(request, target),
+    ...(Object.keys(text).length === 0 ? {} : { text }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxOutputTokens === undefined
       ? {}
       : { max_output_tokens: Math.max(leastOutputTokens, maxOutputTokens) }),
     ...(system.trim() === "" ? {} : { instructions: system.toWellFormed() }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => wireTool(tool, target)) }),
-    input: endsWithReply(input) ? [...input, nudge(goOn(messages.at(-1)))] : input,
+    input: withBreakpoint(endsWithReply(input) ? [...input, nudge(goOn(messages.at(-1)))] : input, target),
   };
+  return withOwnFields(body, options.body);
+}
+
+/**
+ * How hard to think, and that a summary of the thoughts is wanted: the vendor's own endpoint shows no thoughts otherwise.
+ *
+ * Source: developers.openai.com/api/docs/guides/reasoning (summaries), read 2026-11-24.
+ */
+function reasoningOf(effort: WireEffort | undefined, { owner, endpoint, conceded }: Target): JsonObject {
+  const summarized =
+    endpoint.official && mayReason(owner.model) && effort !== "none" && !conceded.has("summary");
+  const reasoning = {
+    ...(effort === undefined ? {} : { effort }),
+    ...(summarized ? { summary: "auto" } : {}),
+  };
+  return Object.keys(reasoning).length === 0 ? {} : { reasoning };
 }
 
 /** `strict` must be said: without it the vendor rewrites the schema. */

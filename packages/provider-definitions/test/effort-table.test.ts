@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { Effort, JsonObject } from "@skein/protocol";
+import { never, outcomeOf, requestOf, serve, user } from "@skein/test-kit";
+import { bundledDefinitions } from "../src/bundled/index.ts";
+import { defineProvider, readDefinition } from "../src/index.ts";
+import { engines, providerOf } from "./engines.ts";
+
+const efforts: readonly Effort[] = ["none", "low", "medium", "high", "max"];
+const usualFields = ["model", "stream", "stream_options", "messages"];
+const whole = JSON.stringify({
+  choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+});
+
+/** What a request adds to the body for each effort, and the notice after a dash where it is not as wished. */
+async function rowsOf(id: string): Promise<Readonly<Record<string, string>>> {
+  const { default: fields } = await bundledDefinitions[id]!.load();
+  const { definition } = await readDefinition(JSON.stringify(fields), `${id}.json`);
+  const keys = Object.fromEntries(definition.keyVariables.map((name) => [name, "key"]));
+  const names = definition.variables.map(({ name, default: value }) => [name, value ?? "https://x.example"]);
+  const models = [...definition.models.map((model) => model.id), "unknown-model"];
+  const rows = models.map(async (model) => {
+    const cells = efforts.map(async (effort) => {
+      const notices: string[] = [];
+      let sent: JsonObject = {};
+      const provider = defineProvider({ ...definition, tokenExchange: undefined }, engines, {
+        env: { ...Object.fromEntries(names), ...keys },
+        notice: (text) => void notices.push(text.includes("turns thinking only") ? "switch" : text),
+        fetch: async (_, init) => {
+          sent = JSON.parse(init?.body as string) as JsonObject;
+          return new Response(whole, { headers: { "content-type": "application/json" } });
+        },
+      });
+      const request = requestOf([user("Hello")], { options: { effort } });
+      const { error } = await outcomeOf(provider.model(model).stream(request, never));
+      expect(error).toBeUndefined();
+      const added = Object.entries(sent).filter(([name]) => !usualFields.includes(name));
+      const said = added.length === 0 ? "" : JSON.stringify(Object.fromEntries(added));
+      return [said.replaceAll('"', ""), ...notices.map((text) => `(${text.replace(`${model} `, "")})`)]
+        .join(" ")
+        .trim();
+    });
+    return [model, (await Promise.all(cells)).join(" | ")] as const;
+  });
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+describe("what each effort sends, by definition", () => {
+  it.each(Object.keys(bundledDefinitions))("%s", async (id) => {
+    const rows = await rowsOf(id);
+    for (const row of Object.values(rows)) {
+      const cells = row.split(" | ");
+      // Nothing is dropped without a word, but for `none`, which is then left to the vendor.
+      for (const cell of cells.slice(1)) expect(cell).not.toBe("");
+    }
+    await expect(`${JSON.stringify(rows, undefined, 2)}\n`).toMatchFileSnapshot(`./efforts/${id}.json`);
+  });
+});
+
+describe("an effort that an endpoint refuses", () => {
+  it("is left out at once and for the rest of the session, and announced with the parameter's name", async () => {
+    const refusal = '{"error":{"message":"chat_template_kwargs: Extra inputs are not permitted"}}';
+    await using server = await serve((asked) =>
+      "chat_template_kwargs" in (asked.json() as object)
+        ? { status: 400, contentType: "application/json", body: Buffer.from(refusal) }
+        : { status: 200, contentType: "application/json", body: Buffer.from(whole) },
+    );
+    const notices: string[] = [];
+    const provider = await providerOf(
+      { base_url: server.url, effort_dialect: "chat_template_kwargs" },
+      { notice: (text) => void notices.push(text) },
+    );
+    const model = provider.model("m1");
+    const request = requestOf([user("Hello")], { options: { effort: "none" } });
+    for (const _ of [1, 2]) {
+      const { error } = await outcomeOf(model.stream(request, never));
+      expect(error).toBeUndefined();
+    }
+    const said = server.requests.map((asked) => "chat_template_kwargs" in (asked.json() as object));
+    expect(said).toEqual([true, false, false]);
+    expect(notices).toEqual(["corp refused chat_template_kwargs: the session continues without an effort."]);
+  });
+});
+
+describe("effort_dialect and effort_levels", () => {
+  it("must be words that are known", async () => {
+    await expect(providerOf({ effort_dialect: "telepathy" })).rejects.toThrow("cannot be used");
+    await expect(providerOf({ effort_dialect: "thinking", effort_levels: ["huge"] })).rejects.toThrow(
+      "cannot be used",
+    );
+  });
+});
