@@ -8,6 +8,7 @@ import {
   runConformance,
 } from "../../packages/provider-conformance/src/cases.ts";
 import { deviations, outsideMaterial, outsidePath, unspoken } from "../../packages/test-kit/src/index.ts";
+import { sentTable } from "./sent-table.ts";
 import { subjects } from "./subjects.ts";
 
 // node tools/conformance/run.ts [--provider NAME] [--fixtures FOLDER] [--quick] [--out FILE]
@@ -56,7 +57,16 @@ for (const subject of chosen) {
   );
 }
 
-const report = [conformanceReport(columns), "## Recordings", "", ...recordingLines()].join("\n");
+const report = [
+  conformanceReport(columns),
+  "## What is sent",
+  "",
+  await sentTable(),
+  "",
+  "## Recordings",
+  "",
+  ...recordingLines(),
+].join("\n");
 if (values.out !== undefined) writeFileSync(values.out, report);
 console.log(report);
 process.exitCode = columns.some(({ results }) => results.some(({ verdict }) => verdict.kind === "fail"))
