@@ -60,7 +60,7 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
 /** The line that leads a model from the part to the whole: the call that goes on where the part breaks off. */
 export function wholeIsIn(path: string, bytes: number, { line, skipBytes }: Cut): string {
   const input = JSON.stringify({ path, from: line, ...(skipBytes === 0 ? {} : { skip_bytes: skipBytes }) });
-  return `[The whole, ${bytes.toLocaleString("en")} bytes, is in a file. Go on with read ${input}, or search in it.]`;
+  return `[The full output, ${bytes.toLocaleString("en")} bytes, is in a file. Continue with read ${input}, or search in it.]`;
 }
 
 export function withNote(text: string, note: string): string {

@@ -131,7 +131,7 @@ function lastBytes(text: string, maxBytes: number): string {
   return bytes.toString("utf8", start);
 }
 
-/** A byte that goes on with a UTF-8 character. */
+/** A continuation byte of a UTF-8 character. */
 function isInside(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }

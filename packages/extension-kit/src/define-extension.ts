@@ -18,7 +18,7 @@ export interface ExtensionDefinition {
   /** 1 to 64 letters, digits, `_` and `-`. */
   readonly name: string;
   readonly description?: string;
-  /** What the model should know to use these tools well; becomes part of the system text. */
+  /** What the model should know to use these tools well; becomes part of the system prompt. */
   readonly instructions?: string;
   readonly tools: readonly Tool[];
   /** See `Extension.dynamicContext`. */

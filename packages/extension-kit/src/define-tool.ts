@@ -9,16 +9,11 @@ import {
   type StandardSchema,
   type Tool,
   type ToolContext,
-  type ToolFailure,
-  type ToolOutcome,
-  type ToolOutput,
 } from "@skein/protocol";
 import { fitOutcome } from "./fit-outcome.ts";
 import { requireName } from "./names.ts";
 import { toolInput } from "./tool-input.ts";
-
-/** A string and `{ text }` are the same: one text for the model. */
-export type ToolReturn = string | { readonly text: string } | ToolOutput | ToolFailure;
+import { outcomeOf, type ToolReturn } from "./tool-return.ts";
 
 export interface ToolDefinition<Input> {
   /** 1 to 64 letters, digits, `_` and `-`. */
@@ -82,7 +77,7 @@ export function defineTool<Input>(
     async call(value, context) {
       if (context.signal.aborted) return { kind: "interrupted", started: false, partial: "" };
       try {
-        return await fitOutcome(outcomeOf(await definition.run(value as Input, context)), context);
+        return await fitOutcome(outcomeOf(name, await definition.run(value as Input, context)), context);
       } catch (error) {
         if (!context.signal.aborted) throw error;
         return { kind: "interrupted", started: true, partial: "" };
@@ -101,14 +96,8 @@ export function defineTool<Input>(
     ...(definition.recover && {
       async recover(value, context) {
         const recovered = await definition.recover?.(value as Input, context);
-        return recovered === undefined ? undefined : fitOutcome(outcomeOf(recovered), context);
+        return recovered === undefined ? undefined : fitOutcome(outcomeOf(name, recovered), context);
       },
     }),
   };
-}
-
-function outcomeOf(returned: ToolReturn): ToolOutcome {
-  if (typeof returned === "string") return { content: [{ type: "text", text: returned }] };
-  if ("kind" in returned || "content" in returned) return returned;
-  return { content: [{ type: "text", text: returned.text }] };
 }

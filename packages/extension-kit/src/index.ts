@@ -1,4 +1,5 @@
-export { defineTool, type ToolDefinition, type ToolReturn } from "./define-tool.ts";
+export { defineTool, type ToolDefinition } from "./define-tool.ts";
+export type { ToolReturn } from "./tool-return.ts";
 export { defineExtension, type ExtensionDefinition } from "./define-extension.ts";
 export { clip, defaultClipLimits, type Clipped, type ClipLimits, type Cut } from "./clip.ts";
 export { clipFile, type ClipFileOptions } from "./clip-file.ts";

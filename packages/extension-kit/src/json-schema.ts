@@ -41,7 +41,7 @@ function compiled(validator: Ajv | Ajv2020, rules: JsonSchema) {
   } catch (error) {
     throw new ConfigError("usage", `The JSON Schema is not valid: ${messageOf(error)}`, {
       cause: error,
-      hint: "Mend the schema; https://json-schema.org describes the keywords.",
+      hint: "Fix the schema; https://json-schema.org describes the keywords.",
     });
   }
 }

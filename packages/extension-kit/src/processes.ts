@@ -7,7 +7,7 @@ export { startWatchdog, systemPath, type Watchdog } from "./watchdog.ts";
 export interface OwnProcesses {
   /** Id of the process group; `undefined` when it is gone: its id may be somebody else's by now. */
   readonly group: number | undefined;
-  /** An environment variable and its value, `SKEIN_CALL=…` say, that nobody else has. */
+  /** An environment variable and its value, `SKEIN_CALL=…` say, that no other process has. */
   readonly mark: string;
   /** Whether the group was started a moment ago by us, so that all of its processes have newer ids. Default false. */
   readonly fresh?: boolean;
@@ -55,7 +55,7 @@ function remaining(processes: OwnProcesses): number[] {
 function candidates({ group, fresh = false }: OwnProcesses): number[] {
   if (fresh && group !== undefined) {
     const count = latestId() - group + 1;
-    // Ids may have started anew since then, and then the newest is lower.
+    // Ids may have wrapped around since then, and then the newest is lower.
     if (count > 0 && count < 1000) return Array.from({ length: count }, (_, index) => group + index);
   }
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));

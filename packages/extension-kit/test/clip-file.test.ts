@@ -22,7 +22,7 @@ describe("clipFile", () => {
     const path = file("big", Array.from({ length: 1000 }, (_, i) => `line ${i}\n`).join(""));
     const { text } = clipFile(path, { maxBytes: 40 });
     expect(text).toBe(
-      `line 0\nline 1\n[… 8,858 bytes left out …]\nline 998\nline 999\n[The whole, 8,890 bytes, is in a file. Go on with read {"path":"${path}","from":3}, or search in it.]`,
+      `line 0\nline 1\n[… 8,858 bytes left out …]\nline 998\nline 999\n[The full output, 8,890 bytes, is in a file. Continue with read {"path":"${path}","from":3}, or search in it.]`,
     );
   });
 

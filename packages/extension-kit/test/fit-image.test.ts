@@ -50,7 +50,7 @@ describe("an image for a model", () => {
       Buffer.concat([png(1, 1).subarray(0, 16), Buffer.from("0000ffff0000ffff", "hex")]),
     ],
     ["empty", Buffer.alloc(0)],
-  ])("%s is none, and says so in a result", async (_what, bytes) => {
+  ])("%s is not an image, and a result says so", async (_what, bytes) => {
     const part = { type: "image", mediaType: "image/png", data: bytes.toString("base64") } as const;
     expect(await fitImage(part)).toBeUndefined();
     const outcome = await fitOutcome({ content: [part] }, { callFolder: undefined });

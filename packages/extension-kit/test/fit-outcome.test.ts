@@ -31,7 +31,7 @@ describe("the result of any tool", () => {
     expect(readFileSync(path, "utf8")).toBe(long);
     const words = textOf(text ? [text] : []);
     expect(words.length).toBeLessThan(4_400);
-    const call = JSON.parse(/Go on with read (\{.*?\}),/.exec(words)?.[1] ?? "") as {
+    const call = JSON.parse(/Continue with read (\{.*?\}),/.exec(words)?.[1] ?? "") as {
       path: string;
       from: number;
     };

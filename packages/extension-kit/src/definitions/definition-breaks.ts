@@ -13,7 +13,7 @@ type Told = Readonly<Record<string, JsonValue>>;
  * Moves the clock of the process while it asks: for tests.
  *
  * @param make - a new extension that was not started; called twice, and each is closed.
- * @returns a sentence for each thing to mend; empty when all is well.
+ * @returns a sentence for each problem; empty when all is well.
  */
 export async function definitionBreaks(
   make: () => Extension | Promise<Extension>,

@@ -18,7 +18,7 @@ export interface ShrunkImage {
 const longest = 60_000;
 
 /**
- * In a thread of its own: decoding holds nobody up, its memory is given back, and the decoder, which ends its thread
+ * In a thread of its own: decoding blocks nothing, its memory is freed, and the decoder, which ends its thread
  * on damaged bytes, harms nothing else. A text, because a bundled program has no file for it.
  */
 const program = `
