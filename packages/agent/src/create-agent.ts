@@ -1,10 +1,12 @@
 import type { AgentEvent, Answer, Entry, EntryBody, EntryOf, JsonValue, Question } from "@skein/protocol";
-import type { Compacted } from "./compact-session.ts";
-import { withDefaults, type AgentParts } from "./parts.ts";
-import type { Run, RunInput } from "./run.ts";
-import { interruption } from "./run-stop.ts";
-import { openSession, type SessionLog } from "./session-log.ts";
-import { startRun } from "./start-run.ts";
+import type { Compacted } from "./context/compact-session.ts";
+import { sessionEvents } from "./events/session-events.ts";
+import { withDefaults, type AgentParts } from "./agent-parts.ts";
+import { initialState } from "./agent-state.ts";
+import type { Run, RunInput } from "./loop/run.ts";
+import { interruption } from "./loop/run-stop.ts";
+import { openSession, type SessionLog } from "./session/session-log.ts";
+import { startRun } from "./loop/start-run.ts";
 
 /** What may be said of a session from outside of a run. */
 export type SessionNote = Extract<
@@ -68,6 +70,7 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
  */
 export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>): Agent<Output> {
   const parts = withDefaults(agentParts);
+  const state = initialState(agentParts);
   const closing = new AbortController();
   let opened: Promise<SessionLog> | undefined;
   let running: Promise<unknown> = Promise.resolve();
@@ -88,7 +91,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       session: parts.session,
       owner: parts.ids(),
       clock: parts.clock,
-      hide: parts.hide,
+      redact: parts.redact,
       onLost: (error) => closing.abort(error),
     }).catch((error: unknown) => {
       opened = undefined; // the next run may find it free
@@ -106,7 +109,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   }
 
   /** Work that nobody waits for but the end of the agent, which stops it. */
-  function startBeside(work: (signal: AbortSignal) => Promise<unknown>): void {
+  function runInBackground(work: (signal: AbortSignal) => Promise<unknown>): void {
     const done = work(closing.signal)
       .catch(() => undefined)
       .finally(() => beside.delete(done));
@@ -117,6 +120,10 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     return signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
   }
 
+  function tellBetweenRuns(entries: readonly Entry[]): void {
+    for (const event of sessionEvents(parts.session, entries)) parts.onEventBetweenRuns(event);
+  }
+
   const close = (): Promise<void> => (closed ??= closeAll());
   return {
     session: parts.session,
@@ -124,9 +131,10 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       const before = running;
       const { run, ended } = startRun<Output>({
         parts,
+        state,
         input,
         open: () => before.then(open),
-        startBeside,
+        runInBackground,
         signal: orClosing(signal),
         countedFrom,
       });
@@ -139,26 +147,32 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     async openQuestions() {
       const log = await opened?.catch(() => undefined);
       if (log && !log.isBroken()) return log.transcript.openQuestions();
-      const { openQuestions } = await import("./answer-question.ts");
+      const { openQuestions } = await import("./questions/answer-question.ts");
       return openQuestions(parts.journal, parts.session);
     },
     async answer(questionId, answer, { by = "answer" } = {}) {
       if (last && !last.isOver) return last.run.answer(questionId, answer);
-      const { recordAnswer } = await import("./answer-question.ts");
-      const recorded = running.then(async () => recordAnswer(await open(), questionId, { answer, by }));
+      const { recordAnswer } = await import("./questions/answer-question.ts");
+      const recorded = running.then(async () =>
+        tellBetweenRuns(await recordAnswer(await open(), questionId, { answer, by })),
+      );
       running = recorded.catch(() => undefined);
       return recorded;
     },
     record(...bodies) {
-      const recorded = running.then(async () => (await open()).write(null, ...bodies));
+      const recorded = running.then(async () => {
+        const entries = await (await open()).write(null, ...bodies);
+        tellBetweenRuns(entries);
+        return entries;
+      });
       running = recorded.catch(() => undefined);
       return recorded;
     },
     compact({ wish, tell, onEvent, signal } = {}) {
       const compacted = running.then(async () => {
-        const { compactSession } = await import("./compact-session.ts");
+        const { compactSession } = await import("./context/compact-session.ts");
         const log = await open();
-        return compactSession({ parts, log, wish, tell, onEvent, signal: orClosing(signal) });
+        return compactSession({ parts, state, log, wish, tell, onEvent, signal: orClosing(signal) });
       });
       running = compacted.catch(() => undefined);
       return compacted;

@@ -1,6 +1,7 @@
-export { type Compacted } from "./compact-session.ts";
+export { type Compacted } from "./context/compact-session.ts";
+export { sessionEvents } from "./events/session-events.ts";
 export { createAgent, type Agent, type SessionNote } from "./create-agent.ts";
-export { defaultLimits, type AgentParts } from "./parts.ts";
-export { plainPrompt } from "./prompt.ts";
-export { type Run, type RunInput } from "./run.ts";
-export { answerQuestion, openQuestions, type LateAnswer } from "./answer-question.ts";
+export { defaultLimits, type AgentParts } from "./agent-parts.ts";
+export { plainPrompt } from "./defaults/plain-prompt.ts";
+export { type AgentResult, type Run, type RunInput } from "./loop/run.ts";
+export { answerQuestion, openQuestions, type QuestionAnswer } from "./questions/answer-question.ts";

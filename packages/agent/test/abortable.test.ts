@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { abortable, untilAborted } from "../src/abortable.ts";
+import { abortable, untilAborted } from "../src/events/abortable.ts";
 
 describe("what is read until it is given up", () => {
   const counted = () => {

@@ -1,6 +1,6 @@
 import type { Gate } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { askingGate } from "../src/asking-gate.ts";
+import { askingGate } from "../src/defaults/asking-gate.ts";
 
 describe("a gate that nobody chose", () => {
   const request = {

@@ -5,7 +5,7 @@ import { createAgent } from "../src/index.ts";
 import { call, entriesOf, text, tool } from "./tools.ts";
 
 describe("an agent with checkpoints", () => {
-  it("journals the state of the files before a permitted call, and none for a call that changes nothing", async () => {
+  it("journals the state of the files before an authorized call, and none for a call that changes nothing", async () => {
     const journal = memoryJournal();
     const order: string[] = [];
     const requests: GateRequest[] = [];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonValue } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { coerceInput } from "../src/coerce-input.ts";
+import { coerceInput } from "../src/calls/coerce-input.ts";
 
 const field = (schema: object, value: JsonValue) =>
   (coerceInput({ type: "object", properties: { x: schema } }, { x: value }) as { x: JsonValue }).x;

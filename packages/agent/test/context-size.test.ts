@@ -1,6 +1,6 @@
 import type { Entry, EntryBody } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { guessTokens, usedTokens } from "../src/context-size.ts";
+import { guessTokens, usedTokens } from "../src/context/context-size.ts";
 
 const said = [{ type: "text", text: "four" }] as const;
 

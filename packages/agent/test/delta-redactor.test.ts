@@ -1,6 +1,6 @@
 import type { Redactor } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { createDeltaRedactor } from "../src/delta-redactor.ts";
+import { createDeltaRedactor } from "../src/replies/delta-redactor.ts";
 
 describe("deltas that are kept from telling a secret", () => {
   /** Holds back everything from "<" on, until the end. */

@@ -188,7 +188,7 @@ describe("dynamic context", () => {
     await agent.run("go").result;
     expect(told(model.requests.at(-1)?.messages)).toEqual([
       ["user", ["One."]],
-      ["tool", ['What was said of "list" no longer holds.']],
+      ["tool", ['The earlier context "list" no longer applies.']],
     ]);
   });
 });

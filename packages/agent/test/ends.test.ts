@@ -74,6 +74,18 @@ describe("a run ends as", () => {
     expect(ran).toBe(50);
   });
 
+  it("limit, when two calls come in turns, over and over, though every one succeeds", async () => {
+    let ran = 0;
+    const look = tool("look", () => {
+      ran++;
+      return "the same";
+    });
+    const script = Array.from({ length: 200 }, (_, n) => [call(`c${n}`, "look", { at: n % 2 })]);
+    const { result } = await runOf(script, { extensions: [look] });
+    expect(result).toMatchObject({ outcome: "limit", error: { code: "max-repetitions" } });
+    expect(ran).toBe(100);
+  });
+
   it("limit, when the time is up, and running tools are stopped", async () => {
     let stopped = false;
     const stuck = tool("stuck", async (_, { signal }) => {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { mergeEvents } from "../src/merge-events.ts";
+import { mergeEvents } from "../src/events/merge-events.ts";
 
 describe("events that a slow reader finds joined", () => {
   const of = (event: object) => ({ session: "s", path: [], ...event }) as unknown as AgentEvent;

@@ -2,7 +2,7 @@ import { memoryJournal, textOf } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
-import { createReplyDraft } from "../src/reply-draft.ts";
+import { createReplyDraft } from "../src/replies/reply-draft.ts";
 import { entriesOf, text } from "./tools.ts";
 
 /** Characters that all drafts of a reply of this length have together. */
@@ -26,10 +26,10 @@ describe("drafts of a long reply", () => {
 
   it("lose little of what had come before a crash: an eighth, or four kilobytes", () => {
     const draft = createReplyDraft(0);
-    draft.take({ type: "part-start", part: 0, kind: "text" });
+    draft.add({ type: "part-start", part: 0, kind: "text" });
     let [received, kept] = [0, 0];
     for (let delta = 0; delta < 5_000; delta++) {
-      draft.take({ type: "text-delta", part: 0, delta: "x".repeat(100) });
+      draft.add({ type: "text-delta", part: 0, delta: "x".repeat(100) });
       received += 100;
       if (draft.isDue(0)) kept = textOf(draft.content()).length;
       expect(received - kept).toBeLessThan(Math.max(4_096, kept / 8));
@@ -39,12 +39,12 @@ describe("drafts of a long reply", () => {
   it("are due after half a second when there is anything new, and only then", () => {
     const draft = createReplyDraft(1_000);
     expect(draft.isDue(9_000)).toBe(false);
-    draft.take({ type: "part-start", part: 0, kind: "thinking" });
-    draft.take({ type: "thinking-delta", part: 0, delta: "Hm" });
+    draft.add({ type: "part-start", part: 0, kind: "thinking" });
+    draft.add({ type: "thinking-delta", part: 0, delta: "Hm" });
     expect(draft.isDue(1_499)).toBe(false);
     expect(draft.isDue(1_500)).toBe(true);
     expect(draft.isDue(9_000)).toBe(false);
-    draft.take({ type: "thinking-delta", part: 0, delta: "." });
+    draft.add({ type: "thinking-delta", part: 0, delta: "." });
     expect(draft.isDue(1_999)).toBe(false);
     expect(draft.isDue(2_000)).toBe(true);
     expect(draft.content()).toEqual([{ type: "thinking", text: "Hm." }]);
@@ -54,15 +54,15 @@ describe("drafts of a long reply", () => {
 it("a draft has whole parts as they ended, open text so far, and no open calls", () => {
   const draft = createReplyDraft(0);
   const signed = { type: "thinking", text: "Hm.", signature: "s" } as const;
-  draft.take({ type: "message-start", modelId: "m" });
-  draft.take({ type: "part-start", part: 0, kind: "thinking" });
-  draft.take({ type: "thinking-delta", part: 0, delta: "Hm." });
-  draft.take({ type: "part-end", part: 0, content: signed });
-  draft.take({ type: "part-start", part: 1, kind: "text" });
+  draft.add({ type: "message-start", modelId: "m" });
+  draft.add({ type: "part-start", part: 0, kind: "thinking" });
+  draft.add({ type: "thinking-delta", part: 0, delta: "Hm." });
+  draft.add({ type: "part-end", part: 0, content: signed });
+  draft.add({ type: "part-start", part: 1, kind: "text" });
   expect(draft.content()).toEqual([signed]);
-  draft.take({ type: "text-delta", part: 1, delta: "I " });
-  draft.take({ type: "text-delta", part: 1, delta: "see" });
-  draft.take({ type: "part-start", part: 2, kind: "tool-call" });
-  draft.take({ type: "input-delta", part: 2, delta: `{"path":` });
+  draft.add({ type: "text-delta", part: 1, delta: "I " });
+  draft.add({ type: "text-delta", part: 1, delta: "see" });
+  draft.add({ type: "part-start", part: 2, kind: "tool-call" });
+  draft.add({ type: "input-delta", part: 2, delta: `{"path":` });
   expect(draft.content()).toEqual([signed, { type: "text", text: "I see" }]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRequestHasher } from "../src/context.ts";
+import { createRequestHasher } from "../src/context/model-context.ts";
 
 it("a request's hash is the same whatever was hashed before it", () => {
   const pool = ["a", "b", "c"].map(

@@ -135,4 +135,35 @@ describe("an agent with a redactor", () => {
     expect(reply?.content[0]).toEqual({ type: "thinking", text: placeholder, sidecar });
     expect(results?.content[0]).toMatchObject({ content: [{ data: secret }] });
   });
+
+  it("redacts tool inputs and results that look like an image", async () => {
+    const journal = memoryJournal();
+    const imageLike = { type: "image", mediaType: "image/png", data: secret };
+    const model = scriptedModel([
+      [call("a", "save", { part: imageLike, parts: [{ type: "any", sidecar: secret }] })],
+      [text("done")],
+    ]);
+    const save = tool("save", () => ({ content: [], structured: { part: imageLike } }));
+    const events: AgentEvent[] = [];
+    await using agent = createAgent({ model, session: "s", journal, extensions: [save], redactor });
+    const run = agent.run("go");
+    for await (const event of run) events.push(event);
+    expect(JSON.stringify(await entriesOf(journal))).not.toContain(secret);
+    expect(JSON.stringify(events)).not.toContain(secret);
+    expect(JSON.stringify(model.requests)).not.toContain(secret);
+  });
+
+  it("keeps the bytes of an image that the user sends", async () => {
+    const journal = memoryJournal();
+    const image = { type: "image", mediaType: "image/png", data: secret } as const;
+    await using agent = createAgent({
+      model: scriptedModel([[text("done")]]),
+      session: "s",
+      journal,
+      redactor,
+    });
+    await agent.run([image]).result;
+    const [start] = (await entriesOf(journal)).filter(({ kind }) => kind === "run-start");
+    expect(start).toMatchObject({ input: [image] });
+  });
 });

@@ -3,7 +3,7 @@ import { scriptedModel } from "@skein/provider-replay";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
-import { taskName } from "../src/task-name.ts";
+import { taskName } from "../src/session/task-name.ts";
 import { entriesOf, text } from "./tools.ts";
 
 describe("a session's name from its task", () => {

@@ -2,7 +2,7 @@ import type { BudgetStatus } from "./budget.ts";
 import type { ContextCause } from "./compaction.ts";
 import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
-import type { Purpose } from "./entries.ts";
+import type { EntryOf, Purpose } from "./entries.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
 import type { StopReason, Usage } from "./models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
@@ -27,6 +27,16 @@ export interface EventHead {
  */
 export type AgentEventBody =
   | { readonly type: "run-start"; readonly run: string; readonly input: readonly UserPart[] }
+  /** What holds from now on. Without `seq` the journal says it when the next run begins. */
+  | {
+      readonly type: "settings";
+      readonly provider: string;
+      readonly model: string;
+      /** The permission mode. */
+      readonly mode: string;
+    }
+  /** What people call the session: see the entry `name`. */
+  | { readonly type: "name"; readonly name: string; readonly by: EntryOf<"name">["by"] }
   /** A message has reached the conversation that did not wait for its place: the input of the run, or a nudge. */
   | { readonly type: "user-message"; readonly from: MessageSource; readonly content: readonly UserPart[] }
   | { readonly type: "turn-start"; readonly turn: number }
@@ -77,6 +87,8 @@ export type AgentEventBody =
       readonly tool: string;
       readonly content: readonly ToolContentPart[];
       readonly failure?: ToolFailure["kind"];
+      /** What the tool returned as a JSON value, whole: a long `content` is clipped. */
+      readonly structured?: JsonValue;
       readonly durationMs: number;
       readonly artifacts?: readonly Artifact[];
     }

@@ -9,6 +9,8 @@ export type NextStep =
   | { readonly do: "add-provider" }
   /** Say which model is meant. */
   | { readonly do: "name-model" }
+  /** Say which provider and model are meant. */
+  | { readonly do: "name-provider" }
   /** Choose another provider than the one that does not answer. */
   | { readonly do: "choose-provider" }
   /** Choose a provider and a model, and give the key: nothing works without. */
@@ -17,12 +19,46 @@ export type NextStep =
   | { readonly do: "use-keyring" }
   /** Go on with a session that was cut off. */
   | { readonly do: "resume-session"; readonly session: string }
+  /** Begin a new session instead. */
+  | { readonly do: "start-session" }
+  /** Talk to the process that has a session open as it is, or fork the session. */
+  | { readonly do: "join-session"; readonly session: string }
+  /** Say what to do next in a session of which the model has answered everything. */
+  | { readonly do: "send-message"; readonly session: string }
+  /** Look at what can be read of a damaged session, or name another one. */
+  | { readonly do: "inspect-session"; readonly session: string }
+  /** Look at what is wrong with a damaged session, and remove it. `readable`: the last one that can be resumed. */
+  | { readonly do: "remove-damaged-session"; readonly session: string; readonly readable?: string }
+  /** Run a schedule that there is. */
+  | { readonly do: "run-schedule" }
+  /** Raise the time limit, or leave out the extension that is slow to start. */
+  | { readonly do: "raise-time-limit" }
+  /** Look up which sessions there are, in all folders. */
+  | { readonly do: "list-sessions" }
+  /** Look up the numbers of a session's entries. */
+  | { readonly do: "list-entries" }
+  /** Write a session to a file. */
+  | { readonly do: "export-session" }
+  /** Name a file, where something else has the name. */
+  | { readonly do: "name-file" }
+  /** Name a file that is not there yet, or agree to replace the one that is. */
+  | { readonly do: "replace-file" }
+  /** Look at the conversation alone, without what its model was told besides. */
+  | { readonly do: "show-conversation" }
+  /** Go back in the conversation, and leave the files as they are. */
+  | { readonly do: "keep-files" }
+  /** Say which program's session a file holds. */
+  | { readonly do: "name-session-format" }
   /** Have schedules started when they are due. */
   | { readonly do: "start-schedules" }
   /** Say in which folder the program is whose settings are to be imported. */
   | { readonly do: "name-import-folder" }
   /** Import everything but notes for the model. */
   | { readonly do: "import-without-notes" }
+  /** Begin a chat with a recipe from elsewhere: it is shown, and agreed to, first. */
+  | { readonly do: "chat-with-recipe" }
+  /** Look up which recipes there are, or write one. */
+  | { readonly do: "list-recipes" }
   /** Look at a recipe again, once it is corrected, without running it. */
   | { readonly do: "check-recipe" }
   /** Look up the parameters of a recipe. `recipe`: as it was named; absent for a link. */

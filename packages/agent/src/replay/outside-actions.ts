@@ -1,5 +1,5 @@
 import type { AttemptModel, ContextBlob, Entry, EntryOf } from "@skein/protocol";
-import type { Run } from "../run.ts";
+import type { Run } from "../loop/run.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedChildren } from "./recorded-children.ts";
 import type { RecordedContexts } from "./recorded-requests.ts";

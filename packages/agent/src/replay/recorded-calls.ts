@@ -29,8 +29,15 @@ export interface RecordedCalls {
   checkpointOf(callId: string): KeptFiles | undefined;
 }
 
-export function outcomeOf({ failure, content, artifacts, reports }: EntryOf<"tool-result">): ToolOutcome {
-  return failure ?? { content, ...(artifacts ? { artifacts } : {}), ...(reports ? { reports } : {}) };
+export function outcomeOf(entry: EntryOf<"tool-result">): ToolOutcome {
+  const { failure, content, structured, artifacts, reports } = entry;
+  if (failure) return failure;
+  return {
+    content,
+    ...(structured === undefined ? {} : { structured }),
+    ...(artifacts ? { artifacts } : {}),
+    ...(reports ? { reports } : {}),
+  };
 }
 
 /**

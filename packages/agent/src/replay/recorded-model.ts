@@ -8,7 +8,7 @@ import {
   type OutcomeError,
   type OutcomeName,
 } from "@skein/protocol";
-import { RunStop } from "../run-stop.ts";
+import { RunStop } from "../loop/run-stop.ts";
 import type { Pace } from "./pace.ts";
 import { endOf, eventsBefore, type RecordedReply } from "./recorded-replies.ts";
 

@@ -6,7 +6,7 @@ import {
   type Message,
   type ModelRequest,
 } from "@skein/protocol";
-import { createRequestHasher } from "../context.ts";
+import { createRequestHasher } from "../context/model-context.ts";
 import { sha256 } from "./seeded-journal.ts";
 
 /** A request as the journal tells it. */

@@ -15,8 +15,8 @@ import {
   type ToolDefinition,
   type ToolOutcome,
 } from "@skein/protocol";
-import { coerceInput } from "../coerce-input.ts";
-import { finalOutputName } from "../final-output.ts";
+import { coerceInput } from "../calls/coerce-input.ts";
+import { finalOutputName } from "../loop/final-output.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedChildren } from "./recorded-children.ts";
 import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";

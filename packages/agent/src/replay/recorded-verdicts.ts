@@ -40,7 +40,7 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
       // Of calls that were left open, only those are written down that somebody was to be asked about.
       if (outcome?.error?.code === "approval") return { verdict: "allow", by: "recorded" };
       if (!result && calls.isAskedInVain()) return { verdict: "ask", by: "recorded" };
-      // Judged, and stopped before that was written: the result is there to say so.
+      // CheckedCall, and stopped before that was written: the result is there to say so.
       return result ? { verdict: "allow", by: "recorded" } : pace.missing();
     },
     async remember() {

@@ -12,9 +12,9 @@ import type {
   StandardSchema,
 } from "@skein/protocol";
 import { createAgent } from "../create-agent.ts";
-import { finalOutputName } from "../final-output.ts";
-import type { AgentParts } from "../parts.ts";
-import { RunStop } from "../run-stop.ts";
+import { finalOutputName } from "../loop/final-output.ts";
+import type { AgentParts } from "../agent-parts.ts";
+import { RunStop } from "../loop/run-stop.ts";
 import { isOfTheLoop, replayOutside } from "./outside-actions.ts";
 import { createPace } from "./pace.ts";
 import { recordedCalls, type RecordedCalls } from "./recorded-calls.ts";

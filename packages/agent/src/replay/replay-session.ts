@@ -1,5 +1,5 @@
 import type { ContextBlob, Entry, EntryOf, ModelRequest } from "@skein/protocol";
-import { createRequestHasher } from "../context.ts";
+import { createRequestHasher } from "../context/model-context.ts";
 import { compareRequests } from "./compare-requests.ts";
 import { driftOf, type Drift } from "./drift.ts";
 import {

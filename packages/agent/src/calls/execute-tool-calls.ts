@@ -1,0 +1,211 @@
+import {
+  isBroken,
+  type EntryBody,
+  type StopReason,
+  type ToolCallPart,
+  type ToolFailure,
+  type ToolOutcome,
+} from "@skein/protocol";
+import { decideToolCall } from "./decide-tool-call.ts";
+import { gateRequestOf } from "./gate-request.ts";
+import { precheckToolCall, type PrecheckNeeds } from "./precheck-tool-call.ts";
+import { takeCheckpoint, type CheckpointNeeds } from "./take-checkpoint.ts";
+import { emitToolResults, resultEntry } from "./tool-result-entry.ts";
+import { validateToolCall } from "./validate-tool-call.ts";
+import {
+  interruptedBeforeStart,
+  authorizeToolCall,
+  questionEntries,
+  type DecidedCall,
+  type Authorization,
+  type AuthorizationNeeds,
+} from "./authorize-tool-call.ts";
+import { createResourceQueue, type ResourceClaim, type ResourceQueue } from "./resource-queue.ts";
+import { RunStop } from "../loop/run-stop.ts";
+import { runToolCall, type RunToolNeeds } from "./run-tool-call.ts";
+import type { RunNeeds } from "../loop/run-scope.ts";
+
+export type ExecutionNeeds = AuthorizationNeeds &
+  PrecheckNeeds &
+  RunToolNeeds &
+  CheckpointNeeds &
+  RunNeeds<"context", "clock">;
+
+/** A call with its verdict. Broken, unknown and invalid calls have a failure instead. */
+type CheckedCall =
+  | { readonly call: ToolCallPart; readonly failure: ToolFailure }
+  | (DecidedCall & {
+      readonly call: ToolCallPart;
+      readonly claim: ResourceClaim;
+      /** Set when somebody answered before this run. */
+      readonly authorized?: Authorization;
+    });
+
+/**
+ * Answers every call of one reply that has not been started yet. None is run when the reply did not end as one that asks
+ * for calls, since what is missing of it may change what they mean: each gets a failure then. All are decided on before any
+ * starts, so that with nobody to ask nothing is half done: then the questions stay open in the journal, and so do all of
+ * these calls. Otherwise they run at once, except that calls with a common resource queue in the model's order.
+ */
+export async function executeToolCalls(
+  scope: ExecutionNeeds,
+  calls: readonly ToolCallPart[],
+  stop: StopReason,
+): Promise<void> {
+  const queue = createResourceQueue();
+  const checked =
+    stop === "tool-calls" || stop === "answered"
+      ? await applyEarlierAnswers(
+          scope,
+          await Promise.all(calls.map((call) => decideCall(scope, call, queue))),
+        )
+      : calls.map((call) => ({ call, failure: notExecuted(call, stop) }));
+  await requireApprover(scope, checked);
+  const ends = await Promise.allSettled(
+    checked.map((one) =>
+      executeToolCall(scope, one).catch((error: unknown) => {
+        scope.stop(error); // what ends the run ends the other calls too
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  scope.signal.throwIfAborted();
+}
+
+function notExecuted(call: ToolCallPart, stop: Exclude<StopReason, "tool-calls" | "answered">): ToolFailure {
+  return isBroken(call)
+    ? { kind: "malformed-input", problem: call.problem, raw: call.raw }
+    : { kind: "incomplete-reply", stop };
+}
+
+async function decideCall(
+  scope: ExecutionNeeds,
+  call: ToolCallPart,
+  queue: ResourceQueue,
+): Promise<CheckedCall> {
+  const found = validateToolCall(scope, call);
+  if ("failure" in found) return { call, failure: found.failure };
+  const { valid } = found;
+  // Before the first await, so that claims are made in the model's order.
+  const claim = queue.claim(valid.mounted.tool.resources?.(valid.input, scope.parts.cwd) ?? []);
+  const before = scope.log.transcript.openCalls().find((open) => open.call.id === call.id);
+  const decision = await decideToolCall(scope, valid);
+  const isAsked = decision.verdict === "ask" && !before?.answer;
+  // What a call before it does to the same file cannot be seen yet.
+  const precheck = isAsked && claim.isFirst ? await precheckToolCall(scope, valid) : undefined;
+  if (precheck && "kind" in precheck) {
+    claim.release();
+    return { call, failure: precheck };
+  }
+  return { call, valid, decision, before, claim, preview: precheck?.preview };
+}
+
+/** What was answered while no run was there is in force before anybody is asked about the other calls. */
+async function applyEarlierAnswers(
+  scope: ExecutionNeeds,
+  checked: readonly CheckedCall[],
+): Promise<readonly CheckedCall[]> {
+  const obeyed: CheckedCall[] = [];
+  for (const one of checked) {
+    const isAnswered = "decision" in one && one.before?.answer !== undefined;
+    obeyed.push(isAnswered ? { ...one, authorized: await authorizeToolCall(scope, one) } : one);
+  }
+  if (!scope.questions.hasRemembered()) return obeyed;
+  return Promise.all(
+    obeyed.map(async (one) =>
+      "decision" in one && !one.authorized && one.decision.verdict === "ask"
+        ? { ...one, decision: await decideToolCall(scope, one.valid) }
+        : one,
+    ),
+  );
+}
+
+/** Nobody is there to answer: whoever comes later can. */
+async function requireApprover(scope: ExecutionNeeds, checked: readonly CheckedCall[]): Promise<void> {
+  if (scope.questions.canAsk) return;
+  const asked = checked
+    .filter((one) => "decision" in one)
+    .filter(({ decision, before }) => decision.verdict === "ask" && !before?.answer);
+  const [first] = asked;
+  if (!first) return;
+  const bodies = asked.flatMap((one) => questionEntries(scope, one));
+  for (const entry of await scope.log.write(scope.id, ...bodies)) {
+    if (entry.kind === "question") scope.emit({ type: "question", question: entry.question }, entry.seq);
+  }
+  const why = first.decision.reason ?? `"${first.call.name}" needs an approval.`;
+  throw new RunStop("needs-input", {
+    code: "approval",
+    message: `${why} No one is available to approve it, so nothing was run.`,
+  });
+}
+
+async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Promise<void> {
+  if ("failure" in checked)
+    return finish(scope, checked.call, checked.failure, { startedAt: undefined, before: [] });
+  const { call, claim } = checked;
+  const callId = call.id;
+  const startedAt = scope.parts.clock.now();
+  try {
+    const authorized = checked.authorized ?? (await authorizeToolCall(scope, checked));
+    if (authorized === "open") return;
+    if ("failure" in authorized) {
+      const { failure, entries, stop } = authorized;
+      await finish(scope, call, failure, { startedAt, before: entries });
+      if (stop) throw stop;
+      return;
+    }
+    await claim.ready;
+    const { valid, entries } = authorized;
+    const request = gateRequestOf(valid, scope.parts.cwd);
+    const { checkpoint, unkept, refused } = await takeCheckpoint(scope, request);
+    if (scope.signal.aborted) {
+      const ended = interruptedBeforeStart(scope);
+      if (ended !== "open") await finish(scope, call, ended.failure, { startedAt, before: entries });
+      return;
+    }
+    if (refused !== undefined) {
+      const failure = { kind: "denied", by: "policy", reason: refused } as const;
+      return await finish(scope, call, failure, { startedAt, before: entries });
+    }
+    const { tool, extension } = valid.mounted;
+    const [intent] = (
+      await scope.log.write(scope.id, ...entries, ...checkpoint, {
+        kind: "tool-intent",
+        callId,
+        tool: tool.name,
+        extension: extension.name,
+        input: valid.input,
+        effect: tool.effect,
+        repeat: tool.repeat,
+        ...(request.resources ? { resources: request.resources } : {}),
+        ...(unkept.length > 0 ? { unkept } : {}),
+      })
+    ).slice(-1);
+    scope.emit(
+      {
+        type: "tool-start",
+        callId,
+        tool: tool.name,
+        extension: extension.name,
+        effect: tool.effect,
+        input: valid.input,
+      },
+      intent?.seq,
+    );
+    await finish(scope, call, await runToolCall(scope, valid), { startedAt, before: [] });
+  } finally {
+    claim.release();
+  }
+}
+
+async function finish(
+  { id, parts, log, emit }: RunNeeds<"id" | "log" | "emit", "clock">,
+  call: ToolCallPart,
+  outcome: ToolOutcome,
+  { startedAt, before }: { readonly startedAt: number | undefined; readonly before: readonly EntryBody[] },
+): Promise<void> {
+  const durationMs = startedAt === undefined ? 0 : parts.clock.now() - startedAt;
+  const body = resultEntry(call, outcome, durationMs);
+  emitToolResults(emit, await log.write(id, ...before, body));
+}

@@ -1,0 +1,15 @@
+import type { ExtensionState } from "@skein/protocol";
+import type { RunNeeds } from "../loop/run-scope.ts";
+
+/** What an extension keeps with the session, for one of its calls. */
+export function stateOf(
+  { id, log }: Pick<RunNeeds<"id" | "log">, "id" | "log">,
+  extension: string,
+): ExtensionState {
+  return {
+    read: () => log.stateOf(extension),
+    async write(state) {
+      await log.write(id, { kind: "extension-state", extension, state });
+    },
+  };
+}

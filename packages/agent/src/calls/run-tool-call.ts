@@ -1,0 +1,184 @@
+import { isFailure, messageOf, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
+import { stateOf } from "./extension-state.ts";
+import type { ValidToolCall } from "./validate-tool-call.ts";
+import { outputLimit } from "./output-limit.ts";
+import { withStructured } from "./structured-result.ts";
+import type { RunNeeds } from "../loop/run-scope.ts";
+
+export type RunToolNeeds = RunNeeds<
+  "id" | "state" | "log" | "children" | "emit" | "signal",
+  "redactor" | "callFolder" | "cwd"
+>;
+
+const defaultTimeoutMs = 300_000;
+/** However much progress a call reports. */
+const hardCapMs = 3_600_000;
+/** How long a tool that was told to stop may take to say what it had. */
+const graceMs = 1_500;
+const partialShown = 4_000;
+
+class TimedOut extends Error {
+  readonly afterMs: number;
+  constructor(afterMs: number) {
+    super(`timed out after ${afterMs} ms`);
+    this.afterMs = afterMs;
+  }
+}
+
+/** Runs a call that is permitted and journaled. Never throws, and always ends: a tool that does not stop is left behind. */
+export async function runToolCall(scope: RunToolNeeds, call: ValidToolCall): Promise<ToolOutcome> {
+  const { tool, extension } = call.mounted;
+  const end = await watchCall(scope, call, (context) => extension.callTool(tool.name, call.input, context));
+  return end.outcome ?? end.stopped ?? { kind: "failed", message: "The tool ended without a result." };
+}
+
+/**
+ * Asks a tool for the real outcome of a call that a crash cut off, for as long as the call itself might have taken.
+ *
+ * @returns `undefined` when it cannot be known. Never throws.
+ */
+export async function recoverToolCall(
+  scope: RunToolNeeds,
+  call: ValidToolCall,
+): Promise<ToolOutcome | undefined> {
+  const { tool, extension } = call.mounted;
+  const { outcome } = await watchCall(scope, call, async (context) =>
+    extension.recoverTool?.(tool.name, call.input, context).catch(() => undefined),
+  );
+  return outcome;
+}
+
+interface CallEnd {
+  readonly outcome: ToolOutcome | undefined;
+  /** Set when the call was stopped and had nothing to say in time. */
+  readonly stopped?: ToolFailure;
+}
+
+async function watchCall(
+  scope: RunToolNeeds,
+  call: ValidToolCall,
+  work: (context: ToolContext) => Promise<ToolOutcome | undefined>,
+): Promise<CallEnd> {
+  const limit = new AbortController();
+  const signal = AbortSignal.any([scope.signal, limit.signal]);
+  const timer = limitCall(call.mounted.tool.timeoutMs ?? defaultTimeoutMs, (afterMs) =>
+    limit.abort(new TimedOut(afterMs)),
+  );
+  const own = scope.children.ofCall(call.id, signal);
+  const watched = progressOf(scope, call.id);
+  let shown = "";
+
+  const progress = (text: string): void => {
+    if (signal.aborted) return;
+    timer.restart();
+    shown = (shown + text).slice(-partialShown);
+    watched.push(text);
+  };
+
+  try {
+    const context = contextOf(scope, call, signal, { progress, children: own.children });
+    const end = await settle(() => work(context), signal);
+    return end === "stopped"
+      ? { outcome: undefined, stopped: stopped(signal.reason, shown) }
+      : { outcome: end && withStructured(end, call.mounted.tool.name, scope.parts.redactor) };
+  } finally {
+    watched.end();
+    timer.end();
+    await own.close();
+  }
+}
+
+/** Neither Node's timers nor anybody's patience can count further: such a call may take as long as the run does. */
+const mostTimerMs = 2 ** 31 - 1;
+
+/** @param timeoutMs - without progress; from `mostTimerMs` on there is no limit at all. */
+function limitCall(timeoutMs: number, expire: (afterMs: number) => void): { restart(): void; end(): void } {
+  if (timeoutMs > mostTimerMs) return { restart: () => undefined, end: () => undefined };
+  let idle = setTimeout(expire, timeoutMs, timeoutMs);
+  const cap = setTimeout(expire, hardCapMs, hardCapMs);
+  return {
+    restart() {
+      clearTimeout(idle);
+      idle = setTimeout(expire, timeoutMs, timeoutMs);
+    },
+    end() {
+      clearTimeout(idle);
+      clearTimeout(cap);
+    },
+  };
+}
+
+/** Tells whoever watches; a secret that comes in two pieces is found all the same. */
+function progressOf(
+  { parts, emit }: RunNeeds<"emit", "redactor">,
+  callId: string,
+): { push(text: string): void; end(): void } {
+  const stream = parts.redactor?.stream();
+  const tell = (text: string): void => {
+    if (text !== "") emit({ type: "tool-progress", callId, text });
+  };
+  return {
+    push: (text) => tell(stream ? stream.push(text) : text),
+    end: () => tell(stream?.end() ?? ""),
+  };
+}
+
+function contextOf(
+  { id, parts, state, log }: RunNeeds<"id" | "state" | "log", "callFolder" | "cwd">,
+  { id: callId, mounted }: ValidToolCall,
+  signal: AbortSignal,
+  { progress, children }: Required<Pick<ToolContext, "progress" | "children">>,
+): ToolContext {
+  const callFolder = parts.callFolder(log.id, callId);
+  return {
+    session: log.id,
+    callId,
+    cwd: parts.cwd,
+    signal,
+    progress,
+    callFolder,
+    children,
+    state: stateOf({ id, log }, mounted.extension.name),
+    ...outputLimit(log.windowOf(state.model)),
+  };
+}
+
+/** @returns `"stopped"` when the call was stopped and the tool had nothing to say in time. */
+async function settle(
+  work: () => Promise<ToolOutcome | undefined>,
+  signal: AbortSignal,
+): Promise<ToolOutcome | undefined | "stopped"> {
+  let timer: NodeJS.Timeout | undefined;
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const onAbort = () => {
+    timer = setTimeout(resolve, graceMs, undefined);
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    const outcome = wellFormed(await Promise.race([work(), late]), signal);
+    return outcome ?? (signal.aborted ? "stopped" : undefined);
+  } catch (error) {
+    return signal.aborted ? "stopped" : { kind: "failed", message: messageOf(error) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function wellFormed(outcome: ToolOutcome | undefined, signal: AbortSignal): ToolOutcome | undefined {
+  if (typeof outcome !== "object" || outcome === null) return undefined;
+  if (!signal.aborted || !isFailure(outcome)) return outcome;
+  // What a tool calls an interruption was the time limit, when that is what stopped it.
+  if (outcome.kind === "interrupted" && signal.reason instanceof TimedOut) {
+    return { kind: "timed-out", afterMs: signal.reason.afterMs, partial: outcome.partial };
+  }
+  // A tool that merely failed because it was stopped has been stopped.
+  return outcome.kind === "failed" ? undefined : outcome;
+}
+
+function stopped(reason: unknown, partial: string): ToolFailure {
+  return reason instanceof TimedOut
+    ? { kind: "timed-out", afterMs: reason.afterMs, partial }
+    : { kind: "interrupted", started: true, partial };
+}

@@ -1,0 +1,40 @@
+import {
+  describeFailure,
+  isFailure,
+  type Entry,
+  type ToolCallPart,
+  type ToolOutcome,
+  type ToolResultEntry,
+} from "@skein/protocol";
+import type { Emit } from "../events/emit.ts";
+
+/** Tells readers of the results among what was written. */
+export function emitToolResults(emit: Emit, written: readonly Entry[]): void {
+  for (const entry of written) {
+    if (entry.kind !== "tool-result") continue;
+    const { seq, callId, name: tool, content, durationMs, failure, structured, artifacts } = entry;
+    const more = {
+      ...(failure ? { failure: failure.kind } : {}),
+      ...(structured === undefined ? {} : { structured }),
+      ...(artifacts ? { artifacts } : {}),
+    };
+    emit({ type: "tool-end", callId, tool, content, durationMs, ...more }, seq);
+  }
+}
+
+/** The journal's word for how a call ended; a failure is worded here, once. */
+export function resultEntry(call: ToolCallPart, outcome: ToolOutcome, durationMs: number): ToolResultEntry {
+  const head = { kind: "tool-result", callId: call.id, name: call.name, durationMs } as const;
+  if (isFailure(outcome)) {
+    const text = describeFailure(call.name, outcome);
+    return { ...head, content: [{ type: "text", text }], failure: outcome };
+  }
+  const { content, structured, artifacts, reports } = outcome;
+  return {
+    ...head,
+    content,
+    ...(structured === undefined ? {} : { structured }),
+    ...(artifacts ? { artifacts } : {}),
+    ...(reports ? { reports } : {}),
+  };
+}

@@ -1,0 +1,36 @@
+import { isBroken, type JsonValue, type ToolCallPart, type ToolFailure } from "@skein/protocol";
+import type { MountedTool } from "../context/model-context.ts";
+import type { RunNeeds } from "../loop/run-scope.ts";
+import { restoreInput } from "../session/redact-secrets.ts";
+import { coerceInput } from "./coerce-input.ts";
+
+/** A call that could run: its tool exists and takes its input. */
+export interface ValidToolCall {
+  readonly id: string;
+  readonly mounted: MountedTool;
+  readonly input: JsonValue;
+}
+
+/** Known? Whole? Valid? */
+export function validateToolCall(
+  { parts, context }: RunNeeds<"context", "redactor">,
+  call: ToolCallPart,
+): { readonly valid: ValidToolCall } | { readonly failure: ToolFailure } {
+  const { tools } = context.current();
+  const mounted = tools.get(call.name);
+  if (!mounted) return { failure: { kind: "unknown-tool", available: [...tools.keys()] } };
+  if (isBroken(call)) return { failure: { kind: "malformed-input", problem: call.problem, raw: call.raw } };
+  const input = restoreInput(parts.redactor, mounted.tool, call.input);
+  return validateInput(call.id, mounted, coerceInput(mounted.tool.inputSchema, input));
+}
+
+export function validateInput(
+  id: string,
+  mounted: MountedTool,
+  input: JsonValue,
+): { readonly valid: ValidToolCall } | { readonly failure: ToolFailure } {
+  const checked = mounted.tool.check(input);
+  return checked.ok
+    ? { valid: { id, mounted, input } }
+    : { failure: { kind: "invalid-input", issues: checked.issues } };
+}

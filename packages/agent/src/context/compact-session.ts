@@ -1,0 +1,78 @@
+import type { AgentEvent, AgentEventBody } from "@skein/protocol";
+import { fitContext } from "./fit-context.ts";
+import { buildRequest } from "./build-request.ts";
+import { readLastContext } from "./model-context.ts";
+import type { CompleteParts } from "../agent-parts.ts";
+import type { AgentState } from "../agent-state.ts";
+import type { SessionLog } from "../session/session-log.ts";
+
+/** What came of `Agent.compact`. */
+export interface Compacted {
+  readonly changed: boolean;
+  /** Sentences for the user: what was done, or why nothing was. */
+  readonly notices: readonly string[];
+}
+
+export interface CompactOptions {
+  readonly parts: Pick<
+    CompleteParts,
+    "compaction" | "auxiliaryIdleMs" | "budget" | "session" | "redact" | "options"
+  >;
+  readonly state: AgentState;
+  readonly log: SessionLog;
+  readonly wish: string | undefined;
+  readonly tell: ((sentence: string) => void) | undefined;
+  readonly onEvent: ((event: AgentEvent) => void) | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Compacts a session between two runs. Starts no extension: what the model was told last is in the journal. */
+export async function compactSession({
+  parts,
+  state,
+  log,
+  wish,
+  tell = () => undefined,
+  onEvent = () => undefined,
+  signal,
+}: CompactOptions): Promise<Compacted> {
+  const why = whyNot(parts, log);
+  if (why !== undefined) return { changed: false, notices: [why] };
+  const notices: string[] = [];
+  const told = (await readLastContext(log)) ?? { system: "", tools: [] };
+  const changed = await fitContext(
+    {
+      run: null,
+      parts,
+      state,
+      log,
+      emit(event, seq) {
+        const { session } = parts;
+        const hidden = parts.redact(event);
+        notices.push(...toldBy(hidden));
+        onEvent({ session, path: [], ...(seq === undefined ? {} : { seq }), ...hidden });
+      },
+      tell: (sentence) => tell(parts.redact(sentence)),
+      build: () => buildRequest({ parts, log }, told),
+      signal,
+    },
+    { cause: "asked", overflows: 0, ...(wish === undefined ? {} : { wish }) },
+  );
+  return { changed, notices };
+}
+
+function toldBy(event: AgentEventBody): readonly string[] {
+  if (event.type === "compacted") return event.notices;
+  return event.type === "notice" ? [event.text] : [];
+}
+
+function whyNot(
+  { compaction }: Pick<CompleteParts, "compaction">,
+  { transcript }: SessionLog,
+): string | undefined {
+  if (!compaction) return "This agent was given nothing that could make its conversation shorter.";
+  if (transcript.messages().length === 0) return "Nothing was said yet.";
+  // Closing what is open here would lose what can still be collected of it.
+  const isOpen = transcript.openCalls().length > 0 || transcript.draft() !== undefined;
+  return isOpen ? "The last run was cut off in the middle: go on with it first." : undefined;
+}

@@ -1,0 +1,44 @@
+import { isOpaqueField, type ModelRequest } from "@skein/protocol";
+import type { SessionLog } from "../session/session-log.ts";
+
+const bytesPerToken = 4;
+/** An image's or a file's own bytes say nothing of what it takes. */
+const bytesPerFile = 4_000;
+
+/** A guess by the bytes, for people and for what is shown; whoever must know counts better. */
+export function guessTokens(value: unknown): number {
+  return Math.ceil(bytesOf(value) / bytesPerToken);
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value === "string") return Buffer.byteLength(value);
+  if (typeof value !== "object" || value === null) return bytesPerToken;
+  let bytes = bytesPerToken;
+  for (const [field, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) bytes += field.length;
+    bytes += isOpaqueField(field, value) ? (field === "data" ? bytesPerFile : 0) : bytesOf(inner);
+  }
+  return bytes;
+}
+
+/** Tokens that the conversation takes now: what the last call took, and a guess of what came since. */
+export function usedTokens(
+  log: Pick<SessionLog, "measured" | "transcript">,
+  told: Pick<ModelRequest, "system" | "tools" | "messages">,
+): number {
+  const measured = log.measured();
+  if (!measured) return guessTokens([told.system, told.tools, told.messages]);
+  const since = log.transcript
+    .entries()
+    .filter(({ seq, kind }) => seq > measured.request && kind !== "assistant-message")
+    .map((entry) =>
+      entry.kind === "dynamic-context"
+        ? entry.sections
+        : "content" in entry
+          ? entry.content
+          : "text" in entry
+            ? entry.text
+            : "",
+    );
+  return measured.inputTokens + measured.outputTokens + guessTokens(since);
+}

@@ -1,0 +1,151 @@
+import {
+  messageOf,
+  type AgentEventBody,
+  type ContextCause,
+  type ContextChange,
+  type ContextPlan,
+  type ContextView,
+  type ModelRequest,
+} from "@skein/protocol";
+import { untilAborted } from "../events/abortable.ts";
+import { cacheBreak, tokensAnew } from "./cache-break.ts";
+import { guessTokens } from "./context-size.ts";
+import type { CompleteParts } from "../agent-parts.ts";
+import type { AgentState } from "../agent-state.ts";
+import type { SessionLog } from "../session/session-log.ts";
+import type { Tally } from "../loop/tally.ts";
+
+export interface Fitting {
+  /** `null` between runs. */
+  readonly run: string | null;
+  readonly parts: Pick<CompleteParts, "compaction" | "auxiliaryIdleMs" | "budget">;
+  readonly state: Pick<AgentState, "model">;
+  readonly log: SessionLog;
+  /** Of the run. */
+  readonly tally?: Tally;
+  readonly emit: (event: AgentEventBody, seq?: number) => void;
+  /** Hears at once what a model is waited for. */
+  readonly tell: (sentence: string) => void;
+  /** The request as the journal would have it now. */
+  readonly build: () => ModelRequest;
+  readonly signal: AbortSignal;
+}
+
+export interface FitCause {
+  readonly cause: ContextCause;
+  readonly overflows: number;
+  readonly wish?: string;
+}
+
+/**
+ * Has the compaction look at the request, and does what it says. A compaction that fails is told of, and changes
+ * nothing.
+ *
+ * @returns whether the compaction has changed anything.
+ */
+export async function fitContext(fitting: Fitting, cause: FitCause): Promise<boolean> {
+  const { parts, emit, signal } = fitting;
+  if (!parts.compaction) return false;
+  const request = fitting.build();
+  let plan: ContextPlan;
+  try {
+    plan = await untilAborted(parts.compaction.plan(viewOf(fitting, cause, request), signal), signal);
+    requireSound(plan.entries);
+  } catch (error) {
+    signal.throwIfAborted();
+    const text = `The conversation could not be made shorter: ${messageOf(error)}`;
+    emit({ type: "notice", level: "warning", text });
+    return false;
+  }
+  if (plan.entries.length > 0) {
+    await carryOut(fitting, cause.cause, request, plan);
+    return true;
+  }
+  for (const text of plan.notices ?? []) emit({ type: "notice", level: "info", text });
+  return false;
+}
+
+function viewOf(
+  { run, parts, state, log, tally, emit, tell, signal }: Fitting,
+  { cause, overflows, wish }: FitCause,
+  request: ModelRequest,
+): ContextView {
+  return {
+    cause,
+    overflows,
+    ...(wish === undefined ? {} : { wish }),
+    request,
+    model: state.model,
+    window: log.windowOf(state.model),
+    measured: log.measured(),
+    entries: log.transcript.entries(),
+    read: (from, kinds) => log.read(from, kinds),
+    ask: async (question, model = state.model) => {
+      const { defaultIdleMs } = await import("../requests/idle-timeout.ts");
+      const { sendAuxiliaryRequest } = await import("../requests/auxiliary-request.ts");
+      const idleMs = parts.auxiliaryIdleMs ?? defaultIdleMs(question);
+      const idleTimeout = { idleMs, tell: (sentence: string) => tell(`The summary: ${sentence}`) };
+      return sendAuxiliaryRequest(
+        { id: run, parts, log, tally, emit },
+        { purpose: "compaction", model, request: question, idleTimeout, signal },
+      );
+    },
+  };
+}
+
+/** In JSON other numbers would be something else: the journal would say what nobody meant. */
+function requireSound(changes: readonly ContextChange[]): void {
+  const seqs = changes.flatMap((change) =>
+    change.kind === "elision" ? change.results.map(({ seq }) => seq) : [change.firstKept, ...change.pinned],
+  );
+  const wrong = seqs.find((seq) => !Number.isSafeInteger(seq));
+  if (wrong !== undefined) throw new TypeError(`the plan names an entry by ${wrong}, which is not a number.`);
+}
+
+async function carryOut(
+  { run, state, log, emit, build }: Fitting,
+  cause: ContextCause,
+  before: ModelRequest,
+  plan: ContextPlan,
+): Promise<void> {
+  const written = await log.write(run, ...plan.entries);
+  const seq = written.at(-1)?.seq;
+  const after = build();
+  const done = { hidden: hiddenBy(plan, before, after), shortened: shortenedBy(plan, log) };
+  const guess = guessTokens(after);
+  const tokens = plan.after ?? guess;
+  const sizes = { before: plan.before ?? guessTokens(before), after: tokens };
+  const told = { ...done, ...sizes, notices: plan.notices ?? [] };
+  emit({ type: "compacted", cause, ...told, ...summaryOf(plan) }, seq);
+  const anew = Math.round((tokens * tokensAnew(before, after)) / guess);
+  emit({ ...cacheBreak(reasonOf(done), anew, state.model.price), cause: "compaction" }, seq);
+}
+
+function summaryOf({ entries }: ContextPlan): { readonly summary?: string } {
+  const last = entries.findLast((entry) => entry.kind === "compaction");
+  return last ? { summary: last.summary } : {};
+}
+
+/** Of the messages before, all are gone but those that the summary is followed by. */
+function hiddenBy({ entries }: ContextPlan, before: ModelRequest, after: ModelRequest): number {
+  if (!entries.some(({ kind }) => kind === "compaction")) return 0;
+  return before.messages.length - (after.messages.length - 1);
+}
+
+function shortenedBy({ entries }: ContextPlan, log: SessionLog): number {
+  const named = entries.flatMap((entry) => (entry.kind === "elision" ? entry.results : []));
+  const short = new Set(named.map(({ seq }) => seq));
+  return log.transcript.entries().filter(({ kind, seq }) => kind === "tool-result" && short.has(seq)).length;
+}
+
+function reasonOf({ hidden, shortened }: { readonly hidden: number; readonly shortened: number }): string {
+  const done = [
+    ...(hidden > 0 ? [`a summary stands for ${count(hidden, "earlier message")}`] : []),
+    ...(shortened > 0 ? [`${count(shortened, "earlier result")} became shorter`] : []),
+  ];
+  return `The conversation was compacted: ${done.join(", and ") || "nothing that the model saw has changed"}.`;
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,66 @@
+import type { EntryBody, Tool } from "@skein/protocol";
+import { cacheBreak, describeChange } from "./cache-break.ts";
+import { buildContext, readLastContext, type ContextParts, type ModelContext } from "./model-context.ts";
+import { usedTokens } from "./context-size.ts";
+import type { Emit } from "../events/emit.ts";
+import type { AgentState } from "../agent-state.ts";
+import type { SessionLog } from "../session/session-log.ts";
+
+/** What the model is told, as long as a run lasts: built anew when an extension says that its tools have changed. */
+export interface LiveContext extends Disposable {
+  current(): ModelContext;
+  /** Before each model call. Journals a change, and says that the vendor's cache cannot help this time. */
+  refresh(): Promise<void>;
+  /** Tells why what was sent before must be read anew, and what that costs. */
+  emitCacheBreak(reason: string, seq?: number): void;
+}
+
+type EntryOfContext = Extract<EntryBody, { readonly kind: "context" }>;
+
+export interface LiveContextOptions {
+  readonly run: string;
+  readonly parts: ContextParts;
+  readonly state: Pick<AgentState, "model">;
+  readonly log: SessionLog;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  readonly finalOutput: Tool | undefined;
+}
+
+/** @returns the context, and the entry to journal when it differs from what the session was last told. */
+export async function openContext(
+  options: LiveContextOptions,
+): Promise<{ readonly context: LiveContext; readonly entries: readonly EntryOfContext[] }> {
+  const { run, parts, state, log, emit, signal, finalOutput } = options;
+  let current = await buildContext(parts, finalOutput, signal);
+  let isStale = false;
+  const stops = parts.extensions.map((extension) => extension.onChange?.(() => (isStale = true)));
+  const changes = async (): Promise<readonly EntryOfContext[]> => {
+    const hash = await log.putBlob(current.bytes);
+    if (hash === log.contextHash()) return [];
+    const isFirst = log.contextHash() === undefined;
+    const reason = isFirst ? "start" : describeChange(await readLastContext(log), current.blob);
+    return [{ kind: "context", hash, reason }];
+  };
+
+  const context: LiveContext = {
+    current: () => current,
+    async refresh() {
+      if (!isStale) return;
+      isStale = false;
+      current = await buildContext(parts, finalOutput, signal);
+      const [change] = await changes();
+      if (!change) return;
+      const [entry] = await log.write(run, change);
+      context.emitCacheBreak(change.reason, entry?.seq);
+    },
+    emitCacheBreak(reason, seq) {
+      const tokens = usedTokens(log, { ...current.blob, messages: log.transcript.messages() });
+      emit(cacheBreak(reason, tokens, state.model.price), seq);
+    },
+    [Symbol.dispose]() {
+      for (const stop of stops) stop?.();
+    },
+  };
+  return { context, entries: await changes() };
+}

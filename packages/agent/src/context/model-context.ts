@@ -1,0 +1,115 @@
+import type { Hash } from "node:crypto";
+import {
+  ExtensionError,
+  toolExtension,
+  type ContextBlob,
+  type Extension,
+  type Message,
+  type ModelOptions,
+  type Tool,
+} from "@skein/protocol";
+import type { CompleteParts } from "../agent-parts.ts";
+import type { SessionLog } from "../session/session-log.ts";
+
+export interface MountedTool {
+  readonly tool: Tool;
+  readonly extension: Extension;
+}
+
+/** What the model is told besides the conversation, fixed for the session while the tools stay the same. */
+export interface ModelContext {
+  readonly blob: ContextBlob;
+  readonly bytes: Uint8Array;
+  readonly tools: ReadonlyMap<string, MountedTool>;
+}
+
+export type ContextParts = Pick<CompleteParts, "extensions" | "prompt" | "system" | "interaction" | "redact">;
+
+/** Asks every extension for its tools, at once; starts those that must be started. */
+export async function buildContext(
+  parts: ContextParts,
+  finalOutput: Tool | undefined,
+  signal: AbortSignal,
+): Promise<ModelContext> {
+  const own = finalOutput ? [toolExtension(finalOutput)] : [];
+  const extensions = [...parts.extensions, ...own];
+  const found = await Promise.all(
+    extensions.map(async (extension) =>
+      (await extension.tools(signal)).map((tool): MountedTool => ({ tool, extension })),
+    ),
+  );
+  const mounted = found.flat().toSorted((left, right) => (left.tool.name < right.tool.name ? -1 : 1));
+  const tools = new Map<string, MountedTool>();
+  for (const entry of mounted) {
+    const { name } = entry.tool;
+    const taken = tools.get(name);
+    if (taken) {
+      throw new ExtensionError(
+        "name-taken",
+        `The tool "${name}" is offered by both ${taken.extension.name} and ${entry.extension.name}.`,
+        { hint: "Rename one of them, or leave one extension out." },
+      );
+    }
+    tools.set(name, entry);
+  }
+  const system = parts.prompt({
+    system: parts.system,
+    interaction: parts.interaction,
+    extensions: parts.extensions,
+    finalOutput: finalOutput !== undefined,
+  });
+  const blob: ContextBlob = parts.redact({
+    system,
+    tools: mounted.map(({ tool: { name, description, inputSchema } }) => ({
+      name,
+      description,
+      inputSchema,
+    })),
+  });
+  return { blob, bytes: new TextEncoder().encode(JSON.stringify(blob)), tools };
+}
+
+/** What the session's model was told last; `undefined` before the first time, or when it is lost. */
+export async function readLastContext({
+  contextHash,
+  blob,
+}: Pick<SessionLog, "contextHash" | "blob">): Promise<ContextBlob | undefined> {
+  const hash = contextHash();
+  const bytes = hash === undefined ? undefined : await blob(hash);
+  if (!bytes) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as ContextBlob;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface RequestHasher {
+  /** SHA-256, hex, over the context's hash, each message and the options, in this order, as JSON lines. */
+  hash(contextHash: string, messages: readonly Message[], options: ModelOptions): string;
+}
+
+/** Hashes only the messages that are new since the last request. */
+export function createRequestHasher(): RequestHasher {
+  // Loaded with the first run: importing the agent stays cheap.
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  let context = "";
+  let hashed: readonly Message[] = [];
+  let state: Hash = createHash("sha256");
+  return {
+    hash(contextHash, messages, options) {
+      const onlyGrew = contextHash === context && hashed.every((message, at) => message === messages[at]);
+      if (!onlyGrew) {
+        context = contextHash;
+        hashed = [];
+        state = createHash("sha256").update(contextHash);
+      }
+      for (const message of messages.slice(hashed.length)) state.update(`\n${JSON.stringify(message)}`);
+      hashed = messages;
+      return state
+        .copy()
+        .update(`\n${JSON.stringify(options)}`)
+        .digest("hex");
+    },
+  };
+}

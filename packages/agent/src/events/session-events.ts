@@ -1,0 +1,40 @@
+import type { AgentEvent, AgentEventBody, Entry } from "@skein/protocol";
+import type { Emit } from "./emit.ts";
+
+/** Tells what entries say of the session as a whole: its name and settings, and what happens to it between runs. */
+export function emitSessionEvents(entries: readonly Entry[], emit: Emit): void {
+  for (const entry of entries) {
+    const event = sessionEvent(entry);
+    if (event) emit(event, entry.seq);
+  }
+}
+
+/** The same as events of the session's own agent. */
+export function sessionEvents(session: string, entries: readonly Entry[]): readonly AgentEvent[] {
+  const events: AgentEvent[] = [];
+  emitSessionEvents(entries, (event, seq) =>
+    events.push({ session, path: [], ...(seq === undefined ? {} : { seq }), ...event }),
+  );
+  return events;
+}
+
+function sessionEvent(entry: Entry): AgentEventBody | undefined {
+  switch (entry.kind) {
+    case "session-start":
+      return entry.name === undefined ? undefined : { type: "name", name: entry.name, by: "user" };
+    case "name":
+      return { type: "name", name: entry.name, by: entry.by };
+    case "settings": {
+      const { provider, model, mode } = entry;
+      return { type: "settings", provider, model, mode };
+    }
+    case "rewind":
+      return { type: "rewound", to: entry.to };
+    case "answer": {
+      const { questionId, answer, by } = entry;
+      return { type: "answered", questionId, answer, by };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import { standing, type Entry, type EntryBody, type EntryOf, type UserPart } from "@skein/protocol";
+import { untilAborted } from "../events/abortable.ts";
+import { nudges } from "./nudges.ts";
+import { RunStop } from "./run-stop.ts";
+import type { RunNeeds } from "./run-scope.ts";
+
+type CheckNeeds = RunNeeds<
+  "id" | "log" | "inbox" | "emit" | "signal",
+  "checks" | "interaction" | "journal" | "session" | "extensions"
+>;
+
+/** Whether what comes out is measured. */
+function isChecked({ parts }: RunNeeds<never, "checks" | "interaction">): boolean {
+  return parts.checks !== undefined && parts.interaction === "execute";
+}
+
+/**
+ * Measures what the model has come to. Throws a `RunStop` when it failed and is not to be tried again.
+ *
+ * @returns whether it passed. Otherwise the conversation is again where the task was given, with the reason at its end;
+ *   files and the state of extensions stay as they are.
+ */
+export async function checkWork(scope: CheckNeeds): Promise<boolean> {
+  const { parts, signal } = scope;
+  if (!parts.checks || !isChecked(scope)) return true;
+  const task = await findTask(scope);
+  const verdict = await untilAborted(parts.checks.check(task.attempt, signal), signal);
+  if (verdict.passed) return true;
+  if (!verdict.retry || task.first === undefined) {
+    throw new RunStop("invalid-output", {
+      code: "checks-failed",
+      message: `What the model came to did not pass its checks.\n${verdict.report.trimEnd()}`,
+    });
+  }
+  await beginAnew(scope, task as Task & { first: number }, verdict.report);
+  return false;
+}
+
+/** Whether a run was cut off when all that was left to do were its checks. */
+export async function isUnchecked(scope: CheckNeeds): Promise<boolean> {
+  if (!isChecked(scope)) return false;
+  const { start, all } = await findTask(scope);
+  return start !== undefined && !all.some(({ kind, seq }) => kind === "outcome" && seq > start.seq);
+}
+
+interface Task {
+  readonly all: readonly Entry[];
+  /** The run that was given it. */
+  readonly start: EntryOf<"run-start"> | undefined;
+  /** `seq` of its message; `undefined` when the conversation has none. */
+  readonly first: number | undefined;
+  /** The task, and what people have said since. */
+  readonly said: readonly (readonly UserPart[])[];
+  /** From 1; also across a crash. */
+  readonly attempt: number;
+}
+
+/** What the session is at work on: for a run without input the task of an earlier run. */
+async function findTask({ parts }: CheckNeeds): Promise<Task> {
+  const all: Entry[] = [];
+  const kinds = ["run-start", "user-message", "rewind", "outcome"] as const;
+  for await (const entry of parts.journal.read(parts.session, 1, kinds)) all.push(entry);
+  const stands = standing(all);
+  const start = stands.findLast(
+    (entry): entry is EntryOf<"run-start"> => entry.kind === "run-start" && entry.input.length > 0,
+  );
+  const messages = stands.filter(
+    (entry): entry is EntryOf<"user-message"> =>
+      entry.kind === "user-message" && (entry.from === "user" || entry.from === "steer"),
+  );
+  const isTask = ({ from, queued }: EntryOf<"user-message">) => from === "user" && queued === undefined;
+  const first = start
+    ? messages.find((message) => isTask(message) && message.seq > start.seq)
+    : messages.findLast(isTask);
+  const since = start?.seq ?? 0;
+  return {
+    all,
+    start,
+    first: first?.seq,
+    said: messages.filter(({ seq }) => first && seq >= first.seq).map(({ content }) => content),
+    // Between two runs it is people who rewind.
+    attempt: 1 + all.filter(({ kind, run, seq }) => kind === "rewind" && run !== null && seq > since).length,
+  };
+}
+
+/** In one piece, so that a crash leaves either the attempt or the next one. */
+async function beginAnew(
+  { id, parts, log, inbox, emit }: CheckNeeds,
+  { first, said, attempt }: Task & { readonly first: number },
+  report: string,
+): Promise<void> {
+  const text = `Attempt ${attempt} did not pass its checks, so the work begins anew.\n${report.trimEnd()}`;
+  const notice = { audience: "user", level: "warning", text } as const;
+  await inbox.placeAll(async (waiting) => {
+    const messages = [...said, ...waiting].map((content): EntryBody => ({
+      kind: "user-message",
+      from: "user",
+      content,
+    }));
+    const states = parts.extensions.flatMap(({ name: extension }): EntryBody[] => {
+      const state = log.stateOf(extension);
+      return state === undefined ? [] : [{ kind: "extension-state", extension, state }];
+    });
+    const reason: UserPart = { type: "text", text: nudges.tryAgain(report) };
+    const written = await log.write(
+      id,
+      { kind: "notice", ...notice },
+      { kind: "rewind", to: first - 1 },
+      ...states,
+      ...messages,
+      { kind: "user-message", from: "recipe", content: [reason] },
+    );
+    emit({ type: "notice", level: notice.level, text }, written[0]?.seq);
+    for (const entry of written) {
+      if (entry.kind === "rewind") emit({ type: "rewound", to: entry.to }, entry.seq);
+      if (entry.kind !== "user-message") continue;
+      emit({ type: "user-message", from: entry.from, content: entry.content }, entry.seq);
+    }
+  });
+}

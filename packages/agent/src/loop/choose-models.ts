@@ -1,0 +1,92 @@
+import { textOf, type AgentEventBody, type AttemptModel, type Entry, type EntryKind } from "@skein/protocol";
+import { nudges } from "./nudges.ts";
+import type { CompleteParts } from "../agent-parts.ts";
+import type { AgentState } from "../agent-state.ts";
+
+/** Failed calls of tools in a row after which the lead takes over, and for how many model calls. */
+const worstInARow = 2;
+const helpTurns = 2;
+
+export interface ModelChoice {
+  /** To be called before each model call: sets the model of the state. @returns why another model goes on, when one does. */
+  next(): Promise<string | undefined>;
+}
+
+const told: readonly EntryKind[] = ["model-request", "tool-result", "user-message"];
+
+/** Who is next is a function of the journal alone, so that a resumed session goes on as it would have gone on. */
+export function chooseModels(
+  { journal, session }: Pick<CompleteParts, "journal" | "session">,
+  state: Pick<AgentState, "model" | "pair">,
+): ModelChoice {
+  const turns = countTurns(state.pair?.turns ?? 0);
+  let from = 1;
+  let before: Chosen | undefined;
+
+  return {
+    async next() {
+      const { pair } = state;
+      if (!pair) return undefined;
+      for await (const entry of journal.read(session, from, told)) {
+        turns.count(entry);
+        from = entry.seq + 1;
+      }
+      const last = before ?? turns.last();
+      before = turns.next();
+      state.model = pair[before.by];
+      return last === undefined || last.by === before.by ? undefined : before.why;
+    },
+  };
+}
+
+export function switchedTo({ provider, id }: AttemptModel, reason: string): AgentEventBody {
+  return { type: "model-switched", provider, model: id, reason };
+}
+
+interface Chosen {
+  readonly by: "lead" | "worker";
+  readonly why: string;
+}
+
+function countTurns(leadTurns: number) {
+  let [calls, failures, help] = [0, 0, 0];
+  let why = "";
+  let last: Chosen | undefined;
+
+  function next(): Chosen {
+    if (calls < leadTurns) return { by: "lead", why: "The lead model begins." };
+    return help > 0 ? { by: "lead", why } : { by: "worker", why: "The lead model has done its part." };
+  }
+
+  function call(reason: string): void {
+    [help, failures, why] = [helpTurns, 0, `The lead model helps out: ${reason}`];
+  }
+
+  return {
+    next,
+    last: () => last,
+    count(entry: Entry): void {
+      if (entry.kind === "model-request" && entry.purpose === "turn") {
+        last = next();
+        calls += 1;
+        if (calls > leadTurns && help > 0) help -= 1;
+        return;
+      }
+      if (last?.by !== "worker") return;
+      if (entry.kind === "tool-result") {
+        failures = isOwnFailure(entry) ? failures + 1 : 0;
+        if (failures >= worstInARow) call(`${failures} tool calls in a row failed.`);
+      } else if (entry.kind === "user-message" && isNudge(entry)) call("the reply was not an answer.");
+    },
+  };
+}
+
+/** What the model did wrong, not what a person or a crash did to its call. */
+function isOwnFailure({ failure }: Extract<Entry, { kind: "tool-result" }>): boolean {
+  if (!failure) return false;
+  return !["denied", "interrupted", "unknown-outcome"].includes(failure.kind);
+}
+
+function isNudge({ from, content }: Extract<Entry, { kind: "user-message" }>): boolean {
+  return from === "agent" && textOf(content) !== nudges.goOn;
+}

@@ -1,0 +1,62 @@
+import type { Entry, EntryBody, Tool, UserPart } from "@skein/protocol";
+import { createRequestHasher } from "../context/model-context.ts";
+import { openContext } from "../context/live-context.ts";
+import { seedEntries } from "../session/seed-entries.ts";
+import type { CompleteParts } from "../agent-parts.ts";
+import type { RunScope } from "./run-scope.ts";
+import { settingsEntry } from "../session/settings-entry.ts";
+
+/**
+ * Builds what the run works with, and journals its start and whatever differs from what the session last said.
+ *
+ * @returns also what was written: the start comes last.
+ */
+export async function openRunScope(
+  base: Omit<RunScope, "context" | "hasher">,
+  input: readonly UserPart[],
+  finalOutput: Tool | undefined,
+): Promise<{ readonly scope: RunScope; readonly written: readonly Entry[] }> {
+  const { id, parts, state, log } = base;
+  const { context, entries } = await openContext({ ...base, run: id, finalOutput });
+  const isBreak = entries.length > 0 && log.contextHash() !== undefined;
+  const { messages = [] } = parts;
+  // No run has said them: a replay of this one begins behind them.
+  if (log.isNew() && messages.length > 0)
+    await log.write(null, sessionStart(parts), ...seedEntries(messages));
+  const bodies: EntryBody[] = log.isNew() ? [sessionStart(parts)] : [];
+  const before = log.settings();
+  const settings = settingsEntry(parts, state);
+  if (!before || !sameSettings(before, settings)) bodies.push(settings);
+  const written = await log.write(id, ...bodies, ...entries, { kind: "run-start", input });
+  if (isBreak) for (const { reason } of entries) context.emitCacheBreak(reason);
+  const scope = { ...base, context, hasher: createRequestHasher() };
+  return { scope, written };
+}
+
+function sessionStart({
+  session,
+  cwd,
+  interaction,
+  name,
+  child,
+  recipe,
+  schedule,
+}: Pick<
+  CompleteParts,
+  "session" | "cwd" | "interaction" | "name" | "child" | "recipe" | "schedule"
+>): EntryBody {
+  const more = {
+    ...(name === undefined ? {} : { name }),
+    ...(child ? { child } : {}),
+    ...(recipe === undefined ? {} : { recipe }),
+    ...(schedule === undefined ? {} : { schedule }),
+  };
+  return { kind: "session-start", id: session, cwd, interaction, ...more };
+}
+
+function sameSettings(before: object, now: Extract<EntryBody, { kind: "settings" }>): boolean {
+  const kept = Object.fromEntries(
+    Object.keys(now).map((key) => [key, (before as Record<string, unknown>)[key]]),
+  );
+  return JSON.stringify(kept) === JSON.stringify(now);
+}

@@ -1,0 +1,112 @@
+import { isBroken, isFailure, type OpenCall, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
+import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
+import { emitToolResults, resultEntry } from "../calls/tool-result-entry.ts";
+import { restoreInput } from "../session/redact-secrets.ts";
+import { declinedByMessage, reports } from "./nudges.ts";
+import { recoverToolCall, runToolCall } from "../calls/run-tool-call.ts";
+import { validateInput } from "../calls/validate-tool-call.ts";
+import type { RunNeeds } from "./run-scope.ts";
+import { emitCutOff } from "../replies/send-request.ts";
+
+type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox">;
+
+/**
+ * Brings a session that did not end by itself into order: a reply that was streaming is kept as cut off, and every
+ * call without a result gets one. A call that had started is asked for its real result first; one that may be
+ * repeated is run again; any other has an unknown outcome, and the model is told so. It is told too of subagents in the
+ * background that can give no report any more.
+ *
+ * Calls that wait for an approval are gone on with: see `resumeReply`.
+ *
+ * @param hasInput - whether the user has something new to say.
+ */
+export async function recoverSession(scope: RecoveryNeeds, hasInput: boolean): Promise<void> {
+  const { log } = scope;
+  const draft = log.transcript.draft();
+  if (draft) {
+    const { request, content } = draft;
+    const cutOff = { kind: "assistant-message", request, content, partial: "cut-off" } as const;
+    emitCutOff(scope.emit, await log.write(scope.id, cutOff));
+  }
+  for (const child of log.takeLostChildren()) scope.inbox.report(child, reports.lost(child));
+  const open = log.transcript.openCalls();
+  const waiting = waitingCalls(open);
+  const results = await Promise.all(
+    open.filter((one) => !waiting.includes(one)).map((one) => closeOpenCall(scope, one)),
+  );
+  // Before they are written: killed in between, the user is told again rather than never.
+  for (const result of results) if (result.failure?.kind === "unknown-outcome") warn(scope, result);
+  if (results.length > 0) emitToolResults(scope.emit, await log.write(scope.id, ...results));
+  if (waiting.length > 0) await resumeReply(scope, waiting, hasInput);
+}
+
+/** Of a reply that has asked for an approval: its calls that have not been started. */
+function waitingCalls(open: readonly OpenCall[]): readonly OpenCall[] {
+  const calls = open.filter(({ intent }) => !intent);
+  return calls.some(({ question }) => question) ? calls : [];
+}
+
+/**
+ * What was approved is run, what was denied is answered so, and what nobody has answered yet is asked again. A user who
+ * writes a message instead has declined: then none of these calls is run, unless all questions had been answered.
+ */
+async function resumeReply(
+  scope: RecoveryNeeds,
+  waiting: readonly OpenCall[],
+  hasInput: boolean,
+): Promise<void> {
+  const { log } = scope;
+  if (hasInput && log.transcript.openQuestions().length > 0) {
+    emitToolResults(scope.emit, await log.write(scope.id, ...waiting.map(declined)));
+    return;
+  }
+  const { executeToolCalls } = await import("../calls/execute-tool-calls.ts");
+  await executeToolCalls(
+    scope,
+    waiting.map(({ call }) => call),
+    "tool-calls", // nobody is asked about calls of a reply that ended otherwise
+  );
+}
+
+function declined({ call, question, answer }: OpenCall): ToolResultEntry {
+  if (!question || (answer && "allow" in answer.answer))
+    return resultEntry(call, { kind: "interrupted", started: false, partial: "" }, 0);
+  const reason = answer && "deny" in answer.answer ? answer.answer.deny : declinedByMessage;
+  return resultEntry(call, { kind: "denied", by: "user", reason }, 0);
+}
+
+async function closeOpenCall(scope: RecoveryNeeds, { call, intent }: OpenCall): Promise<ToolResultEntry> {
+  if (!intent) {
+    return isBroken(call)
+      ? resultEntry(call, { kind: "malformed-input", problem: call.problem, raw: call.raw }, 0)
+      : resultEntry(call, { kind: "interrupted", started: false, partial: "" }, 0);
+  }
+  const { parts, context } = scope;
+  const startedAt = parts.clock.now();
+  const end = (outcome: ToolOutcome, recovered?: "collected" | "repeated"): ToolResultEntry => ({
+    ...resultEntry(call, outcome, parts.clock.now() - startedAt),
+    ...(recovered ? { recovered } : {}),
+  });
+  const mounted = context.current().tools.get(intent.tool);
+  if (!mounted) return end({ kind: "unknown-outcome", partial: "" });
+  const found = validateInput(call.id, mounted, restoreInput(parts.redactor, mounted.tool, intent.input));
+  if ("failure" in found) return end({ kind: "unknown-outcome", partial: "" });
+
+  const collected = await recoverToolCall(scope, found.valid);
+  if (collected) return end(collected, isUnknown(collected) ? undefined : "collected");
+  if (intent.repeat === "safe") return end(await runToolCall(scope, found.valid), "repeated");
+  return end({ kind: "unknown-outcome", partial: "" });
+}
+
+/** The tool knows that nobody can know. */
+function isUnknown(outcome: ToolOutcome): boolean {
+  return isFailure(outcome) && outcome.kind === "unknown-outcome";
+}
+
+function warn({ emit }: RunNeeds<"emit">, { name }: ToolResultEntry): void {
+  emit({
+    type: "notice",
+    level: "warning",
+    text: `"${name}" had been started when the session was cut off, and its result is lost. The model is told to check.`,
+  });
+}

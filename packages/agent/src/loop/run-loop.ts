@@ -1,0 +1,277 @@
+import {
+  ConfigError,
+  isBroken,
+  textOf,
+  type AssistantPart,
+  type JsonValue,
+  type ToolCallPart,
+  type UserPart,
+} from "@skein/protocol";
+import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
+import { untilAborted } from "../events/abortable.ts";
+import { createCycles } from "./cycles.ts";
+import { finalOutputName } from "./final-output.ts";
+import { switchedTo, type ModelChoice } from "./choose-models.ts";
+import { nudges } from "./nudges.ts";
+import { createRepetitions } from "./repetitions.ts";
+import type { Reply } from "../replies/reply.ts";
+import { RunStop } from "./run-stop.ts";
+import { emitSessionEvents } from "../events/session-events.ts";
+import type { RunNeeds } from "./run-scope.ts";
+import { settingsEntry, type SettingsParts } from "../session/settings-entry.ts";
+import { streamReply, type ReplyNeeds } from "../replies/stream-reply.ts";
+import { nameFromTask } from "../session/task-name.ts";
+
+type LoopNeeds = ReplyNeeds &
+  ExecutionNeeds &
+  RunNeeds<"inbox" | "tally", "checks" | "interaction" | "journal" | "session" | "nameFromTask" | "name">;
+
+/** Replies that neither hand over a valid result nor call another tool. */
+const maxOutputMisses = 5;
+
+export interface LoopInput {
+  readonly input: readonly UserPart[];
+  readonly models: ModelChoice;
+  /** `undefined` when no typed result is wanted. */
+  readonly output: TypedResult | undefined;
+}
+
+/** What `final_output` has accepted. */
+interface TypedResult {
+  isThere(): boolean;
+  drop(): void;
+}
+
+/** The loop: ask the model, answer its calls, until it has answered and that has passed its checks. Any other end is a `RunStop` that is thrown. */
+export async function runLoop(scope: LoopNeeds, given: LoopInput): Promise<void> {
+  const turns = countTurns(scope.parts.limits.maxTurns);
+  let isAnswered = await begin(scope, given);
+  for (;;) {
+    if (!isAnswered) await untilAnswered(scope, given, turns);
+    if (!scope.parts.checks) return;
+    const { checkWork } = await import("./check-work.ts");
+    if (await checkWork(scope)) return;
+    given.output?.drop();
+    isAnswered = false;
+  }
+}
+
+/** @returns whether the model has answered all it was asked, and only the checks are left to do. */
+async function begin(scope: LoopNeeds, { input, output }: LoopInput): Promise<boolean> {
+  const { id, log, inbox, emit } = scope;
+  let hasNews = input.length > 0;
+  while (await inbox.place("next")) hasNews = true; // left over from a run that was cut off
+  if (input.length > 0) {
+    const named = nameFromTask(scope, input);
+    const message = { from: "user", content: input } as const;
+    const written = await log.write(id, { kind: "user-message", ...message }, ...named);
+    emit({ type: "user-message", ...message }, written[0]?.seq);
+    emitSessionEvents(written, emit);
+  }
+  return hasNews ? false : goOn(scope, output !== undefined);
+}
+
+/** Nobody said anything: the model must have something left to answer, or its answer must be unchecked. */
+async function goOn(scope: LoopNeeds, wantsOutput: boolean): Promise<boolean> {
+  const last = scope.log.transcript.messages().at(-1);
+  if (last?.role === "user" || last?.role === "tool") return false;
+  if (last?.role === "assistant" && last.partial) {
+    await nudge(scope, nudges.goOn);
+    return false;
+  }
+  if (last && scope.parts.checks) {
+    const { isUnchecked } = await import("./check-work.ts");
+    if (await isUnchecked(scope)) {
+      if (wantsOutput) await nudge(scope, nudges.finalOutput);
+      return !wantsOutput;
+    }
+  }
+  throw new ConfigError("usage", "There is nothing to go on with: the model has answered all it was asked.", {
+    hint: "Say what to do next.",
+  });
+}
+
+/** One attempt: returns when the model has answered, nobody has said anything since, and no subagent is at work. */
+async function untilAnswered(
+  scope: LoopNeeds,
+  { models, output }: LoopInput,
+  turns: { next(): number },
+): Promise<void> {
+  const { inbox, tally, emit } = scope;
+  const countRepetition = createRepetitions();
+  const cycles = createCycles(scope.parts.limits.maxRepetitions);
+  let [emptyReplies, outputMisses] = [0, 0];
+  for (;;) {
+    const turn = turns.next();
+    await inbox.place("steering");
+    await switchModel(scope, models);
+    await scope.context.refresh();
+    emit({ type: "turn-start", turn });
+    const reply = await streamReply(scope);
+    tally.addReply(reply);
+    if (!isEmpty(reply.content)) emptyReplies = 0;
+    const calls = reply.content.filter((part) => part.type === "tool-call");
+    for (const call of calls) countRepetitions(scope, call, countRepetition);
+    if (calls.length > 0) {
+      tally.addCalls(calls.length);
+      requireProgress(scope, cycles.add(calls.map((call) => JSON.stringify([call.name, inputOf(call)]))));
+      const { executeToolCalls } = await import("../calls/execute-tool-calls.ts");
+      const results = new Map<string, string>();
+      await executeToolCalls(withResults(scope, results), calls, reply.stop);
+      cycles.end(calls.map(({ id }) => results.get(id)).join("\n"));
+    }
+    emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage });
+
+    if (output?.isThere()) {
+      if (await placeNextMessages(scope)) continue;
+      return;
+    }
+    if (calls.length > 0 && calls.every((call) => call.name === finalOutputName)) {
+      if (++outputMisses >= maxOutputMisses) throw noOutput();
+    }
+    if (calls.length > 0 && (reply.stop === "refused" || reply.stop === "other")) requireWhole(reply);
+    if (calls.length > 0 || reply.stop === "paused") continue;
+    if (isEmpty(reply.content) && reply.stop !== "length" && reply.stop !== "refused") {
+      if (++emptyReplies > 1) throw emptyReply(reply);
+      await nudge(scope, nudges.empty);
+      continue;
+    }
+    requireWhole(reply);
+    if (await placeNextMessages(scope)) continue;
+    if (!output) return;
+    if (++outputMisses >= maxOutputMisses) throw noOutput();
+    await nudge(scope, nudges.finalOutput);
+  }
+}
+
+/** Places what waits; while subagents work in the background, what comes is waited for. @returns whether there was any. */
+async function placeNextMessages({
+  inbox,
+  children,
+  signal,
+}: RunNeeds<"inbox" | "children" | "signal">): Promise<boolean> {
+  for (;;) {
+    signal.throwIfAborted(); // what ends the run ends its subagents too: that is not the end of the work
+    // Before looking, so that nothing is missed that comes meanwhile.
+    const [more, areAtWork] = [inbox.more(), children.areAtWork()];
+    if (await inbox.place("next")) return true;
+    if (!areAtWork) return false;
+    await untilAborted(more, signal);
+  }
+}
+
+async function switchModel(
+  { id, parts, state, log, emit }: RunNeeds<"id" | "state" | "log" | "emit", keyof SettingsParts>,
+  models: ModelChoice,
+): Promise<void> {
+  const reason = await models.next();
+  if (reason === undefined) return;
+  emitSessionEvents(await log.write(id, settingsEntry(parts, state)), emit);
+  emit(switchedTo(state.model, reason));
+}
+
+/** Counts over all attempts of a run. */
+function countTurns(maxTurns: number): { next(): number } {
+  let turn = 0;
+  return {
+    next() {
+      if (turn >= maxTurns) throw turnLimit(maxTurns);
+      return ++turn;
+    },
+  };
+}
+
+function inputOf(call: ToolCallPart): JsonValue {
+  return isBroken(call) ? call.raw : call.input;
+}
+
+function countRepetitions(
+  { parts }: RunNeeds<never, "limits">,
+  call: ToolCallPart,
+  repetitions: ReturnType<typeof createRepetitions>,
+): void {
+  const { maxRepetitions } = parts.limits;
+  if (repetitions.count(call.name, inputOf(call)) > maxRepetitions) {
+    throw new RunStop("limit", {
+      code: "max-repetitions",
+      message: `The model made the same call of "${call.name}" more than ${maxRepetitions} times in a row.`,
+      hint: "Say what to do differently, or raise the limit of repetitions.",
+    });
+  }
+}
+
+/** @param length - of a cycle of replies that has come round too often. */
+function requireProgress({ parts }: RunNeeds<never, "limits">, length: number | undefined): void {
+  if (length === undefined) return;
+  const replies = length === 1 ? "reply" : `${length} replies`;
+  throw new RunStop("limit", {
+    code: "max-repetitions",
+    message: `The model made the calls of the same ${replies} more than ${parts.limits.maxRepetitions} times in a row.`,
+    hint: "Say what to do differently, or raise the limit of repetitions.",
+  });
+}
+
+/** The same scope, which also notes how each call ended. */
+function withResults(scope: LoopNeeds, results: Map<string, string>): LoopNeeds {
+  const emit: LoopNeeds["emit"] = (event, seq) => {
+    if (event.type === "tool-end")
+      results.set(event.callId, JSON.stringify([event.content, event.failure ?? null]));
+    scope.emit(event, seq);
+  };
+  return Object.create(scope, { emit: { value: emit, enumerable: true } }) as LoopNeeds;
+}
+
+async function nudge({ id, log, emit }: RunNeeds<"id" | "log" | "emit">, text: string): Promise<void> {
+  const message = { from: "agent", content: [{ type: "text", text }] } as const;
+  const [entry] = await log.write(id, { kind: "user-message", ...message });
+  emit({ type: "user-message", ...message }, entry?.seq);
+}
+
+/** Thinking alone is not a reply. */
+function isEmpty(content: readonly AssistantPart[]): boolean {
+  return (
+    textOf(content).trim() === "" && !content.some(({ type }) => type === "opaque" || type === "tool-call")
+  );
+}
+
+/** An answer counts only when it is whole. */
+function requireWhole({ stop, rawStop }: Reply): void {
+  if (stop === "length") {
+    throw new RunStop("limit", {
+      code: "output-length",
+      message: "The model's output limit cut the answer off.",
+      hint: "Ask it to go on, or allow longer replies.",
+    });
+  }
+  if (stop === "refused") {
+    throw new RunStop("provider", { code: "refused", message: `The model refused to answer (${rawStop}).` });
+  }
+  if (stop === "other" || stop === "tool-calls") {
+    throw new RunStop("provider", {
+      code: "unknown-stop",
+      message: `The model stopped for a reason that does not say whether its answer is whole (${rawStop}).`,
+    });
+  }
+}
+
+function turnLimit(maxTurns: number): RunStop {
+  return new RunStop("limit", {
+    code: "max-turns",
+    message: `The limit of ${maxTurns} turns was reached before the work was done.`,
+    hint: "Resume the session to go on, or raise the limit.",
+  });
+}
+
+function emptyReply({ rawStop }: Reply): RunStop {
+  return new RunStop("provider", {
+    code: "empty-reply",
+    message: `The model answered with nothing, twice in a row (${rawStop}).`,
+  });
+}
+
+function noOutput(): RunStop {
+  return new RunStop("invalid-output", {
+    code: "no-output",
+    message: "The model ended without handing over a valid result through final_output.",
+  });
+}

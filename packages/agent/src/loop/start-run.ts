@@ -1,0 +1,276 @@
+import { ConfigError, SkeinError, type AgentEvent } from "@skein/protocol";
+import { createBroadcast } from "../events/broadcast.ts";
+import { finalOutputTool } from "./final-output.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
+import { chooseModels, switchedTo } from "./choose-models.ts";
+import { mergeEvents } from "../events/merge-events.ts";
+import { openRunScope } from "./open-run-scope.ts";
+import type { CompleteParts } from "../agent-parts.ts";
+import type { AgentState } from "../agent-state.ts";
+import { createQuestions, type Questions } from "../questions/questions.ts";
+import { partsOf, type AgentResult, type Run, type RunInput } from "./run.ts";
+import { createRunChildren } from "./run-children.ts";
+import { runLoop } from "./run-loop.ts";
+import { interruption, RunStop, stopOf } from "./run-stop.ts";
+import type { Emit } from "../events/emit.ts";
+import { emitSessionEvents } from "../events/session-events.ts";
+import type { SessionLog } from "../session/session-log.ts";
+import { settingsEntry } from "../session/settings-entry.ts";
+import { createTally, type Tally } from "./tally.ts";
+
+export interface RunStart {
+  readonly parts: CompleteParts;
+  readonly state: AgentState;
+  readonly input: RunInput | undefined;
+  /** Resolves with the session, opened, once the runs before this one are over. */
+  readonly open: () => Promise<SessionLog>;
+  /** Starts work that the run does not wait for. */
+  readonly runInBackground: (work: (signal: AbortSignal) => Promise<unknown>) => void;
+  readonly signal: AbortSignal | undefined;
+  /** When the time limit began to count, in milliseconds since the epoch. Default: now. */
+  readonly countedFrom: number | undefined;
+}
+
+/** What a run has once its session is open. */
+interface Opened {
+  readonly log: SessionLog;
+  readonly inbox: Inbox;
+  readonly questions: Questions;
+}
+
+/** @returns the run, and a promise of its end that does not count as somebody waiting for the result. */
+export function startRun<Output>({
+  parts,
+  state,
+  input,
+  open,
+  runInBackground,
+  signal,
+  countedFrom,
+}: RunStart): {
+  run: Run<Output>;
+  ended: Promise<unknown>;
+} {
+  const id = parts.ids();
+  const given = input === undefined ? [] : partsOf(input);
+  const events = createBroadcast<AgentEvent>(mergeEvents);
+  let isOver = false;
+  const tell = (event: AgentEvent) => {
+    const { session, path } = event;
+    // Deltas come without secrets: one that they cut could not be seen here.
+    const told = "delta" in event ? event : { ...parts.redact(event), session, path };
+    if (isOver) parts.onEventBetweenRuns(told);
+    else events.push(told);
+  };
+  const emit: Emit = (event, seq) =>
+    tell({ session: parts.session, path: [], ...(seq === undefined ? {} : { seq }), ...event });
+  const stopper = new AbortController();
+  const stop = (error: unknown) => stopper.abort(stopOf(error));
+  const onAbort = () => stop(isOwnReason(signal?.reason) ? signal?.reason : interruption());
+  signal?.addEventListener("abort", onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+
+  const opened = Promise.withResolvers<Opened>();
+  opened.promise.catch(() => undefined);
+  let awaited = false;
+
+  async function work(): Promise<AgentResult<Output>> {
+    const startedAt = parts.clock.now();
+    const tally = createTally();
+    const output: { value?: unknown } = {};
+    const kept = { files: false };
+    const endsAt = endOf(parts, countedFrom ?? startedAt);
+    const timer = endsAt === undefined ? undefined : limitTime(parts, endsAt, stop);
+    let log: SessionLog | undefined;
+    let close = () => Promise.resolve();
+    let end: RunStop;
+    try {
+      log = await open();
+      requireNewForSeed(parts, state, log);
+      // There is nothing to settle in a new session.
+      const settling = log.isNew() ? undefined : await import("./recover-session.ts");
+      const inbox = createInbox({ run: id, log, newId: parts.ids, emit });
+      const children = createRunChildren({ run: id, log, inbox, tally, tell, signal: stopper.signal });
+      const questions = createQuestions({ parts, run: id, log, emit, signal: stopper.signal });
+      close = () => (inbox.close(), questions.close(), children.close());
+      opened.resolve({ log, inbox, questions });
+      stopper.signal.throwIfAborted();
+      const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
+      const models = chooseModels(parts, state);
+      const whySwitched = await models.next();
+      const { scope, written } = await openRunScope(
+        {
+          id,
+          parts,
+          state,
+          log,
+          questions,
+          inbox,
+          children,
+          tally,
+          emit,
+          kept,
+          endsAt,
+          signal: stopper.signal,
+          stop,
+        },
+        given,
+        finalOutput,
+      );
+      using _ = scope.context;
+      emitSessionEvents(written, emit);
+      emit({ type: "run-start", run: id, input: given }, written.at(-1)?.seq);
+      if (whySwitched !== undefined) emit(switchedTo(state.model, whySwitched));
+      const typed = finalOutput && {
+        isThere: () => "value" in output,
+        drop: () => void delete output.value,
+      };
+      await settling?.recoverSession(scope, given.length > 0);
+      if (parts.namer) {
+        const { nameSession } = await import("../session/name-session.ts");
+        runInBackground((ending) => nameSession(scope, given, ending));
+      }
+      await runLoop(scope, { input: given, models, output: typed });
+      end = new RunStop("done");
+    } catch (error) {
+      end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error, log !== undefined);
+      opened.reject(error);
+    } finally {
+      clearTimeout(timer);
+      await close();
+      signal?.removeEventListener("abort", onAbort);
+    }
+    if (kept.files) await closeCheckpoints(id, parts, log);
+    return finishRun({ id, parts, log, emit, end, tally, startedAt, output });
+  }
+
+  // In the next tick, so that whoever called can attach its reader first.
+  const result = Promise.resolve()
+    .then(work)
+    .finally(() => {
+      isOver = true;
+      events.end();
+    });
+
+  const run: Run<Output> = {
+    id,
+    get result() {
+      awaited = true;
+      return result;
+    },
+    [Symbol.asyncIterator]: () =>
+      events.read((remaining) => {
+        if (remaining === 0 && !awaited) stop(interruption("Nobody reads the run any more."));
+      }),
+    steer: async (message) => (await opened.promise).inbox.accept(partsOf(message), true),
+    queue: async (message) => (await opened.promise).inbox.accept(partsOf(message), false),
+    interrupt: (reason) => stop(interruption(reason)),
+    answer: async (questionId, answer) => (await opened.promise).questions.answer(questionId, answer),
+    async setMode(mode) {
+      const { log } = await opened.promise;
+      parts.gate.setMode?.(mode);
+      state.mode = mode;
+      emitSessionEvents(await log.write(id, settingsEntry(parts, state)), emit);
+    },
+    async setModel(model) {
+      const { log } = await opened.promise;
+      [state.model, state.pair] = [model, undefined];
+      emitSessionEvents(await log.write(id, settingsEntry(parts, state)), emit);
+      parts.onModelChosen(model);
+      emit(switchedTo(model, "Chosen by the user."));
+    },
+  };
+  return { run, ended: result };
+}
+
+/** Reasons of our own say how the run ends; anybody else's abort is an interruption. */
+function isOwnReason(reason: unknown): boolean {
+  return reason instanceof RunStop || SkeinError.is(reason);
+}
+
+/** A session that exists already has messages of its own. */
+function requireNewForSeed(
+  { messages = [], session }: Pick<CompleteParts, "messages" | "session">,
+  state: Pick<AgentState, "hasBegun">,
+  log: SessionLog,
+): void {
+  if (messages.length > 0 && !state.hasBegun && !log.isNew())
+    throw new ConfigError(
+      "usage",
+      `"messages" can only begin a new session, and "${session}" exists already.`,
+      {
+        hint: 'Leave "messages" out to resume it, or choose another session id.',
+      },
+    );
+  state.hasBegun = true;
+}
+
+function endOf(
+  { limits: { maxTimeMs } }: Pick<CompleteParts, "limits">,
+  countedFrom: number,
+): number | undefined {
+  return maxTimeMs === undefined ? undefined : countedFrom + maxTimeMs;
+}
+
+/** A timer cannot wait longer; a run of 24 days is long enough. */
+const longestTimerMs = 2_147_483_647;
+
+function limitTime(
+  { clock, limits: { maxTimeMs = 0 } }: Pick<CompleteParts, "clock" | "limits">,
+  endsAt: number,
+  stop: (error: unknown) => void,
+): NodeJS.Timeout {
+  const message = `The time limit of ${maxTimeMs / 1000} s was reached before the work was done.`;
+  const leftMs = Math.min(longestTimerMs, Math.max(0, endsAt - clock.now()));
+  return setTimeout(() => stop(new RunStop("limit", { code: "max-time", message })), leftMs);
+}
+
+/** A courtesy to undo: without it, undo takes back more. */
+async function closeCheckpoints(
+  id: string,
+  { checkpoints }: Pick<CompleteParts, "checkpoints">,
+  log: SessionLog | undefined,
+): Promise<void> {
+  const snapshot = await checkpoints?.after?.().catch(() => undefined);
+  if (!snapshot) return;
+  await log?.write(id, { kind: "checkpoint", ...snapshot, closes: true }).catch(() => undefined);
+}
+
+interface FinishOptions {
+  readonly id: string;
+  readonly parts: Pick<CompleteParts, "redact" | "clock" | "child" | "budget" | "session" | "messages">;
+  readonly log: SessionLog | undefined;
+  readonly emit: Emit;
+  readonly end: RunStop;
+  readonly tally: Tally;
+  readonly startedAt: number;
+  readonly output: { readonly value?: unknown };
+}
+
+async function finishRun<Output>(options: FinishOptions): Promise<AgentResult<Output>> {
+  const { id, parts, log, emit, end, tally, startedAt, output } = options;
+  const { outcome, error } = end;
+  const head = parts.redact({ outcome, turns: tally.turns(), ...(error ? { error } : {}) });
+  const kept = "value" in output ? parts.redact({ output: output.value as Output }) : {};
+  // A journal that cannot be written is either the reason of this end or no reason to hide it.
+  const written = await log
+    ?.write(id, { kind: "outcome", ...head, ...(kept as { output?: never }) })
+    .catch(() => undefined);
+  const used = {
+    usage: tally.usage(),
+    durationMs: parts.clock.now() - startedAt,
+    ...tally.cost(),
+  };
+  if (!parts.child)
+    for (const status of parts.budget?.status() ?? []) emit({ type: "budget", isEnd: true, ...status });
+  emit({ type: "outcome", ...head, ...used }, written?.[0]?.seq);
+  return {
+    session: parts.session,
+    text: parts.redact(tally.text()),
+    messages: log?.transcript.messages() ?? parts.messages ?? [],
+    toolCalls: tally.toolCalls(),
+    ...head,
+    ...kept,
+    ...used,
+  };
+}

@@ -1,0 +1,62 @@
+import type { AssistantPart, ModelEvent } from "@skein/protocol";
+
+const draftMs = 500;
+const draftBytes = 4_096;
+
+/** A reply while it streams in. */
+export interface ReplyDraft {
+  add(event: ModelEvent): void;
+  /** A delta was given to readers, its secrets hidden. */
+  told(delta: { readonly part: number; readonly delta: string }): void;
+  /** What has arrived: whole parts as they ended, open text and thinking as far as it goes. No open calls. */
+  content(): readonly AssistantPart[];
+  /**
+   * The same while more is to come, or when the reply broke off: open text and thinking only as far as readers were told,
+   * because the beginning of a secret cannot be recognized as one.
+   */
+  contentSoFar(): readonly AssistantPart[];
+  /** Whether enough is new since the last time this said so: 500 ms or 4 kB, and an eighth of a long reply. */
+  isDue(now: number): boolean;
+}
+
+interface OpenPart {
+  readonly kind: AssistantPart["type"];
+  readonly deltas: string[];
+  readonly told: string[];
+  whole: AssistantPart | undefined;
+}
+
+export function createReplyDraft(now: number): ReplyDraft {
+  const parts: OpenPart[] = [];
+  let [received, saved, savedAt] = [0, 0, now];
+
+  return {
+    add(event) {
+      if (event.type === "part-start") {
+        parts[event.part] = { kind: event.kind, deltas: [], told: [], whole: undefined };
+      } else if (event.type === "part-end") {
+        const open = parts[event.part];
+        if (open) open.whole = event.content;
+      } else if ("delta" in event) {
+        parts[event.part]?.deltas.push(event.delta);
+        received += event.delta.length;
+      }
+    },
+    told: ({ part, delta }) => void parts[part]?.told.push(delta),
+    content: () => parts.flatMap((part) => part.whole ?? openContent(part.kind, part.deltas)),
+    contentSoFar: () => parts.flatMap((part) => part.whole ?? openContent(part.kind, part.told)),
+    isDue(at) {
+      const fresh = received - saved;
+      if (fresh === 0 || fresh * 8 < saved || (fresh < draftBytes && at - savedAt < draftMs)) return false;
+      [saved, savedAt] = [received, at];
+      return true;
+    },
+  };
+}
+
+function openContent(kind: OpenPart["kind"], deltas: readonly string[]): readonly AssistantPart[] {
+  const text = deltas.join("");
+  if (text === "") return [];
+  if (kind === "text") return [{ type: "text", text }];
+  return kind === "thinking" ? [{ type: "thinking", text }] : [];
+}

@@ -1,0 +1,61 @@
+import type { AttemptModel } from "@skein/protocol";
+import { buildRequest } from "../context/build-request.ts";
+import { writeDynamicContext, type DynamicContextNeeds } from "../context/dynamic-context.ts";
+import { fitContext } from "../context/fit-context.ts";
+import { maxOverflows, noWayToFit, tooLong } from "../context/overflow.ts";
+import type { RunNeeds } from "../loop/run-scope.ts";
+import type { Reply } from "./reply.ts";
+import { sendRequest, type RequestNeeds } from "./send-request.ts";
+
+export type ReplyNeeds = RequestNeeds &
+  DynamicContextNeeds &
+  RunNeeds<"context", "compaction" | "auxiliaryIdleMs" | "options">;
+
+/**
+ * Asks the model, as soon as the compaction has seen the request, and again when it was refused for its length and could
+ * be made shorter.
+ */
+export async function streamReply(scope: ReplyNeeds): Promise<Reply> {
+  const { id, parts, state, log, tally, emit, signal } = scope;
+  const build = () => buildRequest(scope, scope.context.current().blob);
+  const tell = (text: string) => emit({ type: "notice", level: "info", text });
+  const fitting = { run: id, parts, state, log, tally, emit, tell, build, signal };
+  emitRewindBreak(scope);
+  let model: AttemptModel | undefined;
+  /** Another model may be chosen while something is waited for: then the request is fitted to that one, too. */
+  const prepare = async (): Promise<AttemptModel> => {
+    while (model !== state.model) {
+      model = state.model;
+      emitSwitchBreak(scope, model);
+      await fitContext(fitting, { cause: "before-call", overflows: 0 });
+      // Behind what the compaction did: then the model is told again.
+      await writeDynamicContext(scope, scope.context.current().blob);
+    }
+    return model;
+  };
+  for (let overflows = 1; ; overflows++) {
+    if (overflows > 1) await writeDynamicContext(scope, scope.context.current().blob);
+    const reply = await sendRequest(scope, await prepare(), build());
+    if (!("refused" in reply)) return reply;
+    if (!parts.compaction) throw reply.refused;
+    if (overflows > maxOverflows) throw noWayToFit(reply.refused);
+    emit({ type: "notice", level: "warning", text: tooLong(log.windowOf(state.model), overflows) });
+    if (!(await fitContext(fitting, { cause: "overflow", overflows }))) throw noWayToFit(reply.refused);
+  }
+}
+
+/** This request does not go on from the last one: what stands before the rewind is still cached. */
+function emitRewindBreak({ log, emit }: RunNeeds<"log" | "emit">): void {
+  const rewound = log.rewoundAt();
+  if (rewound !== undefined && rewound > (log.lastAsked()?.seq ?? Infinity))
+    emit({ type: "cache-break", reason: "The conversation was rewound." });
+}
+
+/** A cache belongs to one model. */
+function emitSwitchBreak({ log, context }: RunNeeds<"log" | "context">, model: AttemptModel): void {
+  const before = log.lastAsked();
+  if (!before) return;
+  if (before.provider === model.provider && before.model === model.id) return;
+  const old = `${before.provider}/${before.model}`;
+  context.emitCacheBreak(`The model was ${old} and is ${model.provider}/${model.id} now.`);
+}

@@ -1,0 +1,107 @@
+import {
+  textOf,
+  type AssistantPart,
+  type AttemptModel,
+  type EntryOf,
+  type ModelRequest,
+  type Purpose,
+} from "@skein/protocol";
+import { abortable } from "../events/abortable.ts";
+import { createRequestHasher } from "../context/model-context.ts";
+import { chargedEntry, openMeter, emitUsage } from "./metered-call.ts";
+import { streamWithIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
+import { stopOf } from "../loop/run-stop.ts";
+import type { Emit } from "../events/emit.ts";
+import type { RunNeeds } from "../loop/run-scope.ts";
+import { countedOf, type Tally } from "../loop/tally.ts";
+
+export interface AuxiliaryRequest {
+  readonly purpose: Exclude<Purpose, "turn">;
+  readonly model: AttemptModel;
+  readonly request: ModelRequest;
+  /** Where a conversation waits for the answer. Default: that of the model itself. */
+  readonly idleTimeout?: IdleTimeout;
+  readonly signal: AbortSignal;
+}
+
+/** Who asks. */
+interface Requester extends RunNeeds<"log", "budget"> {
+  readonly emit?: Emit;
+  /** `null` between runs. */
+  readonly id: string | null;
+  /** Of the run that waits for the answer. */
+  readonly tally?: Tally | undefined;
+}
+
+/**
+ * Asks a model something beside the conversation. In the journal like every other call, so that the cost is complete;
+ * counted by the budget too.
+ *
+ * @returns the text of the answer. Throws what the model or the budget threw.
+ */
+export async function sendAuxiliaryRequest(
+  { id, parts, log, tally, emit }: Requester,
+  { purpose, model, request, idleTimeout, signal }: AuxiliaryRequest,
+): Promise<string> {
+  const call = await openMeter({ id, parts, log, emit }, { model, request, signal });
+  const { meter } = call;
+  const head = { kind: "model-result", provider: model.provider, model: model.id } as const;
+  let asked: number | undefined;
+  let attempts = 1;
+  let content: AssistantPart[] = [];
+  try {
+    const { options } = request;
+    const hash = createRequestHasher().hash(request.system, request.messages, options);
+    const [entry] = await log.write(id, {
+      kind: "model-request",
+      purpose,
+      provider: model.provider,
+      model: model.id,
+      options,
+      requestHash: hash,
+      ...meter.reserved,
+    });
+    asked = (entry as EntryOf<"model-request">).seq;
+    call.begins(asked);
+    const reply = idleTimeout
+      ? streamWithIdleTimeout(model, meter.request, idleTimeout, signal)
+      : abortable(model.stream(meter.request, signal), signal);
+    for await (const event of reply) {
+      const next = meter.observe(event);
+      if (next) await next;
+      if (event.type === "retry-wait") attempts = Math.max(attempts, event.attempt + 1);
+      else if (event.type === "reply-restarted") content = [];
+      else if (event.type === "part-end") content.push(event.content);
+      else if (event.type === "message-end") {
+        const { usage } = event;
+        const charge = meter.finish(usage);
+        tally?.addUsed({ usage, charge });
+        const result = { ...head, request: asked, attempts, usage, ...chargedEntry(usage, charge) };
+        emitUsage(emit, purpose, (await log.write(id, result))[0]);
+        return textOf(content);
+      }
+    }
+    throw new Error("The reply stopped before its end.");
+  } catch (error) {
+    const usage = meter.reported();
+    const charge = meter.fail(error);
+    if (asked === undefined) throw error;
+    tally?.addUsed({ usage: countedOf(usage), charge });
+    const stop = stopOf(error);
+    const reason = stop.error ?? { code: stop.outcome, message: stop.message };
+    const failed = {
+      ...head,
+      request: asked,
+      attempts,
+      usage,
+      ...chargedEntry(usage, charge),
+      error: reason,
+    };
+    try {
+      emitUsage(emit, purpose, (await log.write(id, failed))[0]);
+    } catch {} // the first error is the one to tell
+    throw error;
+  } finally {
+    meter.release();
+  }
+}

@@ -1,0 +1,160 @@
+import {
+  createTranscript,
+  standing,
+  standsAfter,
+  type Entry,
+  type EntryKind,
+  type EntryOf,
+  type JournalStore,
+  type JsonValue,
+  type MeasuredCall,
+  type Transcript,
+} from "@skein/protocol";
+import { changesContext, measure } from "./measure.ts";
+import { readPinned, visibleRange } from "./visible-range.ts";
+
+/** What is needed of the whole journal, however long it is. */
+const landmarks: readonly EntryKind[] = [
+  ...(["session-start", "settings", "context", "name", "compaction", "rewind"] as const),
+  ...(["queued", "user-message", "tool-intent", "child", "outcome", "extension-state"] as const),
+];
+
+/** What is needed of the part that the model still sees. */
+const spoken: readonly EntryKind[] = [
+  ...(["user-message", "model-request", "model-result", "reply-draft", "assistant-message"] as const),
+  ...(["question", "answer", "tool-intent", "tool-result"] as const),
+  ...(["compaction", "elision", "rewind", "queued", "notice", "dynamic-context"] as const),
+];
+
+/** What a session says, as far as its loop must know it. */
+export interface SessionState {
+  readonly transcript: Transcript;
+  /** Ids of calls that were made. */
+  readonly callIds: Set<string>;
+  /** Sessions of subagents, by the call that started them. */
+  readonly children: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Sessions of subagents that worked in the background of a run that was cut off, and never reported. */
+  readonly lostChildren: readonly string[];
+  /** The last of their kinds. */
+  readonly latest: {
+    context?: EntryOf<"context">;
+    settings?: EntryOf<"settings">;
+    name?: Pick<EntryOf<"name">, "name" | "by">;
+    /** The last request of the loop. */
+    request?: EntryOf<"model-request">;
+    /** The last one whose usage is known, unless the conversation was changed since. */
+    measured?: MeasuredCall | undefined;
+    /** `seq` of the last compaction, elision or rewind, and of the last rewind. */
+    change?: number;
+    rewind?: number;
+    /** `seq` of the last dynamic context. */
+    dynamicContext?: number;
+  };
+  /** Windows in tokens that vendors have reported, by `modelKey`. */
+  readonly windows: ReadonlyMap<string, number>;
+  /** What extensions keep with the session, by their names. */
+  readonly states: ReadonlyMap<string, JsonValue>;
+  readonly rewinds: readonly EntryOf<"rewind">[];
+  readonly lastSeq: number;
+  /** For what is appended from now on. */
+  append(this: void, entry: Entry): void;
+}
+
+/** Reads no more of a journal than the loop needs: of what a compaction has hidden, only the landmarks. */
+export async function loadSessionState(store: JournalStore, session: string): Promise<SessionState> {
+  const transcript = createTranscript();
+  const callIds = new Set<string>();
+  const children = new Map<string, Set<string>>();
+  const latest: SessionState["latest"] = {};
+  const windows = new Map<string, number>();
+  const states = new Map<string, JsonValue>();
+  let lastSeq = 0;
+
+  function note(entry: Entry): void {
+    lastSeq = Math.max(lastSeq, entry.seq);
+    if (entry.kind === "rewind") latest.rewind = entry.seq;
+    if (entry.kind === "context") latest.context = entry;
+    else if (entry.kind === "settings") {
+      latest.settings = entry;
+      if (entry.contextTokens !== undefined) windows.set(modelKey(entry), entry.contextTokens);
+    } else if (changesContext(entry)) [latest.measured, latest.change] = [undefined, entry.seq];
+    else if (entry.kind === "dynamic-context") latest.dynamicContext = entry.seq;
+    else if (entry.kind === "model-request" && entry.purpose === "turn") latest.request = entry;
+    else if (entry.kind === "model-result") {
+      if (entry.request === latest.request?.seq) latest.measured = measure(entry) ?? latest.measured;
+    } else if (entry.kind === "name") latest.name = entry;
+    else if (entry.kind === "session-start") {
+      if (entry.name !== undefined) latest.name = { name: entry.name, by: "user" };
+    } else if (entry.kind === "child" && entry.callId !== undefined)
+      children.set(entry.callId, (children.get(entry.callId) ?? new Set()).add(entry.session));
+    else noteCalls(entry);
+  }
+
+  function noteCalls(entry: Entry): void {
+    if (entry.kind === "tool-intent") callIds.add(entry.callId);
+    else if (entry.kind === "assistant-message") {
+      for (const part of entry.content) if (part.type === "tool-call") callIds.add(part.id);
+    }
+  }
+
+  function append(entry: Entry): void {
+    note(entry);
+    if (entry.kind === "extension-state") states.set(entry.extension, entry.state);
+    else if (entry.kind === "rewind") rewinds.push(entry);
+    transcript.add(entry);
+  }
+
+  const found: Entry[] = [];
+  for await (const entry of store.read(session, 1, landmarks)) {
+    note(entry);
+    if (landmarks.includes(entry.kind)) found.push(entry);
+  }
+  for (const entry of standing(found)) {
+    if (entry.kind === "extension-state") states.set(entry.extension, entry.state);
+  }
+  const rewinds = found.filter((entry) => entry.kind === "rewind");
+  const seen = visibleRange(found);
+  for (const entry of waitingBefore(seen.from, found)) transcript.add(entry);
+  const pinned = await readPinned({ store, session, stands: standsAfter(rewinds) }, seen);
+  for (const entry of pinned) {
+    noteCalls(entry);
+    transcript.add(entry);
+  }
+  for await (const entry of store.read(session, seen.from, spoken)) {
+    note(entry);
+    if (spoken.includes(entry.kind)) transcript.add(entry);
+  }
+  for await (const entry of store.read(session, lastSeq + 1)) append(entry);
+  const lostChildren = await lostAmong(found, (from) => store.read(session, from, ["tool-result"]));
+  return { transcript, callIds, children, lostChildren, latest, windows, states, rewinds, lastSeq, append };
+}
+
+/** A model by its provider and its name. */
+export function modelKey({ provider, model }: { readonly provider: string; readonly model: string }): string {
+  return JSON.stringify([provider, model]);
+}
+
+/** Messages that have waited since before that, and have not got their place. */
+function waitingBefore(from: number, found: readonly Entry[]): readonly Entry[] {
+  const stand = standing(found);
+  const placed = new Set(stand.flatMap((entry) => (entry.kind === "user-message" ? entry.queued : [])));
+  return stand.filter((entry) => entry.kind === "queued" && entry.seq < from && !placed.has(entry.id));
+}
+
+async function lostAmong(
+  found: readonly Entry[],
+  resultsFrom: (seq: number) => AsyncIterable<Entry>,
+): Promise<readonly string[]> {
+  const ended = new Set(found.flatMap((entry) => (entry.kind === "outcome" ? [entry.run] : [])));
+  const reported = new Set(found.flatMap((entry) => (entry.kind === "queued" ? [entry.child] : [])));
+  const silent = standing(found)
+    .filter((entry) => entry.kind === "child")
+    .filter(({ background, run, session }) => background && !ended.has(run) && !reported.has(session));
+  const [first] = silent;
+  if (!first) return [];
+  for await (const entry of resultsFrom(first.seq)) {
+    // Stores may hand out more than is asked for.
+    if (entry.kind === "tool-result") for (const session of entry.reports ?? []) reported.add(session);
+  }
+  return silent.map(({ session }) => session).filter((session) => !reported.has(session));
+}

@@ -1,0 +1,82 @@
+import { textOf, type EntryBody, type UserPart } from "@skein/protocol";
+import type { RunNeeds } from "../loop/run-scope.ts";
+
+/** Columns on a terminal, the mark of a cut among them. */
+const maxColumns = 60;
+/** A word that would leave less than this is cut within. */
+const leastColumns = 30;
+/** Names come from the beginning of a task, however long it is. */
+const readCharacters = 4_000;
+
+/**
+ * The first words of the first message, for a session that nobody named: no model is asked. A session is named so once:
+ * whoever takes the name away, or goes on with a session from before, does not find it back.
+ */
+export function nameFromTask(
+  { parts, log }: RunNeeds<"log", "nameFromTask" | "name" | "redact">,
+  input: readonly UserPart[],
+): readonly EntryBody[] {
+  if (!parts.nameFromTask || parts.name !== undefined || log.name() !== undefined) return [];
+  if (log.transcript.messages().length > 0) return [];
+  const name = taskName(parts.redact(textOf(input)));
+  return name === "" ? [] : [{ kind: "name", name, by: "task" }];
+}
+
+/**
+ * A session's name without a model: the first line of its task that says something, as plain text, cut between words to
+ * 60 columns.
+ *
+ * @param task - without secrets: a cut could leave a part of one that nothing finds any more.
+ * @returns "" when there are no words.
+ */
+export function taskName(task: string): string {
+  const lines = task
+    .slice(0, readCharacters)
+    .toWellFormed()
+    .replace(sequences, "")
+    .split(/[\r\n\u2028\u2029]+/);
+  for (const line of lines) {
+    const name = plain(line);
+    if (/[\p{L}\p{N}\p{S}]/u.test(name)) return cut(name);
+  }
+  return "";
+}
+
+// oxlint-disable-next-line no-control-regex
+const sequences = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B\n]*(?:\u0007|\u001B\\)?/g;
+/** The joiner U+200D and the variation selectors hold emoji together, and stay. */
+const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]|[\u{E0100}-\u{E01EF}]/gu;
+
+/** A line without what only marks it up: headings, lists, quotes, fences, links, emphasis, a tag that stands alone. */
+function plain(line: string): string {
+  return line
+    .replace(unseen, " ")
+    .replace(/^\s*(?:`{3,}|~{3,}).*$/, "")
+    .replace(/^\s*<\/?[A-Za-z!][^<>]*>\s*$/, "")
+    .replace(/^\s*(?:(?:#{1,6}|>|[-*+]|\d{1,3}[.)])\s+)+/, "")
+    .replaceAll(/!?\[([^[\]]+)\]\([^()\s]*\)/g, "$1")
+    .replaceAll(/(\*{1,3})(?=[^\s*])([^*]+)\1/g, "$2")
+    .replaceAll("`", "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+function cut(text: string): string {
+  const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  let [columns, end, word] = [0, 0, 0];
+  for (const { segment, index } of graphemes.segment(text)) {
+    columns += columnsOf(segment);
+    if (columns > maxColumns) return `${text.slice(0, word > 0 ? word : end)}…`;
+    if (columns >= maxColumns) continue; // the last column is the mark's, if there is more
+    if (segment === " " && columns > leastColumns) word = index;
+    end = index + segment.length;
+  }
+  return text;
+}
+
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\uFE0F/u;
+
+function columnsOf(grapheme: string): number {
+  return wide.test(grapheme) ? 2 : 1;
+}
