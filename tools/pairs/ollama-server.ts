@@ -1,7 +1,7 @@
 import { ollama } from "../../packages/provider-conformance/src/cases.ts";
 import { serveModel } from "../../packages/provider-conformance/src/servers/index.ts";
 import type { RawReply, Script, ScriptedServer } from "../../packages/test-kit/src/index.ts";
-import type { WireReply } from "./wires.ts";
+import type { WireReply } from "./wire-reply.ts";
 
 /** What a model can, as `/api/show` tells it. */
 export const ollamaAsides = {

@@ -1,6 +1,7 @@
 import type { AssistantPart, JsonValue } from "../../packages/protocol/src/index.ts";
 import { tools } from "./tools.ts";
-import type { Wire, WireReply } from "./wires.ts";
+import type { WireReply } from "./wire-reply.ts";
+import type { Wire } from "./wires.ts";
 
 const texts = ["", " ", "I look at it.", "Two\nlines 🪿 and half a one", 'Here `code` and "quotes".'];
 const thoughts = ["", "I should look first.", "Ä longer thought, 漢字, with a second sentence."];

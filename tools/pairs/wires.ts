@@ -24,23 +24,12 @@ import {
   openaiResponsesServer,
   responsesSealed,
   serve,
-  type Delivery,
-  type RawReply,
   type Rules,
   type Script,
   type ScriptedServer,
 } from "../../packages/test-kit/src/index.ts";
 import { ollamaAsides, ollamaServer } from "./ollama-server.ts";
-
-/** A reply that every wire can say. */
-export type WireReply =
-  | (Delivery & {
-      readonly parts: readonly AssistantPart[];
-      readonly deltaSize?: number;
-      readonly stop?: string;
-      readonly incomplete?: string;
-    })
-  | RawReply;
+import type { WireReply } from "./wire-reply.ts";
 
 /** One of the languages that providers speak. */
 export interface Wire {

@@ -30,7 +30,8 @@ export async function createSession(
 }
 
 function taken(id: string): ConfigError {
-  return new ConfigError("usage", `There is a session ${id} already.`, {
-    hint: `Go on with it: \`skein resume ${id}\`. Or choose another id.`,
+  return new ConfigError("usage", `Session ${id} already exists.`, {
+    hint: "Choose another id.",
+    nextStep: { do: "resume-session", session: id },
   });
 }

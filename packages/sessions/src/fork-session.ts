@@ -46,16 +46,16 @@ async function copyOf(
   if (!first) throw notFound(session);
   const last = copied.at(-1)!.seq;
   if (at !== undefined && at !== last) {
-    throw new ConfigError("usage", `Session ${session} has no entry ${at} to fork it at.`, {
+    throw new ConfigError("usage", `Session ${session} has no entry ${at} to fork from.`, {
       hint: at > last ? `It ends at entry ${last}.` : "Entries are numbered from 1.",
     });
   }
   if (first.kind !== "session-start") {
     throw new SessionError(
       "damaged",
-      `Session ${session} does not begin with its start, so it cannot be forked.`,
+      `Session ${session} does not begin with a session-start entry, so it cannot be forked.`,
       {
-        hint: "Export it, and start another session with what you need of it.",
+        hint: "Export it, and start another session with the parts you need.",
       },
     );
   }

@@ -28,6 +28,7 @@ export { type CacheCause, type CacheMiss } from "./cache/causes.ts";
 export { costs, type Cost, type Costs } from "./costs.ts";
 export { filesTouched, type FileCall, type TouchedFile } from "./files-touched.ts";
 export { modelContext } from "./model-context.ts";
+export { pathInInput } from "./path-in-input.ts";
 export { subagents, type Subagent } from "./subagents.ts";
 export { summary, type SessionSummary } from "./summary.ts";
 export { lift, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";

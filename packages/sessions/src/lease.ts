@@ -28,7 +28,7 @@ export function heldLease({ token, owner, ttlMs, holder }: LeaseRequest, now: nu
 /** Says who writes a session, and what to do about it. */
 export function lockedBy(session: string, held: HeldLease | undefined, self: Holder): SessionError {
   if (!held) {
-    return new SessionError("locked", `The right to write session ${session} was taken away.`, {
+    return new SessionError("locked", `The lease of session ${session} was lost: another process took it.`, {
       hint: "Resume the session, start another one, or fork this one (--fork).",
     });
   }
@@ -40,8 +40,8 @@ export function lockedBy(session: string, held: HeldLease | undefined, self: Hol
     `Session ${session} is in use by ${who} on ${held.host} since ${since}.`,
     {
       hint: isSelf
-        ? "Wait until the other run has ended, start another session, or fork this one (--fork)."
-        : "Wait until that process has ended, end it, start another session, or fork this one (--fork).",
+        ? "Wait for the other run to end, start another session, or fork this one (--fork)."
+        : "Wait for that process to end, stop it, start another session, or fork this one (--fork).",
     },
   );
 }

@@ -17,7 +17,7 @@ function sqliteError(cause: Error, fault: SqliteFault, session: string): Session
     case "read-only":
       return readOnlyError(cause, session);
     case "busy":
-      return new SessionError("locked", `Another process keeps session ${session} busy.`, {
+      return new SessionError("locked", `Session ${session} is locked by another process.`, {
         cause,
         hint: "Wait a moment and try again.",
       });
@@ -44,7 +44,7 @@ function otherError(cause: Error, session: string): Error {
 export function damaged(session: string, why: string, cause?: unknown): SessionError {
   return new SessionError("damaged", `Session ${session} cannot be read: ${why}.`, {
     cause,
-    hint: "The file was left as it is, for you to rescue what you can. Other sessions are not touched by this.",
+    hint: "The file was not changed, so you can still recover parts of it. Other sessions are not affected.",
   });
 }
 
@@ -62,28 +62,24 @@ export function damagedEntry(
   const at = place === undefined ? "" : ` (${place})`;
   return new SessionError("damaged", `Entry ${seq} of session ${session}${at} is damaged.`, {
     cause,
-    hint: "What stands before it can be read. The file was left as it is; other sessions are not touched by this.",
+    hint: "The entries before it can be read. The file was not changed; other sessions are not affected.",
   });
 }
 
 function fullError(cause: Error, session: string): SessionError {
-  return new SessionError(
-    "full",
-    `There is no space left to write session ${session} (${messageOf(cause)}).`,
-    {
-      cause,
-      hint: "Free some space and resume the session: everything up to here is kept.",
-    },
-  );
+  return new SessionError("full", `No space left to write session ${session} (${messageOf(cause)}).`, {
+    cause,
+    hint: "Free some space and resume the session: everything so far is kept.",
+  });
 }
 
 function tooLargeError(cause: Error, session: string): SessionError {
   return new SessionError(
     "too-large",
-    `Session ${session} cannot be written: its file would exceed the limit on the size of files (${messageOf(cause)}).`,
+    `Session ${session} cannot be written: its file would exceed the file size limit (${messageOf(cause)}).`,
     {
       cause,
-      hint: "`ulimit -f` shows the limit. Raise it and resume the session: everything up to here is kept.",
+      hint: "`ulimit -f` shows the limit. Raise it and resume the session: everything so far is kept.",
     },
   );
 }
@@ -91,13 +87,13 @@ function tooLargeError(cause: Error, session: string): SessionError {
 /** Its files were there when it was opened. */
 export function goneError(session: string): SessionError {
   return new SessionError("gone", `The files of session ${session} were deleted while it was in use.`, {
-    hint: "Nothing more can be kept of it. Start another session, and do not delete Skein's data folder while one runs.",
+    hint: "Nothing more can be saved. Start another session, and do not delete Skein's data folder while a session runs.",
   });
 }
 
 function readOnlyError(cause: Error, session: string): SessionError {
   return new SessionError("read-only", `Session ${session} cannot be written here.`, {
     cause,
-    hint: "Make its folder writable, or set SKEIN_HOME to a folder that is.",
+    hint: "Make its folder writable, or set SKEIN_HOME to a writable folder.",
   });
 }

@@ -171,7 +171,8 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     blob: (session, hash) =>
       work(session, () => {
         const bytes = files.blob(session, hash);
-        if (bytes && hashOf(bytes) !== hash) throw damaged(session, `the bytes named ${hash} are not those`);
+        if (bytes && hashOf(bytes) !== hash)
+          throw damaged(session, `the blob ${hash} does not match its hash`);
         return bytes;
       }),
     lastSeq: (session) => work(session, () => files.lastSeq(session)),

@@ -5,7 +5,7 @@ import { memoryJournal, type Entry, type JournalStore } from "@skein/protocol";
 import { costs, forkSession, modelContext, summary } from "../src/index.ts";
 import { startChild } from "./children/start-child.ts";
 import { all, notice, notices } from "./entries.ts";
-import { journal } from "./generated-journals.ts";
+import { journal } from "@skein/test-kit/generated";
 import { childEnv, storeNames, stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -85,7 +85,7 @@ describe.each(Object.keys(makers))("a fork in %s", (name) => {
     });
     await expect(forkSession(store, "s", { id: "odd" })).rejects.toMatchObject({
       name: "ConfigError",
-      message: "There is a session odd already.",
+      message: "Session odd already exists.",
     });
     await expect(forkSession(store, "s", { id: "../f" })).rejects.toMatchObject({ name: "ConfigError" });
     await expect(forkSession(store, "odd", { id: "f" })).rejects.toMatchObject({ code: "damaged" });

@@ -238,7 +238,7 @@ describe("a holder of the right to write", () => {
     }
     expect(lockedBy("s", undefined, self)).toMatchObject({
       code: "locked",
-      message: expect.stringContaining("taken away") as string,
+      message: expect.stringContaining("was lost") as string,
       hint: expect.stringContaining("(--fork)") as string,
     });
   });

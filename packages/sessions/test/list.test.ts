@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "@skein/protocol";
 import { summary } from "../src/index.ts";
 import { notice } from "./entries.ts";
-import { journal } from "./generated-journals.ts";
+import { journal } from "@skein/test-kit/generated";
 import { storeNames, stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
 

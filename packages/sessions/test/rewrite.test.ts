@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "@skein/protocol";
 import { startChild } from "./children/start-child.ts";
 import { all, notice, notices } from "./entries.ts";
-import { journal } from "./generated-journals.ts";
+import { journal } from "@skein/test-kit/generated";
 import { filesWith } from "./raw-bytes.ts";
 import { changes, secret } from "./scrub-changes.ts";
 import { childEnv, journalPath, storeNames, stores } from "./stores.ts";

@@ -4,7 +4,7 @@ import type { Entry, Message } from "@skein/protocol";
 import { conversation, costs, modelContext, summary } from "../src/index.ts";
 import { memoryJournal } from "@skein/protocol";
 import { all } from "./entries.ts";
-import { journal } from "./generated-journals.ts";
+import { journal } from "@skein/test-kit/generated";
 
 /** Calls that are not answered, exactly once and in order, by the message after them. */
 function unpaired(messages: readonly Message[]): string[] {

@@ -65,7 +65,7 @@ export function isLess(tokens: number, estimate: number): boolean {
 export function causesOf(missed: Missed): readonly CacheMiss[] {
   const { before, read } = missed;
   if (read === undefined) return [];
-  if (!before) return read > 0 ? [] : [{ cause: "first", reason: "Nothing had been sent before." }];
+  if (!before) return read > 0 ? [] : [{ cause: "first", reason: "Nothing was sent before." }];
   if (missed.missed === 0) return [];
   const told = before.isSameModel ? changesOf(missed) : [modelOf(missed)];
   return isLess(read, missed.expected) ? [...told, ...untold(missed, told)] : atLeastOne(told);
@@ -77,14 +77,14 @@ function atLeastOne(told: readonly CacheMiss[]): readonly CacheMiss[] {
 
 const unknown: CacheMiss = {
   cause: "unknown",
-  reason: "The journal has no reason for it: the vendor's cache did not have it, or was not asked.",
+  reason: "The journal shows no reason: the provider's cache did not have it, or was not used.",
 };
 
 function modelOf({ request, answeredBy: { provider, model } }: Missed): CacheMiss {
   const isStandIn = request.provider !== provider || request.model !== model;
   const reason = isStandIn
-    ? `${provider} ${model} answered in place of ${request.provider} ${request.model}, for the first time here.`
-    : `${provider} ${model} was asked for the first time here; a cache belongs to one model.`;
+    ? `${provider} ${model} answered instead of ${request.provider} ${request.model}, for the first time here.`
+    : `${provider} ${model} was used for the first time here; each model has its own cache.`;
   return { cause: "model", seq: request.seq, reason };
 }
 
@@ -95,11 +95,11 @@ function changesOf({ before, changes, sent, onlyGrew }: Missed): readonly CacheM
     if (entry.kind === "context") return isOther ? [{ cause: "context", seq, reason: entry.reason }] : [];
     if (onlyGrew) return [];
     if (entry.kind === "compaction")
-      return [{ cause: "compaction", seq, reason: "A summary took the place of earlier messages." }];
+      return [{ cause: "compaction", seq, reason: "A summary replaced earlier messages." }];
     if (entry.kind === "elision") {
       const count = entry.results.length;
-      const what = count === 1 ? "An earlier result" : `${count} earlier results`;
-      return [{ cause: "elision", seq, reason: `${what} became shorter.` }];
+      const what = count === 1 ? "An earlier result was" : `${count} earlier results were`;
+      return [{ cause: "elision", seq, reason: `${what} shortened.` }];
     }
     return entry.kind === "rewind"
       ? [{ cause: "rewind", seq, reason: `The session went back to entry ${entry.to}.` }]
@@ -114,14 +114,19 @@ function untold(
 ): readonly CacheMiss[] {
   const idleMs = request.at - before!.endedAt;
   if (idleMs > shortestLifeMs) {
-    const passed = `${Math.round(idleMs / 60_000).toLocaleString("en")} minutes had passed`;
-    const reason = `${passed} since the request before; vendors keep a cache for 5 minutes to an hour.`;
+    const passed = `${Math.round(idleMs / 60_000).toLocaleString("en")} minutes passed`;
+    const reason = `${passed} since the previous request; providers keep a cache for 5 minutes to an hour.`;
     return [{ cause: "idle", reason }];
   }
   const isShort = expected < leastAnywhere || (expected < leastEverywhere && !before!.wrote);
   if (read === 0 && isShort) {
     const size = `${leastAnywhere.toLocaleString("en")} to ${leastEverywhere.toLocaleString("en")}`;
-    return [{ cause: "short", reason: `Vendors cache from ${size} tokens on, and there were fewer.` }];
+    return [
+      {
+        cause: "short",
+        reason: `Providers cache prefixes of at least ${size} tokens; this one was shorter.`,
+      },
+    ];
   }
   return told.length > 0 ? [] : [unknown];
 }

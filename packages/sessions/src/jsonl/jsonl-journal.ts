@@ -37,7 +37,7 @@ export function jsonlJournal(folder: string, options: JsonlJournalOptions = {}):
   function write(session: string, expectedSeq: number, entries: readonly Entry[]): void {
     const path = pathOf(session);
     const tail = tails.of(path);
-    if (tail?.isDamaged) throw damaged(session, "its last line is not as it was written");
+    if (tail?.isDamaged) throw damaged(session, "the checksum of its last line does not match");
     checkOrder(session, tail?.lastSeq ?? 0, expectedSeq, entries);
     if (entries.length === 0) return;
     const lines = entries.map((entry, index) => Buffer.from(toLine(entry, entries.length - 1 - index)));

@@ -88,7 +88,7 @@ function* changedLines(
       at += line.length + 1;
       seq++;
     }
-    if (lines.length === 0) throw new Error(`${path} has changed while it was rewritten.`);
+    if (lines.length === 0) throw new Error(`${path} changed while it was being rewritten.`);
   }
 }
 

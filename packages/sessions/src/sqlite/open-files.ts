@@ -79,7 +79,7 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
         createJournalFile(journalPath(folder, session), (empty ??= emptyStore(journalFormat)));
         file = open(session);
       }
-      if (!file) throw new Error(`${journalPath(folder, session)} was removed while it was being made.`);
+      if (!file) throw new Error(`${journalPath(folder, session)} was removed while it was being created.`);
       return used(file, work);
     },
     drop,

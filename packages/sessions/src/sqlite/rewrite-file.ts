@@ -73,7 +73,11 @@ function erase(file: JournalFile, session: string): void {
   file.database.exec("VACUUM");
   const result = file.database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
   if (result?.["busy"] === 0) return;
-  throw new SessionError("locked", `Session ${session} was changed, but another process still reads it.`, {
-    hint: "What was there before is still in its -wal file: end that process and do this again.",
-  });
+  throw new SessionError(
+    "locked",
+    `Session ${session} was changed, but another process is still reading it.`,
+    {
+      hint: "The old content is still in its -wal file: stop that process and run this again.",
+    },
+  );
 }

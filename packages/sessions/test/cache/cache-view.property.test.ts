@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, Usage } from "@skein/protocol";
 import { cacheView } from "../../src/index.ts";
-import { journal } from "../generated-journals.ts";
+import { journal } from "@skein/test-kit/generated";
 import { toldSession } from "./told-session.ts";
 
 const tokens = fc.option(fc.nat(200_000), { nil: undefined, freq: 5 });

@@ -70,7 +70,7 @@ describe("what a cache had of a request", () => {
     });
     session.asked({ input: 20, cacheRead: 20_000, cacheWrite: 10_200, output: 10 });
     const { misses, expected, missed } = last(session);
-    expect(misses).toEqual([{ cause: "elision", seq, reason: "An earlier result became shorter." }]);
+    expect(misses).toEqual([{ cause: "elision", seq, reason: "An earlier result was shortened." }]);
     expect(expected).toBeLessThan(21_000);
     expect(missed).toBeGreaterThan(9_000);
   });
@@ -87,7 +87,7 @@ describe("what a cache had of a request", () => {
     const session = begun();
     session.asked({ input: 30_100, cacheRead: 0, output: 10 }, { by: "stand-in" });
     expect(last(session).misses[0]?.reason).toBe(
-      "p stand-in answered in place of p m, for the first time here.",
+      "p stand-in answered instead of p m, for the first time here.",
     );
   });
 
@@ -97,7 +97,7 @@ describe("what a cache had of a request", () => {
     session.asked({ input: 30_100, cacheRead: 0, cacheWrite: 0, output: 10 });
     expect(last(session).misses[0]).toMatchObject({
       cause: "idle",
-      reason: expect.stringContaining("12 minutes had passed") as string,
+      reason: expect.stringContaining("12 minutes passed") as string,
     });
   });
 

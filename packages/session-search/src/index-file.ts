@@ -1,0 +1,172 @@
+import { existsSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  createPrivateFile,
+  emptyStore,
+  fileFault,
+  makePrivateFolder,
+  pragma,
+  sqliteFault,
+  statementsOf,
+} from "@skein/local-store";
+import { ConfigError } from "@skein/protocol";
+
+/** "SKEX" in ASCII: tells an index from any other SQLite file. */
+const applicationId = 0x534b4558;
+/** Of the tables and of what is taken for a word. An index of any other version is made anew. */
+const version = 1;
+
+/**
+ * `words` holds no text of its own: what it was given is made again from `documents.text`. Only blanks part words in
+ * it, because they come parted and folded. Deleted words are overwritten, so that what was scrubbed is gone here too.
+ */
+const schema = `
+  CREATE TABLE sessions(
+    id INTEGER PRIMARY KEY, session TEXT NOT NULL UNIQUE, cwd TEXT NOT NULL DEFAULT '', last INTEGER NOT NULL DEFAULT 0,
+    clean INTEGER NOT NULL, parent TEXT, firstOwn INTEGER NOT NULL DEFAULT 1
+  );
+  CREATE TABLE documents(
+    id INTEGER PRIMARY KEY, session INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
+    role TEXT NOT NULL, text TEXT NOT NULL
+  );
+  CREATE INDEX documentsOfSession ON documents(session, seq);
+  CREATE UNIQUE INDEX filesOfSession ON documents(session, text) WHERE role = 'file';
+  CREATE TABLE rewinds(session INTEGER NOT NULL, seq INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY(session, seq))
+    WITHOUT ROWID;
+  CREATE TABLE rewound(session INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL);
+  CREATE INDEX rewoundOfSession ON rewound(session);
+  CREATE TABLE about(settings TEXT NOT NULL);
+  CREATE VIRTUAL TABLE words USING fts5(parts, joined, content='', tokenize='ascii');
+  INSERT INTO words(words, rank) VALUES('secure-delete', 1);
+`;
+
+export interface IndexFile {
+  /** Prepared once. */
+  statement(sql: string): StatementSync;
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly object[];
+  get(sql: string, ...values: readonly SQLInputValue[]): object | undefined;
+  run(sql: string, ...values: readonly SQLInputValue[]): void;
+  /** All or nothing. Waits for another process's turn to end. */
+  write<Result>(work: () => Result): Result;
+  /** Whether the file is still the one at its path: another process may have made it anew. */
+  isCurrent(): boolean;
+  /** Nothing of what was deleted stays in the files. */
+  settle(): void;
+  close(): void;
+}
+
+/**
+ * Opens the index, or makes a new one where there is none, where it is damaged or was made by another version.
+ *
+ * @param path - `:memory:` for one that nobody else sees.
+ */
+export function openIndexFile(path: string, settings: string): IndexFile {
+  try {
+    return opened(path, settings);
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    removeIndexFile(path);
+    return opened(path, settings);
+  }
+}
+
+export function removeIndexFile(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+}
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB, and what a table that is not as it should be leads to (SQLITE_ERROR, SQLITE_MISMATCH). */
+const unusableCodes = [1, 11, 20, 26];
+
+export function isUnusable(error: unknown): boolean {
+  if (error instanceof OtherIndex) return true;
+  return (
+    error instanceof Error &&
+    "errcode" in error &&
+    typeof error.errcode === "number" &&
+    unusableCodes.includes(error.errcode & 0xff)
+  );
+}
+
+/** Whether an error says that the index can be neither made nor written at its path. */
+export function cannotBeWritten(error: unknown): boolean {
+  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"; // as below /proc
+  return isMissing || writeFaults.has(sqliteFault(error) ?? fileFault(error) ?? "other");
+}
+
+const writeFaults: ReadonlySet<string> = new Set(["full", "read-only", "failed-write", "too-large"]);
+
+/** Made by another version, or with other settings. */
+class OtherIndex extends Error {}
+
+function opened(path: string, settings: string): IndexFile {
+  if (path === ":memory:") return indexInMemory(settings);
+  makeIndexFile(path, settings);
+  const inode = inodeOf(path); // before it is opened: a later file of this name is then taken for another one
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    if (
+      pragma(database, "application_id") !== applicationId &&
+      database.prepare("SELECT 1 FROM sqlite_schema").get()
+    )
+      throw notAnIndex(path);
+    const isFit =
+      pragma(database, "user_version") === version &&
+      database.prepare("SELECT settings FROM about").get()?.["settings"] === settings;
+    if (!isFit) throw new OtherIndex();
+    database.exec("PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;");
+    return indexFile(database, () => inodeOf(path) === inode);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function indexInMemory(settings: string): IndexFile {
+  const database = new DatabaseSync(":memory:");
+  database.exec(schemaWith(settings));
+  return indexFile(database, () => true);
+}
+
+/** It appears whole: processes that meet at a new one must not see half of it. */
+function makeIndexFile(path: string, settings: string): void {
+  if (existsSync(path)) return;
+  makePrivateFolder(dirname(path));
+  // It holds what the sessions hold. SQLite gives the files beside it the same mode.
+  createPrivateFile(path, emptyStore({ applicationId, version, schema: schemaWith(settings) }));
+}
+
+function schemaWith(settings: string): string {
+  return `${schema} INSERT INTO about VALUES ('${settings.replaceAll("'", "''")}');`;
+}
+
+/** Nobody's data is thrown away because of a wrong path. */
+function notAnIndex(path: string): ConfigError {
+  return new ConfigError("usage", `${path} is a database of another program, not a search index.`, {
+    hint: "Choose another file.",
+  });
+}
+
+function indexFile(database: DatabaseSync, isCurrent: () => boolean): IndexFile {
+  const { statement, transact } = statementsOf(database);
+  return {
+    statement,
+    all: (sql, ...values) => statement(sql).all(...values),
+    get: (sql, ...values) => statement(sql).get(...values),
+    run(sql, ...values) {
+      statement(sql).run(...values);
+    },
+    write: transact,
+    isCurrent,
+    settle() {
+      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    },
+    close() {
+      database.close();
+    },
+  };
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
