@@ -34,10 +34,20 @@ export function addOutput(said: Conversation, callId: string, text: string): Con
   return { ...said, output: { ...said.output, [callId]: kept } };
 }
 
-export function endCall(said: Conversation, callId: string, result: CallResult): Conversation {
+export function endCall(
+  said: Conversation,
+  callId: string,
+  { content, failure, structured, durationMs, artifacts }: CallResult,
+): Conversation {
   const { [callId]: _, ...output } = said.output;
   const questions = withoutQuestionsOf(said, callId);
-  const { failure } = result;
+  const result: CallResult = {
+    content,
+    failure,
+    ...(structured === undefined ? {} : { structured }),
+    durationMs,
+    ...(artifacts ? { artifacts } : {}),
+  };
   const state = failure === undefined ? "done" : failure === "denied" ? "denied" : "failed";
   return changeCall({ ...said, output, questions }, callId, (call) => ({ ...call, state, result }));
 }

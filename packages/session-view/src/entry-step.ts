@@ -31,9 +31,8 @@ const steps: Steps = {
   question: (said, { question }) => addQuestion(said, question),
   answer: (said, { questionId, answer, by }) => addAnswer(said, questionId, { answer, by }),
   "tool-intent": (said, entry) => startCall(said, entry),
-  "tool-result"(said, { callId, content, failure, durationMs, artifacts }) {
-    const more = artifacts ? { artifacts } : {};
-    return endCall(said, callId, { content, failure: failure?.kind, durationMs, ...more });
+  "tool-result"(said, { callId, failure, ...ended }) {
+    return endCall(said, callId, { ...ended, failure: failure?.kind });
   },
   compaction: (said, { summary }) => addCompaction(said, { summary }),
   elision: (said) => addCompaction(said, {}),

@@ -30,10 +30,8 @@ export function withEvent(said: Conversation, event: AgentEvent): Conversation {
       return startCall(said, event);
     case "tool-progress":
       return addOutput(said, event.callId, event.text);
-    case "tool-end": {
-      const { callId, content, failure, durationMs, artifacts } = event;
-      return endCall(said, callId, { content, failure, durationMs, ...(artifacts ? { artifacts } : {}) });
-    }
+    case "tool-end":
+      return endCall(said, event.callId, { ...event, failure: event.failure });
     case "question":
       return addQuestion(said, event.question);
     case "answered":

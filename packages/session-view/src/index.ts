@@ -23,7 +23,9 @@ export {
   type ToldEvent,
   type ToldItem,
 } from "./items.ts";
-export { type RunningRun, type SessionFacts, type Spent } from "./session-facts.ts";
+export { plusSpent, type RunningRun, type SessionFacts, type Spent } from "./session-facts.ts";
+export { callTitle } from "./call-title.ts";
+export { previewHunks, type Hunk } from "./preview-hunks.ts";
 export {
   emptyView,
   type ChildEntry,
@@ -33,5 +35,6 @@ export {
   type SessionStep,
   type SessionView,
 } from "./session-view.ts";
+export { changedItems } from "./changed-items.ts";
 export { childrenOfCall, itemsOf, openQuestions, spentInAll, type OpenQuestion } from "./shown.ts";
 export { disconnected, viewOfEntries, viewReducer } from "./view-reducer.ts";

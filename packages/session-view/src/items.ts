@@ -104,6 +104,8 @@ export interface CallItem extends ItemHead {
 export interface CallResult {
   readonly content: readonly ToolContentPart[];
   readonly failure: ToolFailure["kind"] | undefined;
+  /** What the tool returned as a JSON value. */
+  readonly structured?: JsonValue;
   readonly durationMs: number;
   readonly artifacts?: readonly Artifact[];
 }

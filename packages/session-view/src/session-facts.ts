@@ -4,8 +4,9 @@ import type { AgentEvent, BudgetStatus, Entry, EntryOf, Usage } from "@skein/pro
 export interface SessionFacts {
   /** Its id; `undefined` before the first event, or the first entry of a journal. */
   readonly id: string | undefined;
-  /** What people call it. Only the journal says it; so for the fields up to `extensions`. */
+  /** What people call it. */
   readonly name: { readonly name: string; readonly by: "user" | "model" | "task" } | undefined;
+  /** Only the journal says it; so for `parent` and `extensions`. */
   readonly cwd: string | undefined;
   /** Where it was forked from. */
   readonly parent: { readonly session: string; readonly seq: number } | undefined;
@@ -101,6 +102,12 @@ export function factsAfterEvent(before: SessionFacts, event: AgentEvent): Sessio
     case "retry-wait": {
       const { ms, reason, attempt } = event;
       return facts.run ? { ...facts, run: { ...facts.run, retry: { ms, reason, attempt } } } : facts;
+    }
+    case "name":
+      return named(facts, { name: event.name, by: event.by });
+    case "settings": {
+      const { provider, model, mode } = event;
+      return { ...facts, provider, model, mode };
     }
     case "model-switched":
       return { ...facts, provider: event.provider, model: event.model };

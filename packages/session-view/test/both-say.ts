@@ -7,9 +7,13 @@ export function bothSay(view: SessionView): unknown {
 
 function shared(view: SessionView): object {
   const { facts, conversation, children } = view;
-  const { id, run, spent } = facts;
+  const { id, run, spent, name, mode, provider, model } = facts;
   return {
     id,
+    name,
+    mode,
+    provider,
+    model,
     run: run?.id,
     spent,
     items: itemsOf(view)

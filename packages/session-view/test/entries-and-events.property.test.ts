@@ -10,7 +10,7 @@ import {
   type SessionView,
 } from "../src/index.ts";
 import { bothSay } from "./both-say.ts";
-import { childEntries, play, type Played, type Step } from "./scenario.ts";
+import { childEntries, play, type Played } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
 
 const numRuns = Number(process.env["SKEIN_VIEW_RUNS"] ?? 60);
@@ -67,7 +67,7 @@ it("entries and events together show what each of them does", { timeout: 120_000
       const played = await play(scenario);
       const [entries, seen] = [entriesOfRoot(played), new Set<number>()];
       const both = played.steps.flatMap((step): SessionStep[] => {
-        if (sessionOf(step) !== "s" || step.seq === undefined) return [step];
+        if (step.session !== "s" || step.seq === undefined) return [step];
         const news = entries.filter(({ seq }) => seq <= step.seq! && !seen.has(seq));
         for (const { seq } of news) seen.add(seq);
         return [...news, step, ...news];
@@ -104,23 +104,19 @@ it(
   },
 );
 
-function sessionOf(step: Step): string {
-  return "kind" in step ? "s" : step.session;
-}
-
 /** By session, the last entry that the steps tell of. */
-function seqsOf(steps: readonly Step[], { paths }: Played): Map<string, number> {
+function seqsOf(steps: readonly AgentEvent[], { paths }: Played): Map<string, number> {
   const ends = new Map<string, number>([["s", 0], ...[...paths.keys()].map((id) => [id, 0] as const)]);
-  for (const step of steps) if (step.seq !== undefined) ends.set(sessionOf(step), step.seq);
+  for (const step of steps) if (step.seq !== undefined) ends.set(step.session, step.seq);
   return ends;
 }
 
 /** What a server sends to somebody who has seen so much of each session: all that came behind its event. */
-function stepsBehind({ steps }: Played, ends: ReadonlyMap<string, number>): readonly (AgentEvent | Entry)[] {
+function stepsBehind({ steps }: Played, ends: ReadonlyMap<string, number>): readonly AgentEvent[] {
   const seen = new Map<string, number>();
   steps.forEach((step, at) => {
-    const session = sessionOf(step);
-    if (step.seq !== undefined && step.seq <= (ends.get(session) ?? 0)) seen.set(session, at);
+    const { session, seq } = step;
+    if (seq !== undefined && seq <= (ends.get(session) ?? 0)) seen.set(session, at);
   });
-  return steps.filter((step, at) => at > (seen.get(sessionOf(step)) ?? -1));
+  return steps.filter((step, at) => at > (seen.get(step.session) ?? -1));
 }

@@ -39,6 +39,7 @@ export type ToolName =
   | "steer"
   | "queue"
   | "halt"
+  | "set-mode"
   | "start"
   | "start-beside";
 
@@ -57,15 +58,12 @@ export interface ScenarioRun {
   /** Whether somebody is there to answer. */
   readonly isAttended: boolean;
   /** What a person does between this run and the next one. */
-  readonly afterwards: "nothing" | "rewind" | "redo" | "answer";
+  readonly afterwards: "nothing" | "rewind" | "redo" | "answer" | "rename";
 }
 
-/** Something that readers of a session have seen, in order. */
-export type Step = AgentEvent | Entry;
-
 export interface Played {
-  /** The events of the runs, and the entries between them. */
-  readonly steps: readonly Step[];
+  /** The events of the runs, and of what happens between them. */
+  readonly steps: readonly AgentEvent[];
   /** By session; that of the scenario is `s`. */
   readonly journals: ReadonlyMap<string, readonly Entry[]>;
   /** Of each subagent, the calls down to it. */
@@ -86,7 +84,7 @@ export async function play(
   const journal = memoryJournal();
   for (const [session, entries] of before?.journals ?? []) await journal.append(session, 0, entries);
   const paths = new Map(before?.paths);
-  const steps: Step[] = [];
+  const steps: AgentEvent[] = [];
   const left = [...answers];
   let count = 0;
   const scene: Scene = {
@@ -100,13 +98,12 @@ export async function play(
   };
   for (const { replies, isAttended, afterwards } of runs) {
     const length = (await entriesOf(journal, "s")).length;
-    await using agent = agentOf(scene, { session: "s", replies, isAttended, compactBefore });
+    const onEvent = (event: AgentEvent) => void steps.push(event);
+    await using agent = agentOf(scene, { session: "s", replies, isAttended, compactBefore, onEvent });
     scene.run = agent.run("Go on.");
     for await (const event of scene.run) steps.push(event);
     await scene.run.result;
-    const told = (await entriesOf(journal, "s")).length;
     await doBetween(agent, afterwards, { length, answer: scene.answer });
-    steps.push(...(await entriesOf(journal, "s")).slice(told));
   }
   const journals = new Map<string, readonly Entry[]>();
   for (const session of ["s", ...paths.keys()]) journals.set(session, await entriesOf(journal, session));
@@ -136,9 +133,12 @@ interface Cast {
   readonly replies: readonly Reply[];
   readonly isAttended: boolean;
   readonly compactBefore: readonly number[];
+  /** Gets what happens between runs. */
+  readonly onEvent?: (event: AgentEvent) => void;
 }
 
-function agentOf(scene: Scene, { session, replies, isAttended, compactBefore }: Cast): Agent {
+function agentOf(scene: Scene, cast: Cast): Agent {
+  const { session, replies, isAttended, compactBefore, onEvent } = cast;
   const childReplies = new Map<string, readonly Reply[]>();
   const done: ScriptedTurn = [{ type: "text", text: "Done." }];
   const turns = [...replies.map((reply) => turnOf(scene, reply, childReplies)), done];
@@ -149,6 +149,8 @@ function agentOf(scene: Scene, { session, replies, isAttended, compactBefore }: 
     journal: scene.journal,
     extensions: toolsOf(scene, childReplies),
     compaction: compactionOf(compactBefore),
+    nameFromTask: true,
+    ...(onEvent ? { onEventBetweenRuns: onEvent } : {}),
     ...(isAttended ? { ask: async () => scene.answer() } : {}),
     ...(scene.checks ? { interaction: "execute", checks: scene.checks } : {}),
   });
@@ -203,6 +205,7 @@ function toolsOf(scene: Scene, childReplies: ReadonlyMap<string, readonly Reply[
     tool("act", async () => "acted", "writes"),
     tool("steer", async () => (await scene.run?.steer("Faster."), "steered")),
     tool("queue", async () => (await scene.run?.queue("And then?"), "queued")),
+    tool("set-mode", async () => (await scene.run?.setMode("calm"), "calm")),
     tool("halt", async ({ signal }) => {
       scene.run?.interrupt();
       return signal.aborted ? "halted" : "left alone";
@@ -289,6 +292,7 @@ async function doBetween(
     const [rewind] = await agent.record({ kind: "rewind", to: length });
     if (afterwards === "redo" && rewind) await agent.record({ kind: "rewind", to: rewind.seq - 1 });
   }
+  if (afterwards === "rename") await agent.record({ kind: "name", name: "Renamed", by: "user" });
   if (afterwards !== "answer") return;
   for (const { id } of await agent.openQuestions()) await agent.answer(id, answer());
 }

@@ -3,7 +3,7 @@ import type { Answer, StopReason } from "@skein/protocol";
 import type { Part, Reply, Scenario, ScenarioRun, ToolName } from "./scenario.ts";
 
 const words = fc.constantFrom("", "Hm.", "I look at it.", "One two three four five.");
-const plainTools: readonly ToolName[] = ["look", "fail", "act", "nothing", "steer", "queue"];
+const plainTools: readonly ToolName[] = ["look", "fail", "act", "nothing", "steer", "queue", "set-mode"];
 
 const prose: fc.Arbitrary<Part> = fc.record({
   part: fc.constantFrom("text" as const, "thinking" as const),
@@ -63,7 +63,7 @@ const part = fc.oneof(
 const run: fc.Arbitrary<ScenarioRun> = fc.record({
   replies: repliesOf(part, 4),
   isAttended: fc.boolean(),
-  afterwards: fc.constantFrom("nothing", "rewind", "redo", "answer"),
+  afterwards: fc.constantFrom("nothing", "rewind", "redo", "answer", "rename"),
 });
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(

@@ -1,4 +1,4 @@
-import { textOf, type AgentEvent, type Entry, type Question } from "@skein/protocol";
+import { textOf, type AgentEvent, type Entry, type EntryBody, type Question } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import {
   childrenOfCall,
@@ -156,7 +156,7 @@ describe("a call", () => {
       event({ type: "tool-progress", callId: "a", text: "half" }),
       event({
         ...({ type: "tool-end", callId: "a", tool: "act", durationMs: 7 } as const),
-        ...({ content: [{ type: "text", text: "done" }], seq: 6 } as const),
+        ...({ content: [{ type: "text", text: "3" }], structured: 3, seq: 6 } as const),
       }),
     ];
     const seen = steps.map((_, at) => itemsOf(fold(steps.slice(0, at + 1))));
@@ -178,8 +178,11 @@ describe("a call", () => {
       input: { n: 1 },
       runInput: { n: 2 },
       asked: { question: { preview: question.preview }, answer: { allow: "once" }, by: "ask" },
-      result: { durationMs: 7, failure: undefined },
+      result: { durationMs: 7, failure: undefined, structured: 3 },
     });
+    const ended = { ...result("a", "3"), structured: 3 } as EntryBody;
+    const recorded = itemsOf(viewOfEntries(journal(start, said("go"), reply("", "a"), ended)));
+    expect(recorded.find(({ type }) => type === "call")).toMatchObject({ result: { structured: 3 } });
     expect(fold(steps.slice(0, 7)).conversation.output).toEqual({ a: "half" });
     expect(fold(steps).conversation.output).toEqual({});
   });

@@ -1,0 +1,12 @@
+export { callWords } from "./text/call-words.ts";
+export { contextText, type SentContext } from "./text/context-text.ts";
+export { describeEvent } from "./text/describe-event.ts";
+export { entryWords } from "./text/entry-words.ts";
+export { itemLines } from "./text/item-lines.ts";
+export { modelWords } from "./text/model-words.ts";
+export { costText, counted, runSummary, tokensText } from "./text/run-summary.ts";
+export { type StyledLine, type TextStyle } from "./text/styled-line.ts";
+export { subagentCall, subagentTitle, type SubagentCall } from "./text/subagent-call.ts";
+export { subagentLine, subagentSummary } from "./text/subagent-line.ts";
+export { createSwitchNews } from "./text/switch-news.ts";
+export { watchSubagents, type ShownSubagent, type SubagentWatch } from "./text/watch-subagents.ts";

@@ -1,0 +1,7 @@
+export type TextStyle = "bold" | "cyan" | "dim" | "red" | "yellow";
+
+/** A line for a person, or several. What models, tools and files said is in it as it came: a screen makes it safe. */
+export interface StyledLine {
+  readonly style?: TextStyle;
+  readonly text: string;
+}
