@@ -13,7 +13,7 @@ import { leftIn, type Amount, type Hold, type Limit, type Pot } from "./pot.ts";
 import { createWaitingLine, type WaitingLine } from "./waiting-line.ts";
 import { refusal } from "./words.ts";
 
-/** Tokens of output that are set aside for a model whose own limit nobody knows. */
+/** Output tokens to reserve for a model whose output limit is unknown. */
 const unknownOutput = 16_384;
 const pollMs = 200;
 /** Percent of a limit at which is told that they are used up. */
@@ -91,7 +91,7 @@ function fit(limit: Limit, when: "now" | "later", { inputTokens, price }: Budget
   const microDollars = usd * 1_000_000 - inputTokens * input;
   const byCost = output > 0 ? microDollars / output : microDollars >= 0 ? Infinity : -1;
   const most = Math.floor(Math.min(byTokens, byCost));
-  // Dollars are sums of fractions: a token that fits only by rounding is one that nobody could set aside.
+  // Dollars are sums of fractions: a token that fits only by rounding cannot be reserved.
   const isRounded = Number.isFinite(most) && worstCost({ input: inputTokens, output: most }, price) > usd;
   return isRounded ? most - 1 : most;
 }
@@ -113,7 +113,7 @@ function holdAll(pots: readonly Pot[], amount: Amount): readonly Hold[] | undefi
   return holds;
 }
 
-/** Nobody could keep the limit. */
+/** The limit cannot be enforced. */
 function requirePrice(limits: readonly Limit[], { price }: BudgetClaim): void {
   const limit = limits.find(({ maxCostUsd }) => maxCostUsd !== undefined);
   if (!limit || (price && limit.spent.isPriced)) return;

@@ -54,7 +54,7 @@ export interface Ledger extends Pot {
 }
 
 /**
- * Opens the ledger. What a process had set aside when it died is spent: nobody knows better. Throws `SessionError` when the
+ * Opens the ledger. Reservations of a process that died count as spent: their real cost is unknown. Throws `SessionError` when the
  * file cannot be read or written: a limit that cannot be kept is not ignored.
  */
 export function openLedger({ path, project, limits, now = () => new Date() }: LedgerOptions): Ledger {
@@ -226,7 +226,7 @@ function settleDead(sql: Sql, self: Holder): void {
 
 /** One that cannot be seen from here, in another container say, keeps what it holds. */
 function isDead(holder: Holder, self: Holder): boolean {
-  if (holder.host === self.host && holder.boot !== self.boot) return true; // the machine was started anew
+  if (holder.host === self.host && holder.boot !== self.boot) return true; // the machine was restarted
   if (holder.boot !== self.boot || holder.pidSpace !== self.pidSpace) return false;
   if (holder.started !== null) return !isRunning(holder);
   return holder.host === self.host && !isPidTaken(holder.pid);

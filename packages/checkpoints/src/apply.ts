@@ -103,7 +103,7 @@ class LedAstray extends Error {}
 function checkWay(base: string | undefined, path: string): void {
   if (base === undefined) {
     const folder = dirname(path);
-    if (realPath(folder) !== folder) throw new LedAstray("a folder on the way has become a link");
+    if (realPath(folder) !== folder) throw new LedAstray("a parent folder was replaced by a link");
     mkdirSync(folder, { recursive: true });
     return;
   }
@@ -112,7 +112,7 @@ function checkWay(base: string | undefined, path: string): void {
   for (const name of names) {
     folder = join(folder, name);
     const stats = statsAt(folder);
-    if (stats && !stats.isDirectory()) throw new LedAstray(`${basename(folder)} on the way is no folder`);
+    if (stats && !stats.isDirectory()) throw new LedAstray(`its parent ${basename(folder)} is not a folder`);
     if (!stats) mkdirSync(folder); // the way to what was captured by name
   }
 }

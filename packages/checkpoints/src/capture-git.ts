@@ -64,7 +64,7 @@ export async function captureGit(
     totals.leftOut.push(...state.totals.leftOut.map((one) => within(path, one)));
     for (const inner of state.gits) {
       const seen = fingerprint(`${place}/${inner}`);
-      totals.leftOut.push({ path: `${path}/${inner}`, reason: "it lies in what belongs to git", seen });
+      totals.leftOut.push({ path: `${path}/${inner}`, reason: "it lies inside a git folder", seen });
     }
     entries.push({
       path,

@@ -112,9 +112,9 @@ export async function captureOne(
     for (const one of state.totals.leftOut) totals.leftOut.push({ ...one, path: `${path}/${one.path}` });
     return { type: "folder", mode, hash: state.tree };
   }
-  if (!stats.isFile() && !stats.isSymbolicLink()) return "it is no file, folder or link";
+  if (!stats.isFile() && !stats.isSymbolicLink()) return "it is not a file, folder or link";
   if (stats.size > looking.limits.maxFileBytes)
-    return `it has more than ${looking.limits.maxFileBytes} bytes`;
+    return `it is larger than ${looking.limits.maxFileBytes} bytes`;
   try {
     const type = stats.isFile() ? "file" : "link";
     const { hash, bytes } = await readContent(place, { type, size: stats.size }, looking.limits.maxFileBytes);

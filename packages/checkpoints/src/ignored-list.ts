@@ -78,7 +78,7 @@ async function listWay(work: ListWork, found: Found, path: string, { ways, names
     const before = found.count.left;
     const entry = await listOne(work, found.count, own, name);
     if (entry === "too many") {
-      const reason = "it is ignored, and there is too much in it to be looked at";
+      const reason = "it is ignored, and too large to watch";
       found.unseen.push({ path: own, reason });
       // The rest still gets a part of what is left.
       found.count.left = Math.floor(before / 2);
@@ -132,12 +132,11 @@ function tryTo<Result>(work: () => Result): Result | undefined {
 
 function readList(store: Store, hash: string): readonly ListEntry[] {
   const [first, ...lines] = Buffer.from(readNeeded(store, hash)).toString().split("\0");
-  if (first !== heading || lines.pop() !== "")
-    throw damaged(store.folder, `the list named ${hash} is not one`);
+  if (first !== heading || lines.pop() !== "") throw damaged(store.folder, `the list ${hash} is invalid`);
   return lines.map((text) => {
     const [, letter = "", state = "", name = ""] = line.exec(text) ?? [];
     const type = types[letter];
-    if (type === undefined) throw damaged(store.folder, `the list named ${hash} is not one`);
+    if (type === undefined) throw damaged(store.folder, `the list ${hash} is invalid`);
     return { type, state, name };
   });
 }

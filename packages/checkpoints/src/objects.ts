@@ -96,22 +96,19 @@ function smaller(hash: string, bytes: Uint8Array, packed: Uint8Array): Packed {
 export function readObject(store: Store, hash: string): Uint8Array {
   const row = store.statement("SELECT packing, bytes FROM objects WHERE hash = ?").get(keyOf(hash));
   if (!row) {
-    throw new SessionError(
-      "not-found",
-      `There is no content ${hash} in the checkpoints of ${store.folder}.`,
-      {
-        hint: "It may have been deleted with old checkpoints.",
-      },
-    );
+    throw new SessionError("not-found", `Content ${hash} is not in the checkpoints of ${store.folder}.`, {
+      hint: "It may have been deleted with older checkpoints.",
+    });
   }
   if (row["packing"] === scrubbedPacking) {
     throw new SessionError(
       "not-found",
-      `The content ${hash} was taken out of the checkpoints of ${store.folder}, since it held a secret.`,
+      `The content ${hash} was removed from the checkpoints of ${store.folder}, because it contained a secret.`,
     );
   }
   const bytes = unpack(row as unknown as Pick<Packed, "packing" | "bytes">);
-  if (!bytes || hashOf(bytes) !== hash) throw damaged(store.folder, `the content named ${hash} is not that`);
+  if (!bytes || hashOf(bytes) !== hash)
+    throw damaged(store.folder, `the content ${hash} does not match its hash`);
   return bytes;
 }
 
@@ -121,13 +118,13 @@ export function readNeeded(store: Store, hash: string): Uint8Array {
     return readObject(store, hash);
   } catch (error) {
     if (!SessionError.is(error) || error.code !== "not-found") throw error;
-    throw damaged(store.folder, `the content named ${hash} is missing`, error);
+    throw damaged(store.folder, `the content ${hash} is missing`, error);
   }
 }
 
 export function readTree(store: Store, hash: string): Tree {
   const tree = parseTree(readNeeded(store, hash));
-  if (!tree) throw damaged(store.folder, `the folder named ${hash} is not one`);
+  if (!tree) throw damaged(store.folder, `the folder ${hash} is invalid`);
   return tree;
 }
 

@@ -106,7 +106,7 @@ async function planOverFolder(
     rules,
   );
   if (isGone) bring(work, own, entry, removals);
-  else block(work, own, entry.type, "a folder with other files stands there");
+  else block(work, own, entry.type, "a folder with other files is in its place");
 }
 
 /** Nothing was seen at a path: nothing is there, or something that is ignored now, or that cannot be captured. */
@@ -114,14 +114,14 @@ export async function planUnseen(work: PlanWork, own: string, entry: Entry, rule
   const place = absolute(work.base, own);
   const stats = statsAt(place);
   if (entry.type === "folder") {
-    if (stats && !stats.isDirectory()) return block(work, own, entry.type, "something else stands there");
+    if (stats && !stats.isDirectory()) return block(work, own, entry.type, "something else is in its place");
     const mode = (stats?.mode ?? entry.mode) & permissionBits;
     if (!stats) push(work, { path: own, change: "created", type: entry.type, entry });
     else if (mode !== entry.mode) push(work, { path: own, change: "mode", type: entry.type, entry });
     return planFolder(work, { path: own, tree: entry.hash }, undefined, rules);
   }
   if (!stats) return push(work, { path: own, change: "created", type: entry.type, entry });
-  if (stats.isDirectory()) return block(work, own, entry.type, "a folder that is ignored stands there");
+  if (stats.isDirectory()) return block(work, own, entry.type, "an ignored folder is in its place");
   const type = stats.isFile() ? "file" : "link";
   const isAlike = type === entry.type && (stats.isFile() || stats.isSymbolicLink());
   if (!isAlike || (await hashAt(place, type, stats.size)) !== entry.hash) {

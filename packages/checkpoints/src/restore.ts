@@ -50,7 +50,7 @@ function withContent(store: Store, step: Step): Step {
   const { path, type, change, entry } = step;
   const needsContent = entry && entry.type !== "folder" && (change === "created" || change === "rewritten");
   if (!needsContent || !isScrubbed(store, entry.hash)) return step;
-  const reason = "it held a secret, which was taken out of the checkpoint with the whole of its content";
+  const reason = "it contained a secret, so its content was removed from the checkpoint";
   return { path, type, change: "blocked", reason };
 }
 
@@ -66,19 +66,19 @@ function planUnkept({ base, steps }: PlanWork, { leftOut }: SnapshotBody, now: r
   };
   for (const { path, reason, seen } of leftOut) {
     if (seen !== undefined && seen !== fingerprint(resolve(base, path)))
-      add(path, `it was changed and cannot be brought back, since it was not kept: ${reason}`);
+      add(path, `it was changed and cannot be restored, because it is not in the checkpoint: ${reason}`);
   }
   const then = new Set(leftOut.map(({ path }) => path));
   for (const { path, reason } of now) {
-    if (!then.has(path)) add(path, `it came since, and stays: ${reason}`);
+    if (!then.has(path)) add(path, `it was created since then and is kept: ${reason}`);
   }
 }
 
 export function neededSnapshot(store: Store, id: string): SnapshotBody {
   const body = readSnapshot(store, id);
   if (body) return body;
-  throw new SessionError("not-found", `There is no checkpoint ${id} in ${store.folder}.`, {
-    hint: "It may have been deleted as an old one.",
+  throw new SessionError("not-found", `Checkpoint ${id} is not in ${store.folder}.`, {
+    hint: "It may have been deleted with older checkpoints.",
   });
 }
 
@@ -139,7 +139,7 @@ async function planNamed(
   if (isGits)
     return state.gits.map((one) => ({
       path: `${prefix}${one}`,
-      reason: "it lies in what belongs to git",
+      reason: "it lies inside a git folder",
     }));
   gits.push(...state.gits.map((one) => `${prefix}${one}`));
   return state.totals.leftOut.map((one) => ({ ...one, path: `${prefix}${one.path}` }));

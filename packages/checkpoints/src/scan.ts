@@ -198,7 +198,7 @@ async function scanAnew(look: Look, cached: CachedFolder | undefined): Promise<S
       continue;
     }
     const type = typeOf(now);
-    const why = type === undefined ? "it is no file, folder or link" : tooLarge(work, now);
+    const why = type === undefined ? "it is not a file, folder or link" : tooLarge(work, now);
     if (type === undefined || why !== undefined) {
       leftOut.push(leftOutAt(work, own, why ?? ""));
       add(work, count, 1, 0);
@@ -260,7 +260,7 @@ function leftOutAt({ base }: ScanWork, path: string, reason: string): LeftOut {
 
 function tooLarge({ limits }: ScanWork, stats: BigIntStats): string | undefined {
   return stats.isFile() && stats.size > limits.maxFileBytes
-    ? `it has more than ${limits.maxFileBytes} bytes`
+    ? `it is larger than ${limits.maxFileBytes} bytes`
     : undefined;
 }
 

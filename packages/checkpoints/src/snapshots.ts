@@ -53,6 +53,6 @@ export function readSnapshot(store: Store, id: string): SnapshotBody | undefined
   const text = store.statement("SELECT body FROM snapshots WHERE id = ?").get(id)?.["body"];
   if (text === undefined) return undefined;
   if (typeof text !== "string" || hashOf(text) !== id)
-    throw damaged(store.folder, `the snapshot ${id} is not that`);
+    throw damaged(store.folder, `the snapshot ${id} is invalid`);
   return JSON.parse(text) as SnapshotBody;
 }

@@ -75,7 +75,7 @@ export async function lookAt(
     if (error instanceof TooMuch) return error.message;
     throw error;
   }
-  if (!isScanned(folder)) return folder?.reason ?? "there is no such folder";
+  if (!isScanned(folder)) return folder?.reason ?? "the folder does not exist";
 
   const keep = writer && ((hash: string, bytes: Uint8Array) => writer.add(hash, bytes));
   await readContents({ base, maxFileBytes: limits.maxFileBytes, pace, ...(keep && { keep }) }, folder);

@@ -35,28 +35,28 @@ export function openError(error: unknown, folder: string): unknown {
 export function damaged(folder: string, why: string, cause?: unknown): SessionError {
   return new SessionError("damaged", `The checkpoints in ${folder} cannot be read: ${why}.`, {
     cause,
-    hint: "The files of your project are not touched by this. Move that folder away, and new checkpoints start afresh.",
+    hint: "The files of your project are not affected. Move that folder away to start with new checkpoints.",
   });
 }
 
 export function locked(folder: string, cause?: unknown): SessionError {
-  return new SessionError("locked", `Another process keeps the checkpoints in ${folder} busy.`, {
+  return new SessionError("locked", `The checkpoints in ${folder} are locked by another process.`, {
     cause,
     hint: "Wait a moment and try again.",
   });
 }
 
 function noSpace(folder: string, cause: Error): SessionError {
-  return new SessionError("full", `There is no space left to write checkpoints to ${folder}.`, {
+  return new SessionError("full", `No space left to write checkpoints to ${folder}.`, {
     cause,
-    hint: "Free some space and try again. The checkpoints up to here are kept.",
+    hint: "Free some space and try again. The checkpoints so far are kept.",
   });
 }
 
 function tooLarge(folder: string, cause: Error): SessionError {
   return new SessionError(
     "too-large",
-    `The checkpoints in ${folder} cannot be written: their file would exceed the limit on the size of files.`,
+    `The checkpoints in ${folder} cannot be written: their file would exceed the file size limit.`,
     { cause, hint: "`ulimit -f` shows the limit. Raise it and try again." },
   );
 }
@@ -64,6 +64,6 @@ function tooLarge(folder: string, cause: Error): SessionError {
 function notWritable(folder: string, cause: Error): SessionError {
   return new SessionError("read-only", `The checkpoints in ${folder} cannot be written.`, {
     cause,
-    hint: "Make that folder writable, or set SKEIN_HOME to a folder that is.",
+    hint: "Make that folder writable, or set SKEIN_HOME to a writable folder.",
   });
 }

@@ -83,9 +83,7 @@ describe("what becomes of ignored files", () => {
     fill(root, project);
     for (let file = 0; file < 10; file++) fill(root, { [`node_modules/lib/${file}.js`]: "x" });
     const { unseen } = await checkpoints.capture(root);
-    expect(unseen).toEqual([
-      { path: "node_modules", reason: "it is ignored, and there is too much in it to be looked at" },
-    ]);
+    expect(unseen).toEqual([{ path: "node_modules", reason: "it is ignored, and too large to watch" }]);
     expect((await checkpoints.capture(root)).unseen).toEqual(unseen);
   });
 

@@ -93,7 +93,7 @@ describe("a snapshot of what was named alone", () => {
     ["the root of the file system", () => "/", "it is the root of the file system"],
     ["the home folder", (home: string) => home, "it is the home folder"],
     ["a folder that holds the home folder", (home: string) => dirname(home), "it holds the home folder"],
-    ["a folder that is not there", (home: string) => join(home, "no/such"), "there is no such folder"],
+    ["a folder that is not there", (home: string) => join(home, "no/such"), "the folder does not exist"],
   ])("is made in %s", async (_, rootOf, reason) => {
     const home = tempFolder();
     const { checkpoints } = bench({ home });
@@ -133,9 +133,9 @@ describe("what is left out", () => {
     const first = await checkpoints.capture(root);
     expect(first.files).toBe(1);
     expect(first.leftOut).toMatchObject([
-      { path: "folder/large", reason: "it has more than 1000 bytes" },
-      { path: "large", reason: "it has more than 1000 bytes" },
-      { path: "pipe", reason: "it is no file, folder or link" },
+      { path: "folder/large", reason: "it is larger than 1000 bytes" },
+      { path: "large", reason: "it is larger than 1000 bytes" },
+      { path: "pipe", reason: "it is not a file, folder or link" },
     ]);
     expect((await checkpoints.capture(root)).id).toBe(first.id);
     fill(root, { small: "y", large: "small now", "folder/large": "small now", "folder/new": "z" });

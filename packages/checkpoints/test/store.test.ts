@@ -91,7 +91,7 @@ describe("a store", () => {
     const { root, checkpoints } = bench();
     const missing = "0".repeat(64);
     expect(checkpoints.snapshot(missing)).toBeUndefined();
-    expect(() => checkpoints.content(missing)).toThrow(/no content/);
+    expect(() => checkpoints.content(missing)).toThrow(/Content 0+ is not in the checkpoints/);
     await expect(checkpoints.restore(missing, root)).rejects.toMatchObject({ code: "not-found" });
   });
 

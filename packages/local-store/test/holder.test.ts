@@ -39,9 +39,9 @@ describe("a process", () => {
   });
 
   it.runIf(hasProc)(
-    "that has ended and that nobody has asked for runs no more, though its number is taken",
+    "that has ended and is not yet reaped does not count as running, though its number is taken",
     async () => {
-      // What it starts in the background ends with the input, when nobody is left who would ask for its end.
+      // What it starts in the background ends with the input, when no parent is left to reap it.
       const parent = spawn("sh", ["-c", 'cat <&3 & echo "$!"; exec sleep 30'], {
         stdio: ["ignore", "pipe", "ignore", "pipe"],
       });

@@ -13,7 +13,7 @@ const createFile = new URL("./children/create-file.ts", import.meta.url);
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-/** Without a pause in `work`, so that nobody else meets the other umask. */
+/** `work` never yields, so that nothing else sees the other umask. */
 function withUmask(umask: number, work: () => void): void {
   const before = process.umask(umask);
   try {

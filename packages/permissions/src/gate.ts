@@ -24,7 +24,7 @@ export interface GateOptions {
 export interface PermissionGate extends Gate {
   remember(request: GateRequest, scope: "session" | "always"): Promise<void>;
   onRemembered(listener: () => void | Promise<void>): () => void;
-  /** From the next call on. Throws `ConfigError` for a word that is not a mode, and stays in the one it is in. */
+  /** Sets the permission mode for the next call. Throws `ConfigError` for an unknown mode, and keeps the current one. */
   setMode(mode: string): void;
 }
 
@@ -32,7 +32,7 @@ export interface PermissionGate extends Gate {
  * Judges calls by mode, rules and remembered answers. deny beats ask beats allow:
  *
  * 1. What the mode denies (`chat`, `plan`) is denied.
- * 2. Otherwise a call that touches guarded files is asked about, in `auto` only when it writes; where nobody can be asked
+ * 2. Otherwise a call that touches guarded files is asked about, in `auto` only when it writes; where no one can be asked
  *    it is denied. It is free when the strictest rule that covers it allows it and names its tool, or when the answer to
  *    exactly this call was remembered.
  * 3. Otherwise the strictest rule that covers the call decides.

@@ -67,5 +67,5 @@ export function decideByMode(
 }
 
 const planReason =
-  "Plan mode is on, so only tools that read may be used. Go on with those, then describe the changes you would make and end your turn.";
+  "Plan mode is on: only tools that read are allowed. Continue with those, then describe the changes you would make and end your turn.";
 const chatReason = "Chat mode is on, so no tools may be used. Answer in words.";

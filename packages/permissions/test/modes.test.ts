@@ -52,7 +52,7 @@ describe("a mode", () => {
     expect(await answered.decide(start("b"), signal)).toMatchObject({ verdict: "allow" });
   });
 
-  it.each(["smart_approve", "plan"])("%s takes an effect nobody knows for the worst", async (mode) => {
+  it.each(["smart_approve", "plan"])("%s assumes the worst of an unknown effect", async (mode) => {
     const judged = (effect: string) =>
       createGate({ mode }).decide(request({ effect: effect as Effect }), signal);
     expect(await judged("constructor")).toEqual(await judged("unknown"));
@@ -64,7 +64,7 @@ describe("a mode", () => {
     const chat = await createGate({ mode: "chat" }).decide(request(), signal);
     expect([plan.reason, chat.reason]).toMatchInlineSnapshot(`
       [
-        "Plan mode is on, so only tools that read may be used. Go on with those, then describe the changes you would make and end your turn.",
+        "Plan mode is on: only tools that read are allowed. Continue with those, then describe the changes you would make and end your turn.",
         "Chat mode is on, so no tools may be used. Answer in words.",
       ]
     `);

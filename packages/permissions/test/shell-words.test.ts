@@ -56,7 +56,7 @@ const reading: Readonly<Record<string, readonly string[]>> = {
   env: [""],
 };
 
-/** Words with which it may write, start something, or be something that nobody has looked at. */
+/** Words with which it may write, start something, or be something unchecked. */
 const changing: Readonly<Record<string, readonly string[]>> = {
   date: ["-s now", "-u -s now", "-us now", "12312359", "-Iseconds -s now", "x+%s"],
   file: ["-C", "-bC -m a", "--compile"],

@@ -99,8 +99,8 @@ describe("a file that a recipe's command names", () => {
   it("is told when it is not there", async () => {
     await using folder = await temporaryFolder();
     expect(told(await consentIn(folder.path, check("./x.sh --fast src/main.ts && npm test")))).toEqual([
-      "./x.sh, not there",
-      "src/main.ts, not there",
+      "./x.sh, missing",
+      "src/main.ts, missing",
     ]);
   });
 
@@ -140,7 +140,7 @@ describe("a consent", () => {
     ["letters by number", String.raw`sh $'\x78.sh'`, "may name any file"],
     ["a variable", "sh $SCRIPT", "$SCRIPT may name any file"],
     ["a template", "sh {{ name }}.sh", "may name any file"],
-    ["a file that is too large", "./large", "large is too large to look at"],
+    ["a file that is too large", "./large", "large is too large to read"],
   ])("holds in one folder alone where a command names %s", async (_, command, why) => {
     await using one = await temporaryFolder();
     await using other = await temporaryFolder();

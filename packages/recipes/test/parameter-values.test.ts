@@ -75,7 +75,7 @@ describe("values of parameters", () => {
     expect(problems.at(-1)?.fix).toBe("Did you mean count?");
     expect(missingValues(missing)[0]).toMatchObject({
       code: "missing-value",
-      fix: "Give one: --params asked=…",
+      fix: "Give a value for asked.",
     });
   });
 });

@@ -64,7 +64,7 @@ export function knownSecrets(key: Uint8Array): KnownSecrets {
 }
 
 /**
- * Without white space around it, which editors and shells take away. Nor with underscores at its end: right before a
+ * Without white space around it, which editors and shells strip. Nor with underscores at its end: right before a
  * placeholder they would be taken for its beginning.
  */
 function withoutRim(value: string): string {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 
 const maxBytes = 1024 * 1024;
 
-/** The text of a file; `undefined` when there is none, it is no file, cannot be read, or is larger than a megabyte. */
+/** The text of a file; `undefined` when it is missing, not a regular file, unreadable, or larger than a megabyte. */
 export async function readSmallFile(path: string): Promise<string | undefined> {
   try {
     // A pipe without a writer must not keep us waiting.

@@ -7,7 +7,7 @@ const pieceBytes = 1024 * 1024;
 const attempts = 3;
 
 /**
- * Hides the secrets in a file of any size. A file with none is only read; another is written anew beside it, flushed
+ * Hides the secrets in a file of any size. A file without secrets is only read; another is rewritten beside it, flushed
  * and put in its place, with its mode. Bytes that belong to no secret stay as they are, also where they are no text.
  * Memory stays at a few megabytes.
  *

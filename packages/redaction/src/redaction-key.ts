@@ -43,7 +43,7 @@ async function read(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Written beside and linked into place, so that nobody reads half a key, and of two only the first counts. */
+/** Written beside and linked into place, so that half a key is never read, and the first of two wins. */
 async function make(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString("hex")}.skein-new`);

@@ -62,7 +62,7 @@ describe("of the environment", () => {
     "BUILD_ID",
     "SSH_PUBLIC_HALF",
     "SKEIN_MODEL",
-  ])("%s is none, however random", async (name) => {
+  ])("%s is not a secret, however random", async (name) => {
     expect(await collectSecrets({ env: { [name]: random } })).toEqual([]);
   });
 

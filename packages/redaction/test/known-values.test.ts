@@ -101,7 +101,7 @@ describe("a placeholder", () => {
     expect(redactor.reveal(redactor.hide(`${hidden} DEPLOY_PRODUCTION`))).toBe(`${value} DEPLOY_PRODUCTION`);
   });
 
-  it("that nobody knows stays, also right before one that is known", () => {
+  it("that is unknown stays, also right before a known one", () => {
     const redactor = createRedactor({ key, secrets: [{ name: "A", value }] });
     expect(redactor.reveal("__SECRET_B_0123456789__")).toBe("__SECRET_B_0123456789__");
     expect(redactor.reveal(`__SECRET_A${redactor.hide(value)}`)).toBe(`__SECRET_A${value}`);

@@ -51,7 +51,7 @@ describe("a stream", () => {
     );
   });
 
-  it("finds tokens that stand alone wherever it is cut", () => {
+  it("finds single tokens wherever the stream is cut", () => {
     fc.assert(
       fc.property(fc.array(tokenParts, { maxLength: 14 }), places, (parts, at) => {
         const text = parts.join("\n");
@@ -132,7 +132,7 @@ describe("a stream", () => {
     expect(streamed(secrets, `${token} end`.split(""))).toBe(whole);
   });
 
-  it("starts anew after its end", () => {
+  it("starts over after its end", () => {
     const stream = createRedactor({ key, secrets: [] }).stream();
     expect(stream.push("word")).toBe("");
     expect(stream.end()).toBe("word");

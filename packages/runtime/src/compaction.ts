@@ -16,7 +16,7 @@ export interface CompactionSettings {
    * How long a model that writes a summary may be silent, in milliseconds; then there is none of a model. Default
    * 30,000, and up to twice that for a long request.
    */
-  readonly sideSilenceMs?: number | undefined;
+  readonly auxiliaryIdleMs?: number | undefined;
 }
 
 /** Throws `ConfigError` for a `compactAt` that is no part of a window. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Agent, Run } from "@skein/agent";
+import { sessionEvents, type Agent, type Run } from "@skein/agent";
 import type { GrowingRedactor } from "@skein/redaction";
 import { pathGuard } from "@skein/permissions";
-import type { AttemptModel, Redactor } from "@skein/protocol";
+import type { AgentEvent, AttemptModel, Entry, Redactor } from "@skein/protocol";
 import { writeBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
@@ -14,7 +14,12 @@ import { openRedactor, type KnownSecret } from "./secrets/open-redactor.ts";
 import { sessionsIn, type Sessions, type WriteNotes } from "./sessions/open-sessions.ts";
 import { openStores } from "./sessions/stores.ts";
 
-export interface RuntimeParts extends ModelSources {
+export interface RuntimeParts extends Omit<ModelSources, "providers"> {
+  /**
+   * By the id that users type. Loaded when asked for. A function gives those of a working folder: agents have the ones of
+   * theirs, and subagents the ones of the agent that started them.
+   */
+  readonly providers: ModelSources["providers"] | ((cwd: string) => ModelSources["providers"]);
   /** Skein's data folder; sessions and checkpoints are kept below it. */
   readonly dataFolder: string;
   /** Where secrets are looked for. Default: the process's environment. */
@@ -25,6 +30,13 @@ export interface RuntimeParts extends ModelSources {
   readonly notSecret?: readonly string[] | undefined;
   /** Gets the redactor of each agent that is opened, for what else is written: logs of requests. Default: nobody. */
   readonly onRedactor?: (redactor: Redactor) => void;
+  /** Gets what happens in any session while no run is on in it: a new name, a rewind, a late answer. Default: none. */
+  readonly onEventBetweenRuns?: (event: AgentEvent) => void;
+}
+
+interface ModelChoice extends Behind {
+  /** Working folder whose providers count, where they differ by folder. Default: the process's. */
+  readonly cwd?: string;
 }
 
 /** The composition root: settings in, ready agents out, many sessions at once. */
@@ -42,7 +54,7 @@ export interface Runtime extends AsyncDisposable {
    */
   interrupt(session: string, reason: string): boolean;
   /** For `Run.setModel`, with those behind it that the agent is to have. Throws `ConfigError`. */
-  model(provider: string, model: string, behind?: Behind): Promise<AttemptModel>;
+  model(provider: string, model: string, options?: ModelChoice): Promise<AttemptModel>;
   /**
    * Hides what must not be written, as for an agent that works in this folder.
    *
@@ -52,7 +64,7 @@ export interface Runtime extends AsyncDisposable {
 }
 
 export function createRuntime(parts: RuntimeParts): Runtime {
-  const { dataFolder, env = process.env, secrets = async () => [] } = parts;
+  const { dataFolder, env = process.env, secrets = async () => [], onEventBetweenRuns } = parts;
   const stores = openStores(dataFolder);
   const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
   const guard = pathGuard({ own: ownFolders(dataFolder, env) });
@@ -88,7 +100,11 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     }
   }
 
-  const models = { ...parts, onPrepared };
+  function modelsIn(cwd: string): ModelSources {
+    const { providers, facts } = parts;
+    const inFolder = typeof providers === "function" ? providers(cwd) : providers;
+    return { providers: inFolder, onPrepared, ...(facts ? { facts } : {}) };
+  }
 
   function adopt(opened: Agent): Agent {
     const close = async (): Promise<void> => {
@@ -108,21 +124,33 @@ export function createRuntime(parts: RuntimeParts): Runtime {
 
   const openAgentOf = (session: string) => [...agents].find((agent) => agent.session === session);
 
+  function tell(session: string, entries: readonly Entry[]): void {
+    for (const event of sessionEvents(session, entries)) onEventBetweenRuns?.(event);
+  }
+
   /** Whoever has the session open writes it. */
-  const write: WriteNotes = (session, bodies) => {
+  const write: WriteNotes = async (session, bodies) => {
     const open = openAgentOf(session);
-    return open ? open.record(...bodies) : writeBetweenRuns(stores.journals, session, bodies);
+    if (open) return open.record(...bodies);
+    const entries = await writeBetweenRuns(stores.journals, session, bodies);
+    tell(session, entries);
+    return entries;
   };
 
   return {
-    sessions: sessionsIn({ stores, write, openAgent: openAgentOf }),
+    sessions: sessionsIn({ stores, write, onAnswered: tell, openAgent: openAgentOf }),
     open: (settings, signal) =>
-      openAgent({ ...models, env, stores, remembered, guard, redactor, adopt }, settings, { signal }),
+      openAgent(
+        { ...modelsIn(settings.cwd), env, stores, remembered, guard, redactor, onEventBetweenRuns, adopt },
+        settings,
+        { signal },
+      ),
     interrupt(session, reason) {
       runs.get(session)?.interrupt(reason);
       return runs.has(session);
     },
-    model: (provider, model, behind = {}) => loadWithFallback(models, { provider, model }, behind),
+    model: (provider, model, { cwd = process.cwd(), ...behind } = {}) =>
+      loadWithFallback(modelsIn(cwd), { provider, model }, behind),
     redactor,
     async [Symbol.asyncDispose]() {
       await Promise.all([...agents].map((agent) => agent.close()));

@@ -2,7 +2,7 @@ import { createAgent, type Agent } from "@skein/agent";
 import type { AttemptModel } from "@skein/protocol";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { authorityOf } from "./agent/authority.ts";
-import { loadVoices } from "./agent/load-voices.ts";
+import { resolveModels } from "./agent/resolve-models.ts";
 import { measuresOf } from "./agent/measures.ts";
 import { openPlace } from "./agent/open-place.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
@@ -28,10 +28,10 @@ export async function openAgent(
   const { cwd, interaction, name, recipe, schedule, limits = {}, options = {} } = settings;
   const authority = authorityOf(sources, settings, lineage);
   const { gate, rights, ask } = authority;
-  const voices = await loadVoices(sources, settings, { worker: lineage?.model, mode: gate.mode });
+  const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const { session, journal, redactor, parts: place } = await openPlace(sources, settings, lineage);
   const measures = await measuresOf(sources, settings);
-  if (!lineage) requirePrice(settings, voices.worker);
+  if (!lineage) requirePrice(settings, resolved.worker);
   const spending = await openSpending(settings, {
     session,
     journal,
@@ -53,7 +53,7 @@ export async function openAgent(
     settings,
     redactor,
     journal,
-    model: () => chosen ?? voices.worker,
+    model: () => chosen ?? resolved.worker,
     lendable: () => tools?.lendable ?? [],
     openAgent: (child, itsLineage, ending) =>
       openAgent(sources, child, { signal: ending, lineage: itsLineage }),
@@ -80,8 +80,8 @@ export async function openAgent(
   }
 
   const agent = createAgent({
-    ...voices.parts,
-    ...agentTexts(settings, voices.notes),
+    ...resolved.parts,
+    ...agentTexts(settings, resolved.notes),
     ...place,
     ...measures,
     extensions: tools.extensions,
@@ -95,6 +95,7 @@ export async function openAgent(
     limits,
     options,
     onModelChosen: (model) => (chosen = model),
+    ...(sources.onEventBetweenRuns ? { onEventBetweenRuns: sources.onEventBetweenRuns } : {}),
     ...(ask ? { ask } : {}),
     ...(budget ? { budget } : {}),
     ...(lineage ? { child: lineage.startedBy } : {}),

@@ -1,4 +1,4 @@
-import { ProviderError, type AttemptModel } from "@skein/protocol";
+import { mapErrors, ProviderError, type AttemptModel } from "@skein/protocol";
 import { loadModel, type ModelName, type ModelSources } from "./models.ts";
 
 /** Who answers besides the model itself. A key is looked up when the agent is opened. */
@@ -60,28 +60,26 @@ export async function loadRoles(
  */
 function blaming(setting: string, model: AttemptModel | undefined): AttemptModel | undefined {
   if (!model) return undefined;
-  const { provider, id, limits, price } = model;
+  const { provider, id, limits, price, thinking } = model;
+  const blamed = (error: unknown): unknown => {
+    if (!ProviderError.is(error) || error.code !== "not-found") return error;
+    const { status, requestId, message } = error;
+    return new ProviderError("not-found", message, {
+      provider,
+      retryable: false,
+      status,
+      requestId,
+      cause: error,
+      hint: `It was asked for the setting ${setting}: name another model there, or leave the setting out.`,
+    });
+  };
   return {
     provider,
     id,
     limits,
     price,
-    async *stream(request, signal) {
-      try {
-        yield* model.stream(request, signal);
-      } catch (error) {
-        if (!ProviderError.is(error) || error.code !== "not-found") throw error;
-        const { status, requestId, message } = error;
-        throw new ProviderError("not-found", message, {
-          provider,
-          retryable: false,
-          status,
-          requestId,
-          cause: error,
-          hint: `It was asked for the setting ${setting}: name another model there, or leave the setting out.`,
-        });
-      }
-    },
+    thinking,
+    stream: (request, signal) => mapErrors(model.stream(request, signal), blamed),
   };
 }
 
@@ -100,6 +98,9 @@ function plannedBy(planner: AttemptModel, model: AttemptModel, mode: () => strin
     },
     get price() {
       return now().price;
+    },
+    get thinking() {
+      return now().thinking;
     },
     stream: (request, signal) => now().stream(request, signal),
   };

@@ -20,6 +20,6 @@ export async function scheduledConsent(file: string, cwd: string): Promise<strin
   const problem = read.problems.find(({ severity }) => severity === "error");
   if (!problem) return (await recipeConsent(read, { cwd })).hash;
   throw new ConfigError("usage", `The recipe ${file} cannot run: ${problem.message}`, {
-    hint: `\`skein recipe validate ${file}\` lists all that is wrong with it.`,
+    nextStep: { do: "check-recipe" },
   });
 }

@@ -1,4 +1,11 @@
-import type { AttemptEvent, AttemptModel, ModelLimits, ModelPrice, ModelRequest } from "@skein/protocol";
+import type {
+  AttemptEvent,
+  AttemptModel,
+  JsonObject,
+  ModelLimits,
+  ModelPrice,
+  ModelRequest,
+} from "@skein/protocol";
 
 /** What a user knows of a model; it wins over the provider's catalogue. */
 export interface ModelFacts {
@@ -8,11 +15,13 @@ export interface ModelFacts {
   readonly toolshim?: boolean;
   /** What it needs to be told; added to the system text of a session that begins with it. */
   readonly notes?: string;
+  /** Further fields of the body of each request, as the vendor names them. */
+  readonly body?: JsonObject;
 }
 
 export function withFacts(
   model: AttemptModel,
-  { limits, price, toolshim = false }: ModelFacts,
+  { limits, price, toolshim = false, body }: ModelFacts,
 ): AttemptModel {
   return {
     provider: model.provider,
@@ -21,16 +30,23 @@ export function withFacts(
     price: price ?? model.price,
     thinking: model.thinking,
     stream: (request, signal) =>
-      toolshim ? throughShim(model, request, signal) : model.stream(request, signal),
+      toolshim || body ? changed(model, { request, toolshim, body }, signal) : model.stream(request, signal),
   };
 }
 
+interface Change {
+  readonly request: ModelRequest;
+  readonly toolshim: boolean;
+  readonly body: JsonObject | undefined;
+}
+
 /** Loaded for the few who need it. */
-async function* throughShim(
+async function* changed(
   model: AttemptModel,
-  request: ModelRequest,
+  { request, toolshim, body }: Change,
   signal: AbortSignal,
 ): AsyncGenerator<AttemptEvent> {
-  const { withToolShim } = await import("@skein/provider-kit");
-  yield* withToolShim(model).stream(request, signal);
+  const { changedRequest, withToolShim } = await import("@skein/provider-kit");
+  const asked = body ? changedRequest(request, { options: { ...request.options, body } }) : request;
+  yield* (toolshim ? withToolShim(model) : model).stream(asked, signal);
 }

@@ -42,7 +42,7 @@ it.each([
     const shown = textOf(results?.content[0]?.content ?? []);
     expect(Buffer.byteLength(shown)).toBeGreaterThan(most * 0.9);
     expect(Buffer.byteLength(shown)).toBeLessThan(most + 600);
-    const call = JSON.parse(/Go on with read (\{.*?\}),/.exec(shown)?.[1] ?? "") as {
+    const call = JSON.parse(/Continue with read (\{.*?\}),/.exec(shown)?.[1] ?? "") as {
       path: string;
       from: number;
     };

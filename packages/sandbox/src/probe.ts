@@ -41,7 +41,7 @@ export async function probe({ folders = systemFolders }: ProbeOptions = {}): Pro
     refusals.push(refusal.startsWith(`${one.name}: `) ? refusal : `${one.name}: ${refusal}`);
   }
   return missing(
-    `This system lets nobody make a PID namespace here (${[...new Set(refusals)].join("; ")}).`,
+    `This system does not allow creating a PID namespace here (${[...new Set(refusals)].join("; ")}).`,
     "Install bubblewrap, allow user namespaces, or, in a container, give it the right to make them.",
   );
 }

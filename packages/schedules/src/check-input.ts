@@ -40,17 +40,20 @@ export function checkInput(input: ScheduleInput): void {
   checkRights(input);
 }
 
-/** Nobody is there to answer, so nothing may ask. */
+/** No one is available to answer, so nothing may ask. */
 function checkRights({ mode, rules = [] }: ScheduleInput): void {
   checkOneOf("mode", mode, [...answeringModes, ...askingModes]);
   if (askingModes.includes(mode)) {
-    throw refused(`mode: ${JSON.stringify(mode)} asks a person, and nobody is there when a schedule runs.`, [
-      "Choose one that answers by itself: plan (reads only), chat (no tools), or auto (everything that rules allow).",
-    ]);
+    throw refused(
+      `mode: ${JSON.stringify(mode)} asks a person, and no one is available when a schedule runs.`,
+      [
+        "Choose one that answers by itself: plan (reads only), chat (no tools), or auto (everything that rules allow).",
+      ],
+    );
   }
   const asking = rules.find(({ verdict }) => verdict === "ask");
   if (!asking || mode === "chat") return;
-  throw refused(`rules: the one for ${JSON.stringify(asking.tool)} asks a person, and nobody is there.`, [
+  throw refused(`rules: the one for ${JSON.stringify(asking.tool)} asks a person, and no one is available.`, [
     "Make it allow or deny where the schedule runs, or use mode chat.",
   ]);
 }

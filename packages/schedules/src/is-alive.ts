@@ -7,7 +7,7 @@ import { isPidTaken, isRunning, type Holder } from "@skein/local-store";
  *   process may have its number.
  */
 export function isAlive(holder: Holder, self: Holder): boolean | undefined {
-  if (holder.host === self.host && holder.boot !== self.boot) return false; // this machine has been started anew
+  if (holder.host === self.host && holder.boot !== self.boot) return false; // this machine was restarted
   if (holder.boot !== self.boot || holder.pidSpace !== self.pidSpace) return undefined;
   if (holder.started !== null) return isRunning(holder);
   return holder.host === self.host && !isPidTaken(holder.pid) ? false : undefined;

@@ -8,7 +8,7 @@ export interface Job {
   readonly slot: Slot;
   /** The session to use: the same each time for one slot. */
   readonly session: string;
-  /** The session has begun already and is to be gone on with. */
+  /** The session has begun already and is to be resumed. */
   readonly resumed: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface JobEnd {
 /**
  * What became of the session of a slot whose daemon died.
  *
- * - `none`: it never began. `open`: it began and has not ended, and nobody is at it now.
+ * - `none`: it never began. `open`: it began and has not ended, and no process is working on it.
  * - `running`: its process outlived the daemon and is still at it.
  */
 export type SessionFate =

@@ -7,7 +7,7 @@ export interface PlanRequest {
   /** Up to here, this one included, everything has been planned. Milliseconds since the epoch. */
   readonly plannedTo: number;
   readonly now: number;
-  /** A slot found so much later than it was due was due while nobody was there. */
+  /** A slot found so much later than it was due was due while no daemon ran. */
   readonly graceMs: number;
   /** How many late slots `all` runs. */
   readonly maxCatchUp: number;

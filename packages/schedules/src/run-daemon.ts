@@ -10,7 +10,7 @@ import { watchDaemons } from "./watch-daemons.ts";
 
 export interface DaemonOptions extends Pick<SlotRunner, "run"> {
   readonly schedules: Schedules;
-  /** Asks the session of a slot whose daemon died. Left out: it is gone on with as if it had begun. */
+  /** Asks the session of a slot whose daemon died. Default: it is resumed as if it had begun. */
   readonly outcomeOf?: SlotRunner["outcomeOf"];
   /**
    * Says why a schedule's recipe is not the one that was agreed to; `undefined` when it is. Asked before each slot of a
@@ -23,9 +23,9 @@ export interface DaemonOptions extends Pick<SlotRunner, "run"> {
   readonly signal: AbortSignal;
   /** Slots that may run at once. Default 4. */
   readonly maxParallel?: number;
-  /** Hears of each slot that changes its state by this daemon. */
+  /** Called for each slot whose state this daemon changes. */
   readonly onSlot?: (slot: Slot, schedule: Schedule | undefined) => void;
-  /** Hears of a turn that could not be taken; the daemon goes on. Default: it is thrown. */
+  /** Called when a round fails; the daemon continues. Default: it is thrown. */
   readonly onError?: (error: unknown) => void;
   /** Comes for this slot alone, and ends with it. */
   readonly only?: SlotKey;

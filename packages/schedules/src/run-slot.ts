@@ -14,7 +14,7 @@ export interface SlotRunner {
 }
 
 /**
- * Runs a slot to its end, or goes on with it.
+ * Runs a slot to its end, or resumes it.
  *
  * @param stop - aborted when this slot is to end.
  * @returns what is to be recorded; `undefined` when that is left to the next daemon. Never throws.

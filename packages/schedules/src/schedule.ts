@@ -23,7 +23,7 @@ export type Overlap =
   /** The one before is stopped first. */
   | "cancel-previous";
 
-/** What happens to slots that nobody was there for: the machine slept, no daemon ran. */
+/** What happens to slots that no daemon ran: the machine slept, no daemon ran. */
 export type CatchUp =
   /** The latest one runs late. The default. */
   | "one"
@@ -51,7 +51,7 @@ export interface ScheduleInput {
   readonly cwd: string;
   readonly provider?: string;
   readonly model?: string;
-  /** A permission mode that needs nobody to answer: `auto`, `plan` or `chat`. */
+  /** A permission mode that never asks: `auto`, `plan` or `chat`. */
   readonly mode: string;
   /** Rules that hold besides the mode, and besides those that hold when a slot runs; none may ask. Default: none. */
   readonly rules?: readonly ScheduleRule[];
@@ -68,7 +68,7 @@ export interface ScheduleInput {
   readonly catchUp?: CatchUp;
   /** Milliseconds a slot may start late, to spread load; how late is fixed for each slot. Default 0. */
   readonly jitterMs?: number;
-  /** Whether a slot whose daemon died is gone on with. Default true. */
+  /** Whether a slot whose daemon died is resumed. Default true. */
   readonly resume?: boolean;
 }
 

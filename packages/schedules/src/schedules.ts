@@ -17,7 +17,7 @@ export interface SchedulesParts {
   readonly ids?: Ids;
 }
 
-/** Schedules as people work with them. A schedule is named by its name or its id; `ConfigError` when there is none. */
+/** Schedules as people work with them. A schedule is named by its name or its id; `ConfigError` when it does not exist. */
 export interface Schedules {
   /** Slots begin after now. Throws `ConfigError` that names the field, also when the name is taken. */
   add(input: ScheduleInput): Schedule;

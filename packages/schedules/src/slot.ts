@@ -6,7 +6,7 @@ import type { OutcomeName } from "@skein/protocol";
  * - `interrupted`: the daemon that ran it died. The next daemon asks the slot's session what became of it.
  * - `ended`: it ran, and `outcome` says how.
  * - `missed`: it never started, and `reason` says why.
- * - `lost`: it may have run; the daemon died, and nobody can or may find out or go on.
+ * - `lost`: it may have run; the daemon died, and its outcome is unknown, or it may not be resumed.
  */
 export type SlotState = "planned" | "running" | "interrupted" | "ended" | "missed" | "lost";
 
@@ -20,7 +20,7 @@ export interface Slot {
   /** By the clock, or by a person. */
   readonly cause: "cron" | "manual";
   readonly state: SlotState;
-  /** Nobody was there when it was due: it may start late. */
+  /** No daemon ran when it was due: it may start late. */
   readonly isLate: boolean;
   /** When it may start: `planned`, and what jitter adds. */
   readonly dueAt: number;

@@ -76,7 +76,7 @@ export interface ScheduleStore extends Disposable {
   history(options: { readonly schedule?: string; readonly limit: number }): readonly Slot[];
   /** @returns false when the slot has changed since it was read: nothing was done. */
   changeSlot(read: Slot, change: SlotChange): boolean;
-  /** Takes back what was planned or missed after a time that is yet to come: the clock had been wrong. */
+  /** Removes what was planned or missed after a time in the future: the clock had been wrong. */
   takeBack(schedule: string, after: number): void;
   /** Clears away all but the newest slots that are over. @returns the time of the last one that went. */
   trim(schedule: string, keep: number): number | undefined;

@@ -305,7 +305,7 @@ describe("a slot whose daemon is gone", () => {
     expect(temp.schedules.history()).toMatchObject([{ state: "ended", outcome: "done" }]);
   });
 
-  it("is lost when nobody can read its session", async () => {
+  it("is lost when its session cannot be read", async () => {
     using temp = tempSchedules();
     leftByAnother(temp);
     const daemon = start(temp.schedules, {

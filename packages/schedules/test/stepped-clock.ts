@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "@skein/protocol";
 
 export interface SteppedClock extends Clock {
-  /** Sets the clock, forward or back; nobody sleeps longer or shorter for it. */
+  /** Sets the clock, forward or back; sleeping times do not change. */
   set(now: number): void;
   /** Lets time pass: sleepers wake in their order, and what they do is done before the next one wakes. */
   pass(ms: number): Promise<void>;

@@ -8,6 +8,7 @@ import {
   text,
   wholeNumber,
   yesNoOrRequired,
+  yesOrNo,
   type Shape,
 } from "./values.ts";
 
@@ -43,6 +44,11 @@ export interface Settings {
   readonly stallTimeoutMs?: number;
   readonly temperature?: number;
   readonly effort?: Effort;
+  readonly verbosity?: "low" | "medium" | "high";
+  readonly serviceTier?: string;
+  readonly toolChoice?: "auto" | "required" | "none";
+  readonly parallelTools?: boolean;
+  readonly cacheTtl?: "5m" | "1h";
   /** Names of the files with notes for the model. */
   readonly hints: readonly string[];
   /** Tokens of the model's window, where it is not known or should not be used up. */
@@ -177,7 +183,7 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "maxRepetitions",
     flag: "--max-tool-repetitions",
     variable: "SKEIN_MAX_TOOL_REPETITIONS",
-    description: "How often in a row the same call may be made",
+    description: "How often in a row the same call, or the same cycle of calls, may be made",
     ...wholeNumber({ from: 1 }),
     fallback: 50,
     isTighter: isLower,
@@ -228,7 +234,7 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     key: "stallTimeout",
     variable: "SKEIN_STALL_TIMEOUT",
     description:
-      "Silence after which a model counts as stalled; without it 120s before its reply and 90s within",
+      "Idle timeout: silence after which a model counts as stalled; without it 120s before its reply and 90s within",
     ...duration,
   },
   temperature: {
@@ -244,6 +250,38 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
     variable: "SKEIN_EFFORT",
     description: "How much to reason; without it the vendor decides",
     ...oneOf(["none", "low", "medium", "high", "max"]),
+  },
+  verbosity: {
+    key: "verbosity",
+    variable: "SKEIN_VERBOSITY",
+    description: "How long answers are, for models that can be told; without it the vendor decides",
+    ...oneOf(["low", "medium", "high"]),
+  },
+  serviceTier: {
+    key: "serviceTier",
+    variable: "SKEIN_SERVICE_TIER",
+    description: "The vendor's word for how fast and how dear: flex, priority, standard_only",
+    ...text("the vendor's word for a service tier"),
+  },
+  toolChoice: {
+    key: "toolChoice",
+    variable: "SKEIN_TOOL_CHOICE",
+    description:
+      "Whether the model calls tools: as it likes, at least one in each reply until a limit ends the run, or none",
+    ...oneOf(["auto", "required", "none"]),
+  },
+  parallelTools: {
+    key: "parallelTools",
+    variable: "SKEIN_PARALLEL_TOOLS",
+    description: "Whether a reply may call several tools; without it the vendor decides",
+    ...yesOrNo,
+  },
+  cacheTtl: {
+    key: "cacheTtl",
+    variable: "SKEIN_CACHE_TTL",
+    description:
+      "How long the vendor keeps the prompt cache of a Claude model; writing for an hour costs more",
+    ...oneOf(["5m", "1h"]),
   },
   hints: {
     key: "hints",

@@ -22,7 +22,7 @@ export async function folderIdentity(path: string): Promise<FolderIdentity | und
 }
 
 /**
- * Device numbers change when a disk is mounted anew, and numbers of files are given again to the next folder. So the number
+ * Device numbers change when a disk is mounted again, and numbers of files are given again to the next folder. So the number
  * and the time of birth decide where that is known, the device and the number elsewhere.
  */
 export function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolean {
@@ -30,7 +30,7 @@ export function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolea
   return one.born !== undefined || one.device === other.device;
 }
 
-/** From a record; `undefined` for what is none. */
+/** From a record; `undefined` for anything else. */
 export function readIdentity(value: JsonValue | undefined): FolderIdentity | undefined {
   if (!isJsonObject(value)) return undefined;
   const { device, inode, born } = value;

@@ -1,5 +1,6 @@
 export { isAddress } from "./address.ts";
 export { isTemporaryFile } from "./atomic-write.ts";
+export { commandWords } from "./command-words.ts";
 export {
   configPaths,
   projectFile,

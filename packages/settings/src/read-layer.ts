@@ -73,7 +73,7 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
 function keyFix(key: string): string {
   const nearest = nearestWord(key, [...settingNames.map((one) => fields[one].key), ...sectionKeys]);
   const guess = nearest === undefined ? "" : `Did you mean ${nearest}? `;
-  return `${guess}Remove it, or write a key that \`skein info\` lists.`;
+  return `${guess}Remove it, or write a known key.`;
 }
 
 /** @param path - below the entry's key. */

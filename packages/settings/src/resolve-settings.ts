@@ -29,7 +29,7 @@ export interface ResolvedSettings {
   readonly origins: { readonly [Name in SettingName]?: Origin };
   /** The strongest first; none is `null`. Those of a folder that is not trusted are not among them. */
   readonly sections: readonly SettingsSection[];
-  /** Sentences for the user: values that were left out, variables that nobody knows. */
+  /** Sentences for the user: values that were left out, unknown variables. */
   readonly warnings: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface ResolvedSettings {
  * Flags beat `SKEIN_` variables beat config files, in their order, beat defaults. A variable that is empty is not set.
  * A file that is not trusted can tighten what others allow and never loosen it.
  *
- * Throws `SettingsError` with all that cannot be used: values, keys that nobody knows, variables that are nearly one of
+ * Throws `SettingsError` with all that cannot be used: values, unknown keys, variables that are nearly one of
  * ours. Throws `ConfigError` for a file that cannot be read or, when it is required, is not there.
  */
 export async function resolveSettings(sources: SettingsSources): Promise<ResolvedSettings> {

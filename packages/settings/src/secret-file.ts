@@ -33,7 +33,8 @@ export function secretFiles(folder: string): SecretFiles {
         if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return undefined;
         throw new ConfigError("unreadable", `${path(name)} cannot be read: ${messageOf(cause)}.`, {
           cause,
-          hint: "Make it readable for you, or remove it and run `skein configure`.",
+          hint: "Make it readable for you, or remove it and enter the key again.",
+          nextStep: { do: "set-up" },
         });
       }
     },

@@ -31,7 +31,7 @@ export interface SecretStoreOptions {
 /** Where keys are kept besides the environment. Names are those of the environment variables. */
 export interface SecretStore {
   get(name: string): Promise<string | undefined>;
-  /** Keeps it in the keyring, or in a file when there is none. @returns where it now is. */
+  /** Keeps it in the keyring, or in a file without a keyring. @returns where it now is. */
   set(name: string, value: string): Promise<SecretPlace>;
   /** From wherever it is. @returns whether there was one. */
   remove(name: string): Promise<boolean>;

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "@skein/protocol";
 import { fields } from "./fields.ts";
 import { isAddress } from "./address.ts";
 import { listOf, mapOf, mapWith, orNull, single, wordOrMap, type Structure } from "./structure.ts";
@@ -30,6 +31,21 @@ const address: Shape<string> = {
       ? { value: raw }
       : { fix: "Give an http or https address without a password." },
   schema: { type: "string", format: "uri", pattern: "^https?://[^@\\s]+$" },
+};
+
+/** What the conversation is sent in. */
+const conversationFields =
+  "model stream messages input contents system instructions systemInstruction tools".split(" ");
+
+const bodyFields: Shape<JsonObject> = {
+  parse(raw) {
+    if (!isJsonObject(raw)) return { fix: "Give a map of fields: { top_k: 20 }." };
+    const taken = conversationFields.find((name) => Object.hasOwn(raw, name));
+    return taken === undefined
+      ? { value: raw }
+      : { fix: `Leave out ${taken}: the conversation is not changed here.` };
+  },
+  schema: { type: "object", propertyNames: { not: { enum: conversationFields } } },
 };
 
 const trueOrFalse: Shape<boolean> = {
@@ -85,6 +101,7 @@ models:
     outputTokens: 64000
     price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
     toolshim: true # only for a model that cannot call tools by itself
+    body: { top_k: 20 } # fields of the request as the vendor names them
     notes: What this model needs to be told. # the id may be a pattern here: some-*, PROVIDER/*`;
 
 const model = mapWith(
@@ -92,6 +109,9 @@ const model = mapWith(
     contextTokens: atLeast(1),
     outputTokens: atLeast(1),
     toolshim: single(trueOrFalse, { description: "It cannot call tools by itself" }),
+    body: single(bodyFields, {
+      description: "Further fields of each request, as the vendor names them; objects are merged",
+    }),
     notes: single(anyText, { description: "What it needs to be told; the id may be a pattern with *" }),
     price: mapWith(
       { input: atLeast(0), output: atLeast(0), cacheRead: atLeast(0), cacheWrite: atLeast(0) },

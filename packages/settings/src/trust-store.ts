@@ -10,7 +10,7 @@ import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-recor
 
 /**
  * `trusted`: it is the folder that the user trusted, and its `.skein` is what it was, byte for byte. `changed`: what that
- * holds is not what it was. `replaced`: another folder is at its path, or nobody can tell. `untrusted`: nobody ever trusted it. `nothing`: it has no `.skein` folder.
+ * holds is not what it was. `replaced`: another folder may be at its path. `untrusted`: it was never trusted. `nothing`: it has no `.skein` folder.
  */
 export type TrustState = "trusted" | "changed" | "replaced" | "untrusted" | "nothing";
 
@@ -19,7 +19,7 @@ export interface TrustedProject {
   readonly path: string;
   /** SHA-256, hex. */
   readonly hash: string;
-  /** Absent in records of earlier versions: nobody knows which folder it was. */
+  /** Absent in records of earlier versions: the folder's identity is unknown. */
   readonly folder?: FolderIdentity;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -56,7 +56,7 @@ describe("a config file", () => {
     ["a name twice", "a: 1\nmode: auto\na: 2", "3:1", "unique"],
     ["a tag of JavaScript", "a: !!js/function 'x'", "1:4", "tag"],
     ["a tag of its own", "a: !env KEY", "1:4", "tag"],
-    ["a name without an anchor", "a: *nobody", "1:", "alias"],
+    ["a name without an anchor", "a: *missing", "1:", "alias"],
     ["a list", "- a\n- b", "1:1", "map of names to values"],
     ["text", "just text", "1:1", "map of names to values"],
     ["a number as a name", "1: x", "1:1", "name must be plain text"],

@@ -36,7 +36,9 @@ function wrongValues(schema: JsonSchema, name: string, put: (value: JsonValue) =
   if (!isMap) return [wrong];
   const properties = schema["properties"] as Readonly<Record<string, JsonSchema>> | undefined;
   if (!properties) {
-    const entry = schema["additionalProperties"] as JsonSchema;
+    const entry = schema["additionalProperties"] as JsonSchema | undefined;
+    // A map that takes anything.
+    if (!entry) return [wrong];
     return [wrong, ...wrongValues(entry, `${name}.some-name`, (value) => put({ "some-name": value }))];
   }
   const unknown: Case = { name: `Unknown key "no-such-key" in ${name}`, config: put({ "no-such-key": 1 }) };
@@ -106,4 +108,14 @@ describe("every SKEIN_ variable of a setting", () => {
       expect(SettingsError.is(error) && error.problems[0]?.message).toContain(name);
     },
   );
+});
+
+describe("models.NAME.body", () => {
+  const withBody = (body: JsonValue) => problemsOf({ models: { m1: { body } } });
+
+  it("takes any field but those of the conversation, and says which one to leave out", async () => {
+    expect(await withBody({ top_k: 20, provider: { order: ["a"] } })).toEqual([]);
+    expect(await withBody({ messages: [] })).toEqual([expect.stringContaining("models.m1.body")]);
+    expect(await withBody("top_k=20")).toEqual([expect.stringContaining("models.m1.body")]);
+  });
 });

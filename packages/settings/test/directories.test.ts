@@ -15,7 +15,7 @@ describe("the directories", () => {
     });
   });
 
-  it("are in the home that the environment names when nobody says another", () => {
+  it("are in the home that the environment names by default", () => {
     expect(directories({ env: { HOME: "/home/v" }, platform: "linux" }).config).toBe("/home/v/.config/skein");
     expect(directories({ ...linux, env: { HOME: "/home/v" } }).config).toBe("/home/u/.config/skein");
     expect(directories({ env: { USERPROFILE: "C:\\V" }, platform: "win32" }).config).toBe(

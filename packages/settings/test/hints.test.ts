@@ -63,7 +63,7 @@ describe("notes for the model", () => {
     expect(textsOf(await readHints({ cwd: root, config, names }))).toEqual(["same"]);
   });
 
-  it("are not read through a link out of the project, and the user hears of it", async () => {
+  it("are not read through a link out of the project, and the user is told", async () => {
     const { config, root, app, outside } = home();
     writeFileSync(join(outside, "secret"), "secret");
     symlinkSync(join(outside, "secret"), join(root, "AGENTS.md"));

@@ -1,6 +1,6 @@
 import type { Keyring } from "../src/index.ts";
 
-/** A keyring in this process. `failing` makes every answer an error, as one does that nobody unlocked. */
+/** A keyring in this process. `failing` makes every answer an error, as a locked one does. */
 export function memoryKeyring(): Keyring & { readonly kept: Map<string, string>; failing: boolean } {
   const kept = new Map<string, string>();
   const keyring = {

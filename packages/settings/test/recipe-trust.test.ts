@@ -7,7 +7,7 @@ import { tempFolder } from "./temp-folder.ts";
 const hash = "ab".repeat(32);
 
 describe("trust in recipes", () => {
-  it("is for a content, kept for the next process, and taken away again", async () => {
+  it("is for a content, kept for the next process, and removed again", async () => {
     const data = tempFolder();
     expect(await recipeTrust(data).has(hash)).toBe(false);
     await recipeTrust(data).add({ hash, title: "Tidy", path: "/r/tidy.yaml" });

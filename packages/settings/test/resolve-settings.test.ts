@@ -176,7 +176,7 @@ describe("a value that cannot be used", () => {
   });
 });
 
-describe("names nobody knows", () => {
+describe("unknown names", () => {
   const refused = (sources: Parameters<typeof resolveSettings>[0]) =>
     resolveSettings(sources).then(
       () => expect.unreachable("they were taken"),
@@ -186,7 +186,7 @@ describe("names nobody knows", () => {
 
   it("are errors with the name that was probably meant, all at once", async () => {
     const user = file("user", "max_turns: 5\nmodle: m\ncompletely_else: 1\n__proto__: 2\nmode: yolo");
-    const list = "Remove it, or write a key that `skein info` lists.";
+    const list = "Remove it, or write a known key.";
     const env = { SKEIN_MAXTURNS: "5", SKEIN_EFFORT: "huge", SKEIN_HOME: "/x", SKEIN_CALL: "1", OTHER: "x" };
     expect(await refused({ files: [user], env, flags: { maxCostUsd: "much" } })).toEqual([
       ['--max-cost cannot be "much".', "Give a number of at least 0."],

@@ -122,7 +122,7 @@ it("what was set last is what is found, whatever the keyring does in between", a
   const step = fc.oneof(
     fc.record({ act: fc.constant("set" as const), value: fc.stringMatching(/^[!-~]{1,20}$/) }),
     fc.record({ act: fc.constant("break" as const) }),
-    fc.record({ act: fc.constant("mend" as const) }),
+    fc.record({ act: fc.constant("repair" as const) }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {

@@ -27,7 +27,7 @@ function project(files: Readonly<Record<string, string>> = { "config.yaml": "mod
 }
 
 describe("trust", () => {
-  it("is given by name, kept for the next process, and taken away again", async () => {
+  it("is given by name, kept for the next process, and removed again", async () => {
     const [data, folder] = [tempFolder(), project({ "config.yaml": "a: 1", "recipes/x.yaml": "b" })];
     expect(await trustStore(data).check(folder)).toBe("untrusted");
     const added = await trustStore(data).add(folder);
@@ -145,7 +145,7 @@ describe("trust", () => {
     expect(await trustStore(data).check(folder)).toBe("trusted");
   });
 
-  it("does not go by the number of the disk, which changes when it is mounted anew, where the time of birth is known", async () => {
+  it("does not go by the number of the disk, which changes when it is mounted again, where the time of birth is known", async () => {
     const [data, folder] = [tempFolder(), project()];
     const {
       folder: known = { device: "", inode: "" },
@@ -160,7 +160,7 @@ describe("trust", () => {
     expect(await says({ ...known, device: "1" })).toBe(known.born === undefined ? "replaced" : "trusted");
     expect(await says({ ...known, inode: "1" })).toBe("replaced");
     expect(await says({ ...known, born: "1" })).toBe("replaced");
-    // A record of an earlier version, or of a file system that says less: nobody can tell.
+    // A record of an earlier version, or of a file system that says less: it is unknown.
     expect(await says(undefined)).toBe("replaced");
     expect(await says({ inode: known.inode })).toBe("replaced");
   });

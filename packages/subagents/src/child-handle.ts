@@ -13,7 +13,7 @@ export interface Handle {
   /**
    * Starts the run.
    *
-   * @param task - `undefined`: it goes on with what it was doing. Messages that came before now are told with it.
+   * @param task - `undefined`: it continues what it was doing. Messages that came before now are told with it.
    */
   begin(agent: Agent, task: string | undefined): Run;
   watch(event: AgentEvent): void;

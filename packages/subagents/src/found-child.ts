@@ -4,7 +4,7 @@ import type { FinishedChild, FoundChild } from "./options.ts";
 /**
  * What a child's journal says of how far it came, for `OpenedChild.found`.
  *
- * An interrupted run is to be gone on with; any other end is the child's, and is not tried again. A child that was
+ * An interrupted run is resumed; any other end is the child's, and is not tried again. A child that was
  * killed between its answer and its outcome has answered.
  *
  * @param entries - of its session, all of them.

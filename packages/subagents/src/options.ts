@@ -12,7 +12,7 @@ import type {
 
 /** What a child may be given besides its task. What is absent is as with the parent. */
 export interface ChildParts {
-  /** Added to the child's system text. */
+  /** Added to the child's system prompt. */
   readonly system?: string;
   readonly provider?: string;
   readonly model?: string;
@@ -87,7 +87,7 @@ export interface SubagentLimits {
   readonly depth?: number;
   /** Agents this deep are offered no tools to start others. Default 2: children may have children, these may not. */
   readonly maxDepth?: number;
-  /** Turns of a child when nobody says otherwise. Default 25. */
+  /** Turns of a child. Default 25. */
   readonly maxTurns?: number;
   /** The most turns that a call may ask for. Default 200. */
   readonly mostTurns?: number;

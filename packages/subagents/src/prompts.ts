@@ -19,7 +19,7 @@ interface Offer {
 /** Same words for the same offer, whatever order it comes in. */
 export function extensionInstructions({ agents, subrecipes, maxParallel, maxTurns }: Offer): string {
   return [
-    `A subagent starts with an empty conversation, works alone and asks nobody back: its instructions must name the goal, the files, what is known already, and what to answer with. Do small things yourself. At most ${maxParallel} work at once, ${maxTurns} turns each unless settings say otherwise, and never on the same files.`,
+    `A subagent starts with an empty conversation, works alone and cannot ask back: its instructions must name the goal, the files, what is known already, and what to answer with. Do small things yourself. At most ${maxParallel} work at once, ${maxTurns} turns each unless settings say otherwise, and never on the same files.`,
     "One in the background gives its id at once, and its result comes as a message: do not ask again and again, but wait for it when nothing else is to do.",
     ...(agents.length === 0 ? [] : [`Named agents:\n${agents.map(agentLine).join("\n")}`]),
     ...(subrecipes.length === 0 ? [] : [`Subrecipes:\n${subrecipes.map(subrecipeLines).join("\n")}`]),
@@ -43,7 +43,7 @@ function parameterLine({ key, type, required, description, options }: SubrecipeP
 
 /** What every child is told, before what its named agent or recipe adds. */
 export const childSystem =
-  "You are a subagent: another agent has given you one task and waits for its result. Work on your own to the end of it. Nobody can answer questions: where something is open, choose what is most sensible and say so. Your last message is all that the other agent gets, so put the result there: what you found or did, the files with their paths, and what is left undone.";
+  "You are a subagent: another agent has given you one task and waits for its result. Work on your own to the end of it. No one can answer questions: if something is unclear, choose the most sensible option and say so. Your last message is all that the other agent gets, so put the result there: what you found or did, the files with their paths, and what is left undone.";
 
 /** To a child that had answered in words when it was to give a typed result. */
 export const handOver = "Go on: hand over your result through final_output.";
@@ -84,7 +84,8 @@ const nextStep: Record<Failure["outcome"], string> = {
     "Try again later, choose another model in settings, or do the task yourself. Tell a new one what has been done.",
   "invalid-output":
     "Start another one with a simpler output_schema or clearer instructions, or without a schema.",
-  "needs-input": "Nobody was there to allow what it asked for. Do the task another way, or ask the user.",
+  "needs-input":
+    "No one was available to approve what it asked for. Do the task another way, or ask the user.",
   denied: "It may not do this. Do not try the same again: choose another way, or ask the user.",
   extension: "Start another one without the extension that failed, or do the task yourself.",
   storage: "Sessions cannot be written any more: start no others, and tell the user.",

@@ -38,7 +38,7 @@ const mostEnded = 50;
 
 /**
  * The children of one agent. Each child's result goes to one place: to the call that waits for it, the first if there
- * are several; otherwise to nobody, and whoever ends the child passes it on as a message.
+ * are several; otherwise to none, and whoever ends the child passes it on as a message.
  */
 export interface Registry {
   add(child: LiveChild): void;

@@ -20,8 +20,8 @@ export interface SubagentToolOptions {
  *
  * Its effect is `reads`, and it starts agents: by itself it changes nothing, and each call that the child makes is
  * judged by the parent's gate and whatever narrows it. `plan` lets it start, since `plan` holds for the child too;
- * `smart_approve` asks first, because a child spends and decides by itself. It is never simply repeated: after a crash it goes
- * on with the session it had started.
+ * `smart_approve` asks first, because a child spends and decides by itself. It is never repeated: after a crash it
+ * resumes the session that it had started.
  */
 export function subagentTool(tool: SubagentToolOptions): Tool {
   const { options, newSession, mostTurns } = tool;
@@ -78,7 +78,7 @@ async function start(
     spec,
     child,
     background,
-    // A call that is over has nobody to tell of progress.
+    // A call that has ended reports no progress.
     context: {
       callFolder,
       progress: background ? () => undefined : progress,

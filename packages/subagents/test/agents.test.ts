@@ -190,7 +190,7 @@ describe("a mention at the start of a message", () => {
     ["@reviewer-two, go", { name: "reviewer-two", rest: "go" }],
     ["@reviewer/notes.md", undefined],
     ["@reviewers look", undefined],
-    ["@nobody look", undefined],
+    ["@stranger look", undefined],
     ["ask @reviewer", undefined],
     ["", undefined],
   ])("%j", (text, mention) => {

@@ -41,7 +41,7 @@ describe("a parent that was killed while its child worked", () => {
   it.each([
     ["words", {}, "Arrived."],
     ["a typed result", { output_schema: schema }, '{"n":1}'],
-  ])("goes on with the same session to %s, wherever in it the kill fell", async (_, more, result) => {
+  ])("resumes the same session to %s, wherever the kill happened", async (_, more, result) => {
     const { first, step, steps } = await whole(more);
     const { length } = await entriesOf(first.journal, "child-1");
     expect(length).toBeGreaterThan(10);
@@ -64,7 +64,7 @@ describe("a parent that was killed while its child worked", () => {
     }
   });
 
-  it("goes on with a child that was interrupted just before", async () => {
+  it("resumes a child that was interrupted just before", async () => {
     const stuck = latch();
     const first = harness({
       childTools: [tool("step", async (_, { signal }) => (await stuck.pass(signal), ""))],

@@ -128,10 +128,10 @@ function linesNote(read: ReadLines): string {
   const last = from + lines.length - 1;
   const isEnd = complete && last === total;
   if (from < 0)
-    return `lines ${from} to ${last}${isEnd ? ", the end" : `; go on with from: ${last + 1}`}${longLine(read)}`;
+    return `lines ${from} to ${last}${isEnd ? ", the end" : `; continue with from: ${last + 1}`}${longLine(read)}`;
   const count = countOf(read);
   if (from === 1 && isEnd) return `${count} ${total === 1 ? "line" : "lines"}, all shown${longLine(read)}`;
-  return `lines ${from} to ${last} of ${count}${isEnd ? "" : `; go on with from: ${last + 1}`}${longLine(read)}`;
+  return `lines ${from} to ${last} of ${count}${isEnd ? "" : `; continue with from: ${last + 1}`}${longLine(read)}`;
 }
 
 function oneLineNote({ bytes, until }: ReadLine, read: ReadLines, skipBytes: number): string {
@@ -140,9 +140,9 @@ function oneLineNote({ bytes, until }: ReadLine, read: ReadLines, skipBytes: num
     skipBytes === 0 && until === bytes
       ? ""
       : `, bytes ${skipBytes.toLocaleString("en")} to ${until.toLocaleString("en")} of ${bytes.toLocaleString("en")}`;
-  if (until < bytes) return `line ${from}${part}; go on with from: ${from}, skip_bytes: ${until}`;
+  if (until < bytes) return `line ${from}${part}; continue with from: ${from}, skip_bytes: ${until}`;
   const isEnd = complete && from === total;
-  return `line ${from}${from < 0 ? "" : ` of ${countOf(read)}`}${part}${isEnd ? "" : `; go on with from: ${from + 1}`}`;
+  return `line ${from}${from < 0 ? "" : ` of ${countOf(read)}`}${part}${isEnd ? "" : `; continue with from: ${from + 1}`}`;
 }
 
 function countOf({ total, complete }: ReadLines): string {

@@ -37,7 +37,7 @@ export async function replaceFile(path: string, content: Uint8Array): Promise<Re
 }
 
 /**
- * The file that would be replaced; `undefined` when there is none.
+ * The file that would be replaced; `undefined` when it does not exist.
  *
  * @throws the system's error; `EISDIR` for a folder, `ENOTDIR` when a folder of its path is a file, `ENOTFILE` for anything
  * else that is not a file.

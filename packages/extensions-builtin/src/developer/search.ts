@@ -123,7 +123,7 @@ function shortPath(path: string, cwd: string): string {
 function refused({ errors }: RipgrepRun): ToolFailure {
   const reason = visibleText(errors).replaceAll(/^rg: /gm, "").trimEnd();
   const hint = /regex parse error/.test(errors)
-    ? "Mend the pattern; to find a character like ( or [ itself, put \\ before it."
+    ? "Fix the pattern; to match a character like ( or [ itself, put \\ before it."
     : undefined;
   return {
     kind: "failed",

@@ -54,7 +54,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
   return defineTool({
     name: "shell",
     description:
-      "Run a command in bash, in the working folder; each call starts anew there. stdin is empty: nothing may ask. Background processes end with the call. Long output is shown by head and tail, the whole is kept in a file.",
+      "Run a command in bash. Each call runs in a fresh shell in the working folder. stdin is empty, so commands must not prompt. Background processes end with the call. Of long output you get head and tail; the full output is kept in a file.",
     effect: "runs",
     // The command has its own limit, for silent commands too; the caller's only guards it.
     timeoutMs: longestTimeoutMs + 60_000,
@@ -113,7 +113,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
 const notBegun: ToolFailure = {
   kind: "failed",
   message: "The command was not run: what is to end it together with Skein could not be started.",
-  hint: "Tell the user; `skein doctor` says what is missing.",
+  hint: "Tell the user: a check of the machine says what is missing.",
 };
 
 function hasBegun(folder: string): boolean {

@@ -2,7 +2,7 @@ import type { StandardIssue, StandardSchema } from "@skein/protocol";
 import { fields, integer, number, oneOf, optional, text, texts } from "../fields.ts";
 
 const actions = ["add", "pause", "resume", "remove", "run_now"] as const;
-/** Modes in which nobody is asked. */
+/** Modes that never ask. */
 const modes = ["auto", "plan", "chat"] as const;
 
 const changes = {

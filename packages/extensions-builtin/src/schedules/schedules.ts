@@ -23,7 +23,7 @@ export function schedules(desk: ScheduleDesk): Extension {
       defineTool<ChangeInput>({
         name: "schedule",
         description:
-          "Have a task done at set times by another agent, and pause, resume, remove or run what is scheduled. It gets at most your own rights, and nobody is there to answer it.",
+          "Schedule a task for another agent at set times, and pause, resume, remove or run schedules. It gets at most your own permissions, and no one can answer its questions.",
         effect: "runs",
         startsAgents: true,
         input: changeInput,
@@ -33,7 +33,7 @@ export function schedules(desk: ScheduleDesk): Extension {
       }),
       defineTool({
         name: "schedule_list",
-        description: "What is scheduled, when it runs next, and how it went.",
+        description: "List schedules: when they run next, and how their last slots ended.",
         effect: "reads",
         input: lookInput,
         run: async ({ name, limit = defaultLimit }) =>

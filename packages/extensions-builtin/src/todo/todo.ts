@@ -15,7 +15,7 @@ const writeTool: Tool = defineTool({
       return {
         kind: "failed",
         message: "The list cannot be kept here.",
-        hint: "Go on without it.",
+        hint: "Continue without it.",
       };
     }
     const texts = items.map(({ text, state: itemState }): JsonValue => ({ text, state: itemState }));

@@ -40,7 +40,7 @@ describe("the developer extension", () => {
     expect(resources("shell", { command: "true" })).toBeUndefined();
   });
 
-  it("refuses inputs with a line for each thing to mend", async () => {
+  it("refuses inputs with a line for each problem", async () => {
     await using bench = await workbench();
     expect(await bench.call("read", { file: "a", from: "1" })).toEqual({
       kind: "invalid-input",

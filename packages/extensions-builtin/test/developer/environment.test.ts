@@ -100,7 +100,7 @@ describe("the environment of a command", () => {
     expect(marks[0]).not.toBe(marks[1]);
   });
 
-  it("is one where nobody is there to page or edit", async () => {
+  it("has no pager and no editor", async () => {
     await using bench = await workbench();
     expect(await bench.says("shell", { command: "echo $TERM $PAGER $GIT_EDITOR" })).toBe("dumb cat true");
   });

@@ -18,7 +18,7 @@ async function pagesOf(bench: Workbench, path: string, outputBytes: number): Pro
     if (said === "[The file is empty.]") break;
     const lines = said.split("\n");
     pages.push(...lines.slice(0, -1).map((line) => line.replace(/^\d+\t/, "")));
-    const next: string | undefined = /go on with from: (\d+)/.exec(lines.at(-1) ?? "")?.[1];
+    const next: string | undefined = /continue with from: (\d+)/.exec(lines.at(-1) ?? "")?.[1];
     from = next === undefined ? undefined : Number(next);
   }
   return pages;
@@ -40,13 +40,13 @@ describe("read", () => {
       Array.from({ length: 5000 }, (_, i) => `line ${i + 1}\n`).join(""),
     );
     expect(await bench.says("read", { path: "a.txt", from: 10, lines: 2 })).toBe(
-      "10\tline 10\n11\tline 11\n[lines 10 to 11 of 5,000; go on with from: 12]",
+      "10\tline 10\n11\tline 11\n[lines 10 to 11 of 5,000; continue with from: 12]",
     );
     expect(await bench.says("read", { path: "a.txt", from: 4999 })).toBe(
       "4999\tline 4999\n5000\tline 5000\n[lines 4999 to 5000 of 5,000]",
     );
     const first = (await bench.says("read", { path: "a.txt" })).split("\n");
-    expect(first.at(-1)).toBe("[lines 1 to 1000 of 5,000; go on with from: 1001]");
+    expect(first.at(-1)).toBe("[lines 1 to 1000 of 5,000; continue with from: 1001]");
     expect(await bench.says("read", { path: "a.txt", from: 6000 })).toContain("It has 5,000 lines.");
   });
 
@@ -57,7 +57,7 @@ describe("read", () => {
     expect(Buffer.byteLength(said)).toBeLessThanOrEqual(16_384);
     expect(said).toMatch(/^1\tä{1000} \[… 98,000 bytes of this line left out\]\n2\t/);
     expect(said).toMatch(
-      /\n\[lines 1 to 7 of 100; go on with from: 8; the rest of line 1: from: 1, skip_bytes: 2000\]$/,
+      /\n\[lines 1 to 7 of 100; continue with from: 8; the rest of line 1: from: 1, skip_bytes: 2000\]$/,
     );
     const large = await bench.says("read", { path: "wide.txt" }, { outputBytes: 51_200 });
     expect(large).toContain("[lines 1 to 23 of 100;");
@@ -93,7 +93,7 @@ describe("read", () => {
       "4999\tline 4999\n5000\tline 5000\n[lines 4999 to 5000 of 5,000]",
     );
     expect(await bench.says("read", { path: "a.txt", from: -2, lines: 1 })).toBe(
-      "4999\tline 4999\n[line 4999 of 5,000; go on with from: 5000]",
+      "4999\tline 4999\n[line 4999 of 5,000; continue with from: 5000]",
     );
     expect(await bench.says("read", { path: "a.txt", from: -9000, lines: 2 })).toContain(
       "1\tline 1\n2\tline 2\n",

@@ -50,7 +50,7 @@ describe("a command in the shell", () => {
     expect(await bench.says("shell", { command })).toBe("one\ntwo\nthree\nthree\nfour");
   });
 
-  it("runs in the working folder, each anew, with an empty stdin and ordinary signals", async () => {
+  it("runs each command in a fresh shell in the working folder, with an empty stdin and ordinary signals", async () => {
     await using bench = await workbench();
     await bench.says("shell", { command: "cd /; export LEFT=over" });
     const command = "pwd; echo [$LEFT]; read line || echo eof; ulimit -f; trap; kill -INT $$; echo not here";
@@ -92,9 +92,9 @@ describe("a command in the shell", () => {
     expect(shown.length).toBeLessThan(17_000);
     expect(shown).toMatch(/^1\n2\n3\n/);
     expect(shown).toMatch(
-      /\n699999\n700000\n\[The whole, 4,788,895 bytes, is in a file\. Go on with read \{.*"from":\d+\}, or/,
+      /\n699999\n700000\n\[The full output, 4,788,895 bytes, is in a file\. Continue with read \{.*"from":\d+\}, or/,
     );
-    const call = JSON.parse(/Go on with read (\{.*?\}),/.exec(shown)?.[1] ?? "") as JsonObject;
+    const call = JSON.parse(/Continue with read (\{.*?\}),/.exec(shown)?.[1] ?? "") as JsonObject;
     expect(call["path"]).toBe(path);
     const next = await bench.says("read", call);
     const lastShown = shown.slice(0, shown.indexOf("\n[…")).split("\n").at(-1);
@@ -106,7 +106,7 @@ describe("a command in the shell", () => {
     await using bench = await workbench();
     const said = await bench.says("shell", { command: "seq 1 70000" }, { outputBytes: 4_096 });
     expect(said.length).toBeLessThan(4_500);
-    expect(said).toContain("70000\n[The whole,");
+    expect(said).toContain("70000\n[The full output,");
   });
 
   it("keeps all of five megabytes", async () => {

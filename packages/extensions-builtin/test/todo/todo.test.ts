@@ -47,12 +47,12 @@ describe("the todo list", () => {
     expect(todo().dynamicContext?.(state.read())).toBe("");
     const items = [
       { text: "Find the cause", state: "done" },
-      { text: "Mend\n  it", state: "doing" },
+      { text: "Fix\n  it", state: "doing" },
       { text: "Run the tests", state: "open" },
     ];
     expect(await says({ items }, state)).toBe("1 of 3 done.");
     expect(todo().dynamicContext?.(state.read())).toBe(
-      "Todo list:\n[x] Find the cause\n[>] Mend it\n[ ] Run the tests",
+      "Todo list:\n[x] Find the cause\n[>] Fix it\n[ ] Run the tests",
     );
     expect(await says({ items: [] }, state)).toBe("The list is empty.");
     expect(todo().dynamicContext?.(state.read())).toBe("");
@@ -92,8 +92,8 @@ describe("the todo list", () => {
     );
   });
 
-  it("cannot be kept where nobody keeps it, and says so", async () => {
-    expect(await says({ items: [] })).toBe("The list cannot be kept here.\nGo on without it.");
+  it("cannot be kept without extension state, and says so", async () => {
+    expect(await says({ items: [] })).toBe("The list cannot be kept here.\nContinue without it.");
   });
 
   it("costs a request less than half a kilobyte", async () => {

@@ -34,6 +34,8 @@ interface Link {
   readonly transport: Transport;
   /** Skips the question for newer revisions. */
   readonly isOld: boolean;
+  /** Milliseconds in which repeated notifications of changed tools count once. */
+  readonly changesWithinMs: number;
   /** By itself. */
   hasEnded(): boolean;
   /** How it ended and what the server said last, as the end of a sentence. */
@@ -50,7 +52,7 @@ const version = "0.1.0";
 export async function connect(settings: McpSettings, options: ConnectOptions): Promise<Connection> {
   // Loading the library and starting the server take about the same time: they do it together.
   const loading = import("@modelcontextprotocol/client");
-  void import("@skein/extension-kit/json-schema").catch(() => {}); // soon needed; whoever does hears of a failure
+  void import("@skein/extension-kit/json-schema").catch(() => {}); // needed soon; whoever needs it gets the error
   if ("command" in settings) return overStdio(settings, loading, options);
   const library = await loading;
   const link = "url" in settings ? overHttp(settings, library) : await inThisProcess(settings, library);
@@ -80,6 +82,7 @@ async function stdioLink(settings: McpCommandSettings, name: string, isOld: bool
   return {
     transport: stdioTransport(server, settings.maxMessageBytes ?? limits.messageBytes),
     isOld,
+    changesWithinMs: waits.changes,
     hasEnded: () => server.child.exitCode !== null || server.child.signalCode !== null,
     describeEnd: () => server.describeEnd(),
     lastWords: () => server.words.line(),
@@ -110,6 +113,7 @@ function overHttp(settings: McpUrlSettings, library: Library): Link {
   return {
     transport,
     isOld: false,
+    changesWithinMs: waits.changes,
     ...quiet,
     async close() {
       const goodbye = transport.terminateSession().catch(() => {});
@@ -124,6 +128,7 @@ async function inThisProcess({ server }: McpServerSettings, library: Library): P
   return {
     transport: ours,
     isOld: true,
+    changesWithinMs: 0, // the app's own server does not flood it, and a tool that a call adds is there for the next request
     ...quiet,
     close: () => Promise.resolve(),
   };
@@ -134,13 +139,15 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
   const client = new library.Client(
     { name: "skein", version },
     {
-      // None: a server that asks for a model or a person is told that there is nobody.
+      // None: a server that asks for a model or a person is told that no one is available.
       capabilities: {},
       versionNegotiation: {
         mode: "auto",
         probe: { timeoutMs: Math.min(waits.probe, timeoutMs / 3) },
       },
-      listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
+      listChanged: {
+        tools: { autoRefresh: false, debounceMs: link.changesWithinMs, onChanged: onToolsChanged },
+      },
     },
   );
   let [open, greeted] = [true, false];

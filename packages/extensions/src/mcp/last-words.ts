@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 
 const lineCharacters = 300;
 
-/** The end of what a server wrote where nobody reads: its standard error, and what was no message on its output. */
+/** The end of a server's standard error, and of what was not a message on its output. */
 export interface LastWords {
   add(text: string): void;
   /** The line that most likely says what went wrong, fit to be shown; `undefined` when it said nothing. */

@@ -36,6 +36,8 @@ export const waits = {
   call: 300_000,
   /** A call with progress. */
   callInAll: 3_600_000,
+  /** Notifications of changed tools that come within it count once. */
+  changes: 300,
   /** Between two reports of progress; those between are left out. */
   progress: 50,
   /** After the end of its input until a server is told to stop. */

@@ -14,7 +14,7 @@ export interface ListedTool {
   readonly ownSchema: JsonSchema;
   /** A call's input in the server's own words. */
   readonly restored: ShownSchema["restored"];
-  /** Where it holds characters that nobody sees: `its name`, `its description`, `its inputs`. */
+  /** Where it contains invisible characters: `its name`, `its description`, `its inputs`. */
   readonly hides: readonly string[];
 }
 

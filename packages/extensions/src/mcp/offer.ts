@@ -12,7 +12,7 @@ import { serverTool } from "./server-tool.ts";
 export interface Offer {
   readonly tools: readonly Tool[];
   readonly instructions: string;
-  /** Which of its words hold characters that nobody sees, in words for people. */
+  /** Which of its texts contain invisible characters, worded for people. */
   readonly hidden: readonly string[];
 }
 

@@ -9,7 +9,7 @@ interface CommonSettings {
   readonly startTimeoutMs?: number;
   /** Bytes of one message of the server, at most; a server that sends more is ended. Default 16,777,216. */
   readonly maxMessageBytes?: number;
-  /** Gets sentences for the user on what the server says of itself: characters in it that nobody sees. Default: nobody. */
+  /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }
 
@@ -31,7 +31,10 @@ export interface McpUrlSettings extends CommonSettings {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server in this process: an `McpServer` or `Server` of `@modelcontextprotocol/sdk`, not connected yet. */
+/**
+ * A server in this process: an `McpServer` or `Server` of `@modelcontextprotocol/sdk` 1.x, not connected yet. Both sides
+ * are linked in memory; closing the extension disconnects the server, which can then be mounted again.
+ */
 export interface McpServerSettings extends CommonSettings {
   readonly server: {
     connect(transport: never): Promise<unknown>;

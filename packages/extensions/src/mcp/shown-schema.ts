@@ -14,7 +14,7 @@ export interface ShownSchema {
  * The schema with every hidden character of every string shown: names of properties, descriptions, choices, defaults,
  * and whatever refers to them, so that it says the same as before.
  *
- * @returns `undefined` when two strings would become one: nobody could tell which a call means.
+ * @returns `undefined` when two strings would become one, and a call could mean either.
  */
 export function shownSchema(schema: JsonSchema): ShownSchema | undefined {
   const originals = new Map<string, string>();

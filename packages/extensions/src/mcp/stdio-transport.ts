@@ -33,7 +33,7 @@ export function stdioTransport(
       child.stdin.write(`${JSON.stringify(message)}\n`, resolve);
       const error = await written;
       if (!error) return;
-      // How it ended says more than that nobody reads any more, and is known in a moment.
+      // How the server ended says more than a closed pipe, and is known in a moment.
       await Promise.race([gone, sleep(waits.lastOutput)]);
       throw error;
     },

@@ -33,6 +33,45 @@ describe("a server object of the older library", () => {
     expect((await extension.tools()).map(({ name }) => name)).toEqual(["find", "lend"]);
   });
 
+  it("has a tool that a call adds as soon as the call is over", async () => {
+    const server = library();
+    server.registerTool("open", { description: "Opens the cellar." }, () => {
+      server.registerTool("descend", { description: "Goes down." }, () => ({ content: [] }));
+      return { content: [{ type: "text", text: "Open." }] };
+    });
+    await using extension = using(mcp({ server }));
+    expect(await says(extension, "open", {})).toBe("Open.");
+    expect((await extension.tools()).map(({ name }) => name)).toEqual(["descend", "find", "open"]);
+  });
+
+  it("says in its own words what failed", async () => {
+    const server = library();
+    server.registerTool("burn", { description: "Burns it." }, () => {
+      throw new Error("Books are not burnt here.");
+    });
+    await using extension = using(mcp({ server }));
+    expect(await call(extension, "burn", {})).toEqual({
+      kind: "failed",
+      message: "Books are not burnt here.",
+    });
+  });
+
+  it("fails to start where it is connected to somebody else", async () => {
+    const server = library();
+    await using first = using(mcp({ server }));
+    await first.tools();
+    await using second = using(mcp({ server, name: "twice" }));
+    await expect(second.tools()).rejects.toThrow(/twice/);
+    expect(await says(first, "find", { title: "Emma" })).toBe("Emma: third shelf");
+  });
+
+  it("runs no tool after it was closed", async () => {
+    const extension = using(mcp({ server: library() }));
+    await extension.tools();
+    await extension.close();
+    expect(await call(extension, "find", { title: "Emma" })).toMatchObject({ kind: "failed" });
+  });
+
   it("is disconnected at the end, and can be mounted again", async () => {
     const server = library();
     for (let time = 0; time < 2; time++) {

@@ -28,7 +28,7 @@ describe("a program that is killed or ends without closing its servers", () => {
     const program = spawn(process.execPath, [atStart, mark], { stdio: ["ignore", "pipe", "inherit"] });
     const [, signal] = (await once(program, "exit")) as [number | null, string | null];
     expect(signal).toBe("SIGKILL");
-    // Long enough for the server, had nobody ended it, to be there.
+    // Long enough to find the server, if it had not been ended.
     await new Promise((next) => setTimeout(next, 1_500));
     const deadline = performance.now() + 10_000;
     while ((await processesWith(mark)).length > 0 && performance.now() < deadline) {

@@ -35,7 +35,7 @@ describe.concurrent("a server that does not start", () => {
     expect(await processesWith(mark)).toEqual([]);
   });
 
-  it("holds up nobody who does not need it", async () => {
+  it("delays only what needs it", async () => {
     const [hanging, broken] = [torture("hangs-at-start"), torture("crashes-at-start")];
     const late = torture("starts-late", ["300"]);
     const events: string[] = [];
@@ -76,7 +76,7 @@ describe.concurrent("a server of an older protocol", () => {
 });
 
 describe.concurrent("a server that crashes", () => {
-  it("in a call: the model hears of it, it is started again, and after five crashes no more", async () => {
+  it("in a call: the model is told, it is restarted, and after five crashes no more", async () => {
     const mark = `${1_000 + Math.random()}`;
     await using extension = using(torture("crashes-in-call", [mark]));
     expect(await says(extension, "crash")).toBe(
@@ -121,7 +121,7 @@ describe.concurrent("a server that answers too much", () => {
     expect(rest).toEqual([]);
     const words = part?.type === "text" ? part.text : "";
     expect(words.length).toBeLessThan(8_500);
-    expect(words).toContain("The whole, 15,300,000 bytes, is in a file");
+    expect(words).toContain("The full output, 15,300,000 bytes, is in a file");
     expect(words).toContain(`read {"path":"${folder.path}/result.txt","from":`);
     expect((await readFile(`${folder.path}/result.txt`)).length).toBe(15_300_000);
     expect(outcome).toMatchObject({ artifacts: [{ bytes: 15_300_000, mediaType: "text/plain" }] });
@@ -138,7 +138,7 @@ describe.concurrent("a server that answers too much", () => {
     );
   });
 
-  it("in one message: it is ended, and the model hears why", async () => {
+  it("in one message: it is ended, and the model is told why", async () => {
     await using extension = using(torture("big-result"));
     expect(await says(extension, "long")).toContain("It sent a message of more than 16,777,216 bytes.");
   });
@@ -156,7 +156,7 @@ describe.concurrent("a server that answers too much", () => {
     expect(await says(extension, "long")).toContain("xxx");
   });
 
-  it("or a result that is none: the model hears of it at once", async () => {
+  it("or a result that is not one: the model is told at once", async () => {
     await using extension = using(torture("big-result"));
     expect(await says(extension, "number")).toContain("the server sent a result that is no object");
   });

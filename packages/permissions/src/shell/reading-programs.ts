@@ -61,7 +61,7 @@ const git: Check = (words) => {
 
 /**
  * Programs that only read, and which of their arguments keep it so. What is not here may do anything. Those with `always`
- * have no option that writes or starts something, so they may be given values that nobody has looked at.
+ * have no option that writes or starts something, so their values need no checking.
  */
 export const readingPrograms: ReadonlyMap<string, Check> = new Map([
   ...[

@@ -28,14 +28,14 @@ export function checkParameters(
     if (keys.indexOf(parameter.key) < index) {
       report(findings, `${base}[${index}].key`, {
         code: "duplicate-parameter",
-        message: `There are two parameters ${parameter.key}.`,
+        message: `Duplicate parameter ${parameter.key}.`,
         fix: "Rename or remove one of them.",
       });
     }
     if (!uses.some(({ name }) => name === parameter.key)) {
       report(findings, `${base}[${index}].key`, {
         code: "unused-parameter",
-        message: `The parameter ${parameter.key} is used nowhere.`,
+        message: `The parameter ${parameter.key} is not used.`,
         fix: `Write {{ ${parameter.key} }} where its value belongs, or remove it.`,
       });
     }
@@ -56,7 +56,7 @@ function unknownUse(
   return {
     code: "unknown-parameter",
     severity: "error",
-    message: `${name} is used, and there is no such parameter.`,
+    message: `${name} is used but is not a parameter.`,
     fix:
       near === undefined
         ? `Add it to the parameters, or write {% raw %}{{ ${name} }}{% endraw %} to keep the braces.`
@@ -73,24 +73,24 @@ function checkOne(findings: Findings, parameter: Parameter, path: string): void 
   if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(key) || key === recipeDirName) {
     report(findings, `${path}.key`, {
       code: "bad-value",
-      message: `${JSON.stringify(key)} cannot be the name of a parameter.`,
+      message: `${JSON.stringify(key)} is not a valid parameter name.`,
       fix:
         key === recipeDirName
-          ? "Choose another name: this one is the recipe's folder, always."
-          : "Use letters, digits and underscores, and begin with a letter.",
+          ? "Choose another name: this one always means the recipe's folder."
+          : "Use letters, digits and underscores, starting with a letter.",
     });
   }
   if (type === "select" && (options === undefined || options.length === 0)) {
     report(findings, path, {
       code: "missing-options",
-      message: `The parameter ${key} has nothing to select from.`,
+      message: `The parameter ${key} is a select without options.`,
       fix: 'Add "options:" with a list of texts.',
     });
   }
   if (type !== "select" && options !== undefined) {
     report(findings, `${path}.options`, {
       code: "unused-options",
-      message: `The parameter ${key} has options and is no select.`,
+      message: `The parameter ${key} has options but is not a select.`,
       fix: 'Set "input_type: select", or remove the options.',
       severity: "warning",
     });
@@ -99,8 +99,8 @@ function checkOne(findings: Findings, parameter: Parameter, path: string): void 
   if (requirement === "optional" && parameter.default === undefined) {
     report(findings, path, {
       code: "missing-default",
-      message: `The parameter ${key} is optional and has no default.`,
-      fix: 'Add "default: …", an empty one perhaps, or set "requirement: required".',
+      message: `The parameter ${key} is optional but has no default.`,
+      fix: 'Add "default: …" (it may be empty), or set "requirement: required".',
     });
   }
 }
@@ -111,8 +111,8 @@ function checkDefault(findings: Findings, parameter: Parameter, path: string): v
   if (type === "file") {
     report(findings, `${path}.default`, {
       code: "file-default",
-      message: `The parameter ${key} is a file and has a default.`,
-      fix: "Remove the default: a recipe does not choose which of the user's files is read.",
+      message: `The parameter ${key} is a file and must not have a default.`,
+      fix: "Remove the default: a recipe must not choose which of the user's files to read.",
     });
     return;
   }

@@ -14,7 +14,7 @@ export async function checkRecipe(findings: Findings, recipe: Recipe, prefix: st
   if (findings.templates && !recipe.prompt?.trim() && !recipe.instructions?.trim()) {
     report(findings, `${prefix}prompt`, {
       code: "no-task",
-      message: "There is neither a prompt nor instructions.",
+      message: "The recipe has neither a prompt nor instructions.",
       fix: 'Add "prompt:" with what is to be done.',
     });
   }
@@ -27,8 +27,8 @@ export async function checkRecipe(findings: Findings, recipe: Recipe, prefix: st
   if (fault === undefined) return;
   report(findings, `${prefix}response.json_schema`, {
     code: "bad-schema",
-    message: `The schema of the response is not valid: ${fault}.`,
-    fix: "Mend the schema; https://json-schema.org describes the keywords.",
+    message: `The response schema is invalid: ${fault}.`,
+    fix: "Fix the schema; https://json-schema.org describes the keywords.",
   });
 }
 
@@ -42,7 +42,7 @@ function checkNames(
     if (things.findIndex((other) => other.name === name) === index || isTemplate(name)) continue;
     report(findings, `${path}[${index}].name`, {
       code: "duplicate-name",
-      message: `The name ${name} is taken already.`,
+      message: `The name ${name} is already in use.`,
       fix: "Rename or remove one of the two.",
     });
   }

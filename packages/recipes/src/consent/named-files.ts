@@ -97,8 +97,8 @@ async function contentOf(
   const stats = await stat(path).catch(() => undefined);
   if (!stats) return undefined;
   if (stats.isDirectory()) return "is a folder";
-  if (!stats.isFile()) return "is no plain file";
-  if (stats.size > Math.min(limits.bytes, left)) return "is too large to look at";
+  if (!stats.isFile()) return "is not a regular file";
+  if (stats.size > Math.min(limits.bytes, left)) return "is too large to read";
   try {
     await using file = await open(path, "r");
     const hash = createHash("sha256");

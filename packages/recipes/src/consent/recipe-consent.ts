@@ -46,7 +46,7 @@ export async function recipeConsent(read: ReadRecipe, { cwd }: RecipeConsentOpti
       const word = program.isInRecipeFolder
         ? named.replaceAll(recipeFolder, `{{ ${recipeDirName} }}`)
         : named;
-      added.push({ kind: "file", text: `${word}, ${sha256 === undefined ? "not there" : sha256}`, path });
+      added.push({ kind: "file", text: `${word}, ${sha256 === undefined ? "missing" : sha256}`, path });
       if (sha256 !== undefined) parts.add(`file ${Buffer.byteLength(word)} ${word} ${sha256}`);
     }
     if (unseen.length === 0 && !isTemplate(own)) continue;

@@ -49,7 +49,7 @@ export async function findRecipe(
   }
   if (/[/\\]|\.(?:ya?ml|json)$/.test(word) && !word.includes("\0")) return byPath(word, options);
   if (!isRecipeName(word)) {
-    throw new ConfigError("usage", `${JSON.stringify(word.slice(0, 200))} is no name of a recipe.`, {
+    throw new ConfigError("usage", `${JSON.stringify(word.slice(0, 200))} is not a valid recipe name.`, {
       hint: "Give a name of letters, digits, dots, dashes and spaces, or the path of a file.",
     });
   }
@@ -68,7 +68,8 @@ async function byPath(word: string, { cwd }: FindOptions): Promise<FoundRecipe> 
   const found = await firstFile(paths);
   if (found) return { ...found, from: { kind: "file" }, values: {} };
   throw new ConfigError("usage", `There is no recipe ${path}.`, {
-    hint: isFolder ? "That is a folder without a recipe.yaml." : "See skein recipe list for those there are.",
+    ...(isFolder ? { hint: "That is a folder without a recipe.yaml." } : {}),
+    nextStep: { do: "list-recipes" },
   });
 }
 
@@ -112,9 +113,7 @@ async function firstFile(
 function notFound(name: string, searched: readonly RecipePlace[]): ConfigError {
   const places = searched.map((place) => `  ${describePlace(place)}`).join("\n");
   const message = `There is no recipe ${JSON.stringify(name)}. Looked for ${name}.yaml, .yml, .json and ${name}/recipe.yaml, .yml, .json in\n${places}`;
-  return new ConfigError("usage", message, {
-    hint: "See skein recipe list for those there are; skein recipe new makes one.",
-  });
+  return new ConfigError("usage", message, { nextStep: { do: "list-recipes" } });
 }
 
 /** For people: a folder or a repository, and what names it. */

@@ -62,7 +62,7 @@ export async function listRecipes(
 
 async function inFolder(place: RecipePlace, notices: string[]): Promise<readonly ListedRecipe[]> {
   const files = await filesIn(place.where).catch((error: unknown) => {
-    notices.push(`${place.where} cannot be looked at: ${messageOf(error)}.`);
+    notices.push(`${place.where} cannot be read: ${messageOf(error)}.`);
     return [];
   });
   if (files.length > mostRecipes)

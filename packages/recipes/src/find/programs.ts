@@ -102,7 +102,7 @@ export function programOnPath(name: string, path: string, untrusted: string | un
   const found = programs.find((program) => !inUntrusted(program));
   if (found !== undefined) return found;
   throw new ConfigError("usage", `The program ${name} was not found on PATH.`, {
-    hint: "Install the GitHub CLI from https://cli.github.com, or do without a GitHub repository of recipes.",
+    hint: "Install the GitHub CLI from https://cli.github.com, or use no GitHub repository for recipes.",
   });
 }
 
@@ -118,19 +118,19 @@ function isProgram(path: string): boolean {
 /** Why a program could not do it, as the end of a sentence. */
 export function failureOf(result: ProgramResult, timeoutMs: number): string {
   if (result.stopped === "timed-out") return `did not answer within ${timeoutMs / 1000} s`;
-  if (result.stopped === "too-much") return "answered more than is read";
+  if (result.stopped === "too-much") return "returned too much output";
   const line = result.stderr.split("\n").find((each) => each.trim() !== "");
   // What it says comes from a server: nothing in it may move the terminal.
   const said = line
     ?.replaceAll(/[^\P{C}]/gu, " ")
     .trim()
     .slice(0, 300);
-  return said ? `said: ${said}` : `ended with ${result.exitCode ?? "a signal"}`;
+  return said ? `said: ${said}` : `exited with ${result.exitCode ?? "a signal"}`;
 }
 
 export function cannotStart(program: string, error: unknown): ConfigError {
   return new ConfigError("unreadable", `${program} could not be started: ${messageOf(error)}.`, {
-    hint: "Try it in a terminal.",
+    hint: "Run it in a terminal to see why.",
     cause: error,
   });
 }

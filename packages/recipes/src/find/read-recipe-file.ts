@@ -15,7 +15,7 @@ export async function readRecipeFile(path: string): Promise<string | undefined> 
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (stats.isDirectory()) return undefined;
-    if (!stats.isFile()) throw unreadable(path, "it is no regular file");
+    if (!stats.isFile()) throw unreadable(path, "it is not a regular file");
     if (stats.size > maxBytes)
       throw unreadable(path, `it has ${stats.size} bytes; at most ${maxBytes} are read`);
     const bytes = await file.readFile();
@@ -24,14 +24,14 @@ export async function readRecipeFile(path: string): Promise<string | undefined> 
     if (ConfigError.is(error)) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
-    const why = code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not text in UTF-8" : messageOf(error);
+    const why = code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : messageOf(error);
     throw unreadable(path, why, error);
   }
 }
 
 function unreadable(path: string, why: string, cause?: unknown): ConfigError {
   return new ConfigError("unreadable", `The recipe ${path} cannot be read: ${why}.`, {
-    hint: "See what it is with ls -l.",
+    hint: "Check it with ls -l.",
     cause,
   });
 }

@@ -60,12 +60,12 @@ export async function recipeFromSession(
   const candidates = candidatesIn(said);
   if (candidates.some(({ kind }) => kind === "secret"))
     notices.push(
-      "A secret was in the messages. Its placeholder stands for nothing elsewhere: use env_keys of an extension.",
+      "The messages contain a redacted secret. Its placeholder cannot be restored in other sessions: use env_keys of an extension.",
     );
   const text = await yamlOf([
     { comment: ["Made from a session."], key: "version", value: "1.0.0" },
     { key: "title", value: literal(withoutHidden(title)) },
-    { key: "description", value: literal(`What a session was asked to do: ${firstLine(prompt)}`) },
+    { key: "description", value: literal(`The task of a session: ${firstLine(prompt)}`) },
     ...(steps.length === 0 ? [] : [{ key: "instructions", value: literal(numbered(steps)) }]),
     ...(candidates.length === 0 ? [] : [{ comment: candidateLines(candidates) }]),
     { key: "prompt", value: literal(prompt) },
@@ -83,7 +83,7 @@ const authors: ReadonlySet<string> = new Set(["user", "steer", "recipe"]);
 
 function numbered(steps: readonly string[]): string {
   const lines = steps.map((step, at) => `${at + 1}. ${step.replaceAll("\n", "\n   ")}`);
-  return `When you have done what the first message asks for, go on with these steps, one after the other:\n\n${lines.join("\n")}`;
+  return `When you have done what the first message asks, continue with these steps, one after another:\n\n${lines.join("\n")}`;
 }
 
 function activities(steps: readonly string[]): YamlSection {
@@ -93,8 +93,8 @@ function activities(steps: readonly string[]): YamlSection {
 
 function candidateLines(candidates: readonly Candidate[]): readonly string[] {
   return [
-    "These values could become parameters: describe them under `parameters`, and write their key",
-    "between double braces where the value stands.",
+    "These values could become parameters: describe them under `parameters`, and replace each",
+    "value with its key in double braces.",
     ...candidates.map(({ value, kind }) => `  ${value} (${kind})`),
   ];
 }
@@ -131,10 +131,10 @@ function extensionSections(
     (name) => extensionOf(name) === undefined && (called.length === 0 || on.includes(name)),
   );
   notices.push(
-    ...unknown.map((name) => `How the extension ${name} is started is not known: add it under extensions.`),
+    ...unknown.map((name) => `It is unknown how to start the extension ${name}: add it under extensions.`),
   );
   if (known.length === 0) return [];
-  return [{ comment: ["Those that the session used."], key: "extensions", value: known }];
+  return [{ comment: ["The extensions that the session used."], key: "extensions", value: known }];
 }
 
 function settingsSections(entries: readonly Entry[]): readonly YamlSection[] {
@@ -149,7 +149,7 @@ function settingsSections(entries: readonly Entry[]): readonly YamlSection[] {
   };
   return [
     {
-      comment: ["The model of the session. Without this field: that of whoever runs it."],
+      comment: ["The model of the session. Without this field, the user's model."],
       key: "settings",
       value,
     },

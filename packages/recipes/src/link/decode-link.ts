@@ -68,7 +68,7 @@ function recipeText(config: string): string {
     .replaceAll("_", "/")
     .replace(/={0,2}$/, "");
   const isText = !/^[A-Za-z0-9+/]*$/.test(base64);
-  if (isText && !/[:{]/.test(plain)) throw wrong("has a recipe that is no base64");
+  if (isText && !/[:{]/.test(plain)) throw wrong("has a recipe that is not base64");
   if (!isText && base64.length % 4 === 1) throw wrong("has a recipe whose base64 is cut off");
   const bytes = isText ? Buffer.from(plain, "utf8") : Buffer.from(base64, "base64");
   if (bytes.length > linkLimits.recipeBytes)
@@ -76,7 +76,7 @@ function recipeText(config: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw wrong("has a recipe that is not text in UTF-8");
+    throw wrong("has a recipe that is not UTF-8 text");
   }
 }
 
@@ -90,7 +90,7 @@ function readable(text: string, what: string, kind: "form" | "whole"): string {
   try {
     return decodeURIComponent(kind === "form" ? text.replaceAll("+", " ") : text);
   } catch {
-    throw wrong(`is not percent-encoded as it should be, in ${what}`);
+    throw wrong(`has invalid percent-encoding in ${what}`);
   }
 }
 

@@ -48,7 +48,7 @@ export function encodeLink(recipe: JsonObject, options: LinkOptions = {}): strin
 
 function encodedKey(key: string): string {
   if (key === "" || key === "config" || key.length > linkLimits.keyCharacters) {
-    throw new ConfigError("usage", `A link has no place for a value of ${JSON.stringify(key)}.`, {
+    throw new ConfigError("usage", `A link cannot hold a value for ${JSON.stringify(key)}.`, {
       hint: "Give the parameter another name.",
     });
   }
@@ -61,7 +61,7 @@ function encoded(text: string, key: string): string {
       "usage",
       `The value of ${JSON.stringify(key)} is not text: half of a character is missing.`,
       {
-        hint: "Give it anew.",
+        hint: "Enter it again.",
       },
     );
   }

@@ -41,18 +41,18 @@ export function newRecipe(answers: RecipeAnswers): Promise<string> {
     { key: "description", value: description },
     instructions === undefined
       ? {
-          comment: ["How the model is to work; becomes a part of the system text."],
+          comment: ["How the model should work. Added to the system prompt."],
           key: "instructions",
-          value: "You work carefully, and you look before you change.",
+          value: "Work carefully. Read before you change anything.",
           isExample: true,
         }
       : {
-          comment: ["How the model is to work; becomes a part of the system text."],
+          comment: ["How the model should work. Added to the system prompt."],
           key: "instructions",
           value: instructions,
         },
     {
-      comment: ["The first message. A parameter stands in it as its key between double braces."],
+      comment: ["The first message. Write a parameter as its key in double braces."],
       key: "prompt",
       value: prompt,
     },
@@ -79,20 +79,20 @@ function parametersSection(parameters: readonly JsonObject[]): YamlSection {
 }
 
 function extensionsSection(extensions: readonly string[] | undefined): YamlSection {
-  const comment = ["The tools it may use. Without this field: those of whoever runs it."];
+  const comment = ["The extensions it may use. Without this field, the user's extensions."];
   const value = (extensions ?? ["developer"]).map((name) => ({ type: "builtin", name }));
   return { comment, key: "extensions", value, ...(extensions ? {} : { isExample: true }) };
 }
 
 const examples: readonly YamlSection[] = [
   {
-    comment: ["What must be true at the end; otherwise the work starts anew, so often at most."],
+    comment: ["Checks at the end. If one fails, the agent tries again, at most max_retries times."],
     key: "retry",
     value: { max_retries: 2, checks: [{ type: "shell", command: "npm test" }] },
     isExample: true,
   },
   {
-    comment: ["The form of the result, as JSON Schema."],
+    comment: ["The output schema: the result as JSON Schema."],
     key: "response",
     value: {
       json_schema: { type: "object", properties: { summary: { type: "string" } }, required: ["summary"] },
@@ -100,7 +100,7 @@ const examples: readonly YamlSection[] = [
     isExample: true,
   },
   {
-    comment: ["What it may do, less than whoever runs it, and what it may spend."],
+    comment: ["Narrows the user's permissions and limits what a run may cost."],
     key: "permissions",
     value: { mode: "smart_approve" },
     isExample: true,

@@ -77,7 +77,7 @@ export function missingValues(missing: readonly Parameter[]): readonly RecipePro
     code: "missing-value",
     severity: "error",
     message: `There is no value for ${key} (${type}): ${description}`,
-    fix: `Give one: --params ${key}=…`,
+    fix: `Give a value for ${key}.`,
     path: key,
   }));
 }

@@ -64,7 +64,7 @@ function turns({ models, requests, hasSubRecipes }: CostQuestion): UpperBound {
   if (rate === undefined) return { unknown: "a price is unknown" };
   if (hasSubRecipes) return { unknown: "sub-recipes may run any number of times" };
   if (models.some((model) => model?.contextTokens === undefined))
-    return { unknown: "a model's window is unknown" };
+    return { unknown: "the context window of a model is unknown" };
   const ofOne = models.map((model) => {
     const { contextTokens = 0, outputTokens = contextTokens } = model ?? {};
     const output = Math.min(outputTokens, contextTokens);

@@ -15,10 +15,10 @@ export function planText(plan: RecipePlan): readonly string[] {
       }),
     ),
     ...section("Extensions and their tools", plan.extensions.map(extensionLine)),
-    ...section("Runs and reaches", plan.commands.flatMap(commandLines)),
+    ...section("Runs and connects to", plan.commands.flatMap(commandLines)),
     ...section(
       "Secrets",
-      plan.secrets.map(({ name, isThere }) => `${name} (${isThere ? "there" : "missing"})`),
+      plan.secrets.map(({ name, isThere }) => `${name} (${isThere ? "set" : "missing"})`),
     ),
     ...section("Rights", [
       `mode ${rights.mode}`,
@@ -30,7 +30,7 @@ export function planText(plan: RecipePlan): readonly string[] {
     ),
     ...section("Checks", checkLines(plan)),
     ...section("Limits", [
-      `${plan.maxTurns} turns a try`,
+      `${plan.maxTurns} turns per try`,
       ...(budget.maxTokens === undefined ? [] : [`${budget.maxTokens} tokens`]),
       ...(budget.maxCostUsd === undefined ? [] : [dollars(budget.maxCostUsd)]),
       ...(budget.maxTimeMs === undefined ? [] : [`${budget.maxTimeMs / 1000} s`]),
@@ -56,7 +56,7 @@ function extensionLine({ name, type, tools }: PlannedExtension): string {
 function tree({ name, title, file, repeated, extensions, subRecipes }: PlannedSubRecipe): readonly string[] {
   const shown = title === undefined || title === name ? name : `${name}: ${title}`;
   const notes = [
-    repeated === "parallel" ? "calls run at the same time" : "calls wait for each other",
+    repeated === "parallel" ? "calls run at the same time" : "calls run one after another",
     ...(file === undefined ? ["its file depends on a parameter"] : []),
     ...(extensions.length === 0 ? [] : [extensions.map((extension) => extension.name).join(", ")]),
   ];
@@ -77,7 +77,7 @@ function checkLines({ checks, maxRetries, hasResponseSchema }: RecipePlan): read
 const bounds = {
   budget: "the cost budget",
   "token-budget": "the token budget",
-  turns: "all turns with a full window",
+  turns: "all turns with a full context window",
 };
 
 function costLines({ atLeast, atMost }: CostRange): readonly string[] {

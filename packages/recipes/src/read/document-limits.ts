@@ -20,18 +20,18 @@ export interface DocumentFinding {
 export const tooDeep: DocumentFinding = {
   code: "too-deep",
   message: `The document is nested more than ${maxDepth} levels deep.`,
-  fix: "Make it flatter.",
+  fix: "Reduce the nesting.",
 };
 
 export const tooLarge: DocumentFinding = {
   code: "too-large",
   message: `The text is larger than ${maxBytes / 1024 / 1024} MB.`,
-  fix: "Put long material into files of its own and name them in the prompt.",
+  fix: "Move long texts into separate files and name them in the prompt.",
 };
 
 export const tooManyAliases: DocumentFinding = {
   code: "too-many-aliases",
-  message: "Aliases make this document far larger than it looks.",
+  message: "Aliases expand this document beyond the limit.",
   fix: "Write the values out instead of using * aliases.",
 };
 

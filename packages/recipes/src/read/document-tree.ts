@@ -53,8 +53,8 @@ export function treeOf(
   const aliased = (alias: Alias, at: Place) => {
     const known = anchors.get(alias.source);
     if (known === "open")
-      return fail({ ...tooManyAliases, message: "An alias names what it is a part of.", at });
-    return known ?? fail({ ...tooManyAliases, message: "An alias names nothing.", at });
+      return fail({ ...tooManyAliases, message: "An alias refers to a node that contains it.", at });
+    return known ?? fail({ ...tooManyAliases, message: "An alias refers to an unknown anchor.", at });
   };
 
   const mapOf = (map: YAMLMap, at: Place, depth: number) => {
@@ -67,15 +67,15 @@ export function treeOf(
       if (build.fill?.(key) !== undefined) {
         findings.push({
           code: "value-in-key",
-          message: "A parameter's value would be a key here.",
-          fix: "Write the key out; values can only be values.",
+          message: "A parameter cannot fill in a key.",
+          fix: "Write the key out; parameters can only fill in values.",
           at: keyAt,
         });
       }
       if (keys.has(key)) {
         findings.push({
           code: "duplicate-key",
-          message: `The key ${key} is there twice.`,
+          message: `Duplicate key ${key}.`,
           fix: "Keep one of the two.",
           at: keyAt,
         });

@@ -55,8 +55,8 @@ export function wrongType(path: string, wanted: string, node: DocumentNode): Fin
   const braces = node.kind === "map" && node.entries.length === 1 && node.entries[0]?.value.kind === "scalar";
   return {
     code: "wrong-type",
-    message: `${path === "" ? "The document" : path} must be ${wanted}, and is ${describeNode(node)}.`,
-    fix: wanted === "text" && braces ? 'Put a template into quotes: "{{ name }}".' : `Write ${wanted} here.`,
+    message: `${path === "" ? "The document" : path} must be ${wanted}, but is ${describeNode(node)}.`,
+    fix: wanted === "text" && braces ? 'Put the template in quotes: "{{ name }}".' : `Write ${wanted} here.`,
   };
 }
 
@@ -110,7 +110,7 @@ function mapFields(findings: Findings, map: MapNode, path: string): Fields {
         const near = nearestWord(text, words);
         report(findings, pathOf(key), {
           code: "bad-value",
-          message: `${pathOf(key)} says ${JSON.stringify(text)}.`,
+          message: `${pathOf(key)}: unknown value ${JSON.stringify(text)}.`,
           fix:
             near === undefined
               ? `Use one of: ${words.join(", ")}.`
@@ -135,7 +135,7 @@ function mapFields(findings: Findings, map: MapNode, path: string): Fields {
           pathOf(key),
           {
             code: "out-of-range",
-            message: `${pathOf(key)} is ${value}.`,
+            message: `${pathOf(key)}: ${value} is out of range.`,
             fix: `Use ${wanted} ${max === undefined ? `of at least ${min}` : `from ${min ?? "anything"} to ${max}`}.`,
           },
           node.at,
@@ -204,7 +204,7 @@ function mapFields(findings: Findings, map: MapNode, path: string): Fields {
           pathOf(key),
           {
             code: "unknown-key",
-            message: `${pathOf(key)} means nothing here.`,
+            message: `Unknown key ${pathOf(key)}.`,
             fix: near === undefined ? `Remove it. Known here: ${words.join(", ")}.` : `Did you mean ${near}?`,
             ...(findings.strict ? {} : { severity: "warning" }),
           },

@@ -71,21 +71,21 @@ function wordsOf(code: string, message: string): DocumentFinding {
       return {
         code: "several-documents",
         message: "The text holds more than one document.",
-        fix: "Remove the line with --- and what follows, or make it a file of its own.",
+        fix: "Remove the line with --- and what follows, or move it to a separate file.",
       };
     case "TAG_RESOLVE_FAILED":
       return {
         code: "custom-tag",
-        message: `${message}: tags are not used here.`,
-        fix: "Remove the tag that begins with an exclamation mark, or put the text into quotes.",
+        message: `${message}: YAML tags are not supported.`,
+        fix: "Remove the tag (it starts with an exclamation mark), or put the text in quotes.",
       };
     case "RESOURCE_EXHAUSTION":
       return { ...tooDeep };
     default:
       return {
         code: "bad-yaml",
-        message: `This is not YAML: ${message}.`.replace(/\.\.$/, "."),
-        fix: "Check indentation and quotes here; text with a colon, a # or braces wants quotes or a | block.",
+        message: `Invalid YAML: ${message}.`.replace(/\.\.$/, "."),
+        fix: "Check indentation and quotes here; text with a colon, a # or braces needs quotes or a | block.",
       };
   }
 }

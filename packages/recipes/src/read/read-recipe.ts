@@ -59,7 +59,7 @@ async function readWithin(
     report(findings, "", {
       code: "too-large",
       message: `The text has more than ${maxOpenings} template parts.`,
-      fix: "Use fewer braces: put long material into files of its own and name them in the prompt.",
+      fix: "Use fewer braces: move long texts into separate files and name them in the prompt.",
     });
     return unread();
   }
@@ -163,8 +163,8 @@ export function reportFault(findings: Findings, template: Template, fault: Templ
   findings.problems.push({
     code: "bad-template",
     severity: "error",
-    message: `The template cannot be used: ${fault.fault}.`,
-    fix: "Correct it, or put text with braces between {% raw %} and {% endraw %}.",
+    message: `Invalid template: ${fault.fault}.`,
+    fix: "Fix it, or put text with braces between {% raw %} and {% endraw %}.",
     path: "",
     ...fileOf(template, findings),
     ...(fault.line === undefined ? {} : { line: fault.line, column: fault.column ?? 1 }),
@@ -176,8 +176,8 @@ function reportHidden(findings: Findings, template: Template): void {
     findings.problems.push({
       code: "hidden-character",
       severity: "error",
-      message: `There is a hidden character, ${name}, which a model reads and nobody sees.`,
-      fix: "Remove it; where it is meant, write it as an escape in a quoted text.",
+      message: `Hidden character ${name}: the model reads it, but people cannot see it.`,
+      fix: "Remove it. If it is intended, write it as an escape in a quoted string.",
       path: "",
       ...fileOf(template, findings),
       ...at,
@@ -213,7 +213,7 @@ function inJoined(templates: readonly Template[]) {
   const files = templates.slice(1).map(({ name }) => name);
   return ({ line: _line, column: _column, message, ...rest }: RecipeProblem): RecipeProblem => ({
     ...rest,
-    message: `With ${files.join(", ")} put in: ${message}`,
+    message: `With ${files.join(", ")} included: ${message}`,
   });
 }
 

@@ -204,7 +204,7 @@ function budgetOf(findings: Findings, fields: Fields | undefined): RecipeBudget 
   if (maxTimeMs === undefined && !(findings.templates && isTemplate(time))) {
     report(findings, fields.pathOf("max_time"), {
       code: "bad-value",
-      message: `${fields.pathOf("max_time")} says ${JSON.stringify(time)}, which is no length of time.`,
+      message: `${fields.pathOf("max_time")} says ${JSON.stringify(time)}, which is not a duration.`,
       fix: "Write a number and a unit: 90s, 15m, 2h; a bare number counts seconds.",
     });
   }

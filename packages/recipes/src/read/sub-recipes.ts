@@ -61,15 +61,15 @@ async function readOne(
     report(findings, `${field}.path`, {
       code: "sub-recipe-not-found",
       message: `The sub-recipe ${name} cannot be used: ${files.noneBecause}.`,
-      fix: "Write the recipe into a file beside its sub-recipes, and run that file.",
+      fix: "Save the recipe in a file beside its sub-recipes, and run that file.",
     });
     return { name };
   }
   if (file === undefined) {
     report(findings, `${field}.path`, {
       code: "sub-recipe-not-found",
-      message: `The sub-recipe ${name} is not there: ${wanted}.`,
-      fix: "Correct the path; it is taken from the recipe's folder.",
+      message: `The sub-recipe ${name} was not found: ${wanted}.`,
+      fix: "Fix the path; it is relative to the recipe's folder.",
     });
     return { name };
   }
@@ -77,8 +77,8 @@ async function readOne(
   if (before === "open") {
     report(findings, `${field}.path`, {
       code: "sub-recipe-cycle",
-      message: `The sub-recipe ${name} is this recipe, or has it as a part.`,
-      fix: "Remove it: it would never end.",
+      message: `The sub-recipe ${name} is this recipe, or includes it.`,
+      fix: "Remove it: a run would never end.",
     });
     return { name, file };
   }

@@ -23,7 +23,7 @@ export function explainRecipe(read: ReadRecipe): readonly string[] {
     ...section("Permissions", permissionLines(recipe)),
     ...section("Budget", budgetLines(recipe)),
     ...section("Secrets", secretsOf(recipe, read.subRecipes)),
-    ...section("Runs and reaches", commandLines(read, recipe)),
+    ...section("Runs and connects to", commandLines(read, recipe)),
     ...section(
       "Includes",
       read.templates.slice(1).map(({ name }) => name),

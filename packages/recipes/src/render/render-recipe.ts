@@ -91,11 +91,11 @@ async function located(subRecipe: SubRecipe, { read, files, findings, path }: Lo
     report(findings, path, {
       code: "sub-recipe-not-found",
       message,
-      fix: "Correct the path; it is taken from the recipe's folder.",
+      fix: "Fix the path; it is relative to the recipe's folder.",
     });
   try {
     const file = await files.realPath(wanted);
-    if (file === undefined) fault(`The sub-recipe ${subRecipe.name} is not there: ${wanted}.`);
+    if (file === undefined) fault(`The sub-recipe ${subRecipe.name} was not found: ${wanted}.`);
     return { ...subRecipe, path: file ?? wanted };
   } catch (error) {
     fault(`The sub-recipe ${subRecipe.name} cannot be read: ${messageOf(error)}.`);
@@ -120,8 +120,8 @@ function reportNothing(
   findings.problems.push({
     code: "bad-template",
     severity: "error",
-    message: "This output has no value.",
-    fix: "Name something that is there, or add a filter: | default('…').",
+    message: "This expression has no value.",
+    fix: "Use a name that is defined, or add a filter: | default('…').",
     path: "",
     ...(found.file === undefined ? {} : { file: found.file }),
     ...placeOf(found.text, offset),

@@ -145,7 +145,7 @@ async function load(): Promise<TemplateEngine> {
         const template = includedIn(done);
         if (template === undefined || !others.has(template)) break;
         const alone = rendered(engineName(template));
-        if (!("fault" in alone)) return { fault: "it cannot be put in here", template };
+        if (!("fault" in alone)) return { fault: "it cannot be included here", template };
         done = alone;
       }
       return done;
@@ -167,7 +167,7 @@ export function engineName(name: string): string {
 
 function faultOf(error: unknown): TemplateFault {
   if (error instanceof webAssembly.RuntimeError || error instanceof RangeError) {
-    return { fault: "it needs more memory than a template may have" };
+    return { fault: "it exceeds the memory limit for templates" };
   }
   const [first = "", ...shown] = messageOf(error).split("\n");
   const [, fault = first, template, line] = /^(.*) \(in (.*):(\d+)\)$/.exec(first) ?? [];

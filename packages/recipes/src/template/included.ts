@@ -70,8 +70,8 @@ export function usesOtherTemplates(segments: readonly Segment[]): boolean {
 
 const unnamed = {
   code: "bad-template",
-  message: "The file to include is not named.",
-  fix: "Write its name in quotes; a name that is put together cannot be checked before.",
+  message: "The name of the file to include must be in quotes.",
+  fix: "Write its name in quotes. A computed name cannot be checked before the run.",
 } as const;
 
 interface Wanted {
@@ -100,7 +100,7 @@ async function load(name: string, root: string, files: RecipeFiles): Promise<Loa
   const outside: Loaded = {
     code: "template-outside",
     message: `${JSON.stringify(name)} is not in the recipe's folder.`,
-    fix: "Copy it beside the recipe: recipes read no other templates.",
+    fix: "Copy it into the recipe's folder: recipes cannot include other files.",
   };
   const file = resolve(root, name);
   if (isAbsolute(name) || !isInside(file, root)) return outside;
@@ -110,14 +110,14 @@ async function load(name: string, root: string, files: RecipeFiles): Promise<Loa
       return {
         code: "template-not-found",
         message: `${JSON.stringify(name)} cannot be included: ${files.noneBecause}.`,
-        fix: "Write the recipe into a file beside what it includes, and run that file.",
+        fix: "Save the recipe in a file beside what it includes, and run that file.",
       };
     }
     if (real === undefined) {
       return {
         code: "template-not-found",
         message: `There is no ${JSON.stringify(name)} in the recipe's folder.`,
-        fix: `Put it into ${dirname(file)}, or correct the name.`,
+        fix: `Put it into ${dirname(file)}, or fix the name.`,
       };
     }
     if (!isInside(real, root)) return outside;

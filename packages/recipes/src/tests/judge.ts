@@ -75,7 +75,7 @@ function found(expectation: Expectation, observed: Observed): readonly Found[] {
     case "limit": {
       const got = measured(expectation.of, observed);
       if (got === undefined)
-        return no(`Nobody knows ${limitNames[expectation.of]}; it was to be at most ${expectation.most}.`);
+        return no(`${capital(limitNames[expectation.of])} is unknown; expected at most ${expectation.most}.`);
       return got <= expectation.most
         ? []
         : no(`${capital(limitNames[expectation.of])} is ${got}, more than ${expectation.most}.`);
@@ -106,7 +106,7 @@ function calls(expectation: CallsExpectation, real: readonly ObservedCall[]): re
   });
   if (others === "allowed" || problems.length > 0) return problems;
   const other = real.find((_, index) => !taken.has(index));
-  return other ? [{ message: `There is a call besides those expected: ${callName(other)}.` }] : [];
+  return other ? [{ message: `Unexpected call: ${callName(other)}.` }] : [];
 }
 
 /** When there is a call of that tool, what is wrong with it says more than that none fits. */
@@ -123,7 +123,7 @@ function missingCall(
     .toSorted((one, other) => one.length - other.length)[0];
   if (nearest) return [...nearest];
   const { path, at, tool } = expected;
-  const made = real.length === 0 ? "no call at all" : real.map((call) => call.tool).join(", ");
+  const made = real.length === 0 ? "no call" : real.map((call) => call.tool).join(", ");
   const isEarlier = real.some((call, index) => index < from && call.tool === tool);
   const message = isEarlier ? `${tool} is not called again after that` : `${tool} is not called`;
   return [{ path, at, message: `${message}; there is ${shortened(made)}.` }];
@@ -156,7 +156,7 @@ function decision(
   no: (message: string) => readonly Found[],
 ): readonly Found[] {
   const made = observed.calls.flatMap((call) => (call.tool === tool && call.verdict ? [call.verdict] : []));
-  if (made.length === 0) return no(`Nothing was decided about ${tool}: it was not called.`);
+  if (made.length === 0) return no(`There was no decision about ${tool}: it was not called.`);
   const other = made.find((each) => each !== verdict);
   return other === undefined ? [] : no(`The decision about ${tool} is ${other}, not ${verdict}.`);
 }

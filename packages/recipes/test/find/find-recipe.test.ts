@@ -151,7 +151,7 @@ describe("a recipe by its path", () => {
     await writeFile(join(cwd, "large.yaml"), "");
     await truncate(join(cwd, "large.yaml"), 3_000_000);
     const options = optionsIn(folder.path);
-    await expect(findRecipe("./pipe.yaml", options)).rejects.toThrow("no regular file");
+    await expect(findRecipe("./pipe.yaml", options)).rejects.toThrow("not a regular file");
     await expect(findRecipe("large.yaml", options)).rejects.toThrow("at most 2097152");
     await expect(findRecipe("none.yaml", options)).rejects.toThrow("There is no recipe");
     await expect(findRecipe("./empty", options)).rejects.toMatchObject({

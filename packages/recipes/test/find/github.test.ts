@@ -99,7 +99,7 @@ describe("a recipe of a repository on GitHub", () => {
     await using folder = await temporaryFolder();
     const { gh, options } = await setUp(folder.path);
     await gh.corrupt("review/recipe.yaml", recipeText("Evil"));
-    await expect(findRecipe("review", options)).rejects.toThrow("is not that file");
+    await expect(findRecipe("review", options)).rejects.toThrow("does not match its hash");
   });
 
   it("brings no links, and nothing outside of its folder", async () => {
@@ -170,7 +170,7 @@ describe("a recipe of a repository on GitHub", () => {
   ])("is never asked of %j", async (repository) => {
     await using folder = await temporaryFolder();
     const { gh, options } = await setUp(folder.path, { SKEIN_RECIPE_GITHUB_REPO: repository });
-    await expect(findRecipe("review", options)).rejects.toThrow("no GitHub repository");
+    await expect(findRecipe("review", options)).rejects.toThrow("not a GitHub repository");
     expect(await gh.calls()).toEqual([]);
   });
 });

@@ -101,6 +101,6 @@ describe("the list of recipes", () => {
     await gh.breakWith("exit 1");
     const without = await listRecipes(options);
     expect(without.recipes).toHaveLength(1);
-    expect(without.notices).toEqual(["The recipes of geese/recipes cannot be read: gh ended with 1."]);
+    expect(without.notices).toEqual(["The recipes of geese/recipes cannot be read: gh exited with 1."]);
   });
 });

@@ -110,8 +110,8 @@ describe("a recipe from a session", () => {
     const { notices, recipe, text } = await rendered(journal(settings, image, called("todo")));
     expect(notices).toEqual([
       "Images and files of messages are left out: a recipe has only text.",
-      "A secret was in the messages. Its placeholder stands for nothing elsewhere: use env_keys of an extension.",
-      "How the extension todo is started is not known: add it under extensions.",
+      "The messages contain a redacted secret. Its placeholder cannot be restored in other sessions: use env_keys of an extension.",
+      "It is unknown how to start the extension todo: add it under extensions.",
     ]);
     expect(recipe.prompt).toBe("Use __SECRET_API_KEY_0123456789__");
     expect(text).toContain("__SECRET_API_KEY_0123456789__ (secret)");

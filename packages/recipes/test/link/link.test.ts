@@ -72,11 +72,11 @@ describe("a recipe link", () => {
     ["goose://recipe?config=", "has no recipe"],
     ["goose://recipe?config=e30&config=e30", "has two recipes"],
     ["goose://recipe?config=e30&a=1&a=2", "two values for"],
-    ["goose://recipe?config=e30&a=%ZZ", "not percent-encoded"],
+    ["goose://recipe?config=e30&a=%ZZ", "invalid percent-encoding"],
     ["goose://recipe?config=e30&=1", "a value for"],
-    ["goose://recipe?config=!!!!", "no base64"],
+    ["goose://recipe?config=!!!!", "not base64"],
     ["goose://recipe?config=abcde", "cut off"],
-    ["goose://recipe?config=_w", "not text in UTF-8"],
+    ["goose://recipe?config=_w", "not UTF-8 text"],
     [`goose://recipe?config=${"A".repeat(1_500_000)}`, "at most 1048576"],
     [`goose://recipe?config=${"A".repeat(5_000_000)}`, "characters"],
     [
@@ -89,7 +89,7 @@ describe("a recipe link", () => {
 
   it("is never a broken one of ours", () => {
     expect(() => encodeLink({ prompt: "x".repeat(2_000_000) })).toThrow("at most 1048576");
-    expect(() => encodeLink(recipe, { values: { config: "x" } })).toThrow("no place");
+    expect(() => encodeLink(recipe, { values: { config: "x" } })).toThrow("cannot hold a value");
     expect(() => encodeLink(recipe, { values: { a: "\ud800" } })).toThrow("not text");
   });
 

@@ -131,7 +131,7 @@ describe("what a run may cost", () => {
   it.each([
     [{ models: [undefined] }, "a price is unknown"],
     [{ models: [question.models[0], undefined] }, "a price is unknown"],
-    [{ models: [{ price }] }, "a model's window is unknown"],
+    [{ models: [{ price }] }, "the context window of a model is unknown"],
     [{ hasSubRecipes: true }, "sub-recipes may run any number of times"],
   ] as const)("is unknown with %j", (change, unknown) => {
     expect(costRange({ ...question, ...change }).atMost).toEqual({ unknown });

@@ -48,10 +48,7 @@ describe("what a run must have brought", () => {
     ],
     ["output:\n  none: 1", "6:5 expect.output.none: The output.none is nothing, not 1."],
     ["output:\n  score: '3'", '6:5 expect.output.score: The output.score is 3, not "3".'],
-    [
-      "calls: []",
-      '5:3 expect.calls: There is a call besides those expected: read {"path":"a.txt","from":1}.',
-    ],
+    ["calls: []", '5:3 expect.calls: Unexpected call: read {"path":"a.txt","from":1}.'],
     [
       "calls:\n  - shell\n  - read",
       "7:7 expect.calls[1]: read is not called again after that; there is read, shell.",
@@ -68,7 +65,7 @@ describe("what a run must have brought", () => {
     ],
     [
       "calls:\n  others: none\n  list: [read]",
-      '5:3 expect.calls: There is a call besides those expected: shell {"command":"ls -la"}.',
+      '5:3 expect.calls: Unexpected call: shell {"command":"ls -la"}.',
     ],
     [
       "calls:\n  order: any\n  list:\n    - read\n    - read",
@@ -80,7 +77,7 @@ describe("what a run must have brought", () => {
     ],
     [
       "decisions:\n  write: deny",
-      "6:5 expect.decisions.write: Nothing was decided about write: it was not called.",
+      "6:5 expect.decisions.write: There was no decision about write: it was not called.",
     ],
     [
       "files:\n  out.txt: three",

@@ -46,10 +46,10 @@ describe("mutations of a case", () => {
       "turn 1 does not call write",
       "turn 1 calls write without its input",
       "turn 2 does not call final_output",
-      "turn 2 hands over no verdict",
-      "turn 2 hands over no note",
-      "turn 3 says something else",
-      "the file a.txt is not there at the start",
+      "turn 2 passes no verdict",
+      "turn 2 passes no note",
+      "turn 3 gives another answer",
+      "the file a.txt is missing at the start",
     ]);
   });
 
@@ -70,8 +70,8 @@ expect: { text: Done }
       "turn 1 calls subagent without its input",
       "turn 1 of call 1, turn 1 does not call shell",
       "turn 1 of call 1, turn 1 calls shell without its input",
-      "turn 1 of call 1, turn 2 says something else",
-      "turn 2 says something else",
+      "turn 1 of call 1, turn 2 gives another answer",
+      "turn 2 gives another answer",
     ]);
     const inner = caseMutations(test!)[2]?.test.model;
     expect(inner).toEqual({
@@ -104,8 +104,8 @@ describe("tests that can fail", () => {
     const report = await survivorsOf(good, measured(["test -f b.txt", "grep -q hello b.txt"]));
     expect(report).toMatchObject({ red: [], survivors: [], isCut: false });
     expect(report.unnoticed.map(({ what }) => what)).toEqual([
-      "turn 2 hands over no note",
-      "turn 3 says something else",
+      "turn 2 passes no note",
+      "turn 3 gives another answer",
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Agent } from "@skein/agent";
 import type { PathGuard } from "@skein/permissions";
+import type { AgentEvent } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { ModelSources } from "../models.ts";
 import type { rememberedAnswers } from "../remembered-answers.ts";
@@ -15,6 +16,8 @@ export interface AgentSources extends ModelSources {
   readonly redactor: (cwd: string, keep: "disk" | "memory") => Promise<GrowingRedactor>;
   /** What commands that check work see of it is without secrets. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Gets what happens in any session while no run is on in it. Default: none. */
+  readonly onEventBetweenRuns?: ((event: AgentEvent) => void) | undefined;
   /** Told of every agent that is opened, subagents too. @returns the agent as it is to be used. */
   readonly adopt: (agent: Agent) => Agent;
 }

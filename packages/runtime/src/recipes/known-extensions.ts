@@ -12,7 +12,7 @@ const missingHere: Readonly<Record<string, string>> = {
   analyze: "the tools tree, search and read of developer",
   apps: "an MCP server of your own",
   autovisualiser: "an MCP server of your own",
-  chatrecall: "`skein session search`",
+  chatrecall: "the search of sessions",
   code_execution: "the tool shell of developer",
   computercontroller: "the tool shell of developer, or an MCP server",
   extensionmanager: "the extensions that the recipe names",

@@ -40,7 +40,8 @@ export async function recipeModel(
     said.model ?? first.model ?? (provider === base.provider ? base.model : facts.defaultModel?.(provider));
   if (model === undefined) {
     throw new ConfigError("usage", `The recipe names the provider ${provider} and no model.`, {
-      hint: "Name one in the recipe's settings, as model, or with --model.",
+      hint: "Name one in the recipe's settings, as model.",
+      nextStep: { do: "name-model" },
     });
   }
   const others = usable.flatMap((one) =>
@@ -73,6 +74,7 @@ async function firstWithKey<One extends { readonly provider: string }>(
 function unknownProvider(named: readonly Named[]): ConfigError {
   const names = [...new Set(named.map(({ provider }) => provider))].join(", ");
   return new ConfigError("unknown-provider", `Skein knows no provider that the recipe names: ${names}.`, {
-    hint: "Say who is to answer with --provider and --model, or correct the recipe's settings.",
+    hint: "Correct the recipe's settings.",
+    nextStep: { do: "name-provider" },
   });
 }

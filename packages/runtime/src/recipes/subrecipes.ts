@@ -68,7 +68,7 @@ async function readChosen({ name, path }: SubRecipe, { facts, cwd }: SubrecipeOp
   throw new ConfigError(
     "usage",
     `A parameter chooses the sub-recipe ${path}, and nobody has agreed to what it runs.`,
-    { hint: `Look at it, then: skein trust ${path}` },
+    { nextStep: { do: "trust-folder", folder: path } },
   );
 }
 

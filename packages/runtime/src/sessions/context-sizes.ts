@@ -1,4 +1,4 @@
-import { createCompaction, estimateTokens, sectionsOf, type Section } from "@skein/compaction";
+import { createCompaction, estimateTokens, sectionsOf, usedTokens, type Section } from "@skein/compaction";
 import {
   createTranscript,
   textOf,
@@ -66,7 +66,7 @@ export async function contextSizes(
     extensionOf: (tool) => extensions.get(tool) ?? tool,
   });
   const { window } = view;
-  const used = sections.reduce((sum, { tokens }) => sum + tokens, 0);
+  const used = sections.length === 0 ? 0 : usedTokens(view); // sections are rounded, each by itself
   return {
     used,
     isMeasured: view.measured !== undefined,

@@ -52,7 +52,7 @@ interface Source {
 }
 
 async function* written(source: Source, options: ExportOptions): AsyncGenerator<string> {
-  const forms = await import("@skein/sessions/export");
+  const forms = await import("@skein/session-transfer/export");
   const { session, entries } = source;
   const { format, full = false, timeZone = "UTC", bundle } = options;
   switch (format) {

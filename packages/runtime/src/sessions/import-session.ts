@@ -1,14 +1,7 @@
 import { readFile } from "node:fs/promises";
-import {
-  ConfigError,
-  isOpaqueField,
-  mapStrings,
-  messageOf,
-  type Entry,
-  type Redactor,
-} from "@skein/protocol";
+import { ConfigError, keepOpaque, mapStrings, messageOf, type Entry, type Redactor } from "@skein/protocol";
 import { createSession } from "@skein/sessions";
-import type { ForeignFormat, ForeignSession } from "@skein/sessions/import";
+import type { ForeignFormat, ForeignSession } from "@skein/session-transfer/import";
 import type { SessionStores } from "./stores.ts";
 import { newSessionId } from "./session-id.ts";
 
@@ -41,11 +34,12 @@ export async function importSession(
   path: string,
   { format: wanted, session, redactor }: ImportOptions,
 ): Promise<Imported> {
-  const { formatOfFile, readForeignFile } = await import("@skein/sessions/import");
+  const { formatOfFile, readForeignFile } = await import("@skein/session-transfer/import");
   const format = wanted ?? (await formatOfFile(path));
   if (format === undefined) {
     throw new ConfigError("unreadable", `${path} is not a session that Skein knows.`, {
-      hint: "Known are exports of Skein and sessions of goose, claude, codex, pi and opencode; --from names one.",
+      hint: "Known are exports of Skein and sessions of goose, claude, codex, pi and opencode.",
+      nextStep: { do: "name-session-format" },
     });
   }
   const hide = (text: string) => redactor.hide(text);
@@ -57,7 +51,7 @@ export async function importSession(
     if (one !== found && (await journals.lastSeq(one.id)) > 0) continue;
     await createSession(journals, {
       id: one.id,
-      entries: one.entries.map((entry) => mapStrings(entry, hide, isOpaqueField)),
+      entries: one.entries.map((entry) => mapStrings(entry, hide, keepOpaque)),
     });
   }
   return {
@@ -76,7 +70,7 @@ async function importBundle(
   path: string,
   hide: (text: string) => string,
 ): Promise<Imported> {
-  const { readBundle } = await import("@skein/sessions/export");
+  const { readBundle } = await import("@skein/session-transfer/export");
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new ConfigError("unreadable", `${path} cannot be read: ${messageOf(cause)}.`, { cause });
   });
@@ -84,7 +78,7 @@ async function importBundle(
   const isTaken = (await journals.lastSeq(bundle.session).catch(() => 1)) > 0;
   const id = isTaken ? newSessionId(new Date(), Math.random) : bundle.session;
   const entries = bundle.entries.map((entry): Entry => {
-    const hidden = mapStrings(entry, hide, isOpaqueField);
+    const hidden = mapStrings(entry, hide, keepOpaque);
     return hidden.kind === "session-start" ? { ...hidden, id } : hidden;
   });
   await createSession(journals, { id, entries, blobs: bundle.blobs.values() });

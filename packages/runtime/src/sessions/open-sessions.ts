@@ -11,7 +11,7 @@ import {
   type ListedSession,
   type Subagent,
 } from "@skein/sessions";
-import type { Hit } from "@skein/sessions/search";
+import type { Hit } from "@skein/session-search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
@@ -106,6 +106,8 @@ export interface SessionsParts {
   readonly stores: SessionStores;
   /** Default: as one who has it to himself. A runtime lets the agent write that has the session open. */
   readonly write?: WriteNotes;
+  /** Gets an answer that was written for a session without an agent. Default: unused. */
+  readonly onAnswered?: (session: string, entries: readonly Entry[]) => void;
   /** An agent that has the session open answers by itself. Default: none has. */
   readonly openAgent?: (session: string) => Pick<Agent, "answer"> | undefined;
 }
@@ -113,6 +115,7 @@ export interface SessionsParts {
 export function sessionsIn({
   stores,
   write,
+  onAnswered,
   openAgent = () => undefined,
 }: SessionsParts): Omit<Sessions, typeof Symbol.asyncDispose> {
   const { journals, checkpoints, folder } = stores;
@@ -130,7 +133,8 @@ export function sessionsIn({
       const given: Answer = redactor ? mapStrings(answer, (text) => redactor.hide(text)) : answer;
       const open = openAgent(session);
       if (open) return open.answer(questionId, given, { by });
-      await answerQuestion({ journal: journals, session, questionId, answer: given, by });
+      const entries = await answerQuestion({ journal: journals, session, questionId, answer: given, by });
+      onAnswered?.(session, entries);
     },
     async subagents(session) {
       const { entries } = await salvage(journals, session);

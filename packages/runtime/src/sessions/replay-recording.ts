@@ -43,7 +43,7 @@ async function fromFile(path: string): Promise<Found> {
     () => false,
   );
   if (!isFile) throw new ConfigError("unreadable", `${path} is not a file.`);
-  const { readBundle } = await import("@skein/sessions/export");
+  const { readBundle } = await import("@skein/session-transfer/export");
   const { entries, blobs, isHidden } = readBundle(await readFile(path, "utf8"));
   const last = entries.at(-1);
   // Where secrets were hidden, hashes of requests do not fit any more, as after a scrub.

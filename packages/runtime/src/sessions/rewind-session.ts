@@ -88,7 +88,8 @@ async function rewind(
   const last = entries.at(-1)?.seq ?? 0;
   if (!Number.isSafeInteger(to) || to < 1 || to > last) {
     throw new ConfigError("usage", `There is no entry ${to} to go back to.`, {
-      hint: `The session has the entries 1 to ${last}; \`skein session show ID --entries\` lists them.`,
+      hint: `The session has the entries 1 to ${last}.`,
+      nextStep: { do: "list-entries" },
     });
   }
   const targets = keepFiles ? [] : snapshotsAt(entries, to);
@@ -132,12 +133,12 @@ async function known(store: SessionStore, session: string): Promise<readonly Ent
   const entries = await readAll(store, session);
   if (entries.length > 0) return entries;
   throw new SessionError("not-found", `There is no session ${session}.`, {
-    hint: "`skein session list --all` shows what there is.",
+    nextStep: { do: "list-sessions" },
   });
 }
 
 function gone(to: number): SessionError {
   return new SessionError("not-found", `The files as they were at entry ${to} are not kept any more.`, {
-    hint: "Go back in the conversation alone: --keep-files.",
+    nextStep: { do: "keep-files" },
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FindOptions, Hit } from "@skein/sessions/search";
+import type { FindOptions, Hit } from "@skein/session-search";
 import type { SessionStores } from "./stores.ts";
 
 type SearchStores = Pick<SessionStores, "journals" | "dataFolder">;
@@ -15,7 +15,7 @@ export async function searchSessions(
   query: string,
   { signal, ...options }: SearchOptions = {},
 ): Promise<readonly Hit[]> {
-  const { cannotBeWritten, openSearch } = await import("@skein/sessions/search");
+  const { cannotBeWritten, openSearch } = await import("@skein/session-search");
   const { journals } = stores;
   const listed = await journals.list();
   const readable = listed.flatMap((line) => ("summary" in line ? [line.session] : []));

@@ -24,7 +24,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     contextTokens: parent.contextTokens,
     compaction: parent.compaction,
     compactAt: parent.compactAt,
-    sideSilenceMs: parent.sideSilenceMs,
+    auxiliaryIdleMs: parent.auxiliaryIdleMs,
     summariser: parent.summariser,
     // Whatever the parent's gate says; these narrow it.
     mode: spec.mode ?? "auto",

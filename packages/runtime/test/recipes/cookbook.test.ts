@@ -38,7 +38,7 @@ it.skipIf(!existsSync(folder))(
     expect(files.length).toBeGreaterThan(30);
     const faults = await Promise.all(files.map((name) => faultOf(join(folder, name))));
     expect(faults.filter((fault) => fault !== undefined).toSorted()).toEqual([
-      "The parameter push_pr is optional and has no default.",
+      "The parameter push_pr is optional but has no default.",
       'There is no built-in extension "browser".',
     ]);
   },

@@ -113,7 +113,7 @@ describe("who answers a recipe", () => {
       message: expect.stringContaining("far, near"),
     });
     const nameless = made("settings: { provider: far }\n");
-    await expect(nameless).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("--model") });
+    await expect(nameless).rejects.toMatchObject({ code: "usage", nextStep: { do: "name-model" } });
   });
 });
 

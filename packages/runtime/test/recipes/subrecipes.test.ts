@@ -155,7 +155,7 @@ parameters:
       once({}, () => said("never")),
     );
     expect(tree.heard.join("\n").replaceAll(folder.path, "FOLDER")).toMatchInlineSnapshot(
-      `"This sub-recipe cannot run: nobody is used, and there is no such parameter. (FOLDER/part.yaml, line 4). Calling it again will not help: do without it, and tell the user."`,
+      `"This sub-recipe cannot run: nobody is used but is not a parameter. (FOLDER/part.yaml, line 4). Calling it again will not help: do without it, and tell the user."`,
     );
   });
 
@@ -291,7 +291,7 @@ sub_recipes: [{ name: part, path: "{{ which }}.yaml" }]
       });
     };
     expect(await chosen("calm")).toHaveLength(1);
-    await expect(chosen("wild")).rejects.toMatchObject({ hint: expect.stringContaining("skein trust") });
+    await expect(chosen("wild")).rejects.toMatchObject({ nextStep: { do: "trust-folder" } });
     const file = join(folder.path, "wild.yaml");
     const read = await readRecipe({ text: await readFile(file, "utf8"), file });
     const { hash } = await recipeConsent(read, { cwd: folder.path });

@@ -196,7 +196,7 @@ describe("an agent that schedules a recipe", () => {
     const file = join(own.folder, "greet.yaml");
     writeFileSync(file, recipe("retry: { max_retries: 1, checks: [{ type: shell, command: make test }] }\n"));
     const text = await own.says(wish);
-    expect(text).toContain(`shell: make test\nAsk the user to look at it: skein trust ${file}`);
+    expect(text).toContain("shell: make test\nAsk the user to look at it, and to trust it.");
     expect(own.schedules.list()).toEqual([]);
     const hash = await scheduledConsent(file, own.folder);
     await recipeTrust(own.folder).add({ hash, title: "Greet", path: file });
@@ -214,7 +214,7 @@ describe("an agent that schedules a recipe", () => {
     const hash = await scheduledConsent(file, own.folder);
     await recipeTrust(own.folder).add({ hash, title: "Greet", path: file });
     writeFileSync(join(own.folder, "check.sh"), "evil\n");
-    expect(await own.says(wish)).toContain("skein trust");
+    expect(await own.says(wish)).toContain("and to trust it");
     expect(own.schedules.list()).toEqual([]);
     writeFileSync(join(own.folder, "check.sh"), "true\n");
     expect(await own.says(wish)).toContain('"greet" is scheduled');

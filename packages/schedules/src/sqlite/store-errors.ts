@@ -22,7 +22,7 @@ export function storeError(error: unknown, path: string): unknown {
     case "read-only":
       return new SessionError("read-only", `${path} cannot be written (${why}).`, {
         cause: error,
-        hint: "Make its folder writable, or set SKEIN_HOME to a folder that is.",
+        hint: "Make its folder writable, or set SKEIN_HOME to a writable folder.",
       });
     case "busy":
       return new SessionError("locked", `Another process keeps ${path} busy.`, {

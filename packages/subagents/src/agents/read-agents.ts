@@ -17,7 +17,7 @@ export interface FoundAgents {
   readonly problems: readonly AgentProblem[];
 }
 
-/** Bytes of a file that is still read: its body becomes a part of the system text. */
+/** Bytes of a file that is still read: its body becomes part of the system prompt. */
 const mostBytes = 262_144;
 
 /**

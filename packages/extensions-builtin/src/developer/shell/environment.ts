@@ -26,7 +26,7 @@ export interface EnvironmentSettings {
   readonly secrets?: readonly string[];
 }
 
-/** Nobody is there to page, edit or type a password. */
+/** No one is there to page, edit or type a password. */
 const unattended = {
   TERM: "dumb",
   PAGER: "cat",

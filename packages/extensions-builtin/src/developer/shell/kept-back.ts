@@ -5,7 +5,7 @@ const maxNames = 5;
 
 /**
  * The same outcome, and where the command or its failure speaks of variables that it did not get, a line that says so:
- * otherwise nobody could understand why it went wrong.
+ * otherwise the failure could not be understood.
  */
 export function sayKeptBack(
   outcome: ToolOutcome,

@@ -73,7 +73,7 @@ export async function wrapperEnd(folder: string, signal: AbortSignal): Promise<v
   while (hasWrapper(folder) && performance.now() < until && !signal.aborted) await sleep(20);
 }
 
-/** Whether any process is a wrapper of this folder. Linux only: elsewhere there is none. */
+/** Whether any process is a wrapper of this folder. Linux only: elsewhere false. */
 function hasWrapper(folder: string): boolean {
   if (process.platform !== "linux") return false;
   return readdirSync("/proc").some((name) => {

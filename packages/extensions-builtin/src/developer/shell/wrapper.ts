@@ -14,7 +14,7 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
  *   file to nothing, and `ulimit -f` here bounds that file alone.
  * - A line is added to the state by one write, and counts once it ends in a newline. A rename would say no more and
  *   cost one more process.
- * - The command is a subshell turned into it, so that the wrapper, where a signal ends it, says so to nobody.
+ * - The command is a subshell turned into it, so that the wrapper, prints nothing when a signal ends it.
  * - The deadline is kept by a `sleep` in the background. The command itself is in the foreground: shells have
  *   background commands ignore SIGINT for good.
  * - When the command ends, what is left of the group gets TERM, the `sleep` too. The wrapper itself ignores it from

@@ -44,9 +44,13 @@ export function githubRepository(options: RepositoryOptions): Repository {
     const accept = ["-H", "Accept: application/vnd.github.raw+json"];
     const bytes = await ask(options, [...accept, `repos/${repository}/git/blobs/${file.sha}`], signal);
     if (gitHash(bytes, file.sha) !== file.sha) {
-      throw new ConfigError("unreadable", `What came for ${repository}/${file.path} is not that file.`, {
-        hint: "Try again; something between here and GitHub changes what is sent.",
-      });
+      throw new ConfigError(
+        "unreadable",
+        `The content of ${repository}/${file.path} does not match its hash.`,
+        {
+          hint: "Try again. A proxy between here and GitHub may have changed the content.",
+        },
+      );
     }
     await putWhole(kept, bytes);
     return bytes;
@@ -116,7 +120,7 @@ async function ask(
       hint:
         result.exitCode === 4
           ? "Log in with gh auth login."
-          : "See gh auth status, and whether the repository is there.",
+          : "Check gh auth status, and that the repository exists.",
     },
   );
 }

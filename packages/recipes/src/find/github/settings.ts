@@ -35,7 +35,7 @@ export function namedRepository(
   if (isRepository(repository)) return { by, repository };
   throw new ConfigError(
     "usage",
-    `${by} names ${JSON.stringify(repository.slice(0, 100))}, which is no GitHub repository.`,
+    `${by} names ${JSON.stringify(repository.slice(0, 100))}, which is not a GitHub repository.`,
     {
       hint: "Write it as owner/name.",
     },

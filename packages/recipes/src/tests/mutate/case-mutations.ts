@@ -27,7 +27,7 @@ export function caseMutations(test: TestCase): readonly CaseMutation[] {
     ),
     ...Object.keys(test.files).map((path) => {
       const { [path]: _, ...files } = test.files;
-      return { what: `the file ${path} is not there at the start`, test: { ...test, files } };
+      return { what: `the file ${path} is missing at the start`, test: { ...test, files } };
     }),
   ];
 }
@@ -53,7 +53,7 @@ function turnMutations(turn: ScriptTurn): readonly TurnMutation[] {
       })),
     ]),
     ...(calls.length === 0 && typeof turn["text"] === "string" && turn["text"] !== "-"
-      ? [{ what: "says something else", turn: { ...turn, text: "-" } }]
+      ? [{ what: "gives another answer", turn: { ...turn, text: "-" } }]
       : []),
   ];
 }
@@ -75,7 +75,7 @@ function inputMutations(call: JsonObject): readonly { readonly what: string; rea
   if (name !== "final_output") {
     return Object.keys(input).length === 0 ? [] : [{ what: `calls ${name} without its input`, input: {} }];
   }
-  return fieldsIn(input).map(({ path, without }) => ({ what: `hands over no ${path}`, input: without }));
+  return fieldsIn(input).map(({ path, without }) => ({ what: `passes no ${path}`, input: without }));
 }
 
 /** The subagent that a call starts does less. */

@@ -108,7 +108,7 @@ function expectationSurvivors(
       test,
       ...at,
       path,
-      message: "No mutation of the run turns this expectation red: it accepts anything.",
+      message: "No mutation of the run makes this expectation fail: it accepts anything.",
     }));
 }
 
@@ -144,7 +144,7 @@ async function measureSurvivors(recipe: string, measured: Measured): Promise<rea
     if (!(await turnsRed(measured, failing)))
       survivors.push({
         ...survivor,
-        message: `No case turns red when the check ${JSON.stringify(command)} fails.`,
+        message: `No case fails when the check ${JSON.stringify(command)} fails.`,
       });
     const only: RecipeChange = {
       checks: checks.map((_, index) => (index === at ? "stays" : "passes")),
@@ -162,7 +162,7 @@ async function measureSurvivors(recipe: string, measured: Measured): Promise<rea
         kind: "response",
         recipe,
         path: "response",
-        message: "No mutation of a run makes the response schema refuse its result.",
+        message: "No mutation of a run makes the response schema reject its result.",
       });
   }
   return survivors;

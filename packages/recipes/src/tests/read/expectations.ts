@@ -71,9 +71,7 @@ function fileExpectations(name: string, part: Part, found: Findings): Expectatio
     );
     const isAbsent = absent && flagOf(absent, found);
     if (absent && part.node.entries.length > 1)
-      found.add(
-        badValue(absent, "absent", "A file that is not there has no content: ask for one of the two."),
-      );
+      found.add(badValue(absent, "absent", "An absent file has no content: use one or the other."));
     if (absent) return isAbsent === true ? [{ kind: "absent", file: path, ...placeOf(absent) }] : [];
   }
   return textTests(part, found, ["absent"]).map((each) => ({
@@ -121,7 +119,7 @@ function callList(part: Part, found: Findings): readonly CallExpectation[] {
     );
     if (!tool) {
       if (item.node.kind === "map")
-        found.add(missing(item.at, item.path, "tool", "Name the tool that is to be called."));
+        found.add(missing(item.at, item.path, "tool", "Name the tool that must be called."));
       return [];
     }
     if (input) checkPattern(input, found);

@@ -52,8 +52,8 @@ export function fieldsOf(
     const meant = nearestWord(key, known);
     found.add({
       code: "unknown-key",
-      message: `There is no field ${JSON.stringify(key)} here.`,
-      fix: meant === undefined ? `Known are ${known.join(", ")}.` : `Write ${meant}.`,
+      message: `Unknown field ${JSON.stringify(key)}.`,
+      fix: meant === undefined ? `Known: ${known.join(", ")}.` : `Did you mean ${meant}?`,
       path: joined(path, key),
       at: keyAt,
     });
@@ -118,7 +118,7 @@ export function flagOf(part: Part, found: Findings): boolean | undefined {
 }
 
 export function badValue({ path, at }: Part, value: string, fix: string): Parameters<Findings["add"]>[0] {
-  return { code: "bad-value", message: `${JSON.stringify(value)} cannot stand in ${path}.`, fix, path, at };
+  return { code: "bad-value", message: `${JSON.stringify(value)} is not valid in ${path}.`, fix, path, at };
 }
 
 export function missing(at: Place, path: string, field: string, fix: string): Parameters<Findings["add"]>[0] {

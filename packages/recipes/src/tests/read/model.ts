@@ -57,5 +57,5 @@ function checkError(part: Part, found: Findings): void {
   const given = fieldsOf(part, ["code", "message", "retryable", "retryAfterMs"], found);
   const code = given.get("code");
   if (code) wordOf(code, providerErrorCodes, found);
-  else if (part.node.kind === "map") found.add(missing(part.at, part.path, "code", "Say which error it is."));
+  else if (part.node.kind === "map") found.add(missing(part.at, part.path, "code", "Name the error code."));
 }

@@ -16,13 +16,13 @@ export function checkPattern(part: Part, found: Findings): void {
     if (!(patternWords as readonly string[]).includes(key))
       found.add(badValue(part, key, `Use one of: ${patternWords.join(", ")}.`));
     else if (node.entries.length > 1)
-      found.add(badValue(part, key, "Let it stand alone; ask for the rest in another expectation."));
+      found.add(badValue(part, key, "Use it alone; put the rest into another expectation."));
     else if (key === "$matches") checkMatches(inner, found);
   }
 }
 
 function checkMatches(part: Part, found: Findings): void {
   const text = part.node.kind === "scalar" ? part.node.text : undefined;
-  const problem = text === undefined ? "it is no text" : regularExpressionProblem(text);
+  const problem = text === undefined ? "it is not text" : regularExpressionProblem(text);
   if (problem !== undefined) found.add(badValue(part, text ?? "", `Write a regular expression: ${problem}.`));
 }

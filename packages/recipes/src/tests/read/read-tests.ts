@@ -57,7 +57,7 @@ export async function readTests({
   const list = given.get("cases");
   const places = list ? listOf(list, found) : [{ ...top, path: "" }];
   if (list && places.length === 0)
-    found.add(missing(list.at, "cases", "case", "Add a case, or leave cases out."));
+    found.add(missing(list.at, "cases", "case", "Add a case, or remove cases."));
   const cases = places.flatMap((part, at) =>
     casesOf({ part, at, all: given, isOnly: !list, file, recipe: resolve(dirname(file), path ?? "") }, found),
   );
@@ -66,7 +66,7 @@ export async function readTests({
       badValue(
         { ...top, path: "matrix" },
         `${cases.length} cases`,
-        `At most ${mostCases} are run of one file.`,
+        `A file may have at most ${mostCases} cases.`,
       ),
     );
   return {
@@ -107,7 +107,7 @@ function casesOf(place: Place, found: Findings): TestCase[] {
     const checkedMode = mode && modeOf(mode, found);
     const expectations = fields("expect").flatMap((each) => expectationsOf(each, found));
     if (expectations.length === 0)
-      found.add(missing(part.at, part.path, "expect", "Say what must come out: expect: { outcome: done }"));
+      found.add(missing(part.at, part.path, "expect", "Say what to expect: expect: { outcome: done }"));
     return {
       name: [title, ...Object.entries(chosen).map(([key, value]) => `${key}=${value}`)].join(", "),
       file: place.file,
@@ -163,7 +163,7 @@ function matrixOf(part: Part | undefined, found: Findings): Readonly<Record<stri
     entries.map(({ key, part: inner }) => {
       const values = listOf(inner, found).flatMap((each) => textOf(each, found) ?? []);
       if (inner.node.kind === "list" && values.length === 0)
-        found.add(badValue(inner, "[]", "List the values that are to be tried."));
+        found.add(badValue(inner, "[]", "List the values to try."));
       return [key, values] as const;
     }),
   );

@@ -6,15 +6,15 @@ import { loadWithFallback, type ModelSources } from "../models.ts";
 import { modelNotes } from "../prompts/model-notes.ts";
 import { loadRoles } from "../roles.ts";
 
-/** Who answers, and what the user has to say to them. */
-export interface Voices {
+/** The models that answer, and the notes that the user has for them. */
+export interface ResolvedModels {
   /** Who does the work, without the roles around it. */
   readonly worker: AttemptModel;
   readonly notes: string;
-  readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction" | "sideSilenceMs">;
+  readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction" | "auxiliaryIdleMs">;
 }
 
-export interface VoicesOptions {
+export interface ResolveModelsOptions {
   /** Does the work in place of the model that is named. */
   readonly worker: AttemptModel | undefined;
   /** The mode as it is at that moment. */
@@ -22,12 +22,12 @@ export interface VoicesOptions {
 }
 
 /** Throws `ConfigError`: an unknown provider, a missing key, a `compactAt` that is no part of a window. */
-export async function loadVoices(
+export async function resolveModels(
   sources: ModelSources,
   settings: AgentSettings,
-  { worker: given, mode }: VoicesOptions,
-): Promise<Voices> {
-  const { contextTokens, sideSilenceMs } = settings;
+  { worker: given, mode }: ResolveModelsOptions,
+): Promise<ResolvedModels> {
+  const { contextTokens, auxiliaryIdleMs } = settings;
   // Asked for once, however many models there are.
   const facts = (await sources.facts?.()) ?? {};
   const models: ModelSources = { ...sources, facts: async () => facts };
@@ -46,7 +46,7 @@ export async function loadVoices(
       ...(lead ? { lead } : {}),
       ...(namer ? { namer } : {}),
       ...(compaction ? { compaction } : {}),
-      ...(sideSilenceMs === undefined ? {} : { sideSilenceMs }),
+      ...(auxiliaryIdleMs === undefined ? {} : { auxiliaryIdleMs }),
     },
   };
 }
