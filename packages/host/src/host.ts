@@ -1,21 +1,36 @@
-import type { NextStep, Redactor } from "@skein/protocol";
+import type { AgentEvent, Ask, NextStep, Redactor } from "@skein/protocol";
 import { createRuntime, newSessionId, type Runtime } from "@skein/runtime";
+import type { SessionCommands } from "./commands/commands-of.ts";
 import type { Machine } from "./machine.ts";
 import type { KnownProviders } from "./providers/known-provider.ts";
 import { projectDefinitions } from "./providers/definition-folders.ts";
 import { createProviderRegistry, type ProviderRegistry } from "./providers/provider-registry.ts";
+import type { OpenedRecipe, OpenRecipeOptions, RecipeWish } from "./recipes/open-recipe.ts";
 import { usedSecrets } from "./secrets/used-secrets.ts";
 import { userModelFacts } from "./settings/model-facts.ts";
 import { notSecret } from "./settings/secret-settings.ts";
 import { definitionsProblem, trustProblem } from "./settings/trust-problem.ts";
-import { liveSession, type LiveSession } from "./sessions/live-session.ts";
-import { sessionSettings, type SessionWishes, type SettingsWarnings } from "./sessions/session-settings.ts";
+import { answerAnywhere } from "./owner-socket/answer-anywhere.ts";
+import { attachToOwner } from "./owner-socket/attach-to-owner.ts";
+import { ownerSockets } from "./owner-socket/owner-socket.ts";
+import { socketPlace } from "./owner-socket/socket-place.ts";
+import type { ChosenSession } from "./sessions/choose-session.ts";
+import { liveSession, type LiveSession, type LiveSessionParts } from "./sessions/live-session.ts";
+import { openingSettings, type OpeningWishes } from "./sessions/opening-settings.ts";
+import type { SessionWishes, SettingsWarnings } from "./sessions/session-settings.ts";
 
 export interface HostParts extends Machine {
   /** By id; the app holds what it names. */
   readonly providers: KnownProviders;
   /** Gets sentences for the user. Default: nobody. */
   readonly notify?: (notice: HostNotice) => void;
+  /** Leaves out notices that can wait until the next time. Default false. */
+  readonly isQuiet?: boolean;
+  /**
+   * Folder of the HTTP log: requests to models and their answers are written down there, without secrets. Default: they are
+   * not.
+   */
+  readonly httpLog?: string | undefined;
 }
 
 /** A sentence for the user, and what can be done about it, for the face to word. */
@@ -24,91 +39,165 @@ export interface HostNotice {
   readonly nextStep?: NextStep;
 }
 
-export interface OpenWishes extends Omit<SessionWishes, "last"> {
-  /** Whether somebody may answer questions; otherwise one ends the run as `needs-input`. */
-  readonly attended: boolean;
+export interface OpenWishes extends Omit<OpeningWishes, "last"> {
+  /**
+   * Whether somebody may answer questions; otherwise one ends the run as `needs-input`. A function is asked, too, one
+   * question after the other.
+   */
+  readonly attended: boolean | Ask;
+  /**
+   * Whether to join the process that has the session open, if there is one. Default true. Otherwise it is opened here, for
+   * what writes nothing to it, such as a fork; its own messages are refused as `locked`.
+   */
+  readonly joins?: boolean;
+  /** The model that the session used last, where that is known. Default: it is looked up. */
+  readonly last?: Pick<ChosenSession, "provider" | "model"> | undefined;
+  /**
+   * When the time limit of the first run began to count, in milliseconds since the epoch; the start of the extensions counts
+   * then. Default: when the run begins.
+   */
+  readonly countedFrom?: number | undefined;
 }
 
 /** A person's machine: many folders, many sessions, many clients at once. Only faces hold one. */
 export interface Host extends AsyncDisposable {
-  readonly providers: ProviderRegistry;
+  /**
+   * The providers of a folder: all share those that the app brings and the bundled and the user's definitions, and each
+   * has its project's own. Definitions are among them once a session or a recipe was opened there.
+   */
+  providersIn(cwd: string): ProviderRegistry;
   /** What is kept: lists, exports, undo, search. */
   readonly sessions: Runtime["sessions"];
   /**
    * Opens a session, a new one without an id. One that is open here already is handed out as it is: whoever closes it
    * closes it for all. Nothing is started before its first message.
    *
-   * Rejects with `ConfigError`.
+   * Rejects with `ConfigError`, with a recipe `ExtensionError` too.
    */
   open(wishes: OpenWishes): Promise<LiveSession>;
+  /**
+   * Finds, checks and fills in a recipe for `open`, asks for what is missing and for consent, where somebody can be asked.
+   * Nothing is started. Rejects with `ConfigError` and `NotStarted`.
+   */
+  openRecipe(wish: RecipeWish, options?: Pick<OpenRecipeOptions, "ask" | "onFound">): Promise<OpenedRecipe>;
+  /**
+   * The commands of the sessions of a folder, with the recipes that settings make commands.
+   *
+   * @param reserved - names that the face has for itself.
+   */
+  commands(cwd: string, reserved?: readonly string[]): Promise<SessionCommands>;
   /** Ids of those that are open here. */
   live(): readonly string[];
   /** Closes all of them. May be called twice. */
   close(): Promise<void>;
 }
 
-export async function openHost({ env, directories, providers: engines, notify }: HostParts): Promise<Host> {
+export async function openHost(parts: HostParts): Promise<Host> {
+  const { env, directories, providers: engines, notify, isQuiet = false, httpLog } = parts;
   const machine: Machine = { env, directories };
   const say = notify ?? (() => undefined);
-  const providers = createProviderRegistry(engines);
+  const folders = new Map<string, ProviderRegistry>();
+  const learned = new Set<string>();
   const used = usedSecrets();
   let redactor: Redactor | undefined;
-  const listeners = { say: (text: string) => say({ text }), used, redactor: () => redactor };
-  /** Grows with what the folders' own definitions bring. */
-  const loaders = { ...providers.loaders(machine, listeners) };
+  const warn = (text: string): void => say({ text });
+  const listeners = {
+    say: isQuiet ? undefined : warn,
+    used,
+    tap: httpLog,
+    redactor: () => redactor,
+  };
   const runtime = createRuntime({
     env,
-    providers: loaders,
+    providers: (cwd) => providersIn(cwd).loaders(machine, listeners),
     dataFolder: directories.data,
     facts: () => userModelFacts(machine),
     secrets: async () => used.all(),
-    notSecret: await notSecret(machine, providers.known),
+    notSecret: await notSecret(machine, createProviderRegistry(engines).known),
     onRedactor: (made) => (redactor = made),
+    onEventBetweenRuns: (event) => listening.get(event.session)?.(event),
   });
   const live = new Map<string, Promise<LiveSession>>();
+  /** Of the sessions that are open, who tells their clients what happens between runs. */
+  const listening = new Map<string, (event: AgentEvent) => void>();
+
+  function providersIn(cwd: string): ProviderRegistry {
+    const known = folders.get(cwd);
+    if (known) return known;
+    const made = createProviderRegistry(engines);
+    folders.set(cwd, made);
+    return made;
+  }
 
   async function learn(cwd: string): Promise<void> {
-    const { warnings, untrusted } = await providers.learn(machine, cwd);
-    Object.assign(loaders, providers.loaders(machine, listeners));
-    for (const text of warnings) say({ text });
+    const { warnings, untrusted } = await providersIn(cwd).learn(machine, cwd);
+    learned.add(cwd);
     if (untrusted !== undefined)
       say({
         text: definitionsProblem(untrusted),
         nextStep: { do: "trust-folder", folder: projectDefinitions(cwd).project },
       });
+    warnings.forEach(warn);
   }
 
-  async function lastModelOf(session: string | undefined): Promise<SessionWishes["last"]> {
+  async function lastModelOf({ session, last }: OpenWishes): Promise<SessionWishes["last"]> {
     if (session === undefined) return undefined;
+    const entries = () => runtime.sessions.entries(session);
+    if (last) return { ...last, entries };
     const listed = (await runtime.sessions.list()).find((one) => one.session === session);
     if (!listed || !("summary" in listed)) return undefined;
     const { provider, model } = listed.summary;
-    return { provider, model, entries: () => runtime.sessions.entries(session) };
+    return { provider, model, entries };
   }
 
-  async function opened(id: string, { attended, ...wishes }: OpenWishes): Promise<LiveSession> {
-    await learn(wishes.cwd);
-    const settings = await sessionSettings(
-      { machine, providers, used, warn: (told) => noticesOf(told).forEach(say) },
-      { ...wishes, last: await lastModelOf(wishes.session) },
+  async function opened(id: string, wishes: OpenWishes): Promise<LiveSession> {
+    // With a recipe it has been done, mostly.
+    if (!wishes.recipe || !learned.has(wishes.cwd)) await learn(wishes.cwd);
+    const settings = await openingSettings(
+      { machine, providers: providersIn(wishes.cwd), used, warn: (told) => noticesOf(told).forEach(say) },
+      { ...wishes, last: await lastModelOf(wishes) },
     );
-    return liveSession({
+    const { attended, joins = wishes.session !== undefined } = wishes;
+    const here: LiveSessionParts = {
       runtime,
-      settings: { ...settings, session: id, warn: (text) => say({ text }) },
+      settings: { ...settings, session: id, warn },
       attended,
-      onClose: () => live.delete(id),
-    });
+      countedFrom: wishes.countedFrom,
+      listen: (session, listener) => void listening.set(session, listener),
+      onFork: (fork) => void live.set(fork.id, Promise.resolve(fork)),
+      onClose(session) {
+        live.delete(session);
+        listening.delete(session);
+      },
+      ownerSocket: settings.keep === "memory" ? undefined : ownerSockets(directories),
+    };
+    const place = socketPlace(directories, id);
+    const elsewhere = joins ? await attachToOwner(place, here, wishes) : undefined;
+    return elsewhere ?? liveSession(here);
   }
 
   return {
-    providers,
-    sessions: runtime.sessions,
+    providersIn,
+    sessions: {
+      ...runtime.sessions,
+      answer: async (session, questionId, given) =>
+        void (await answerAnywhere({ directories, sessions: runtime.sessions }, session, questionId, given)),
+    },
     open(wishes) {
       const id = wishes.session ?? newSessionId(new Date(), Math.random);
       const opening = live.get(id) ?? opened(id, wishes);
       live.set(id, opening);
       opening.catch(() => live.delete(id));
       return opening;
+    },
+    async openRecipe(wish, options = {}) {
+      await learn(wish.folder);
+      const { openRecipe } = await import("./recipes/open-recipe.ts");
+      return openRecipe(machine, wish, { ...options, providers: providersIn(wish.folder).known, warn, used });
+    },
+    async commands(cwd, reserved) {
+      const { commandsOf } = await import("./commands/commands-of.ts");
+      return commandsOf({ machine, providers: providersIn(cwd), runtime }, cwd, reserved);
     },
     live: () => [...live.keys()],
     close,

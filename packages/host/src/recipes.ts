@@ -50,3 +50,4 @@ export {
   type ValueQuestion,
 } from "./recipes/recipe-values.ts";
 export { renderNamed } from "./recipes/render-named.ts";
+export { recipeLink, type RecipeLink, type RecipeLinkOptions } from "./recipes/recipe-link.ts";

@@ -3,3 +3,4 @@ export { keptSecrets } from "./secrets/kept-secrets.ts";
 export { keptKeys, machineRedactor, type RedactorSources } from "./secrets/machine-redactor.ts";
 export { namingRedactor, type NamingRedactor } from "./secrets/naming-redactor.ts";
 export { usedSecrets, type UsedSecrets } from "./secrets/used-secrets.ts";
+export { scrubTargets } from "./secrets/scrub-targets.ts";

@@ -1,5 +1,21 @@
 export { answeringModel, callsIn, type AnsweringModel } from "./sessions/answering-model.ts";
+export { cachedSession } from "./sessions/cached-session.ts";
+export {
+  chooseSession,
+  chosenSession,
+  type ChosenSession,
+  type SessionChoice,
+} from "./sessions/choose-session.ts";
+export { compactionReport, type CompactionReport } from "./sessions/compaction-report.ts";
+export { collectEntries } from "./sessions/collect-entries.ts";
 export { chooseModel, firstToAnswer, modelNamed, type LastModel } from "./sessions/choose-model.ts";
+export { findSession } from "./sessions/find-session.ts";
+export { forkSession, type ForkPoint } from "./sessions/fork-session.ts";
+export { liveSession, type LiveSession, type LiveSessionParts } from "./sessions/live-session.ts";
+export { answerAnywhere, type AnswerPlace } from "./owner-socket/answer-anywhere.ts";
+export { openEnd, openEndOf, type OpenEnd } from "./sessions/open-end.ts";
+export { refuseUnplaced } from "./sessions/refuse-unplaced.ts";
+export { withSettledCalls, type SettledCalls } from "./sessions/settled-calls.ts";
 export { subagentsOf, withoutSubagents } from "./sessions/subagents-of.ts";
 export {
   sessionSettings,
@@ -8,3 +24,10 @@ export {
   type SettingsWarnings,
 } from "./sessions/session-settings.ts";
 export { permissionModes, type McpSettings } from "@skein/runtime";
+export { importSessions, wasImportedBefore } from "./sessions/import-sessions.ts";
+export type { ImportEnd, ImportSessionsOptions, SessionFile } from "./sessions/import-sessions.ts";
+export { listedObject, sessionsOf } from "./sessions/listed-sessions.ts";
+export { readEntries, type ReadEntries } from "./sessions/read-entries.ts";
+export { isRunning, sessionsOlderThan, withTheirSubagents } from "./sessions/select-sessions.ts";
+export { sizesOfSession } from "./sessions/sizes-of-session.ts";
+export { subagentObject, withSubagents, type SpentInAll } from "./sessions/subagent-spending.ts";

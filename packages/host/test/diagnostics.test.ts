@@ -74,10 +74,12 @@ describe("a report of a session", () => {
     await keptSecrets(machine).set("ONE_KEY", key);
     await using host = await openHost({ ...machine, providers: { one } });
     const session = await host.open({ cwd: folder.path, attended: false });
-    await session.send("What is the key?");
+    await (
+      await session.send("What is the key?")
+    ).result;
     const { id } = session;
     const { pieces, hidden, damage } = await sessionDiagnostics(
-      { machine, providers: host.providers, sessions: host.sessions, cwd: folder.path },
+      { machine, providers: host.providersIn(folder.path), sessions: host.sessions, cwd: folder.path },
       id,
       {
         environment: { face: "a test" },

@@ -1,49 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { scriptedModel, type Answer } from "@skein/provider-replay";
-import type { AssistantPart } from "@skein/protocol";
+import type { Entry, RunResult } from "@skein/protocol";
+import { emptyView, viewOfEntries, viewReducer } from "@skein/session-view";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { openHost, type HostNotice, type SessionNews } from "../src/index.ts";
-import type { KnownProvider } from "../src/providers.ts";
-import { machineOf } from "./machine-of.ts";
-
-const text = (said: string): AssistantPart => ({ type: "text", text: said });
-const shell = (id: string, command: string): AssistantPart => ({
-  type: "tool-call",
-  id,
-  name: "shell",
-  input: { command },
-});
-
-/** A model that says these turns, one after the other, in all sessions together. */
-function provider(turns: readonly Answer[], delayMs = 0): KnownProvider {
-  const model = scriptedModel(turns, { id: "m", delayMs });
-  return {
-    load: async () => ({
-      id: "scripted",
-      model: () => model,
-      models: async () => [],
-      prepare: async () => undefined,
-      check: async () => undefined,
-    }),
-    description: "",
-    keyVariables: [],
-    defaultModel: "m",
-  };
-}
-
-async function hostWith(folder: string, turns: readonly Answer[], delayMs?: number) {
-  const notices: HostNotice[] = [];
-  const machine = machineOf(folder, { SKEIN_PROVIDER: "scripted" });
-  const notify = (notice: HostNotice) => void notices.push(notice);
-  const host = await openHost({
-    ...machine,
-    providers: { scripted: provider(turns, delayMs) },
-    notify,
-  });
-  return { host, notices };
-}
+import type { LiveSession, SessionNews } from "../src/index.ts";
+import { hostWith, shell, text } from "./scripted-host.ts";
 
 /** What a client is told up to and with the first news that `isLast` says yes to. */
 async function until(
@@ -63,6 +25,11 @@ function seqOf(one: SessionNews): number | undefined {
   return one.path.length === 0 ? one.seq : undefined;
 }
 
+/** How the run ends that takes the message. */
+async function resultOf(session: LiveSession, input?: string): Promise<RunResult> {
+  return (await session.send(input)).result;
+}
+
 const seqs = (news: readonly SessionNews[]) => news.flatMap((one) => seqOf(one) ?? []);
 
 describe("a live session", () => {
@@ -72,8 +39,8 @@ describe("a live session", () => {
     await using _ = host;
     const session = await host.open({ cwd: folder.path, attended: false });
     const clients = [until(session.events()), until(session.events())];
-    const result = await session.send("hello");
-    expect(result).toMatchObject({ outcome: "done", text: "Hello to you.", session: session.id });
+    const { result } = await session.send("hello");
+    expect(await result).toMatchObject({ outcome: "done", text: "Hello to you.", session: session.id });
     const [one, other] = await Promise.all(clients);
     expect(one).toEqual(other);
     expect(one?.map(({ type }) => type)).toEqual(
@@ -87,8 +54,8 @@ describe("a live session", () => {
     const { host } = await hostWith(folder.path, turns);
     await using _ = host;
     const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "auto" } });
-    await session.send("first");
-    await session.send("second");
+    await resultOf(session, "first");
+    await resultOf(session, "second");
     const entries: number[] = [];
     for await (const { seq } of host.sessions.entries(session.id)) entries.push(seq);
     const whole = seqs(await until(session.events()));
@@ -106,7 +73,7 @@ describe("a live session", () => {
     await using _ = host;
     const session = await host.open({ cwd: folder.path, attended: true, overrides: { mode: "approve" } });
     const asked = until(session.events(), ({ type }) => type === "question");
-    const result = session.send("make it");
+    const result = resultOf(session, "make it");
     const question = (await asked).at(-1);
     if (question?.type !== "question") throw new Error("nothing was asked");
     await session.answer(question.question.id, { allow: "once" });
@@ -121,10 +88,10 @@ describe("a live session", () => {
     const { host } = await hostWith(folder.path, [[shell("c1", "touch made")], [text("Done.")]]);
     await using _ = host;
     const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "approve" } });
-    expect(await session.send("make it")).toMatchObject({ outcome: "needs-input" });
+    expect(await resultOf(session, "make it")).toMatchObject({ outcome: "needs-input" });
     const [question] = await session.openQuestions();
     await session.answer(question?.id ?? "", { allow: "once" });
-    expect(await session.send()).toMatchObject({ outcome: "done", text: "Done." });
+    expect(await resultOf(session)).toMatchObject({ outcome: "done", text: "Done." });
   });
 
   it("takes messages into the run that is on", async () => {
@@ -134,12 +101,47 @@ describe("a live session", () => {
     await using _ = host;
     const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "auto" } });
     const started = until(session.events(), ({ type }) => type === "tool-start");
-    const first = session.send("one");
+    const first = await session.send("one");
+    expect(first.isQueued).toBe(false);
     await started;
     await session.steer("another");
-    expect(await session.send("last")).toBe(await first);
+    const last = await session.send("last");
+    expect(last).toMatchObject({ run: first.run, isQueued: true });
+    expect(await last.result).toBe(await first.result);
     const told = await until(session.events());
     expect(told.filter(({ type }) => type === "steered")).toHaveLength(2);
+  });
+
+  it("tells every client what is changed between runs", async () => {
+    await using folder = await temporaryFolder();
+    const { host } = await hostWith(folder.path, [[text("One.")], [text("Two.")]]);
+    await using _ = host;
+    const session = await host.open({ cwd: folder.path, attended: false });
+    const client = until(session.events(), (one) => one.type === "outcome" && one.turns === 2);
+    await session.setMode("auto");
+    await resultOf(session, "one");
+    await host.sessions.rename(session.id, "Numbers");
+    await session.setModel("scripted", "m");
+    await host.sessions.undo(session.id);
+    const told = until(session.events(), ({ type }) => type === "rewound");
+    expect((await told).map(({ type }) => type)).toEqual(expect.arrayContaining(["name", "settings"]));
+    await session.setMode("plan");
+    await resultOf(session, "two");
+    void session.close();
+    const news = await client;
+    const entries: Entry[] = [];
+    for await (const entry of host.sessions.entries(session.id)) entries.push(entry);
+    expect(entries[0]).toMatchObject({ kind: "session-start" });
+    expect(news.filter(({ type }) => type === "name")).toHaveLength(2);
+    const { facts, conversation } = news.reduce(
+      (view, one) => viewReducer(view, one.type === "entry" ? one.entry : one),
+      emptyView(),
+    );
+    const changed = { name: { name: "Numbers", by: "user" }, mode: "plan", provider: "replay", model: "m" };
+    expect(facts).toMatchObject(changed);
+    expect(viewOfEntries(entries).facts).toMatchObject(changed);
+    expect(conversation.groups.flat().filter(({ type }) => type === "message")).toHaveLength(1);
+    expect(seqs(news).toSorted((a, b) => a - b)).toEqual(seqs(news));
   });
 
   it("stops when it is interrupted, and is free for the next message", async () => {
@@ -150,11 +152,11 @@ describe("a live session", () => {
     const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "auto" } });
     expect(session.interrupt()).toBe(false);
     const started = until(session.events(), ({ type }) => type === "tool-start");
-    const first = session.send("one");
+    const first = resultOf(session, "one");
     await started;
     expect(session.interrupt()).toBe(true);
     expect(await first).toMatchObject({ outcome: "cancelled" });
-    expect(await session.send("two")).toMatchObject({ outcome: "done", text: "Again." });
+    expect(await resultOf(session, "two")).toMatchObject({ outcome: "done", text: "Again." });
   });
 
   it("ends its clients when it is closed, and gives the session free", async () => {
@@ -162,13 +164,13 @@ describe("a live session", () => {
     const { host } = await hostWith(folder.path, [[text("One.")], [text("Two.")]]);
     await using _ = host;
     const session = await host.open({ cwd: folder.path, attended: false });
-    await session.send("one");
+    await resultOf(session, "one");
     const client = until(session.events(), () => false);
     await session.close();
     expect((await client).at(-1)?.type).toBe("outcome");
     expect(host.live()).toEqual([]);
     const again = await host.open({ cwd: folder.path, attended: false, session: session.id });
-    expect(await again.send("two")).toMatchObject({ outcome: "done", text: "Two." });
+    expect(await resultOf(again, "two")).toMatchObject({ outcome: "done", text: "Two." });
     expect((await until(again.events())).some(({ type }) => type === "entry")).toBe(true);
   });
 });
@@ -186,7 +188,7 @@ describe("a host", () => {
       ),
     );
     expect(sessions.map((session) => session.settings().mode)).toEqual(["plan", "auto"]);
-    const results = await Promise.all(sessions.map((session) => session.send("there?")));
+    const results = await Promise.all(sessions.map((session) => resultOf(session, "there?")));
     expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
     expect(host.live().toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
   });

@@ -53,13 +53,14 @@ describe("the registry of providers", () => {
     expect(registry.named("theirs").definedBy).toBe("project");
   });
 
-  it("learns one project's definitions as often as it is asked, and those of another that have the same id never", async () => {
+  it("learns one project's definitions as often as it is asked, and puts those of another in their place", async () => {
     await using folder = await temporaryFolder();
     const machine = machineOf(
       folder.path,
       {},
       {
         "one/.skein/providers/theirs.yaml": definition("theirs"),
+        "one/.skein/providers/alone.yaml": definition("alone"),
         "other/.skein/providers/theirs.yaml": definition("theirs"),
       },
     );
@@ -68,9 +69,35 @@ describe("the registry of providers", () => {
     const registry = registryOf();
     await registry.learn(machine, one);
     expect(await registry.learn(machine, one)).toEqual({ warnings: [] });
-    expect(await registry.learn(machine, other)).toEqual({
-      warnings: [expect.stringContaining(`${other}/.skein/providers/theirs.yaml does not count`)],
-    });
+    expect(Object.keys(registry.known)).toEqual(expect.arrayContaining(["alone", "theirs"]));
+    const { known } = registry;
+    expect(await registry.learn(machine, other)).toEqual({ warnings: [] });
+    expect(Object.keys(known)).toContain("theirs");
+    expect(Object.keys(known)).not.toContain("alone");
+    expect(await registry.learn(machine, folder.path)).toEqual({ warnings: [] });
+    expect(Object.keys(known)).not.toContain("theirs");
+  });
+
+  it("takes no project's definition of an id that the app, the user or another file has already", async () => {
+    await using folder = await temporaryFolder();
+    const machine = machineOf(
+      folder.path,
+      {},
+      {
+        "home/config/providers/mine.yaml": definition("mine"),
+        "project/.skein/providers/a.yaml": definition("openai"),
+        "project/.skein/providers/b.yaml": definition("mine"),
+        "project/.skein/providers/c.yaml": definition("theirs"),
+        "project/.skein/providers/d.yaml": definition("theirs"),
+      },
+    );
+    const project = join(folder.path, "project");
+    await trustStore(machine.directories.data).add(project);
+    const registry = registryOf();
+    const { warnings } = await registry.learn(machine, project);
+    expect(warnings.map((text) => /([a-z])\.yaml does not count/.exec(text)?.[1])).toEqual(["a", "b", "d"]);
+    expect(registry.named("mine").definedBy).toBe("user");
+    expect(registry.named("theirs").definedBy).toBe("project");
   });
 
   it("refuses an id that nobody has, with a next step for the face to word", () => {

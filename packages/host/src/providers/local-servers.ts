@@ -1,4 +1,10 @@
-import { ProviderError, type AttemptModel, type ModelProvider, type NextStep } from "@skein/protocol";
+import {
+  mapErrors,
+  ProviderError,
+  type AttemptModel,
+  type ModelProvider,
+  type NextStep,
+} from "@skein/protocol";
 import { localServerAt } from "@skein/provider-definitions/bundled";
 
 /** The same provider. Where nothing listens at an address of this machine, its errors say who should and how to start it. */
@@ -22,13 +28,8 @@ function hintedModel(model: AttemptModel): AttemptModel {
     get price() {
       return model.price;
     },
-    async *stream(request, signal) {
-      try {
-        yield* model.stream(request, signal);
-      } catch (error) {
-        throw withHint(error);
-      }
-    },
+    thinking: model.thinking,
+    stream: (request, signal) => mapErrors(model.stream(request, signal), withHint),
   };
 }
 

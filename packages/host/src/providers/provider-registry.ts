@@ -18,16 +18,19 @@ export interface LearnedProviders {
 export type ProviderLoaders = Readonly<Record<string, () => Promise<ModelProvider>>>;
 
 export interface ProviderRegistry {
-  /** Those that the app brings, then those of definitions; a user's own are among them after `learn`. */
+  /**
+   * Those that the app brings, then those of definitions; those of the user and of a project are among them after `learn`.
+   * Always the same object.
+   */
   readonly known: KnownProviders;
   /** Those that the app brings: definitions can name them as the ones who speak their wire. */
   readonly engines: KnownProviders;
   /** Throws `ConfigError` that lists the known ones. */
   named(id: string): KnownProvider;
   /**
-   * Takes in the definitions of the user and of the project in `cwd`, which must be trusted. To be called before a
-   * provider is looked up. A user's definition wins over a bundled one, a project's over none; nobody's over one that the
-   * app brings.
+   * Takes in the definitions of the user and of the project in `cwd`, which must be trusted, in place of those that it has
+   * learned before. To be called before a provider is looked up. A user's definition wins over a bundled one, a project's
+   * over none; none wins over a provider that the app brings.
    */
   learn(machine: Machine, cwd: string): Promise<LearnedProviders>;
   loaders(machine: Machine, listeners: KeyListeners): ProviderLoaders;
@@ -50,9 +53,14 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
       },
     ],
   );
-  const known: Record<string, KnownProvider> = { ...engines, ...Object.fromEntries(bundled) };
-  /** Files of definitions by what they have brought, so that one may be read again. */
-  const sources = new Map<string, string>();
+  const always: KnownProviders = { ...engines, ...Object.fromEntries(bundled) };
+  const known: Record<string, KnownProvider> = { ...always };
+
+  /** In one go, so that nobody sees half of them. */
+  function replace(all: KnownProviders): void {
+    for (const id of Object.keys(known)) delete known[id];
+    Object.assign(known, all);
+  }
 
   return {
     known,
@@ -66,17 +74,20 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
       });
     },
     async learn(machine, cwd) {
-      if (!hasDefinitions(machine, cwd)) return { warnings: [] };
+      if (!hasDefinitions(machine, cwd)) {
+        replace(always);
+        return { warnings: [] };
+      }
       const { ownDefinitions } = await import("./own-definitions.ts");
       const { found, warnings, untrusted } = await ownDefinitions(machine, cwd, engines);
+      const all: Record<string, KnownProvider> = { ...always };
       const refused = found.flatMap(({ id, file, provider }) => {
-        const isTaken = Object.hasOwn(provider.definedBy === "project" ? known : engines, id);
-        if (isTaken && sources.get(id) !== file)
-          return [`${file} does not count: there is a provider ${id} already.`];
-        known[id] = provider;
-        sources.set(id, file);
+        const isTaken = Object.hasOwn(provider.definedBy === "project" ? all : engines, id);
+        if (isTaken) return [`${file} does not count: there is a provider ${id} already.`];
+        all[id] = provider;
         return [];
       });
+      replace(all);
       return { warnings: [...warnings, ...refused], ...(untrusted === undefined ? {} : { untrusted }) };
     },
     loaders: (machine, listeners) =>

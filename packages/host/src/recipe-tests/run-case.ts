@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { outcomeOfError, SkeinError, type Entry } from "@skein/protocol";
-import { createRuntime, newSessionId, type AgentSettings, type Runtime } from "@skein/runtime";
+import { outcomeOfError, SkeinError } from "@skein/protocol";
+import { createRuntime, newSessionId, type AgentSettings } from "@skein/runtime";
 import {
   changedRecipe,
   fillWorkspace,
@@ -17,6 +17,7 @@ import type { Machine } from "../machine.ts";
 import { usableRecipe } from "../recipes/named-recipe.ts";
 import { givenValues } from "../recipes/recipe-values.ts";
 import { renderNamed } from "../recipes/render-named.ts";
+import { collectEntries } from "../sessions/collect-entries.ts";
 import { builtinNames } from "../settings/config-extensions.ts";
 import { caseModel, type CannedModels } from "./case-model.ts";
 
@@ -78,7 +79,7 @@ async function runIn(
     model: test.model,
     session,
     folder: scripts,
-    entriesOf: (of) => entriesIn(runtime, of),
+    entriesOf: (of) => collectEntries(runtime.sessions.entries(of)),
   });
   await using runtime = createRuntime({
     providers: Object.fromEntries(providers.map((id) => [id, async () => model.provider(id)])),
@@ -107,16 +108,10 @@ async function runIn(
   const first = model.first();
   return observe({
     result,
-    entries: await entriesIn(runtime, session),
+    entries: await collectEntries(runtime.sessions.entries(session)),
     context: first && { system: first.system, tools: first.tools },
     files: await readWorkspace(test, cwd),
   });
-}
-
-async function entriesIn({ sessions }: Runtime, session: string): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of sessions.entries(session)) entries.push(entry);
-  return entries;
 }
 
 /** Who answers where the recipe does not say. */

@@ -4,6 +4,7 @@ import type { AgentSettings } from "@skein/runtime";
 import {
   isUsable,
   recipeAgent,
+  recipeInput,
   type ReadRecipe,
   type ReadSubRecipe,
   type Recipe,
@@ -65,6 +66,8 @@ export interface RecipeAgentWish {
 /** A recipe that is agreed to and filled in. */
 export interface OpenedRecipe {
   readonly recipe: Recipe;
+  /** Its prompt, then what the user has to add. Throws `ConfigError` when there is neither. */
+  input(text: string | undefined): string;
   /**
    * Who runs it. Throws `ConfigError` and `ExtensionError`.
    *
@@ -106,6 +109,7 @@ export async function openRecipe(
 
   return {
     recipe,
+    input: (text) => recipeInput(recipe, text),
     async agent(base, { said, interactive }) {
       const { settings, warnings } = await recipeAgent({ read, recipe }, base, {
         said,

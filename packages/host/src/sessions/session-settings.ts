@@ -130,7 +130,7 @@ export async function sessionSettings(
     contextTokens: values.contextTokens,
     compaction: values.compaction,
     compactAt: values.compactAt,
-    sideSilenceMs: (await stallLimits(machine))?.idleMs,
+    auxiliaryIdleMs: (await stallLimits(machine))?.idleMs,
     keep,
     checkpoints: values.checkpoints,
     limits: {
@@ -141,6 +141,11 @@ export async function sessionSettings(
     options: {
       ...(values.effort === undefined ? {} : { effort: values.effort }),
       ...(values.temperature === undefined ? {} : { temperature: values.temperature }),
+      ...(values.verbosity === undefined ? {} : { verbosity: values.verbosity }),
+      ...(values.serviceTier === undefined ? {} : { serviceTier: values.serviceTier }),
+      ...(values.toolChoice === undefined ? {} : { toolChoice: values.toolChoice }),
+      ...(values.parallelTools === undefined ? {} : { parallelTools: values.parallelTools }),
+      ...(values.cacheTtl === undefined ? {} : { cacheTtl: values.cacheTtl }),
     },
     maxCostUsd: values.maxCostUsd,
     maxTokens: values.maxTokens,

@@ -14,8 +14,8 @@ function modelFacts(sections: readonly SettingsSection[]): Readonly<Record<strin
   for (const { key, value, origin } of sections.toReversed()) {
     if (key !== "models" || origin.layer === "project") continue;
     for (const [id, said] of Object.entries(value as Readonly<Record<string, JsonObject>>)) {
-      const { price, toolshim = false, notes = "", ...limits } = said as unknown as Written;
-      found[id] = { limits, toolshim, notes, ...(price ? { price } : {}) };
+      const { price, toolshim = false, notes = "", body, ...limits } = said as unknown as Written;
+      found[id] = { limits, toolshim, notes, ...(price ? { price } : {}), ...(body ? { body } : {}) };
     }
   }
   return found;
@@ -28,6 +28,7 @@ interface Written {
   readonly price?: NonNullable<ModelFacts["price"]>;
   readonly toolshim?: boolean;
   readonly notes?: string;
+  readonly body?: JsonObject;
 }
 
 /** The user's own, for a runtime. */

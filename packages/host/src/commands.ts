@@ -1,0 +1,18 @@
+export {
+  type CommandArgument,
+  type CommandInfo,
+  type CommandScope,
+  type CommandSession,
+  type SessionCommand,
+} from "./commands/command.ts";
+export {
+  type AgentsListed,
+  type CommandResult,
+  type GoTo,
+  type SendMessage,
+  type SubagentAtWork,
+} from "./commands/command-result.ts";
+export { commandsOf, type RunOptions, type SessionCommands } from "./commands/commands-of.ts";
+export { recipesAsCommands, type RecipesAsCommands } from "./commands/configured-commands.ts";
+export { findCommand, readCommandLine, runCommand, type CommandLine } from "./commands/run-command.ts";
+export { sessionCommands } from "./commands/session-commands.ts";

@@ -1,0 +1,110 @@
+import type { JsonValue, Usage } from "@skein/protocol";
+import type { Costs, ListedSession, Rewound } from "@skein/runtime";
+import type { CacheView, ContextSizes } from "@skein/runtime/context";
+import type { NamedAgents } from "../agents/named-agents.ts";
+import type { CompactionReport } from "../sessions/compaction-report.ts";
+
+/** What a command came to, as data. */
+export type CommandResult =
+  /** There is none of that name. `guess`: the one that may be meant. */
+  | { readonly kind: "unknown-command"; readonly name: string; readonly guess: string | undefined }
+  /** A run is on, and the command cannot be done beside it. */
+  | { readonly kind: "must-wait"; readonly name: string }
+  | {
+      readonly kind: "model";
+      readonly provider: string;
+      readonly model: string;
+      /** From the next request on; otherwise it is only told. */
+      readonly isChanged: boolean;
+    }
+  | {
+      readonly kind: "modes";
+      readonly current: string;
+      readonly modes: readonly { readonly name: string; readonly description: string }[];
+    }
+  /** It holds for every later call. */
+  | { readonly kind: "mode"; readonly mode: string }
+  | { readonly kind: "costs"; readonly costs: Costs }
+  | { readonly kind: "context"; readonly sizes: ContextSizes }
+  | { readonly kind: "cache"; readonly cache: CacheView }
+  | { readonly kind: "compacted"; readonly report: CompactionReport }
+  /** `text`: the message that was undone, as it was typed, so that the user can edit and send it again. */
+  | {
+      readonly kind: "rewound";
+      readonly by: "undo" | "redo";
+      readonly rewound: Rewound;
+      readonly text?: string;
+    }
+  | GoTo
+  /** The face resumes what the last run left open. */
+  | { readonly kind: "go-on" }
+  | SendMessage
+  | { readonly kind: "name"; readonly name: string | undefined; readonly isChanged: boolean }
+  /** In the order in which `resume` numbers them, from 1. */
+  | { readonly kind: "sessions"; readonly sessions: readonly ListedSession[] }
+  | {
+      readonly kind: "recipes";
+      readonly recipes: readonly { readonly name: string; readonly title: string | undefined }[];
+      readonly notices: readonly string[];
+    }
+  /** The user was asked for values and gave none. */
+  | { readonly kind: "declined" }
+  | AgentsListed
+  | { readonly kind: "subagents"; readonly subagents: readonly SubagentAtWork[] }
+  /** `isEnding`: it was told to end; otherwise it had ended just before. */
+  | { readonly kind: "cancelled"; readonly label: string; readonly isEnding: boolean }
+  /** It is not clear which of those at work is meant; `found`: how many it may be. */
+  | {
+      readonly kind: "which-subagent";
+      readonly argument: string;
+      readonly found: number;
+      readonly subagents: readonly SubagentAtWork[];
+    }
+  | { readonly kind: "tools"; readonly tools: readonly string[] };
+
+/** The face sends it as a message of the user. */
+export interface SendMessage {
+  readonly kind: "send";
+  readonly text: string;
+  /** `next`: when the model has answered; `now`: in the run that is on, before its next step. */
+  readonly when: "now" | "next";
+  /** The recipe whose words they are, and what of it is not sent with them. */
+  readonly recipe?: { readonly word: string; readonly leftOut: readonly string[] };
+}
+
+/** The face changes to another session. */
+export interface GoTo {
+  readonly kind: "go-to";
+  /** `new` has nothing in it; `fork` begins as `parent` does; `resume` was there before. */
+  readonly how: "new" | "fork" | "resume";
+  readonly session: string;
+  readonly parent?: string;
+  readonly name?: string;
+  /** Who answered there last. */
+  readonly model?: { readonly provider: string; readonly model: string };
+}
+
+export interface AgentsListed extends Pick<NamedAgents, "agents" | "problems"> {
+  readonly kind: "agents";
+  /** Names of those that can be mentioned. */
+  readonly usable: readonly string[];
+  /** Names of those that the project has, which is not trusted. */
+  readonly untrusted: readonly string[];
+}
+
+/** A subagent whose run is on. */
+export interface SubagentAtWork {
+  readonly session: string;
+  /** A few words unlike those of any other of the run. Foreign text. */
+  readonly label: string;
+  /** 1 for one that the run itself has started. */
+  readonly depth: number;
+  /** Its call does not wait for it. */
+  readonly isBackground: boolean;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly turns: number;
+  readonly usage: Usage;
+  /** Calls that run now, the latest last. */
+  readonly running: readonly { readonly tool: string; readonly input: JsonValue }[];
+}

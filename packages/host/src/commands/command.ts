@@ -1,0 +1,67 @@
+import type { Ask } from "@skein/protocol";
+import type { AgentSettings, Runtime } from "@skein/runtime";
+import type { Machine } from "../machine.ts";
+import type { ProviderRegistry } from "../providers/provider-registry.ts";
+import type { CompactOptions } from "../sessions/live-session.ts";
+import type { CompactionReport } from "../sessions/compaction-report.ts";
+import type { CommandResult, SubagentAtWork } from "./command-result.ts";
+
+/** What a face shows of a command. */
+export interface CommandInfo {
+  readonly name: string;
+  readonly description: string;
+  /** Absent when it takes no argument. */
+  readonly argument?: CommandArgument;
+  /** It changes the session, so it has to wait for the end of a run. Default: at any time. */
+  readonly when?: "between-runs";
+}
+
+export interface CommandArgument {
+  /** What to type, for help: `ID`. */
+  readonly hint: string;
+  readonly isOptional?: true;
+  /** All that it may be, where that is known. */
+  readonly values?: readonly string[];
+}
+
+/** A command of a session: the same one on every face. What it comes to is data, which each face words. */
+export interface SessionCommand extends CommandInfo {
+  /**
+   * Rejects with what goes wrong: `ConfigError`, `SessionError`.
+   *
+   * @param argument - trimmed; empty when none was given.
+   */
+  run(argument: string, scope: CommandScope): Promise<CommandResult>;
+}
+
+/** What commands work with. */
+export interface CommandScope {
+  readonly machine: Machine;
+  readonly providers: ProviderRegistry;
+  readonly runtime: Pick<Runtime, "model" | "sessions" | "interrupt">;
+  readonly session: CommandSession;
+  /** Those at work, in the order in which they began. */
+  readonly subagents: () => readonly SubagentAtWork[];
+  /** Asks the user for what is missing. Without it all of it must be in the argument. */
+  readonly ask?: Ask;
+  /** Receives sentences while the command works. */
+  readonly tell?: (sentence: string, level: "info" | "warning") => void;
+}
+
+/** A session that is open. */
+export interface CommandSession {
+  settings(): AgentSettings & { readonly session: string };
+  isRunning(): boolean;
+  setMode(mode: string): Promise<void>;
+  setModel(provider: string, model: string): Promise<void>;
+  rename(name: string): Promise<void>;
+  /** Opens the agent, if it is not open. */
+  prepare(): Promise<{ readonly tools: readonly string[] }>;
+  compact(options?: CompactOptions): Promise<CompactionReport>;
+  /**
+   * Works on the session between two runs; messages wait for the end of it.
+   *
+   * @param stopper - aborted when the user interrupts. Without it the work cannot be interrupted.
+   */
+  alone<Value>(work: () => Promise<Value>, stopper?: AbortController): Promise<Value>;
+}

@@ -1,0 +1,37 @@
+import type { ConfiguredCommand } from "../settings/slash-commands.ts";
+import { configuredCommands } from "../settings/slash-commands.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+import type { CommandScope, CommandSession, SessionCommand } from "./command.ts";
+import type { CommandResult } from "./command-result.ts";
+import { recipesAsCommands } from "./configured-commands.ts";
+import { runCommand, type CommandLine } from "./run-command.ts";
+import { sessionCommands } from "./session-commands.ts";
+
+/** The commands of the sessions of a folder. */
+export interface SessionCommands {
+  readonly list: readonly SessionCommand[];
+  /** Recipes of the settings that are not among them: a command has their name. */
+  readonly taken: readonly ConfiguredCommand[];
+  /** Rejects with what goes wrong: `ConfigError`, `SessionError`. */
+  run(line: CommandLine, session: CommandSession, options?: RunOptions): Promise<CommandResult>;
+}
+
+/** What only a face knows. */
+export type RunOptions = Pick<CommandScope, "ask" | "tell"> & Partial<Pick<CommandScope, "subagents">>;
+
+/** @param reserved - names that the face has for itself. */
+export async function commandsOf(
+  parts: Pick<CommandScope, "machine" | "providers" | "runtime">,
+  cwd: string,
+  reserved: readonly string[] = [],
+): Promise<SessionCommands> {
+  const configured = configuredCommands((await effectiveSettings(parts.machine, cwd)).sections);
+  const { commands, taken } = recipesAsCommands(configured, reserved);
+  const list = [...sessionCommands, ...commands];
+  return {
+    list,
+    taken,
+    run: (line, session, { subagents = () => [], ...options } = {}) =>
+      runCommand(line, list, { ...parts, ...options, session, subagents }),
+  };
+}

@@ -1,0 +1,95 @@
+import { ConfigError } from "@skein/protocol";
+import { isRecipeLink, isUsable, listRecipes, type Parameter, type Recipe } from "@skein/runtime/recipes";
+import { commandWords } from "@skein/settings";
+import { findOptions } from "../recipes/find-options.ts";
+import { usableRecipe } from "../recipes/named-recipe.ts";
+import { givenValues } from "../recipes/recipe-values.ts";
+import { renderNamed } from "../recipes/render-named.ts";
+import type { CommandScope } from "./command.ts";
+import type { CommandResult } from "./command-result.ts";
+import { askForForm } from "./recipe-form.ts";
+
+export async function listRecipesHere({ machine, session }: CommandScope): Promise<CommandResult> {
+  const { recipes, notices } = await listRecipes(findOptions(machine, session.settings().cwd));
+  const usable = recipes.filter(({ shadowedBy, problems }) => shadowedBy === undefined && isUsable(problems));
+  return { kind: "recipes", recipes: usable.map(({ name, title }) => ({ name, title })), notices };
+}
+
+/**
+ * A recipe's instructions and prompt as a message of this conversation. Its tools, model and checks are those of a
+ * run of its own: here nothing of it is started, so nothing has to be agreed to.
+ *
+ * @param argument - `KEY=VALUE` words; other words are the value of the one parameter that needs one. What is missing is
+ *   asked for.
+ */
+export async function recipeMessage(
+  word: string,
+  argument: string,
+  { machine, session, ask, tell }: CommandScope,
+): Promise<CommandResult> {
+  const { cwd } = session.settings();
+  if (isRecipeLink(word)) {
+    throw new ConfigError("usage", "A link cannot be used in a chat: no one has seen what is in it.", {
+      nextStep: { do: "chat-with-recipe" },
+    });
+  }
+  const named = await usableRecipe(machine, word, cwd);
+  const params = paramsOf(argument, named.read.parameters);
+  const given = await givenValues(named, params, {
+    cwd,
+    canAsk: ask !== undefined,
+    warn: (text) => tell?.(text, "warning"),
+  });
+  const values = ask ? await askForForm(given, { title: named.recipe.title, cwd, ask }) : given.values;
+  if (!values) return { kind: "declined" };
+  const { recipe } = await renderNamed(named, values, cwd);
+  const texts = [recipe.instructions, recipe.prompt].filter(
+    (text) => text !== undefined && text.trim() !== "",
+  );
+  return {
+    kind: "send",
+    text: texts.join("\n\n"),
+    when: "now",
+    recipe: { word, leftOut: leftOut(recipe) },
+  };
+}
+
+function paramsOf(argument: string, parameters: readonly Parameter[]): Readonly<Record<string, string>> {
+  const words = commandWords(argument);
+  if (!words) {
+    throw new ConfigError("usage", "A quote is not closed.", {
+      hint: 'For example: recipe tidy folder="my code"',
+    });
+  }
+  const isPair = (word: string) => /^[A-Za-z_]\w*=/.test(word);
+  const pairs = words.filter(isPair).map((word) => {
+    const end = word.indexOf("=");
+    return [word.slice(0, end), word.slice(end + 1)] as const;
+  });
+  const others = words.filter((word) => !isPair(word));
+  if (others.length === 0) return Object.fromEntries(pairs);
+  const open = parameters.filter(
+    ({ key, default: fallback }) => fallback === undefined && !pairs.some(([given]) => given === key),
+  );
+  const [only] = open;
+  if (only !== undefined && open.length === 1) {
+    return {
+      ...Object.fromEntries(pairs),
+      [only.key]: pairs.length === 0 ? argument.trim() : others.join(" "),
+    };
+  }
+  const keys = parameters.map(({ key }) => `${key}=…`).join(" ");
+  throw new ConfigError("usage", `It is not clear what "${others[0]}" is for.`, {
+    hint: keys === "" ? "The recipe has no parameters." : `Write it as KEY=VALUE: ${keys}`,
+  });
+}
+
+function leftOut(recipe: Recipe): readonly string[] {
+  return [
+    ...((recipe.extensions ?? []).length === 0 ? [] : ["extensions"]),
+    ...(recipe.models.length === 0 && recipe.settings.model === undefined ? [] : ["model"]),
+    ...(recipe.subRecipes.length === 0 ? [] : ["sub-recipes"]),
+    ...(recipe.retry === undefined ? [] : ["checks"]),
+    ...(recipe.responseSchema === undefined ? [] : ["result schema"]),
+  ];
+}

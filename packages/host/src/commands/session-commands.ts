@@ -1,0 +1,17 @@
+import { agentCommands } from "./agent-commands.ts";
+import type { SessionCommand } from "./command.ts";
+import { contextCommands } from "./context-commands.ts";
+import { modelCommands } from "./model-commands.ts";
+import { otherSessionCommands } from "./other-session-commands.ts";
+import { recipeCommands } from "./recipe-commands.ts";
+import { rewindCommands } from "./rewind-commands.ts";
+
+/** The commands that every session has; those of settings come on top. */
+export const sessionCommands: readonly SessionCommand[] = [
+  ...modelCommands,
+  ...contextCommands,
+  ...rewindCommands,
+  ...otherSessionCommands,
+  ...recipeCommands,
+  ...agentCommands,
+];

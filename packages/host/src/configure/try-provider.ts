@@ -1,0 +1,25 @@
+import type { ModelInfo, ModelProvider } from "@skein/protocol";
+import type { Machine } from "../machine.ts";
+import { providerAccess } from "../providers/provider-access.ts";
+import type { ProviderRegistry } from "../providers/provider-registry.ts";
+import type { ConfigureAnswers } from "./answers.ts";
+
+/** The provider as it would be after saving. Throws `ConfigError` when there is none with that id. */
+export async function providerWith(
+  machine: Machine,
+  providers: ProviderRegistry,
+  { id, key, baseUrl }: Pick<ConfigureAnswers, "key" | "baseUrl"> & { readonly id: string },
+): Promise<ModelProvider> {
+  const { load, addressVariable } = providers.named(id);
+  const access = await providerAccess(machine, { id, addressVariable }, { say: () => undefined });
+  return load({
+    ...access,
+    ...(key === undefined ? {} : { apiKey: key }),
+    ...(baseUrl === undefined ? {} : { baseUrl: baseUrl === "" ? undefined : baseUrl }),
+  });
+}
+
+/** Models that the endpoint lists; none when it does not say. */
+export async function offeredModels(provider: ModelProvider): Promise<readonly ModelInfo[]> {
+  return provider.models().catch(() => []);
+}

@@ -1,0 +1,144 @@
+import type { Question } from "@skein/protocol";
+import type { CompactionReport } from "../sessions/compaction-report.ts";
+import type { SessionNews } from "../sessions/live-events.ts";
+import {
+  forkLive,
+  otherLive,
+  type LiveSession,
+  type LiveSessionParts,
+  type ReadySession,
+  type TakenMessage,
+} from "../sessions/live-session.ts";
+import { askHere } from "./ask-here.ts";
+import type { OwnerConnection } from "./connect-to-owner.ts";
+import { ownerCalls } from "./owner-calls.ts";
+import type { RequestBody } from "./messages.ts";
+import { ownerEvents } from "./owner-events.ts";
+import type { SocketPlace } from "./socket-place.ts";
+
+export interface AttachedSessionParts {
+  readonly place: SocketPlace;
+  readonly owner: OwnerConnection;
+  /** As if it were opened here: so are its forks. */
+  readonly here: LiveSessionParts;
+}
+
+/**
+ * A session that another process has open, for clients of this one. Closing it leaves it as it is there. What is written
+ * into its journal from here, between its runs, is refused as `locked`.
+ */
+export function attachedSession({ place, owner, here }: AttachedSessionParts): LiveSession {
+  const { greeting } = owner;
+  const { session: id, provider, model, mode } = greeting;
+  const { attended } = here;
+  const calls = ownerCalls(owner);
+  const detached = new AbortController();
+  let settings = { ...here.settings, cwd: greeting.cwd, provider, model, mode };
+  /** Resolves when nothing that happens is missed any more by those who read events now. */
+  let caughtUp: Promise<unknown> = Promise.resolve();
+  let isRunning = greeting.isRunning;
+
+  async function* events(fromSeq = 0, reader?: AbortSignal): AsyncGenerator<SessionNews, void> {
+    const signal = reader ? AbortSignal.any([reader, detached.signal]) : detached.signal;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    caughtUp = Promise.all([caughtUp, promise]);
+    try {
+      yield* ownerEvents({ place, owner: greeting, fromSeq, signal, onSubscribed: resolve });
+    } finally {
+      resolve();
+    }
+  }
+
+  /** Whoever reads events is told all of what a message starts. */
+  async function send(body: RequestBody): Promise<TakenMessage> {
+    await caughtUp;
+    return calls.send(body);
+  }
+
+  /** For other sessions of this process, which work in its own folder. */
+  const own = (): LiveSessionParts => ({ ...here, settings: { ...settings, cwd: here.settings.cwd } });
+
+  const session: LiveSession = {
+    id,
+    owner: { pid: greeting.pid },
+    settings: () => settings,
+    isRunning: () => isRunning,
+    events,
+    prepare: async () => (await calls.call({ do: "prepare" })) as ReadySession,
+    send: (input) => send({ do: "send", ...(input === undefined ? {} : { input }) }),
+    steer: (input) => send({ do: "steer", input }),
+    interrupt(reason) {
+      void calls
+        .call({ do: "interrupt", ...(reason === undefined ? {} : { reason }) })
+        .catch(() => undefined);
+      return isRunning;
+    },
+    openQuestions: async () => (await calls.call({ do: "open-questions" })) as readonly Question[],
+    answer: async (question, answer) => void (await calls.call({ do: "answer", question, answer })),
+    async setMode(chosen) {
+      await calls.call({ do: "set-mode", mode: chosen });
+      settings = { ...settings, mode: chosen };
+    },
+    async setModel(ofProvider, chosen) {
+      await calls.call({ do: "set-model", provider: ofProvider, model: chosen });
+      settings = { ...settings, provider: ofProvider, model: chosen };
+    },
+    async rename(name) {
+      await calls.call({ do: "rename", name });
+      settings = { ...settings, name };
+    },
+    compact: async ({ wish } = {}) =>
+      (await calls.call({ do: "compact", ...(wish === undefined ? {} : { wish }) })) as CompactionReport,
+    alone: (work) => work(), // the owner has it alone for each request that needs that
+    other: (changed) => otherLive(own(), changed),
+    fork: (point) => forkLive(own(), point),
+    close: detach,
+    [Symbol.asyncDispose]: detach,
+  };
+  const asked =
+    typeof attended === "function"
+      ? askHere(attended, (question, answer) => session.answer(question, answer))
+      : undefined;
+
+  async function follow(): Promise<void> {
+    const { promise: subscribed, resolve } = Promise.withResolvers<void>();
+    if (asked)
+      void subscribed
+        .then(() => session.openQuestions())
+        .then((questions) => questions.forEach((question) => asked.put(question)))
+        .catch(() => undefined); // the owner is gone
+    const signal = detached.signal;
+    const happening = ownerEvents({
+      place,
+      owner: greeting,
+      fromSeq: Infinity,
+      signal,
+      onSubscribed: resolve,
+    });
+    for await (const event of happening) {
+      if (event.type === "entry") continue;
+      asked?.follow(event);
+      if (event.path.length > 0) continue;
+      if (event.type === "run-start") isRunning = true;
+      else if (event.type === "outcome") isRunning = false;
+      else if (event.type === "settings")
+        settings = { ...settings, provider: event.provider, model: event.model, mode: event.mode };
+    }
+  }
+
+  async function detach(): Promise<void> {
+    detached.abort();
+    calls.close();
+    await calls.ended;
+  }
+
+  void follow()
+    .catch(() => undefined) // its clients are told by their own events
+    .finally(() => {
+      isRunning = false;
+      asked?.end();
+    });
+  // When the owner ends, readers still get what it has sent.
+  void calls.ended.then(() => here.onClose?.(id));
+  return session;
+}

@@ -1,0 +1,58 @@
+import type { Socket } from "node:net";
+import type { Directories } from "@skein/settings";
+import type { LiveSession, LiveSessionParts, OwnerSocket } from "../sessions/live-session.ts";
+import { listenAt, type Listener } from "./listen-at.ts";
+import { serveConnection } from "./serve-connection.ts";
+import { socketPlace, type SocketPlace } from "./socket-place.ts";
+
+/** What a client may still read when the session is closed, it has read in this time; milliseconds. */
+const lastWordsMs = 1000;
+
+/** Of the sessions that are kept in these folders. Windows has no sockets with modes. */
+export function ownerSockets(
+  directories: Pick<Directories, "data" | "state">,
+): LiveSessionParts["ownerSocket"] {
+  if (process.platform === "win32") return undefined;
+  return (session) => ownerSocket(socketPlace(directories, session.id), session);
+}
+
+function ownerSocket(place: SocketPlace, session: LiveSession): OwnerSocket {
+  const connections = new Map<Socket, Promise<unknown>>();
+  let opening: Promise<Listener | undefined> = Promise.resolve(undefined);
+  let isWithdrawn = false;
+  const closing = new AbortController();
+
+  function serve(socket: Socket): void {
+    socket.unref(); // a client does not keep this process alive
+    const closed = new Promise<unknown>((resolve) => socket.once("close", resolve));
+    connections.set(socket, closed);
+    void closed.then(() => connections.delete(socket));
+    void serveConnection(socket, session, closing.signal);
+  }
+
+  async function listen(before: Listener | undefined): Promise<Listener | undefined> {
+    if (isWithdrawn || before?.isInPlace()) return before;
+    before?.withdraw();
+    return listenAt(place, serve).catch(() => undefined);
+  }
+
+  return {
+    async open() {
+      opening = opening.then(listen);
+      await opening;
+    },
+    async withdraw() {
+      isWithdrawn = true;
+      (await opening)?.withdraw();
+    },
+    async close() {
+      const left = [...connections];
+      closing.abort();
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, lastWordsMs);
+      await Promise.race([late, Promise.all(left.map(([, closed]) => closed))]);
+      clearTimeout(timer);
+      for (const [socket] of left) socket.destroy();
+    },
+  };
+}

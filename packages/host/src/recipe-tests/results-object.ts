@@ -1,0 +1,33 @@
+import type { CaseResult, MutationReport } from "@skein/runtime/recipe-tests";
+
+/** The cases as one JSON object. */
+export function resultsObject(results: readonly CaseResult[], durationMs: number): object {
+  const failed = results.filter(({ mismatches }) => mismatches.length > 0).length;
+  return { passed: results.length - failed, failed, durationMs, cases: results.map(caseObject) };
+}
+
+function caseObject({ test, mismatches, observed, durationMs }: CaseResult): object {
+  return {
+    ...named(test),
+    passed: mismatches.length === 0,
+    durationMs,
+    mismatches,
+    observed: observed ?? null,
+  };
+}
+
+export function mutationsObject({ red, survivors, unnoticed, runs, isCut }: MutationReport): object {
+  return {
+    red: red.map(caseObject),
+    survivors: survivors.map((survivor) =>
+      survivor.kind === "expectation" ? { ...survivor, test: named(survivor.test) } : survivor,
+    ),
+    unnoticed: unnoticed.map(({ what, test }) => ({ what, test: named(test) })),
+    runs,
+    isCut,
+  };
+}
+
+function named({ name, file, recipe, at }: CaseResult["test"]): object {
+  return { name, file, recipe, line: at.line };
+}

@@ -1,0 +1,9 @@
+export { findRecording } from "./replay/find-recording.ts";
+export { replayRecording } from "./replay/replay-recording.ts";
+export {
+  isSame,
+  replayExitCode,
+  replayReport,
+  type Replay,
+  type ReplayedRequest,
+} from "./replay/replay-report.ts";

@@ -1,0 +1,165 @@
+import type { AgentEvent, JsonObject } from "@skein/protocol";
+import { z } from "zod";
+import { anyJson, assistantParts, contentParts, failureKind, stopReason, usage } from "./messages.ts";
+import { outcomeError, outcomeName } from "./outcomes.ts";
+
+const optional = z.exactOptional;
+const jsonObject = z.record(z.string(), anyJson) as z.ZodType<JsonObject, JsonObject>;
+const effect = z.enum(["reads", "writes", "runs", "unknown"]);
+const level = z.enum(["info", "warning", "error"]);
+const messageSource = z.enum(["user", "steer", "hook", "recipe", "child", "agent"]);
+const artifact = z.strictObject({
+  path: z.string(),
+  mediaType: z.string(),
+  bytes: z.int().nonnegative(),
+});
+const milliseconds = z.number().nonnegative();
+
+const head = {
+  session: z.string(),
+  path: z
+    .array(z.string())
+    .readonly()
+    .describe("Call ids down to the subagent that speaks; empty for the root"),
+  seq: optional(z.int().positive().describe("Set when the event is also a journal entry")),
+};
+
+const question = z.discriminatedUnion("kind", [
+  z.strictObject({
+    id: z.string(),
+    kind: z.literal("approval"),
+    callId: z.string(),
+    tool: z.string(),
+    extension: z.string(),
+    effect,
+    input: anyJson,
+    reason: z.string(),
+    preview: optional(z.string().describe("What the call would change, as a diff with line numbers")),
+  }),
+  z.strictObject({
+    id: z.string(),
+    kind: z.literal("elicitation"),
+    extension: z.string(),
+    message: z.string(),
+    schema: jsonObject,
+  }),
+]);
+
+const answer = z.union([
+  z.strictObject({ allow: z.enum(["once", "session", "always"]), input: optional(anyJson) }),
+  z.strictObject({ deny: z.string(), stop: optional(z.boolean()) }),
+  z.strictObject({ reply: jsonObject.nullable() }),
+]);
+
+const extensionStatus = z.discriminatedUnion("state", [
+  z.strictObject({ state: z.enum(["idle", "starting", "ready", "closed"]) }),
+  z.strictObject({ state: z.literal("failed"), message: z.string() }),
+]);
+
+function event<Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) {
+  return z.strictObject({ type: z.literal(type), ...head, ...fields });
+}
+
+/** A line of stream-json between `init` and `result`. */
+export const agentEvent = z.discriminatedUnion("type", [
+  event("run-start", { run: z.string(), input: contentParts }),
+  event("settings", {
+    provider: z.string(),
+    model: z.string(),
+    mode: z.string().describe("The permission mode"),
+  }),
+  event("name", { name: z.string(), by: z.enum(["user", "model", "task"]) }),
+  event("user-message", { from: messageSource, content: contentParts }),
+  event("turn-start", { turn: z.int().positive() }),
+  event("turn-end", { turn: z.int().positive(), stop: stopReason, usage }),
+  event("message", {
+    role: z.literal("assistant"),
+    content: assistantParts,
+    stop: stopReason,
+    provider: z.string(),
+    model: z.string(),
+  }),
+  event("reply-cut-off", { content: assistantParts }),
+  event("model-usage", {
+    purpose: z.enum(["turn", "title", "compaction", "judge", "sampling"]),
+    provider: z.string(),
+    model: z.string(),
+    usage,
+    costUsd: optional(z.number().nonnegative()),
+    costIsEstimate: optional(z.literal(true)).describe("The cost is at most costUsd"),
+  }),
+  event("text-delta", { part: z.int().nonnegative(), delta: z.string() }),
+  event("thinking-delta", { part: z.int().nonnegative(), delta: z.string() }),
+  event("input-delta", { part: z.int().nonnegative(), delta: z.string(), tool: optional(z.string()) }),
+  event("tool-start", {
+    callId: z.string(),
+    tool: z.string(),
+    extension: z.string(),
+    effect,
+    input: anyJson,
+  }),
+  event("tool-progress", { callId: z.string(), text: z.string() }),
+  event("tool-end", {
+    callId: z.string(),
+    tool: z.string(),
+    content: contentParts,
+    failure: optional(failureKind),
+    structured: optional(anyJson),
+    durationMs: milliseconds,
+    artifacts: optional(z.array(artifact).readonly()),
+  }),
+  event("child", {
+    child: z.string().describe("The session of the subagent"),
+    callId: z.string(),
+    background: optional(z.literal(true)),
+  }),
+  event("question", { question }),
+  event("answered", { questionId: z.string(), answer, by: optional(z.string()) }),
+  event("retry-wait", { ms: milliseconds, reason: z.string(), attempt: z.int().positive() }),
+  event("reply-restarted", { attempt: z.int().positive(), reason: z.string() }),
+  event("model-switched", { provider: z.string(), model: z.string(), reason: z.string() }),
+  event("queued", {
+    id: z.string(),
+    steer: z.boolean(),
+    content: optional(contentParts),
+    child: optional(z.string().describe("The session of the subagent that it comes from")),
+  }),
+  event("steered", { id: z.string(), content: contentParts, from: optional(messageSource) }),
+  event("rewound", { to: z.int().nonnegative() }),
+  event("compacted", {
+    cause: z.enum(["before-call", "overflow", "asked"]),
+    hidden: z.int().nonnegative(),
+    shortened: z.int().nonnegative(),
+    before: z.int().nonnegative(),
+    after: z.int().nonnegative(),
+    notices: z.array(z.string()).readonly(),
+    summary: optional(z.string().describe("What stands for the hidden messages")),
+  }),
+  event("cache-break", {
+    reason: z.string(),
+    cause: optional(z.literal("compaction")),
+    tokens: optional(z.int().nonnegative()),
+    costUsd: optional(z.number()),
+  }),
+  event("budget", {
+    limit: z.string().describe("Which limit: session, agent (of one subagent), day or project"),
+    spentUsd: optional(z.number()),
+    limitUsd: optional(z.number()),
+    tokens: z.int().nonnegative(),
+    limitTokens: optional(z.number()),
+    percent: z.int().nonnegative(),
+    isEstimate: optional(z.literal(true)).describe("At most so much is spent"),
+    isEnd: optional(z.literal(true)).describe("Told at the end of the run, whatever is used up"),
+  }),
+  event("extension-status", { extension: z.string(), status: extensionStatus }),
+  event("notice", { level, text: z.string() }),
+  event("outcome", {
+    outcome: outcomeName,
+    error: optional(outcomeError),
+    turns: z.int().nonnegative(),
+    usage,
+    costUsd: optional(z.number().nonnegative()),
+    costIsEstimate: optional(z.literal(true)).describe("The cost is at most costUsd"),
+    durationMs: milliseconds,
+  }),
+]) satisfies z.ZodType<AgentEvent>;

@@ -1,0 +1,76 @@
+import type { OutcomeError, OutcomeName } from "@skein/protocol";
+import { z } from "zod";
+import { anyJson } from "./messages.ts";
+
+const optional = z.exactOptional;
+
+export const outcomeName = z.enum([
+  "done",
+  "internal",
+  "usage",
+  "provider",
+  "limit",
+  "budget",
+  "invalid-output",
+  "needs-input",
+  "denied",
+  "extension",
+  "storage",
+  "cancelled",
+]) satisfies z.ZodType<OutcomeName>;
+
+export const outcomeError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  hint: optional(z.string()),
+}) satisfies z.ZodType<OutcomeError>;
+
+const counter = z.int().nonnegative().nullable().describe("Tokens; null: not known");
+
+/** The first line of stream-json. */
+export const init = z.strictObject({
+  type: z.literal("init"),
+  schema: z.literal(1),
+  sessionId: z.string(),
+  provider: z.string().describe("Who answers first"),
+  model: z.string(),
+  cwd: z.string(),
+  mode: z.string(),
+  sandbox: z.literal("off").describe("The tier in force"),
+  tools: z.array(z.string()),
+});
+
+/** The last line of stream-json, and all of json; also after a failure. */
+export const result = z.strictObject({
+  type: z.literal("result"),
+  outcome: outcomeName,
+  exitCode: z.int().min(0).max(255),
+  sessionId: z.string().describe("Empty when nothing was started"),
+  provider: z.string().nullable().describe("Who made the last whole reply; null: nothing was started"),
+  model: z.string().nullable(),
+  turns: z.int().nonnegative(),
+  usage: z.strictObject({ input: counter, output: counter, cacheRead: counter, cacheWrite: counter }),
+  costUsd: z.number().nonnegative().nullable().describe("US dollars; null: not known"),
+  costIsEstimate: z
+    .boolean()
+    .describe("The cost is at most costUsd: something was not told, or a reply was cut"),
+  durationMs: z.number().nonnegative(),
+  text: z.string().describe("Of the last whole reply"),
+  deniedCalls: z
+    .array(
+      z.strictObject({
+        session: z.string().describe("Of whoever made the call: a subagent's, perhaps"),
+        callId: z.string(),
+        tool: z.string(),
+        input: anyJson,
+        reason: z.string().describe("What the model was told"),
+      }),
+    )
+    .describe("Calls that were not allowed to run, of the subagents too"),
+  changedFiles: z
+    .array(z.strictObject({ path: z.string(), change: z.enum(["created", "rewritten", "removed"]) }))
+    .nullable()
+    .describe("Files that were otherwise before the run; null: not known, without checkpoints for example"),
+  output: optional(anyJson.describe("Set when the output schema of the run was met")),
+  error: optional(outcomeError),
+});

@@ -1,0 +1,35 @@
+import type { Answer, Ask, Question } from "@skein/protocol";
+
+/** Questions that a run waits for: of its agent, and of its subagents. */
+export interface AskedQuestions {
+  readonly ask: Ask;
+  /** @returns whether the question was waiting for an answer. */
+  answer(questionId: string, answer: Answer): boolean;
+}
+
+/** @param attendant - is asked as well; the first answer counts. */
+export function createAskedQuestions(attendant: Ask | undefined): AskedQuestions {
+  const asked = new Map<string, (answer: Answer) => void>();
+  return {
+    async ask(question: Question, signal: AbortSignal) {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const answered = new AbortController();
+      asked.set(question.id, resolve);
+      const forget = () => reject(signal.reason);
+      signal.addEventListener("abort", forget, { once: true });
+      if (attendant) attendant(question, AbortSignal.any([signal, answered.signal])).then(resolve, reject);
+      try {
+        return await promise;
+      } finally {
+        answered.abort();
+        asked.delete(question.id);
+        signal.removeEventListener("abort", forget);
+      }
+    },
+    answer(questionId, answer) {
+      const settle = asked.get(questionId);
+      settle?.(answer);
+      return settle !== undefined;
+    },
+  };
+}

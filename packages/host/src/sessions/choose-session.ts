@@ -1,0 +1,58 @@
+import { SessionError } from "@skein/protocol";
+import type { DamagedSession, ListedSession, Sessions } from "@skein/runtime";
+import { refuseUnplaced } from "./refuse-unplaced.ts";
+import { withoutSubagents } from "./subagents-of.ts";
+
+/** Which session is to be resumed: the one with this id, else the last of this name, else the last of the folder. */
+export interface SessionChoice {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+/** A session to resume: the model it used last and its folder, if known. */
+export interface ChosenSession {
+  readonly session: string;
+  readonly provider: string | undefined;
+  readonly model: string | undefined;
+  readonly cwd: string | undefined;
+}
+
+/** Throws `SessionError`: `not-found` when no session fits, `damaged` when the one that is meant cannot be read. */
+export async function chooseSession(
+  sessions: Pick<Sessions, "list">,
+  choice: SessionChoice,
+): Promise<ChosenSession> {
+  const { id, name, cwd } = choice;
+  const all = await sessions.list();
+  // A subagent's session is resumed only by its own id.
+  const meant = id === undefined ? withoutSubagents(all) : all;
+  const found = meant.find((listed) => {
+    if (id !== undefined) return listed.session === id;
+    if (!("summary" in listed)) return name === undefined && listed.cwd === cwd && !listed.child;
+    if (listed.summary.child) return false;
+    return name === undefined ? listed.summary.cwd === cwd : listed.summary.name === name;
+  });
+  if (id === undefined) refuseUnplaced(meant, found, { name, cwd });
+  if (found && id === undefined && !("summary" in found)) throw lastIsDamaged(found);
+  if (!found) throw new SessionError("not-found", notFound(choice), { nextStep: { do: "start-session" } });
+  return chosenSession(found);
+}
+
+export function chosenSession(listed: ListedSession): ChosenSession {
+  const { provider, model, cwd } = "summary" in listed ? listed.summary : {};
+  return { session: listed.session, provider, model, cwd };
+}
+
+/** Resuming an older one instead would surprise. */
+function lastIsDamaged({ session, damaged }: DamagedSession): SessionError {
+  return new SessionError("damaged", `The last session of this folder is damaged. ${damaged}`, {
+    nextStep: { do: "inspect-session", session },
+  });
+}
+
+function notFound({ id, name, cwd }: SessionChoice): string {
+  if (id !== undefined) return `There is no session ${id}.`;
+  return name === undefined ? `No session was held in ${cwd} yet.` : `There is no session named "${name}".`;
+}

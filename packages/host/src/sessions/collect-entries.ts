@@ -1,0 +1,5 @@
+import type { Entry } from "@skein/protocol";
+
+export function collectEntries(entries: AsyncIterable<Entry>): Promise<readonly Entry[]> {
+  return Array.fromAsync(entries);
+}

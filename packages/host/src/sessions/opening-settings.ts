@@ -1,0 +1,42 @@
+import type { AgentSettings } from "@skein/runtime";
+import type { SaidByUser } from "@skein/runtime/recipes";
+import type { OpenedRecipe } from "../recipes/open-recipe.ts";
+import { sessionSettings, type SessionSources, type SessionWishes } from "./session-settings.ts";
+
+export interface OpeningWishes extends SessionWishes {
+  /** Id of the schedule that the session is a slot of. */
+  readonly schedule?: string | undefined;
+  /** Whose work the session is; see `Host.openRecipe`. */
+  readonly recipe?: OpenedRecipe | undefined;
+  /** A person stays in the conversation with the recipe. Default false. */
+  readonly interactive?: boolean;
+}
+
+/** The settings of a session, with what its schedule and its recipe say. Throws `ConfigError` and `ExtensionError`. */
+export async function openingSettings(
+  sources: SessionSources,
+  wishes: OpeningWishes,
+): Promise<AgentSettings> {
+  const { schedule, recipe, interactive = false } = wishes;
+  const own = await sessionSettings(sources, wishes);
+  const base = schedule === undefined ? own : await slotOf(sources, own, schedule);
+  return recipe ? recipe.agent(base, { said: saidIn(wishes, base), interactive }) : base;
+}
+
+/** Loaded for those who have schedules. */
+async function slotOf({ machine }: SessionSources, base: AgentSettings, id: string): Promise<AgentSettings> {
+  const { namedSlot } = await import("../schedules/named-slot.ts");
+  return namedSlot(machine, base, id);
+}
+
+/** Overrides win over the recipe, and the recipe over all that is set elsewhere. @param base - has them as they are read. */
+function saidIn({ overrides = {}, builtins }: SessionWishes, base: AgentSettings): SaidByUser {
+  const { provider, model, temperature, maxTurns } = overrides;
+  return {
+    provider: provider === undefined ? undefined : base.provider,
+    model: model === undefined ? undefined : base.model,
+    temperature: temperature === undefined ? undefined : base.options?.temperature,
+    maxTurns: maxTurns === undefined ? undefined : base.limits?.maxTurns,
+    builtins,
+  };
+}

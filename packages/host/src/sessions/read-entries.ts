@@ -1,0 +1,20 @@
+import { SessionError, type Entry } from "@skein/protocol";
+import type { Sessions } from "@skein/runtime";
+
+export interface ReadEntries {
+  readonly entries: readonly Entry[];
+  /** Set when the rest of the journal cannot be read. */
+  readonly damage: SessionError | undefined;
+}
+
+/** A journal as far as it can be read. Throws `SessionError` when nothing can. */
+export async function readEntries(sessions: Sessions, session: string): Promise<ReadEntries> {
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of sessions.entries(session)) entries.push(entry);
+    return { entries, damage: undefined };
+  } catch (error) {
+    if (!SessionError.is(error) || error.code !== "damaged" || entries.length === 0) throw error;
+    return { entries, damage: error };
+  }
+}

@@ -1,0 +1,50 @@
+import type { RunResult } from "@skein/protocol";
+import type { RunFacts } from "./run-facts.ts";
+
+/** What the outside is told before the first event. */
+export interface RunInfo {
+  readonly session: string;
+  /** Who answers first. */
+  readonly provider: string;
+  readonly model: string;
+  readonly role: "planner" | "lead" | undefined;
+  readonly cwd: string;
+  readonly mode: string;
+  /** The tier in force. */
+  readonly sandbox: "off";
+  readonly tools: readonly string[];
+}
+
+/** The first line of a stream. */
+export function initLine({ session, provider, model, cwd, mode, sandbox, tools }: RunInfo): object {
+  return { type: "init", schema: 1, sessionId: session, provider, model, cwd, mode, sandbox, tools };
+}
+
+/**
+ * The last line of a stream. `null` says that a number is not known.
+ *
+ * @param result - its error in the words of the face. @param facts - absent when nothing was started.
+ */
+export function resultLine(result: RunResult, exitCode: number, facts?: RunFacts): object {
+  const { outcome, session, turns, usage, costUsd, costIsEstimate = false } = result;
+  const { durationMs, text, output, error } = result;
+  const { input = null, output: outputTokens = null, cacheRead = null, cacheWrite = null } = usage;
+  return {
+    type: "result",
+    outcome,
+    exitCode,
+    sessionId: session,
+    provider: facts?.provider ?? null,
+    model: facts?.model ?? null,
+    turns,
+    usage: { input, output: outputTokens, cacheRead, cacheWrite },
+    costUsd: costUsd ?? null,
+    costIsEstimate,
+    durationMs,
+    text,
+    deniedCalls: facts?.denied ?? [],
+    changedFiles: facts?.changedFiles ?? null,
+    ...(output === undefined ? {} : { output }),
+    ...(error === undefined ? {} : { error }),
+  };
+}

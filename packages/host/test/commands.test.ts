@@ -1,0 +1,124 @@
+import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { findCommand, readCommandLine, recipesAsCommands, sessionCommands } from "../src/commands.ts";
+import { hostWith, shell, text } from "./scripted-host.ts";
+
+describe("a line that is typed", () => {
+  it("is a command when it begins as one, and a path is none", () => {
+    expect(readCommandLine("/mode auto")).toEqual({ name: "mode", argument: "auto" });
+    expect(readCommandLine("/FORK  the other\nway ")).toEqual({ name: "fork", argument: "the other\nway" });
+    expect(readCommandLine("/?")).toEqual({ name: "?", argument: "" });
+    for (const path of ["/etc/hosts", "/usr/bin is", "a /help", "//"])
+      expect(readCommandLine(path)).toBeUndefined();
+  });
+
+  it("names a command whole, by a beginning that only one has, or not at all", () => {
+    const nameOf = (typed: string) => {
+      const found = findCommand(typed, sessionCommands);
+      return "command" in found ? found.command.name : { guess: found.guess };
+    };
+    expect(nameOf("undo")).toBe("undo");
+    expect(nameOf("und")).toBe("undo");
+    expect(nameOf("co")).toEqual({ guess: undefined });
+    expect(nameOf("mdoe")).toEqual({ guess: "mode" });
+    expect(nameOf("zzzzzz")).toEqual({ guess: undefined });
+  });
+});
+
+describe("the commands of a session", () => {
+  it("are told apart by their names, and each says what it does", () => {
+    const names = sessionCommands.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, description } of sessionCommands) {
+      expect(name).toMatch(/^[a-z]+$/);
+      expect(description).not.toBe("");
+    }
+  });
+
+  it("have recipes of the settings among them, but none with a name that is taken", () => {
+    const found = recipesAsCommands(
+      [
+        { name: "review", recipe: "/r/review.yaml" },
+        { name: "undo", recipe: "/r/undo.yaml" },
+        { name: "exit", recipe: "/r/exit.yaml" },
+      ],
+      ["exit"],
+    );
+    expect(found.commands.map(({ name, description }) => [name, description])).toEqual([
+      ["review", "The recipe /r/review.yaml"],
+    ]);
+    expect(found.taken.map(({ name }) => name)).toEqual(["undo", "exit"]);
+  });
+});
+
+describe("a command that is run in a live session", () => {
+  async function talked(...turns: Parameters<typeof hostWith>[1]) {
+    const folder = await temporaryFolder();
+    const { host } = await hostWith(folder.path, turns);
+    const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "auto" } });
+    const commands = await host.commands(folder.path);
+    return {
+      session,
+      run: (name: string, argument = "") => commands.run({ name, argument }, session),
+      async [Symbol.asyncDispose]() {
+        await host.close();
+        await folder[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  it("comes to data: what was undone, where to go, what to send", async () => {
+    await using at = await talked([text("Hello.")], [text("Done.")]);
+    const { id } = at.session;
+    await (
+      await at.session.send("hello")
+    ).result;
+    await (
+      await at.session.send("make a mess")
+    ).result;
+    expect(await at.run("undo")).toMatchObject({ kind: "rewound", by: "undo", text: "make a mess" });
+    expect(await at.run("cost")).toMatchObject({ kind: "costs", costs: { requests: 2 } });
+    expect(await at.run("mode", "plan")).toEqual({ kind: "mode", mode: "plan" });
+    expect(at.session.settings().mode).toBe("plan");
+    expect(await at.run("name", "Heron")).toEqual({ kind: "name", name: "Heron", isChanged: true });
+    expect(await at.run("name")).toEqual({ kind: "name", name: "Heron", isChanged: false });
+    expect(await at.run("queue", "later")).toEqual({ kind: "send", text: "later", when: "next" });
+    const forked = await at.run("fork");
+    expect(forked).toMatchObject({ kind: "go-to", how: "fork", parent: id });
+    expect(await at.run("resume", "1")).toMatchObject({
+      kind: "go-to",
+      how: "resume",
+      session: "session" in forked ? forked.session : undefined,
+    });
+  });
+
+  it("waits for the end of a run when it changes the session, and says when there is none of that name", async () => {
+    await using at = await talked([shell("c1", "sleep 30")], [text("Done.")]);
+    const { result } = await at.session.send("wait");
+    expect(await at.run("undo")).toEqual({ kind: "must-wait", name: "undo" });
+    expect(await at.run("mdoe")).toEqual({ kind: "unknown-command", name: "mdoe", guess: "mode" });
+    for await (const { type } of at.session.events()) if (type === "tool-start") break;
+    at.session.interrupt();
+    await result;
+    expect(await at.run("continue")).toEqual({ kind: "go-on" });
+    expect(await at.run("cancel", "reviewer")).toMatchObject({ kind: "which-subagent", found: 0 });
+  });
+
+  it("rejects with what is wrong, without words of one face", async () => {
+    await using at = await talked();
+    await expect(at.run("undo")).rejects.toThrow("There is nothing to undo: nothing was said yet.");
+    await expect(at.run("mode", "atuo")).rejects.toThrow('There is no mode "atuo".');
+    await expect(at.run("resume", "herons")).rejects.toThrow('There is no session named "herons".');
+  });
+
+  it("keeps messages waiting while it has the session alone", async () => {
+    await using at = await talked([text("One.")], [text("Two.")]);
+    await (
+      await at.session.send("1")
+    ).result;
+    const undoing = at.run("undo");
+    const { result } = await at.session.send("2");
+    expect((await undoing).kind).toBe("rewound");
+    expect(await result).toMatchObject({ outcome: "done", text: "Two." });
+  });
+});

@@ -1,0 +1,47 @@
+import { scriptedModel, type Answer } from "@skein/provider-replay";
+import type { AssistantPart } from "@skein/protocol";
+import { openHost, type HostNotice, type HostParts } from "../src/index.ts";
+import type { KnownProvider } from "../src/providers.ts";
+import { machineOf } from "./machine-of.ts";
+
+export const text = (said: string): AssistantPart => ({ type: "text", text: said });
+export const shell = (id: string, command: string): AssistantPart => ({
+  type: "tool-call",
+  id,
+  name: "shell",
+  input: { command },
+});
+
+/** A model that says these turns, one after the other, in all sessions together. */
+function provider(turns: readonly Answer[], delayMs = 0): KnownProvider {
+  const model = scriptedModel(turns, { id: "m", delayMs });
+  return {
+    load: async () => ({
+      id: "scripted",
+      model: () => model,
+      models: async () => [],
+      prepare: async () => undefined,
+      check: async () => undefined,
+    }),
+    description: "",
+    keyVariables: [],
+    defaultModel: "m",
+  };
+}
+
+export async function hostWith(
+  folder: string,
+  turns: readonly Answer[],
+  { delayMs, ...more }: { readonly delayMs?: number } & Partial<HostParts> = {},
+) {
+  const notices: HostNotice[] = [];
+  const machine = machineOf(folder, { SKEIN_PROVIDER: "scripted" });
+  const notify = (notice: HostNotice) => void notices.push(notice);
+  const host = await openHost({
+    ...machine,
+    providers: { scripted: provider(turns, delayMs) },
+    notify,
+    ...more,
+  });
+  return { host, notices };
+}
