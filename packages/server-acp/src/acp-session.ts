@@ -1,29 +1,27 @@
 import {
   methods,
-  RequestError,
   type AgentContext,
   type ContentBlock,
   type PromptResponse,
   type RequestPermissionRequest,
   type SessionModeState,
-  type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { LiveSession } from "@skein/host";
 import { permissionModes } from "@skein/host/sessions";
-import { messageOf, type Answer, type Question } from "@skein/protocol";
-import { callId, eventUpdates } from "./event-updates.ts";
+import { messageOf, NotStarted, type Question } from "@skein/protocol";
+import { viewReducer, type SessionView } from "@skein/session-view";
+import { askedCall } from "./call-updates.ts";
 import { answerOf, permissionOptions } from "./permission.ts";
 import { promptResponse } from "./prompt-response.ts";
 import { sessionInput } from "./session-input.ts";
-import { toolCallUpdates } from "./tool-call-updates.ts";
+import type { ViewUpdates } from "./view-updates.ts";
 
 export interface AcpSessionParts {
   readonly live: LiveSession;
   readonly client: AgentContext;
-  /** Whether the client shows notices. */
-  readonly takesNotices: boolean;
-  /** The last entry of the journal that needs not be told. */
-  readonly fromSeq: number;
+  /** What the client knows of it. */
+  readonly past: SessionView;
+  readonly updates: ViewUpdates;
   /** Somebody else has it open too. */
   readonly isShared: boolean;
 }
@@ -31,64 +29,50 @@ export interface AcpSessionParts {
 /** One session as one client of ACP sees it. */
 export type AcpSession = ReturnType<typeof acpSession>;
 
-export function acpSession({ live, client, takesNotices, fromSeq, isShared }: AcpSessionParts) {
+export function acpSession({ live, client, past, updates, isShared }: AcpSessionParts) {
   const { cwd } = live.settings();
-  const calls = toolCallUpdates(cwd);
-  const updatesOf = eventUpdates(calls, takesNotices);
   const stopper = new AbortController();
   /** Requests for permission that the client has not answered, by question. */
   const asking = new Map<string, AbortController>();
-  /** Prompts that wait until the end of their run was told. */
-  const waiting = new Set<() => void>();
+  /** Resolves when the end of a run was told. */
+  let ended = Promise.withResolvers<void>();
   const following = follow().catch(() => undefined);
 
-  function tell(update: SessionUpdate): void {
-    // Fails when the client has gone, which ends the connection.
-    client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
-  }
-
   async function follow(): Promise<void> {
-    for await (const news of live.events(fromSeq, stopper.signal)) {
-      if (news.type === "entry") continue;
-      for (const update of updatesOf(news)) tell(update);
-      if (news.type === "question") void ask(news.question, news.path);
+    let view = past;
+    for await (const news of live.events(past.seq, stopper.signal)) {
+      view = viewReducer(view, news.type === "entry" ? news.entry : news);
+      // Fails when the client has gone, which ends the connection.
+      for (const update of updates(view))
+        client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
+      if (news.type === "question") ask(news.question, news.path).catch(() => undefined);
       if (news.type === "answered") asking.get(news.questionId)?.abort();
       if (news.type !== "outcome" || news.path.length > 0) continue;
       for (const request of asking.values()) request.abort();
-      for (const resolve of waiting) resolve();
+      ended.resolve();
+      ended = Promise.withResolvers();
     }
   }
 
   async function ask(question: Question, path: readonly string[]): Promise<void> {
+    if (question.kind !== "approval") return live.answer(question.id, { reply: null });
     const request = new AbortController();
     asking.set(question.id, request);
-    const answer = await answerTo(question, path, request.signal);
-    asking.delete(question.id);
-    if (request.signal.aborted) return;
-    if (answer === "cancelled") live.interrupt(cancelledByClient);
-    // It is rejected when somebody else has answered, or the run is over.
-    else await live.answer(question.id, answer).catch(() => undefined);
-  }
-
-  async function answerTo(
-    question: Question,
-    path: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Answer | "cancelled"> {
-    if (question.kind !== "approval") return { reply: null };
-    const toolCall = calls.asked(callId(path, question.callId), question);
     const params: RequestPermissionRequest = {
       sessionId: live.id,
-      toolCall,
+      toolCall: askedCall([...path, question.callId], question, cwd),
       options: permissionOptions(question),
     };
-    const options = { cancellationSignal: signal, stopWaitingOnCancel: true };
-    try {
-      const { outcome } = await client.request(methods.client.session.requestPermission, params, options);
-      return answerOf(outcome);
-    } catch (error) {
-      return { deny: `The editor could not ask for permission: ${messageOf(error)}` };
-    }
+    const options = { cancellationSignal: request.signal, stopWaitingOnCancel: true };
+    const answer = await client.request(methods.client.session.requestPermission, params, options).then(
+      ({ outcome }) => answerOf(outcome),
+      (error: unknown) => ({ deny: `The editor could not ask for permission: ${messageOf(error)}` }),
+    );
+    asking.delete(question.id);
+    if (request.signal.aborted) return;
+    if (answer === "cancelled") cancel();
+    // It is rejected when somebody else has answered, or the run is over.
+    else await live.answer(question.id, answer);
   }
 
   /** The client is told nothing more. */
@@ -97,52 +81,40 @@ export function acpSession({ live, client, takesNotices, fromSeq, isShared }: Ac
     for (const request of asking.values()) request.abort();
   }
 
-  const cancel = (): void => void live.interrupt(cancelledByClient);
+  const cancel = (): void => void live.interrupt("The client cancelled it.");
   return {
     isShared,
-    modes: (): SessionModeState => ({
-      currentModeId: live.settings().mode,
-      availableModes: permissionModes.map((mode) => ({
-        ...mode,
-        id: mode.name,
-        name: mode.name.replaceAll("_", " "),
-      })),
-    }),
+    modes: (): SessionModeState => ({ currentModeId: live.settings().mode, availableModes }),
     /** @param cancelled - aborted when the client takes the request back. */
     async prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse> {
       const input = sessionInput(blocks);
-      const { promise: told, resolve } = Promise.withResolvers<void>();
-      waiting.add(resolve);
+      const told = ended.promise;
       cancelled.addEventListener("abort", cancel, { once: true });
       try {
-        const result = await live.send(input);
+        const result = await (await live.send(input)).result;
         await Promise.race([told, following]);
         return promptResponse(result);
+      } catch (error) {
+        // Before the agent was there.
+        if (NotStarted.is(error) && error.code === "interrupted") return { stopReason: "cancelled" };
+        throw error;
       } finally {
-        waiting.delete(resolve);
         cancelled.removeEventListener("abort", cancel);
       }
     },
     cancel,
-    async setMode(mode: string): Promise<void> {
-      if (!permissionModes.some(({ name }) => name === mode))
-        throw RequestError.invalidParams(
-          { modeId: mode },
-          `There is no permission mode ${JSON.stringify(mode)}.`,
-        );
-      await live.setMode(mode);
-      tell({ sessionUpdate: "current_mode_update", currentModeId: mode });
-    },
+    setMode: (mode: string): Promise<void> => live.setMode(mode),
     leave,
     /** Closes the session too, unless somebody else has it open. */
     async close(): Promise<void> {
-      if (!isShared) {
-        await live.close();
-        await following;
-      }
+      if (!isShared) await live.close().then(() => following);
       leave();
     },
   };
 }
 
-const cancelledByClient = "The client cancelled it.";
+const availableModes = permissionModes.map((mode) => ({
+  ...mode,
+  id: mode.name,
+  name: mode.name.replaceAll("_", " "),
+}));

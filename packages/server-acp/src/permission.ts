@@ -1,6 +1,6 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
 import type { Answer } from "@skein/protocol";
-import type { ApprovalQuestion } from "./tool-call-updates.ts";
+import type { ApprovalQuestion } from "./call-updates.ts";
 
 export function permissionOptions({ tool, effect }: ApprovalQuestion): PermissionOption[] {
   const covered = effect === "runs" ? "exactly this, in this folder" : `every call of ${tool}`;

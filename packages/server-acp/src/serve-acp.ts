@@ -8,14 +8,15 @@ import {
   type AgentCapabilities,
   type AgentContext,
   type Implementation,
-  type NewSessionRequest,
+  type LoadSessionRequest,
 } from "@agentclientprotocol/sdk";
 import type { Host, OpenWishes } from "@skein/host";
+import { viewOfEntries } from "@skein/session-view";
 import { acpSession, type AcpSession } from "./acp-session.ts";
 import { clientServers } from "./client-servers.ts";
-import { historyUpdates } from "./history-updates.ts";
 import { listSessions } from "./list-sessions.ts";
 import { refuse } from "./request-error.ts";
+import { viewUpdates } from "./view-updates.ts";
 
 export interface ServeAcpOptions {
   /** Stays open: closing it is up to whoever opened it. */
@@ -39,33 +40,37 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   const { host, input, output, agentInfo, wishes = {}, signal } = options;
   const sessions = new Map<string, AcpSession>();
   let takesNotices = false;
+  /** Settles when nothing is being opened any more. */
+  let opening: Promise<unknown> = Promise.resolve();
+  let isOver = false;
 
-  async function open({ cwd, mcpServers = [], sessionId, fromSeq = 0 }: Opening, client: AgentContext) {
+  async function openNow(params: Opening, client: AgentContext, isTold: boolean) {
+    const { cwd, mcpServers = [], sessionId } = params;
     if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, "The folder must be an absolute path.");
-    const before = sessionId === undefined ? undefined : sessions.get(sessionId);
-    const isShared = before?.isShared ?? (sessionId !== undefined && host.live().includes(sessionId));
+    const updates = viewUpdates(cwd, takesNotices);
+    const isNew = sessionId === undefined;
+    const isLive = !isNew && host.live().includes(sessionId);
+    const entries = isNew ? [] : await Array.fromAsync(host.sessions.entries(sessionId)).catch(refuse);
+    if (!isNew && entries.length === 0 && !isLive) throw nothingSaid(sessionId);
+    const past = viewOfEntries(entries);
+    for (const update of updates(past, isLive ? "live" : "over"))
+      if (isTold && !isNew) await client.notify(methods.client.session.update, { sessionId, update });
+    const before = isNew ? undefined : sessions.get(sessionId);
     const servers = [...(wishes.servers ?? []), ...clientServers(mcpServers, cwd)];
-    const live = await host
-      .open({ ...wishes, cwd, servers, attended: true, session: sessionId })
-      .catch(refuse);
+    const wish = { ...wishes, cwd, servers, attended: true, session: sessionId };
+    const live = await host.open(wish).catch(refuse);
     before?.leave();
-    const session = acpSession({ live, client, takesNotices, fromSeq, isShared });
-    sessions.set(live.id, session);
+    const session = acpSession({ live, client, past, updates, isShared: before?.isShared ?? isLive });
+    // The client went away while it was being opened.
+    if (isOver) await session.close();
+    else sessions.set(live.id, session);
     return { sessionId: live.id, modes: session.modes() };
   }
 
-  async function openAgain(
-    opening: Opening & { readonly sessionId: string },
-    client: AgentContext,
-    isTold: boolean,
-  ) {
-    const { sessionId, cwd } = opening;
-    const past = await historyUpdates(host.sessions.entries(sessionId), cwd).catch(refuse);
-    if (past.lastSeq === 0 && !host.live().includes(sessionId)) throw RequestError.sessionNotFound(sessionId);
-    for (const update of isTold ? past.updates : [])
-      await client.notify(methods.client.session.update, { sessionId, update });
-    const { modes } = await open({ ...opening, fromSeq: past.lastSeq }, client);
-    return { modes };
+  function open(params: Opening, client: AgentContext, isTold = false) {
+    const opened = openNow(params, client, isTold);
+    opening = Promise.allSettled([opening, opened]);
+    return opened;
   }
 
   function sessionOf({ sessionId }: { readonly sessionId: string }): AcpSession {
@@ -80,9 +85,9 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
       takesNotices = Boolean(clientCapabilities?.session?.notices);
       return { protocolVersion: PROTOCOL_VERSION, agentInfo, agentCapabilities };
     })
-    .onRequest(session.new, ({ params: { cwd, mcpServers }, client }) => open({ cwd, mcpServers }, client))
-    .onRequest(session.load, ({ params, client }) => openAgain(params, client, true))
-    .onRequest(session.resume, ({ params, client }) => openAgain(params, client, false))
+    .onRequest(session.new, ({ params, client }) => open(params, client))
+    .onRequest(session.load, ({ params, client }) => open(params, client, true).then(modesOf))
+    .onRequest(session.resume, ({ params, client }) => open(params, client).then(modesOf))
     .onRequest(session.list, ({ params }) => listSessions(host, params).catch(refuse))
     .onRequest(session.prompt, (request) =>
       sessionOf(request.params).prompt(request.params.prompt, request.signal).catch(refuse),
@@ -99,6 +104,8 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   signal?.addEventListener("abort", end, { once: true });
   if (signal?.aborted) end();
   await connection.closed;
+  isOver = true;
+  await opening;
   signal?.removeEventListener("abort", end);
   await Promise.allSettled([...sessions.values()].map((one) => one.close()));
 }
@@ -110,9 +117,11 @@ const agentCapabilities: AgentCapabilities = {
   sessionCapabilities: { list: {}, resume: {}, close: {} },
 };
 
-interface Opening extends Partial<Pick<NewSessionRequest, "mcpServers">> {
-  readonly cwd: string;
-  readonly sessionId?: string;
-  /** The last entry that the client needs not be told. */
-  readonly fromSeq?: number;
+type Opening = Pick<LoadSessionRequest, "cwd"> & Partial<LoadSessionRequest>;
+
+const modesOf = <Modes>({ modes }: { readonly modes: Modes }) => ({ modes });
+
+function nothingSaid(sessionId: string): RequestError {
+  const message = `There is no session ${sessionId}, or nothing was said in it: then it ended with its connection. Begin a new one.`;
+  return new RequestError(-32002, message, { sessionId });
 }

@@ -11,7 +11,7 @@ import {
   type RequestPermissionResponse,
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
-import { openHost, type Host } from "@skein/host";
+import { openHost, type Host, type HostParts } from "@skein/host";
 import { scriptedModel, type ScriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { directories } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
@@ -42,13 +42,21 @@ interface Given {
   /** The option that is chosen. Default: none may be asked for. */
   readonly permit?: Permit;
   readonly clientCapabilities?: InitializeRequest["clientCapabilities"];
+  /** Who answers. Default: the model of the turns. */
+  readonly provider?: string;
+  /** Besides the one of the turns. */
+  readonly providers?: HostParts["providers"];
 }
 
 /** A client and the server of a host whose model says these turns, all sessions together, over two streams. */
 export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {}): Promise<AcpClient> {
   const home = await temporaryFolder();
   const model = scriptedModel(turns, { id: "m" });
-  const env = { SKEIN_HOME: join(home.path, "home"), SKEIN_NO_KEYRING: "1", SKEIN_PROVIDER: "scripted" };
+  const env = {
+    SKEIN_HOME: join(home.path, "home"),
+    SKEIN_NO_KEYRING: "1",
+    SKEIN_PROVIDER: given.provider ?? "scripted",
+  };
   const loaded = {
     id: "scripted",
     model: () => model,
@@ -57,7 +65,8 @@ export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {
     check: async () => undefined,
   };
   const known = { load: async () => loaded, description: "", keyVariables: [], defaultModel: "m" };
-  const host = await openHost({ env, directories: directories({ env }), providers: { scripted: known } });
+  const providers = { scripted: known, ...given.providers };
+  const host = await openHost({ env, directories: directories({ env }), providers });
   const [there, back] = [new TransformStream<Uint8Array>(), new TransformStream<Uint8Array>()];
   const served = serveAcp({
     host,

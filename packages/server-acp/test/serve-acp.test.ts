@@ -61,6 +61,7 @@ describe("a connection", () => {
       request(methods.agent.session.load, { cwd, sessionId, mcpServers: [] }),
     ).rejects.toMatchObject({
       code: -32002,
+      message: expect.stringContaining("nothing was said in it") as string,
     });
     const elsewhere = { cwd: "somewhere", mcpServers: [] };
     await expect(request("session/new", elsewhere)).rejects.toMatchObject({
@@ -98,10 +99,21 @@ describe("a connection", () => {
     expect(await processesWith(seconds)).toEqual([]);
   });
 
+  it("closes a session that was being opened when the client went away", async () => {
+    await using acp = await acpClient([]);
+    const opening = acp.newSession().catch((error: unknown) => error);
+    while (acp.host.live().length === 0) await new Promise((next) => setImmediate(next));
+    await acp.leave();
+    expect(await opening).toBeInstanceOf(Error);
+    expect(acp.host.live()).toEqual([]);
+  });
+
   it("leaves a session open that somebody else has opened", async () => {
     await using acp = await acpClient([[text("One.")]]);
     const other = await acp.host.open({ cwd: acp.folder, attended: true });
-    await other.send("one");
+    await (
+      await other.send("one")
+    ).result;
     await acp.agent.request(methods.agent.session.resume, { cwd: acp.folder, sessionId: other.id });
     expect(acp.updates).toEqual([]);
     // Also when it is loaded twice.
@@ -344,6 +356,19 @@ describe("a session", () => {
     expect(existsSync(join(acp.folder, "made"))).toBe(false);
   });
 
+  it("tells of a mode and a name that somebody else gives it", async () => {
+    await using acp = await acpClient([[text("One.")]]);
+    const sessionId = await acp.newSession();
+    await acp.prompt(sessionId, "one");
+    const same = await acp.host.open({ cwd: acp.folder, attended: true, session: sessionId });
+    await same.setMode("approve");
+    await acp.host.sessions.rename(sessionId, "Numbers");
+    const mode = { sessionUpdate: "current_mode_update", currentModeId: "approve" };
+    const name = { sessionUpdate: "session_info_update", title: "Numbers" };
+    await acp.until((update) => update.sessionUpdate === "session_info_update" && update.title === "Numbers");
+    expect(acp.updates.slice(-2)).toMatchObject([mode, name]);
+  });
+
   it("is told again when it is loaded, and goes on", async () => {
     const turns = [[text("First, "), shell("c1", "echo 1")], [text("One.")], [text("Two.")]];
     await using acp = await acpClient(turns);
@@ -356,7 +381,7 @@ describe("a session", () => {
     const again = acp.updates.slice(before);
     expect(wordsOf(again, "user_message_chunk")).toBe("count");
     expect(wordsOf(again, "agent_message_chunk")).toBe("First, One.");
-    expect(statuses(told(again, "c1"))).toEqual(["pending", "in_progress", "completed"]);
+    expect(statuses(told(again, "c1"))).toEqual(["completed"]);
     expect(await acp.prompt(sessionId, "more")).toMatchObject({ stopReason: "end_turn" });
     expect(wordsOf(acp.updates.slice(before + again.length), "agent_message_chunk")).toBe("Two.");
   });
