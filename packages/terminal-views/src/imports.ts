@@ -1,0 +1,1 @@
+export { planLines } from "./imports/plan-lines.ts";

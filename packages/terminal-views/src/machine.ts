@@ -1,0 +1,3 @@
+export { findingLines } from "./machine/finding-lines.ts";
+export { modelTable } from "./machine/model-table.ts";
+export { spendingLines } from "./machine/spending-lines.ts";

@@ -1,0 +1,1 @@
+export { caseLines, mutationLines, summaryLine } from "./recipe-tests/result-lines.ts";

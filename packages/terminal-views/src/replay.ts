@@ -1,0 +1,1 @@
+export { replayLines } from "./replay/replay-lines.ts";

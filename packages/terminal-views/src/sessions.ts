@@ -1,0 +1,7 @@
+export { entryLines } from "./sessions/entry-lines.ts";
+export { hitLines } from "./sessions/hit-lines.ts";
+export { howMany, questionTitle, shortId } from "./sessions/question-words.ts";
+export { sessionTable } from "./sessions/session-table.ts";
+export { subagentTree } from "./sessions/subagent-tree.ts";
+export { costText } from "./sessions/summary-words.ts";
+export { transcriptLines } from "./sessions/transcript-lines.ts";

@@ -1,0 +1,26 @@
+import type { Question } from "@skein/protocol";
+import { cleanText } from "@skein/terminal";
+
+const inputShown = 120;
+
+/** Enough of an id to tell it from the others. */
+export function shortId(question: Question, all: readonly Question[]): string {
+  const { id } = question;
+  for (let length = 8; length < id.length; length += 4) {
+    const begin = id.slice(0, length);
+    if (all.every((other) => other.id === id || !other.id.startsWith(begin))) return begin;
+  }
+  return id;
+}
+
+/** What it is about, in one line. */
+export function questionTitle(question: Question): string {
+  if (question.kind === "elicitation") return cleanText(`${question.extension}: ${question.message}`);
+  const input = JSON.stringify(question.input);
+  const shown = input.length <= inputShown ? input : `${input.slice(0, inputShown)}…`;
+  return cleanText(`${question.tool} ${shown}`).replaceAll("\n", " ");
+}
+
+export function howMany({ length }: readonly Question[]): string {
+  return length === 1 ? "1 question is open:" : `${length} questions are open:`;
+}

@@ -1,0 +1,13 @@
+export { createHistoryCursor, type HistoryCursor } from "./input/history-cursor.ts";
+export { createLineInput, type LineInput } from "./input/line-input.ts";
+export { typedLines, type TypedLines, type TypedLinesOptions } from "./input/typed-lines.ts";
+export { untilQuiet, type QuietOptions } from "./input/until-quiet.ts";
+export { cleanText } from "./text/clean-text.ts";
+export { jsonText } from "./text/json-text.ts";
+export { fileLines, lineDiff } from "./text/line-diff.ts";
+export { countingLine, sayDuring, type CountingLine } from "./text/passing-line.ts";
+export { progressBar, type ProgressBar } from "./text/progress-bar.ts";
+export { shellWord } from "./text/shell-word.ts";
+export { shortTime } from "./text/short-time.ts";
+export { paintFor, type Paint, type Style } from "./text/style.ts";
+export { table, widthOf, type Column } from "./text/table.ts";

@@ -1,0 +1,162 @@
+import type { HLJSApi, LanguageFn } from "highlight.js";
+import type { Paint, Style } from "../text/style.ts";
+
+type Load = () => Promise<{ readonly default: LanguageFn }>;
+
+/** What models write most. Each is loaded when a block of it is first shown. */
+const languages: Readonly<Record<string, Load>> = {
+  bash: () => import("highlight.js/lib/languages/bash"),
+  c: () => import("highlight.js/lib/languages/c"),
+  cpp: () => import("highlight.js/lib/languages/cpp"),
+  csharp: () => import("highlight.js/lib/languages/csharp"),
+  css: () => import("highlight.js/lib/languages/css"),
+  diff: () => import("highlight.js/lib/languages/diff"),
+  dockerfile: () => import("highlight.js/lib/languages/dockerfile"),
+  go: () => import("highlight.js/lib/languages/go"),
+  ini: () => import("highlight.js/lib/languages/ini"),
+  java: () => import("highlight.js/lib/languages/java"),
+  javascript: () => import("highlight.js/lib/languages/javascript"),
+  json: () => import("highlight.js/lib/languages/json"),
+  kotlin: () => import("highlight.js/lib/languages/kotlin"),
+  lua: () => import("highlight.js/lib/languages/lua"),
+  makefile: () => import("highlight.js/lib/languages/makefile"),
+  markdown: () => import("highlight.js/lib/languages/markdown"),
+  php: () => import("highlight.js/lib/languages/php"),
+  python: () => import("highlight.js/lib/languages/python"),
+  ruby: () => import("highlight.js/lib/languages/ruby"),
+  rust: () => import("highlight.js/lib/languages/rust"),
+  scss: () => import("highlight.js/lib/languages/scss"),
+  sql: () => import("highlight.js/lib/languages/sql"),
+  swift: () => import("highlight.js/lib/languages/swift"),
+  typescript: () => import("highlight.js/lib/languages/typescript"),
+  xml: () => import("highlight.js/lib/languages/xml"),
+  yaml: () => import("highlight.js/lib/languages/yaml"),
+};
+
+const aliases: Readonly<Record<string, string>> = {
+  "c++": "cpp",
+  cjs: "javascript",
+  console: "bash",
+  cs: "csharp",
+  docker: "dockerfile",
+  golang: "go",
+  html: "xml",
+  js: "javascript",
+  jsx: "javascript",
+  kt: "kotlin",
+  make: "makefile",
+  md: "markdown",
+  mjs: "javascript",
+  patch: "diff",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  sh: "bash",
+  shell: "bash",
+  svg: "xml",
+  toml: "ini",
+  ts: "typescript",
+  tsx: "typescript",
+  yml: "yaml",
+  zsh: "bash",
+};
+
+/** Longer code is shown plainly: a highlighter takes its time. */
+const longestHighlighted = 20_000;
+
+export interface Highlighter {
+  /** `undefined` while the language is on its way, or when nobody knows it. */
+  highlight(code: string, language: string): string | undefined;
+  /** Loads what the fenced code of a Markdown text needs. */
+  prepare(markdown: string): Promise<void>;
+}
+
+/** @param onReady - called when code that was shown plainly could now be shown in colours. */
+export function createHighlighter(paint: Paint, onReady: () => void): Highlighter {
+  let core: HLJSApi | undefined;
+  const loading = new Map<string, Promise<void>>();
+  const loaded = new Set<string>();
+
+  async function loadNow(name: string, loadLanguage: Load): Promise<void> {
+    const [{ default: api }, { default: language }] = await Promise.all([
+      import("highlight.js/lib/core"),
+      loadLanguage(),
+    ]);
+    core = api;
+    core.registerLanguage(name, language);
+    loaded.add(name);
+    onReady();
+  }
+
+  function load(language: string): Promise<void> | undefined {
+    const name = nameOf(language);
+    const found = Object.hasOwn(languages, name) ? languages[name] : undefined;
+    if (!found) return undefined;
+    const known = loading.get(name) ?? loadNow(name, found).catch(() => undefined);
+    loading.set(name, known);
+    return known;
+  }
+
+  return {
+    highlight(code, language) {
+      const name = nameOf(language);
+      if (!core || !loaded.has(name)) {
+        void load(name);
+        return undefined;
+      }
+      if (code.length > longestHighlighted) return undefined;
+      return painted(core.highlight(code, { language: name, ignoreIllegals: true }).value, paint);
+    },
+    async prepare(markdown) {
+      const named = [...markdown.matchAll(/^ {0,3}(?:`{3,}|~{3,})([\w+#.-]+)/gm)].map(
+        ([, name = ""]) => name,
+      );
+      await Promise.all([...new Set(named)].map(async (name) => load(name)));
+    },
+  };
+}
+
+function nameOf(language: string): string {
+  const name = language.toLowerCase();
+  return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+}
+
+const styles: readonly (readonly [RegExp, Style])[] = [
+  [/^hljs-(?:comment|quote|meta)/, "dim"],
+  [/^hljs-(?:keyword|selector-tag|name|tag|doctag)/, "magenta"],
+  [/^hljs-(?:string|regexp|addition|char)/, "green"],
+  [/^hljs-(?:number|literal|symbol|bullet|variable|template-variable)/, "yellow"],
+  [/^hljs-(?:title|section|function)/, "blue"],
+  [/^hljs-(?:built_in|type|attr|attribute|property|params|selector)/, "cyan"],
+  [/^hljs-deletion/, "red"],
+];
+
+const escapes: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+};
+
+/** The library writes spans and escaped text, and nothing else. The innermost style counts. */
+function painted(html: string, paint: Paint): string {
+  const stack: (Style | undefined)[] = [];
+  let text = "";
+  for (const [piece, name] of html.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
+    if (name !== undefined) stack.push(styles.find(([pattern]) => pattern.test(name))?.[1] ?? stack.at(-1));
+    else if (piece === "</span>") stack.pop();
+    else {
+      const plain = piece.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => escapes[entity] ?? entity);
+      const style = stack.at(-1);
+      // Line by line, so that a line can be taken out of its block.
+      text += style
+        ? plain
+            .split("\n")
+            .map((line) => (line === "" ? "" : paint(style, line)))
+            .join("\n")
+        : plain;
+    }
+  }
+  return text;
+}

@@ -1,0 +1,10 @@
+export type { Complete, Completion, Completions } from "./screen/completion.ts";
+export { isKey, type KeyName } from "./screen/keys.ts";
+export { createPastes, type Pastes } from "./screen/pastes.ts";
+export { createPromptEditor, type PromptEditor, type PromptEditorOptions } from "./screen/prompt-editor.ts";
+export {
+  createRegionScreen,
+  type RegionContent,
+  type RegionScreen,
+  type ScreenTerminal,
+} from "./screen/region-screen.ts";

@@ -1,0 +1,24 @@
+/** One thing that what is being typed could become. */
+export interface Completion {
+  /** Replaces `prefix`. */
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+export interface Completions {
+  readonly items: readonly Completion[];
+  /** The end of the text before the cursor that an item replaces. */
+  readonly prefix: string;
+}
+
+/**
+ * @param before - the text of the cursor's line, up to the cursor.
+ * @param isFirstLine - commands are completed on the first line only.
+ * @param isAsked - Tab was pressed.
+ */
+export type Complete = (
+  before: string,
+  isFirstLine: boolean,
+  isAsked: boolean,
+) => Promise<Completions | undefined>;

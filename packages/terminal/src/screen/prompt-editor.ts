@@ -1,0 +1,133 @@
+import type { AutocompleteProvider } from "@earendil-works/pi-tui/dist/autocomplete.js";
+import { Editor } from "@earendil-works/pi-tui/dist/components/editor.js";
+import type { Paint } from "../text/style.ts";
+import type { Complete } from "./completion.ts";
+import { isKey } from "./keys.ts";
+import { createPastes } from "./pastes.ts";
+import type { RegionScreen } from "./region-screen.ts";
+
+export interface PromptEditorOptions {
+  readonly screen: Pick<RegionScreen, "editorHost">;
+  readonly paint: Paint;
+  readonly complete?: Complete;
+  readonly onSubmit: (text: string) => void;
+}
+
+/** A prompt of several lines, with completion. */
+export interface PromptEditor {
+  render(width: number): string[];
+  key(data: string): void;
+  /** As it is shown, with marks for what was pasted. */
+  shown(): string;
+  setText(text: string): void;
+  newLine(): void;
+  submit(): void;
+  /** Whether the cursor is on the first or last line of the text. */
+  edge(): { readonly isFirst: boolean; readonly isLast: boolean };
+  isCompleting(): boolean;
+}
+
+const pasteStart = "\x1b[200~";
+const pasteEnd = "\x1b[201~";
+const newLineKey = "\n";
+const submitKey = "\r";
+const escapeKey = "\x1b";
+
+/** Stands for a border line that is not drawn. */
+const noBorder = "\0";
+
+/** Lines that end before the edge stay whole when the terminal gets narrower; borders would not. */
+class BorderlessEditor extends Editor {
+  protected override renderTopBorder(_: number, hiddenLineCount: number): string {
+    return hiddenLineCount > 0 ? this.borderColor(`↑ ${hiddenLineCount} more lines`) : noBorder;
+  }
+  protected override renderBottomBorder(_: number, hiddenLineCount: number): string {
+    return hiddenLineCount > 0 ? this.borderColor(`↓ ${hiddenLineCount} more lines`) : noBorder;
+  }
+}
+
+export function createPromptEditor({ screen, paint, complete, onSubmit }: PromptEditorOptions): PromptEditor {
+  const pastes = createPastes();
+  const dim = (text: string) => paint("dim", text);
+  const editor = new BorderlessEditor(
+    screen.editorHost,
+    {
+      borderColor: dim,
+      selectList: {
+        selectedPrefix: (text) => paint("cyan", text),
+        selectedText: (text) => paint("cyan", text),
+        description: dim,
+        scrollInfo: dim,
+        noMatch: dim,
+      },
+    },
+    { autocompleteMaxVisible: 6 },
+  );
+  editor.focused = false; // it draws its own cursor; the terminal's is hidden
+  editor.onSubmit = (text) => {
+    const whole = pastes.expand(text);
+    pastes.clear();
+    onSubmit(whole);
+  };
+  if (complete) editor.setAutocompleteProvider(providerOf(complete));
+
+  /** Whether a completion was chosen with the arrows: then Enter takes it. */
+  let hasChosen = false;
+  const closeCompletions = () => {
+    if (editor.isShowingAutocomplete()) editor.handleInput(escapeKey);
+  };
+  const beforeCursor = () => {
+    const { line, col } = editor.getCursor();
+    return (editor.getLines()[line] ?? "").slice(0, col);
+  };
+
+  return {
+    render(width) {
+      const lines = editor.render(Math.max(2, width - 2)).filter((line) => line !== noBorder);
+      return lines.map((line, at) => (at === 0 ? paint("cyan", "› ") : "  ") + line.trimEnd());
+    },
+    key(data) {
+      if (data.startsWith(pasteStart)) {
+        editor.insertTextAtCursor(pastes.add(data.slice(pasteStart.length).replace(pasteEnd, "")));
+        return;
+      }
+      // A control character that is no key; typed by a terminal that speaks another encoding.
+      // oxlint-disable-next-line no-control-regex
+      if (/^[\u0080-\u009f]/.test(data)) return;
+      if (isKey(data, "enter") && !hasChosen) closeCompletions(); // what was typed is what is meant
+      hasChosen = editor.isShowingAutocomplete() && (isKey(data, "up") || isKey(data, "down"));
+      const mark = isKey(data, "backspace") ? pastes.markAtEnd(beforeCursor()) : undefined;
+      for (let left = mark?.length ?? 1; left > 0; left--) editor.handleInput(data);
+    },
+    shown: () => editor.getText(),
+    setText: (text) => editor.setText(text),
+    newLine: () => editor.handleInput(newLineKey),
+    submit() {
+      closeCompletions();
+      editor.handleInput(submitKey);
+    },
+    edge() {
+      const { line } = editor.getCursor();
+      return { isFirst: line === 0, isLast: line === editor.getLines().length - 1 };
+    },
+    isCompleting: () => editor.isShowingAutocomplete(),
+  };
+}
+
+function providerOf(complete: Complete): AutocompleteProvider {
+  return {
+    triggerCharacters: ["@"],
+    async getSuggestions(lines, cursorLine, cursorColumn, { force = false }) {
+      const before = (lines[cursorLine] ?? "").slice(0, cursorColumn);
+      const found = await complete(before, cursorLine === 0, force);
+      return found ? { items: found.items.map((item) => ({ ...item })), prefix: found.prefix } : null;
+    },
+    applyCompletion(lines, cursorLine, cursorColumn, item, prefix) {
+      const line = lines[cursorLine] ?? "";
+      const before = line.slice(0, cursorColumn - prefix.length) + item.value;
+      const changed = [...lines];
+      changed[cursorLine] = before + line.slice(cursorColumn);
+      return { lines: changed, cursorLine, cursorCol: before.length };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Terminal } from "@earendil-works/pi-tui/dist/terminal.js";
+import { TuiMainScreen } from "@earendil-works/pi-tui/dist/tui-main-screen.js";
+import { emptyFrame, frameBytes, type Frame } from "./region-frame.ts";
+
+/** Between two frames that nobody pressed a key for: about 30 a second. */
+const frameMs = 33;
+
+/** The terminal that a screen takes: it reads keys, writes bytes and knows its size. */
+export type ScreenTerminal = Terminal;
+
+export interface RegionContent {
+  /** @returns what is to stand at the bottom, each line at most `width` columns, at best not more than `rows`. */
+  render(width: number, rows: number): string[];
+  /** One key, or one paste in brackets. */
+  key(data: string): void;
+}
+
+/**
+ * A terminal of which only the bottom is redrawn: lines that are printed scroll up and are never touched again, so that
+ * the terminal's own scrollback, search and copying work.
+ */
+export interface RegionScreen {
+  readonly editorHost: TuiMainScreen;
+  /** Takes the terminal. May be called twice, also after `stop`. */
+  start(): void;
+  /** Above the region, for good. */
+  print(lines: readonly string[]): void;
+  /** The content has changed; it is drawn soon. */
+  changed(): void;
+  width(): number;
+  /** Takes the region away and gives the terminal back as it was. May be called twice, also after `leave`. */
+  stop(): void;
+  /** As `stop`, and first reads away what the terminal still sends, so that it does not reach the shell. */
+  leave(): Promise<void>;
+}
+
+export function createRegionScreen(terminal: ScreenTerminal, content: RegionContent): RegionScreen {
+  let frame: Frame = emptyFrame;
+  let printed: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isOn = false;
+  // The last column stays empty: terminals differ in what they do when it is written.
+  const width = () => Math.max(2, terminal.columns - 1);
+
+  function draw(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!isOn) return;
+    const rows = Math.max(2, terminal.rows - 1);
+    // In a terminal too low for all of it the bottom, where one types, stays.
+    const after = { lines: content.render(width(), rows).slice(-rows), columns: terminal.columns };
+    const bytes = frameBytes(frame, after, printed);
+    frame = after;
+    printed = [];
+    if (bytes !== "") terminal.write(bytes);
+  }
+
+  class Host extends TuiMainScreen {
+    protected override doRender(): void {
+      draw();
+    }
+    protected override beforeTerminalStop(): void {}
+  }
+
+  const host = new Host(terminal);
+  host.setFocus({ render: () => [], invalidate: () => undefined, handleInput: (data) => content.key(data) });
+
+  function changed(): void {
+    if (isOn) timer ??= setTimeout(draw, frameMs);
+  }
+
+  function stop(): void {
+    if (!isOn) return;
+    const bytes = frameBytes(frame, { lines: [], columns: frame.columns }, printed);
+    frame = emptyFrame;
+    printed = [];
+    terminal.write(bytes);
+    clearTimeout(timer);
+    timer = undefined;
+    isOn = false;
+    host.stop();
+  }
+
+  return {
+    editorHost: host,
+    start() {
+      if (isOn) return;
+      isOn = true;
+      host.start();
+      changed();
+    },
+    print(lines) {
+      for (const line of lines) printed.push(line);
+      changed();
+    },
+    changed,
+    width,
+    stop,
+    async leave() {
+      if (!isOn) return;
+      draw();
+      await terminal.drainInput(200, 30);
+      stop();
+    },
+  };
+}

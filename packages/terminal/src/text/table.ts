@@ -1,0 +1,41 @@
+import { cleanText } from "./clean-text.ts";
+
+export interface Column {
+  readonly title: string;
+  /** The column that gives way when a line is too long. One at most. */
+  readonly isFlexible?: true;
+  readonly align?: "right";
+}
+
+/** Columns a table may take: the terminal's, otherwise 80. */
+export function widthOf(stream: NodeJS.WriteStream): number {
+  return Math.max(40, Math.min(stream.columns ?? 80, 160));
+}
+
+/** A plain table with a head, two spaces between columns, no line longer than `width` as far as one column gives way. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): string {
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(oneLine))];
+  const widths = columns.map((_, at) => Math.max(...cells.map((row) => (row[at] ?? "").length)));
+  const flexible = columns.findIndex(({ isFlexible }) => isFlexible);
+  const others = widths.reduce((sum, one, at) => (at === flexible ? sum : sum + one + 2), 0);
+  if (flexible >= 0) widths[flexible] = Math.max(8, Math.min(widths[flexible] ?? 0, width - others));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, at) => {
+        const room = widths[at] ?? 0;
+        const text = cell.length > room ? `${cell.slice(0, room - 1)}…` : cell;
+        return columns[at]?.align === "right" ? text.padStart(room) : text.padEnd(room);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return cleanText(text.replaceAll(/\s+/g, " ").trim());
+}

@@ -1,0 +1,21 @@
+import { truncateToWidth, visibleWidth, wrapTextWithAnsi } from "@earendil-works/pi-tui/dist/utils.js";
+
+/** Columns a terminal takes for it; styling takes none. */
+export function columnsOf(text: string): number {
+  return visibleWidth(text);
+}
+
+/** Lines of at most `width` columns, cut between words where possible. Styles go on over the cuts. */
+export function wrap(text: string, width: number): string[] {
+  return wrapTextWithAnsi(text, Math.max(1, width));
+}
+
+/** At most `width` columns, with `…` for what is left out. */
+export function truncate(text: string, width: number): string {
+  return truncateToWidth(text, Math.max(1, width), "…");
+}
+
+/** Filled up with spaces to `width` columns. */
+export function padTo(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - visibleWidth(text)));
+}

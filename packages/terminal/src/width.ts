@@ -1,0 +1,2 @@
+export { displayText } from "./text/display-text.ts";
+export { columnsOf, padTo, truncate, wrap } from "./text/text-width.ts";
