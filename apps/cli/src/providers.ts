@@ -1,6 +1,7 @@
 import {
   createProviderRegistry,
   firstWithKey as firstWithKeyOf,
+  optionalProvider,
   type KeyListeners,
   type KnownProvider,
   type KnownProviders,
@@ -9,7 +10,6 @@ import {
 } from "@skein/host/providers";
 import { debugFolder } from "./debug-folder.ts";
 import { thisMachine } from "./machine.ts";
-import { apart } from "./provider/apart.ts";
 import { untrustedWarning } from "./wording/trust-warnings.ts";
 
 /** Every provider the command knows: adding one is a line here. Where several have a key, the first one answers. */
@@ -43,7 +43,9 @@ const providers = {
   },
   bedrock: {
     load: async (access) =>
-      (await apart("@skein/provider-bedrock", () => import("@skein/provider-bedrock"))).createBedrock(access),
+      (
+        await optionalProvider("@skein/provider-bedrock", () => import("@skein/provider-bedrock"))
+      ).createBedrock(access),
     description: "Amazon Bedrock; AWS credentials and AWS_REGION, or a key in AWS_BEARER_TOKEN_BEDROCK",
     keyVariables: ["AWS_BEARER_TOKEN_BEDROCK"],
     keyAlternative: "AWS credentials and AWS_REGION",
@@ -51,7 +53,9 @@ const providers = {
   },
   vertex: {
     load: async (access) =>
-      (await apart("@skein/provider-vertex", () => import("@skein/provider-vertex"))).createVertex(access),
+      (await optionalProvider("@skein/provider-vertex", () => import("@skein/provider-vertex"))).createVertex(
+        access,
+      ),
     description: "Gemini and Claude on Google Cloud; its default credentials and GOOGLE_CLOUD_PROJECT",
     keyVariables: [],
     neededVariables: ["GOOGLE_CLOUD_PROJECT"],

@@ -41,19 +41,23 @@ export function watchSignals(stop: (reason: string) => void, watched = endSignal
   };
 }
 
-export interface EarlyStop extends Disposable {
-  /** Rejects with why, at the first signal that comes before this is disposed; never resolves. */
+/** One watch over all of a run: signals stop what comes before it, and then the run itself. */
+export interface StopWatch extends Disposable {
+  /** Rejects with why, at the first signal that comes before `passTo`; never resolves. */
   readonly stopped: Promise<never>;
+  /** From here on what runs is told of signals, and ends by itself. */
+  passTo(stop: (reason: string) => void): void;
   received(): EndSignal | undefined;
 }
 
-/** For the time before something runs that would hear of a signal by itself. */
-export function watchEarly(): EarlyStop {
+export function watchStop(): StopWatch {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined); // nobody may wait for it any more
-  const signals = watchSignals((reason) => reject(new NotStarted("cancelled", reason)));
+  let stop = (reason: string): void => reject(new NotStarted("cancelled", reason));
+  const signals = watchSignals((reason) => stop(reason));
   return {
     stopped: promise,
+    passTo: (next) => (stop = next),
     received: () => signals.received(),
     [Symbol.dispose]: () => signals[Symbol.dispose](),
   };

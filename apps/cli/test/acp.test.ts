@@ -1,14 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { anthropicServer, processesWith } from "@skein/test-kit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { entry } from "./entry.ts";
-import { shell } from "./replies.ts";
+import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 
 /** `skein acp` as a process, spoken to in lines. */
-function start({ home, baseUrl }: SkeinHome, args: readonly string[] = []) {
+function start(
+  { home, baseUrl }: SkeinHome,
+  args: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+) {
   const child = spawn(process.execPath, [entry, "acp", ...args], {
     cwd: home,
     env: {
@@ -17,6 +23,7 @@ function start({ home, baseUrl }: SkeinHome, args: readonly string[] = []) {
       SKEIN_NO_KEYRING: "1",
       ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
       ANTHROPIC_BASE_URL: baseUrl,
+      ...more,
     },
   });
   const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
@@ -75,6 +82,22 @@ describe("skein acp", () => {
     else acp.child.stdin.end();
     expect((await acp.end()).code).toBe(expected);
     expect(await processesWith(seconds)).toEqual([]);
+  });
+
+  it("writes requests and responses to the folder that SKEIN_DEBUG_HTTP names", async () => {
+    await using server = await anthropicServer([say("Hello.")]);
+    await using skein = await skeinHome(server.url);
+    const acp = start(skein, ["--provider", "anthropic"], { SKEIN_DEBUG_HTTP: "http-log" });
+    acp.send(initialize);
+    await acp.answer();
+    acp.send({ id: 1, method: "session/new", params: { cwd: skein.home, mcpServers: [] } });
+    const { sessionId } = (await acp.answer()).result;
+    const prompt = [{ type: "text", text: "hello" }];
+    acp.send({ id: 2, method: "session/prompt", params: { sessionId, prompt } });
+    const files = async () => readdir(join(skein.home, "http-log")).catch(() => []);
+    await vi.waitFor(async () => expect(await files()).toContain("0001-response.body"), 20_000);
+    acp.child.stdin.end();
+    expect((await acp.end()).code).toBe(0);
   });
 
   it("takes flags for what holds for all sessions, and refuses others", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { serve } from "@skein/test-kit";
-import { apart } from "../src/provider/apart.ts";
+import { optionalProvider } from "@skein/host/providers";
 import { skeinHome } from "./skein.ts";
 
 const bedrock = ["--provider", "bedrock", "--model", "us.amazon.nova-pro-v1:0"];
@@ -10,7 +10,7 @@ const nothing = { ANTHROPIC_API_KEY: "", AWS_EC2_METADATA_DISABLED: "true" };
 describe("a provider that is no part of the command", () => {
   it("says how to install it when it is not there", async () => {
     const name = "@skein/provider-that-nobody-made";
-    await expect(apart(name, () => import(name))).rejects.toMatchObject({
+    await expect(optionalProvider(name, () => import(name))).rejects.toMatchObject({
       name: "ConfigError",
       code: "unknown-provider",
       hint: expect.stringContaining(`npm install ${name}`) as string,
@@ -20,10 +20,12 @@ describe("a provider that is no part of the command", () => {
   it("is not said to be missing when something that it needs is, or when it breaks", async () => {
     const needed = "@skein/something-it-needs";
     const loading = () => import(needed);
-    await expect(apart("@skein/provider-broken", loading)).rejects.toMatchObject({
+    await expect(optionalProvider("@skein/provider-broken", loading)).rejects.toMatchObject({
       code: "ERR_MODULE_NOT_FOUND",
     });
-    await expect(apart("x", () => Promise.reject(new TypeError("broken")))).rejects.toThrow(TypeError);
+    await expect(optionalProvider("x", () => Promise.reject(new TypeError("broken")))).rejects.toThrow(
+      TypeError,
+    );
   });
 
   it("answers, and what it says of a failure is an exit code", async () => {

@@ -2,12 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Effect, JsonValue } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { approvalOf } from "../src/chat/approval.ts";
 import { callInput, wholeInput } from "../src/chat/call-input.ts";
 import { approvalQuestion } from "../src/chat/line-answer.ts";
-import { fileLines, lineDiff } from "../src/chat/line-diff.ts";
 
 const questionOf = (tool: string, effect: Effect, input: JsonValue) => ({
   id: "q",
@@ -60,28 +58,6 @@ describe("what is shown before a call", () => {
   ])("is the whole JSON of an input of no known form: %j", (input) => {
     expect(callInput(input).kind).toBe("other");
     expect(JSON.parse(wholeInput(input, undefined).lines.join("\n"))).toEqual(input);
-  });
-
-  it("holds every line of any two texts that differ", () => {
-    const someLines = fc.array(fc.constantFrom<string[]>("a", "b", "c", "", "d e"), { maxLength: 12 });
-    fc.assert(
-      fc.property(someLines, someLines, (before, after) => {
-        const lines = lineDiff(before, after);
-        const side = (marks: string) =>
-          lines.filter((line) => marks.includes(line.charAt(0))).map((line) => line.slice(1));
-        const [old, now] = [side(" -"), side(" +")];
-        const text = (all: readonly string[]) => JSON.stringify(all);
-        expect(lines.length === 0).toBe(text(before) === text(after));
-        // Putting the new side in the place of the old one turns one text into the other.
-        const isThere = Array.from({ length: before.length + 1 }, (_, at) => at).some(
-          (at) =>
-            text(before.slice(at, at + old.length)) === text(old) &&
-            text(before.toSpliced(at, old.length, ...now)) === text(after),
-        );
-        expect(isThere).toBe(true);
-      }),
-    );
-    expect(lineDiff(fileLines("a"), fileLines("a\n"))).not.toEqual([]);
   });
 
   it("shows what a carriage return could hide", async () => {

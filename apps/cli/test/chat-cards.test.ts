@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callCard } from "../src/chat/call-card.ts";
 import { createLiveReply, type LiveReply } from "../src/chat/live-reply.ts";
-import type { Paint } from "../src/terminal/style.ts";
-import { columnsOf } from "../src/tui/text-width.ts";
+import { player } from "./play-events.ts";
+import type { Paint } from "@skein/terminal";
+import { columnsOf } from "@skein/terminal/width";
 
 const plain: Paint = (_, text) => text;
 const text = (value: string) => [{ type: "text" as const, text: value }];
@@ -70,8 +71,9 @@ describe("a reply as it streams", () => {
       },
       () => undefined,
     );
+    const feed = player(reply);
     const play = (...events: AgentEventBody[]) => {
-      for (const event of events) reply.event({ session: "s", path: [], ...event });
+      for (const event of events) feed({ session: "s", path: [], ...event });
     };
     return { reply, printed, play };
   }

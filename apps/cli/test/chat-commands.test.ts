@@ -32,7 +32,7 @@ describe("the commands of a chat", () => {
   it("are all in the help", async () => {
     await using at = await desk([]);
     await at.type("/help");
-    for (const { name } of slashCommands) expect(at.shown[0]).toContain(`/${name}`);
+    for (const { name } of slashCommands()) expect(at.shown[0]).toContain(`/${name}`);
   });
 
   it("change the mode for the next call, in a run and between runs", async () => {

@@ -2,14 +2,11 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonValue } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chatCompletions } from "../src/chat/completions.ts";
+import { slashCommands } from "../src/chat/slash-commands.ts";
 import { editableText, editedInput } from "../src/chat/edited-input.ts";
-import { createHistoryCursor } from "../src/chat/history-cursor.ts";
-import { createLineInput } from "../src/chat/line-input.ts";
 import { openPromptHistory } from "../src/chat/prompt-history.ts";
-import { createPastes } from "../src/tui/pastes.ts";
 
 describe("what was typed before", () => {
   it("is there in the next chat, the newest first, readable by its owner alone", async () => {
@@ -42,52 +39,6 @@ describe("what was typed before", () => {
     await history.saved();
     expect(history.prompts).toEqual(["one"]);
   });
-
-  it("is walked through and back to what was being typed", () => {
-    const cursor = createHistoryCursor(["b", "a"]);
-    expect(cursor.newer()).toBeUndefined();
-    expect([cursor.older("draft"), cursor.older("b"), cursor.older("a")]).toEqual(["b", "a", undefined]);
-    expect(cursor.isAt("a")).toBe(true);
-    expect([cursor.newer(), cursor.newer(), cursor.newer()]).toEqual(["b", "draft", undefined]);
-  });
-});
-
-describe("pasted text", () => {
-  it("comes out as it went in, but for line ends", () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary", maxLength: 600 }), { maxLength: 4 }), (texts) => {
-        const pastes = createPastes();
-        const shown = texts.map((text) => pastes.add(text));
-        for (const [at, text] of texts.entries()) {
-          expect(pastes.expand(`a${shown[at]}z`)).toBe(`a${text.replace(/\r\n?/g, "\n")}z`);
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it("is not expanded twice", () => {
-    const pastes = createPastes();
-    const outer = pastes.add("[pasted 2: 5 lines]\n".repeat(20));
-    pastes.add("x\n".repeat(4));
-    expect(pastes.expand(outer)).toBe("[pasted 2: 5 lines]\n".repeat(20));
-  });
-});
-
-describe("lines where nothing can be drawn", () => {
-  it.each<[string, string[], (string | undefined)[]]>([
-    ["one line is a message", ["a"], ["a"]],
-    ["a backslash goes on", ["a\\", "b"], [undefined, "a\nb"]],
-    [
-      "fences stand around many",
-      ['"""', "a\\", "", "b", '"""', "c"],
-      [undefined, undefined, undefined, undefined, "a\\\n\nb", "c"],
-    ],
-  ])("%s", (_, lines, messages) => {
-    const input = createLineInput();
-    expect(lines.map((line) => input.add(line))).toEqual(messages);
-    expect(input.isOpen()).toBe(false);
-  });
 });
 
 describe("an input that is edited", () => {
@@ -119,7 +70,7 @@ describe("completion", () => {
     for (const name of ["src/a.ts", "src/b.ts", "read.me", ".hidden", "evil\u001b[2J"]) {
       await writeFile(join(folder.path, name), "");
     }
-    const complete = chatCompletions(folder.path);
+    const complete = chatCompletions(folder.path, slashCommands());
     const values = async (before: string, isFirst = true, isAsked = false) =>
       (await complete(before, isFirst, isAsked))?.items.map(({ value }) => value);
     expect(await values("/mo")).toEqual(["/model ", "/mode "]);

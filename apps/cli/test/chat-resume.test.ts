@@ -64,7 +64,7 @@ describe.skipIf(!hasTerminal).concurrent("skein resume in a terminal", () => {
     chat.type(`go${enter}`);
     await chat.shows("done ·");
     chat.type(`${enter}${enter}/continue${enter}`);
-    await chat.shows("There is nothing to go on with");
+    await chat.shows("Nothing to resume");
     expect(chat.output()).not.toContain("Two.");
   });
 });

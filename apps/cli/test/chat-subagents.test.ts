@@ -6,6 +6,7 @@ import { processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { asTyped, delegated } from "@skein/host/agents";
 import { chatCompletions } from "../src/chat/completions.ts";
+import { slashCommands } from "../src/chat/slash-commands.ts";
 import { statusLine } from "../src/chat/status-lines.ts";
 import { desk, type Desk } from "./desk.ts";
 import { say, shell } from "./replies.ts";
@@ -117,7 +118,7 @@ describe("a chat with subagents", () => {
     ["@x", undefined],
   ])("completes %j at the start of a message", async (typed, labels) => {
     await using here: Desk = await desk([], { settings });
-    const found = await chatCompletions(here.path, () => ["reviewer"])(typed, true, false);
+    const found = await chatCompletions(here.path, slashCommands(), () => ["reviewer"])(typed, true, false);
     expect(found?.items.map(({ label }) => label).filter((label) => label.startsWith("@"))).toEqual(labels);
   });
 });

@@ -2,9 +2,8 @@ import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cacheText } from "../src/context/cache-lines.ts";
-import { compactionLines, compactionReport } from "../src/context/compacted-words.ts";
-import { describeEvent } from "../src/output/describe-event.ts";
-import { runSummary } from "../src/output/run-summary.ts";
+import { compactionReport } from "@skein/host/sessions";
+import { compactionLines } from "../src/context/compacted-words.ts";
 import { sessionHome, shellCall, type SessionHome, type Turn } from "./session-home.ts";
 
 let home: SessionHome;
@@ -66,7 +65,7 @@ describe("skein session cache", () => {
       /\d\d % of \d\d,\d{3} tokens sent were read from a cache, which saved \$0\.\d{4}\./,
     );
     expect(stdout).toMatch(/1 request had to read 9,\d{3} tokens anew .* for \$0\.0\d{3} more/);
-    expect(stdout).toMatch(/^#\d+ The journal has no reason for it: /m);
+    expect(stdout).toMatch(/^#\d+ The journal shows no reason: /m);
     expect(stdout).toContain("Most of that: not known.");
   });
 
@@ -180,11 +179,11 @@ describe("the table of requests", () => {
     });
     const requests = [3, 7, 11, 15, 19, 23, 27].map((seq) => missing(seq));
     const view = {
-      requests: [...requests, missing(31, "A summary took the place of earlier messages.")],
+      requests: [...requests, missing(31, "A summary replaced earlier messages.")],
       ...all,
     };
     const text = cacheText(view, 80, new Date(0));
-    expect(text).toContain(`\n#3, #7, #11, #15, #19 and 2 more ${reason}\n#31 A summary took the place`);
+    expect(text).toContain(`\n#3, #7, #11, #15, #19 and 2 more ${reason}\n#31 A summary replaced`);
     expect(text.split(reason)).toHaveLength(2);
   });
 });
@@ -213,62 +212,5 @@ describe("what a compaction is said to have taken", () => {
       "The conversation is shorter now.",
       "The summary took 1 request, tokens unknown, cost unknown.",
     ]);
-  });
-});
-
-describe("what a run tells of its context", () => {
-  const head = { session: "s", path: [] } as const;
-
-  it("is how much shorter a conversation has become", () => {
-    const event = {
-      type: "compacted",
-      cause: "before-call",
-      hidden: 3,
-      shortened: 0,
-      before: 15_400,
-      after: 5_000,
-      notices: [],
-    } as const;
-    expect(describeEvent({ ...head, ...event })).toBe(
-      "The conversation is shorter now: about 15,400 → 5,000 tokens.",
-    );
-  });
-
-  it("is one line in the compaction's own words, and a second one only when the cache's break is dear", () => {
-    const notices = ["9,154 of 12,000 tokens were used. 36 messages were summarized.", "It had trouble."];
-    const done = { cause: "before-call", hidden: 36, shortened: 0, before: 9_154, after: 4_406 } as const;
-    expect(describeEvent({ ...head, type: "compacted", ...done, notices })).toBe(notices.join(" "));
-    const reason = "The conversation was compacted: a summary stands for 36 earlier messages.";
-    const broke = { ...head, type: "cache-break", reason, cause: "compaction", tokens: 2_800 } as const;
-    expect(describeEvent(broke)).toBeUndefined();
-    expect(describeEvent({ ...broke, costUsd: 0.0099 })).toBeUndefined();
-    expect(describeEvent({ ...broke, costUsd: 0.108 })).toBe(
-      "About 2,800 tokens are read anew and not from the cache, for $0.1080 more.",
-    );
-  });
-
-  it("is why a cache cannot help and what that costs, unless there was nothing to cache", () => {
-    const event = { ...head, type: "cache-break", reason: "Tools added: look." } as const;
-    expect(describeEvent({ ...event, tokens: 40_000, costUsd: 0.108 })).toBe(
-      "Tools added: look. About 40,000 tokens are read anew and not from the cache, for $0.1080 more.",
-    );
-    expect(describeEvent({ ...event, tokens: 900 })).toBeUndefined();
-    expect(describeEvent(event)).toBe(
-      "Tools added: look. The vendor's cache cannot help with what was sent before.",
-    );
-  });
-
-  it("is what part of the input was read from the cache", () => {
-    const usage = { input: 100, output: 50, cacheRead: 1_820, cacheWrite: 80 };
-    const result = {
-      outcome: "done",
-      turns: 1,
-      toolCalls: 0,
-      usage,
-      costUsd: 0.01,
-      durationMs: 100,
-    } as const;
-    expect(runSummary(result)).toContain("· 91 % of input read from the cache ·");
-    expect(runSummary({ ...result, usage: { ...usage, cacheRead: 0 } })).not.toContain("cache");
   });
 });

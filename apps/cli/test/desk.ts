@@ -2,10 +2,15 @@ import { join } from "node:path";
 import { textOf, type AgentEvent, type Answer, type OutcomeError, type Question } from "@skein/protocol";
 import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { createRuntime, type AgentSettings } from "@skein/runtime";
+import { commandsOf } from "@skein/host/commands";
+import { createProviderRegistry } from "@skein/host/providers";
+import { liveSession } from "@skein/host/sessions";
+import { directories } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
 import { lastItems } from "../src/chat/earlier-items.ts";
 import type { ChatView } from "../src/chat/chat-view.ts";
-import { createChat, type Chat } from "../src/chat/chat.ts";
+import type { Chat } from "../src/chat/chat.ts";
+import { createChat } from "../src/chat/create-chat.ts";
 import { runSlashCommand } from "../src/chat/slash-commands.ts";
 
 /** A chat without a terminal: what it shows is a list. */
@@ -53,9 +58,16 @@ export async function desk(
     prepare: async () => undefined,
     check: async () => undefined,
   };
+  const listening = new Map<string, (event: AgentEvent) => void>();
   const runtime = createRuntime({
     providers: { replay: async () => provider },
     dataFolder: join(folder.path, "data"),
+    onEventBetweenRuns: (event) => listening.get(event.session)?.(event),
+  });
+  const env = { SKEIN_HOME: join(folder.path, "home") };
+  const machine = { env, directories: directories({ env }) };
+  const providers = createProviderRegistry({
+    replay: { load: async () => provider, description: "", keyVariables: [] },
   });
   const shown: string[] = [];
   const types: string[] = [];
@@ -70,7 +82,7 @@ export async function desk(
   const view: ChatView = {
     ask,
     askAside: ask,
-    event: (event: AgentEvent) => {
+    update: ({ event }) => {
       types.push(event.type);
       if (event.type === "text-delta" && event.path.length === 0) shown.push(`text: ${event.delta}`);
     },
@@ -89,9 +101,10 @@ export async function desk(
       if (!chat.state().isRunning) onIdle();
     },
   };
-  const chat = createChat({
+  const session = liveSession({
     runtime,
-    view,
+    attended: ask,
+    listen: (of, listener) => void listening.set(of, listener),
     settings: {
       provider: "replay",
       model: "m",
@@ -103,11 +116,13 @@ export async function desk(
       ...settings,
     },
   });
+  const chat = createChat({ session, sessions: runtime.sessions, view });
+  const commands = await commandsOf({ machine, providers, runtime }, folder.path);
   const start = (line: string) =>
     new Promise<void>((resolve) => {
       void type(line).then(() => (onIdle = resolve));
     });
-  const type = (line: string) => runSlashCommand(line, { chat, runtime, view, leave: () => (left = true) });
+  const type = (line: string) => runSlashCommand(line, { chat, commands, view, leave: () => (left = true) });
   return {
     chat,
     path: folder.path,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commandWords } from "../src/arguments/command-words.ts";
+import { commandWords } from "@skein/settings";
 import { extensionServers } from "../src/arguments/extension-servers.ts";
 
 const server = (line: string) => extensionServers({ "with-extension": [line] }, "/w")[0];

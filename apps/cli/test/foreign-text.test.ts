@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { isJsonObject, mapStrings, type JsonObject, type JsonValue } from "@skein/protocol";
 import { anthropicServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jsonText } from "../src/output/json-text.ts";
+import { jsonText } from "@skein/terminal";
 import { say } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 

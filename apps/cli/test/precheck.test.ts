@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { anthropicServer, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { quietMs } from "../src/chat/question-keys.ts";
-import { streamLine } from "../src/schemas/all.ts";
+import { streamLine } from "@skein/host/schemas";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal, type InTerminal } from "./terminal.ts";

@@ -182,7 +182,7 @@ describe.concurrent("skein recipe test", () => {
         const { exitCode, stdout, stderr } = await skein.here(["recipe", "test"]);
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
         expect(stderr).toContain(
-          'broken.test.yaml:1:1: There is no field "recpie" here. (recpie)\n  Write recipe.',
+          'broken.test.yaml:1:1: Unknown field "recpie". (recpie)\n  Did you mean recipe?',
         );
         expect(stderr).toContain("Nothing was run.");
       },

@@ -116,7 +116,7 @@ it("an error in an included file names that file", async () => {
   await writeFile(join(skein.home, "yaml.txt"), "a: b: c\n");
   await writeFile(join(skein.home, "third.yaml"), `${head}prompt: p\n{% include "yaml.txt" %}\n`);
   expect((await skein.here(["recipe", "validate", "third.yaml"])).stdout).toContain(
-    "third.yaml: With yaml.txt put in: This is not YAML",
+    "third.yaml: With yaml.txt included: Invalid YAML",
   );
   expect((await skein.here(["recipe", "validate", "main.yaml"])).stdout).toContain("part.txt:2");
   const { stderr } = await skein.here(["recipe", "render", "other.yaml"]);

@@ -190,9 +190,10 @@ describe.concurrent("--fork", () => {
     withServer([{ parts: [shell("t1", "echo begun; sleep 30")] }, say("In a copy.")], async (skein) => {
       const busy = skein.start(["run", "-t", "go", ...auto, ...stream, "--session-id", "one"]);
       await busy.shows('"begun');
-      const refused = await skein.here(["run", "-r", "-t", "me too"]);
+      // The running process would take the message; it cannot take another mode.
+      const refused = await skein.here(["run", "-r", "-t", "me too", "--mode", "plan"]);
       expect(refused.exitCode).toBe(2);
-      expect(refused.stderr).toContain("skein run -r --fork --session-id one");
+      expect(refused.stderr).toContain("--fork");
       const forked = await skein.here(["run", "-r", "--fork", "--session-id", "one", "-t", "me too"]);
       expect([forked.exitCode, forked.stdout]).toEqual([0, "In a copy.\n"]);
       busy.child.kill("SIGINT");

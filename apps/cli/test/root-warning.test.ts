@@ -1,6 +1,6 @@
 import { anthropicServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { rootWarnings } from "../src/arguments/run-settings.ts";
+import { rootWarnings } from "../src/wording/session-warnings.ts";
 import { skeinHome } from "./skein.ts";
 
 describe("mode auto", () => {

@@ -101,7 +101,7 @@ describe.concurrent("skein schedule add", () => {
       ["add", "x", "--cron", "61 * * * *", "-t", "y", "--mode", "plan"],
       '"61" is no minute',
     ],
-    ["in a mode that asks", ["add", "x", "--cron", "@daily", "-t", "y"], "nobody is there"],
+    ["in a mode that asks", ["add", "x", "--cron", "@daily", "-t", "y"], "no one is available"],
     ["with a recipe that is not there", ["add", "x", "--cron", "@daily", "--recipe", "no.yaml"], "no.yaml"],
     ["in a place that is none", ["add", "x", "--cron", "@daily", "-t", "y", "--tz", "Here"], '"Here"'],
     ["of a name that is not there", ["run-now", "nothing"], '"nothing"'],
@@ -339,7 +339,7 @@ describe.concurrent("a slot", () => {
     const args = ["run", "-t", "x", "--schedule", "none", "--provider", "replay", "--model", "x"];
     const { exitCode, stderr } = await skein.here(args);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('--schedule: there is no schedule "none"');
+    expect(stderr).toContain('There is no schedule "none"');
   });
 });
 

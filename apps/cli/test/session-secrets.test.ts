@@ -115,7 +115,7 @@ describe("skein session scrub, then remove", () => {
     expect((await skein.session(["scrub", "s-file"], env)).exitCode).toBe(0);
     const undone = await skein.session(["undo", "s-file", "--yes"]);
     expect(undone.exitCode).toBe(11);
-    expect(undone.stderr).toContain("token.txt: it held a secret");
+    expect(undone.stderr).toContain("token.txt: it contained a secret");
     expect(existsSync(join(skein.cwd, "made.txt"))).toBe(false);
     await skein.session(["remove", "s-file", "--yes"]);
   });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { readAge } from "../src/session/read-age.ts";
 import { readName } from "../src/session/read-name.ts";
 import { readLimit, readSeq } from "../src/session/read-number.ts";
-import { costText } from "../src/session/summary-words.ts";
 
 const now = Date.UTC(2026, 10, 20, 12);
 
@@ -40,15 +39,6 @@ describe("a name", () => {
     expect(readName("  the  flaky\n test ")).toBe("the flaky test");
     expect(() => readName(" \n ")).toThrow("needs a letter");
     expect(() => readName("x".repeat(201))).toThrow("too long");
-  });
-});
-
-describe("a cost", () => {
-  it("says how much of it is known", () => {
-    expect(costText({ costUsd: 0, hasUnknownCost: false })).toBe("$0");
-    expect(costText({ costUsd: 0, hasUnknownCost: true })).toBe("?");
-    expect(costText({ costUsd: 0.01234, hasUnknownCost: false })).toBe("$0.0123");
-    expect(costText({ costUsd: 12.345, hasUnknownCost: true })).toBe(">$12.35");
   });
 });
 

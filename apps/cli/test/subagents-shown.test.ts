@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLiveReply } from "../src/chat/live-reply.ts";
 import { textWriter } from "../src/output/text.ts";
-import { watchSubagents } from "../src/output/watch-subagents.ts";
-import type { Paint } from "../src/terminal/style.ts";
-import { columnsOf } from "../src/tui/text-width.ts";
+import { player } from "./play-events.ts";
+import type { Paint } from "@skein/terminal";
+import { columnsOf } from "@skein/terminal/width";
 
 const plain: Paint = (_, text) => text;
 const usage = { input: 100, output: 20 };
@@ -51,34 +51,6 @@ const ends: AgentEventBody = {
   costUsd: 0.0125,
   durationMs: 2_500,
 };
-
-describe("the subagents of a run", () => {
-  it("have labels that tell them apart, by agent, recipe or task", () => {
-    const watch = watchSubagents();
-    const inputs = [
-      { agent: "reviewer", instructions: "one" },
-      { agent: "reviewer", instructions: "two" },
-      { subrecipe: "tests" },
-      { instructions: "Find every place where the old name still stands\nand more" },
-      { other: 1 },
-    ];
-    inputs.forEach((input, at) => watch.take(root(starts(`c${at}`, input)), 0));
-    const labels = inputs.map((_, at) => watch.take(by(`c${at}`)({ type: "turn-start", turn: 1 }), 0)?.label);
-    expect(labels).toEqual(["reviewer", "reviewer 2", "tests", "Find every place where…", "subagent"]);
-  });
-
-  it("are told apart from their own subagents, and their calls from calls of the same id", () => {
-    const watch = watchSubagents();
-    watch.take(root(starts("c", { agent: "a", instructions: "x" })), 0);
-    watch.take(by("c")(starts("c", { agent: "b", instructions: "y", background: true })), 0);
-    const inner = watch.take(by("c", "c")(shell("c", "ls")), 5);
-    expect(inner).toMatchObject({ label: "b", depth: 2, isBackground: true, startedAt: 5, calls: 1 });
-    expect(watch.take(by("c")(turn), 6)).toMatchObject({ label: "a", turns: 1, usage });
-    expect(watch.working().map(({ label }) => label)).toEqual(["a", "b"]);
-    watch.take(by("c", "c")(ends), 7);
-    expect(watch.working().map(({ label }) => label)).toEqual(["a"]);
-  });
-});
 
 describe("a run with subagents in plain lines", () => {
   function written(isLive: boolean, events: readonly AgentEvent[]) {
@@ -195,11 +167,11 @@ describe("a run with subagents on the screen", () => {
       },
       () => undefined,
     );
-    return { reply, printed, clipped };
+    return { reply, printed, clipped, play: player(reply) };
   }
 
   it("has a status line for each below its call, and one line when it has ended", () => {
-    const { reply, printed, clipped } = live();
+    const { reply, printed, clipped, play } = live();
     for (const event of [
       root(starts("c1", { agent: "one", instructions: "first" })),
       root(starts("c2", { agent: "two", instructions: "second", background: true })),
@@ -209,7 +181,7 @@ describe("a run with subagents on the screen", () => {
       by("c2")({ type: "turn-start", turn: 1 }),
       by("c2")(text("Words of its own.")),
     ])
-      reply.event(event);
+      play(event);
     const lines = reply.render(Date.now(), 20).map((line) => line.replaceAll(/[⠀-⣿]/g, "*"));
     expect(lines).toEqual([
       "",
@@ -218,8 +190,8 @@ describe("a run with subagents on the screen", () => {
       "  * two (background) · 0 s · 0 turns · 0 tokens · thinks",
     ]);
     printed.length = 0;
-    reply.event(by("c1")(result("x", "shell", "3 passed")));
-    reply.event(by("c1")(ends));
+    play(by("c1")(result("x", "shell", "3 passed")));
+    play(by("c1")(ends));
     expect(printed).toEqual([
       "✓ one: done · 1 turn · 1 tool call · 200 tokens · $0.0125 · 2.5 s",
       "  … what it did: Ctrl+O",
@@ -233,14 +205,12 @@ describe("a run with subagents on the screen", () => {
     const words = fc.string({ unit: "binary", maxLength: 80 });
     fc.assert(
       fc.property(words, words, fc.integer({ min: 30, max: 100 }), (name, command, width) => {
-        const { reply, printed } = live(width);
-        reply.event(root(starts("c1", { agent: name, instructions: command })));
-        reply.event(by("c1")(starts("c2", { instructions: command })));
-        reply.event(by("c1", "c2")(shell("x", command)));
+        const { reply, printed, play } = live(width);
+        play(root(starts("c1", { agent: name, instructions: command })));
+        play(by("c1")(starts("c2", { instructions: command })));
+        play(by("c1", "c2")(shell("x", command)));
         const shown = reply.render(Date.now(), 20);
-        reply.event(
-          by("c1", "c2")({ ...ends, outcome: "limit", error: { code: "x", message: command } } as never),
-        );
+        play(by("c1", "c2")({ ...ends, outcome: "limit", error: { code: "x", message: command } } as never));
         for (const line of [...shown, ...printed]) {
           // What was cut ends in a reset of its own.
           const said = line.replaceAll("\u001b[0m", "");

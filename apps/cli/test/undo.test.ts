@@ -113,6 +113,6 @@ describe("/continue", () => {
     await using at = await desk([say("a")]);
     await at.talk("1");
     await at.type("/continue");
-    expect(at.shown.at(-1)).toContain("error: There is nothing to go on with");
+    expect(at.shown.at(-1)).toContain("error: Nothing to resume");
   });
 });

@@ -1,10 +1,9 @@
+import { chooseSession, findSession } from "@skein/host/sessions";
 import { cpSync, mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRuntime } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chooseSession } from "../src/arguments/choose-session.ts";
-import { findSession } from "../src/session/find.ts";
 import { sessionHome, type SessionHome } from "./session-home.ts";
 
 let home: SessionHome;
@@ -50,7 +49,7 @@ async function inCopy(does: (ways: Ways) => Promise<void>): Promise<void> {
   await using runtime = createRuntime({ providers: {}, dataFolder: folder.path });
   const at = (session: string) => join(folder.path, "sessions", session);
   await does({
-    resume: async ({ id, name }) => (await chooseSession(runtime, { resume: true, id, name, cwd }))?.session,
+    resume: async ({ id, name }) => (await chooseSession(runtime.sessions, { id, name, cwd })).session,
     find: () => findSession(runtime, undefined, cwd),
     damage: (how) => how(join(at("last"), "journal.db")),
     age: () => utimesSync(at("last"), new Date(0), new Date(0)),
@@ -73,7 +72,11 @@ describe("a last session of which nothing can be read", () => {
           await expect(way).rejects.toMatchObject({
             code: "damaged",
             message: `The last session of ${home.cwd} cannot be told: session last is damaged, and may be it.`,
-            hint: expect.stringContaining(isAlone ? "skein session remove last" : "name it: first"),
+            nextStep: {
+              do: "remove-damaged-session",
+              session: "last",
+              ...(isAlone ? {} : { readable: "first" }),
+            },
           });
         }
         await expect(resume({ name: "named" })).rejects.toMatchObject({

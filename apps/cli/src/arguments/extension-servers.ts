@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { McpSettings } from "@skein/runtime";
-import { commandWords } from "./command-words.ts";
+import { commandWords } from "@skein/settings";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
 

@@ -1,4 +1,4 @@
-import type { Flag, Flags } from "./flags.ts";
+import type { Flag, Flags } from "./flag.ts";
 
 /** The flags of a command, one a line, aligned. */
 export function flagHelp(table: Flags): string {

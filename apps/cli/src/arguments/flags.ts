@@ -1,17 +1,5 @@
+import { onlyFlags, withoutFlags, type Flags } from "./flag.ts";
 import { helpFlag, jsonFlag, trustHashFlag } from "./common-flags.ts";
-
-/** One flag of a command: what parsing, checking and `--help` need to know of it. */
-export interface Flag {
-  readonly short?: string;
-  /** Shown for the value; a flag without one is a switch. */
-  readonly value?: string;
-  readonly repeatable?: true;
-  /** Another name of this flag, which it is read as. */
-  readonly sameAs?: string;
-  readonly description: string;
-}
-
-export type Flags = Readonly<Record<string, Flag>>;
 
 const recipeFlags = {
   recipe: { value: "RECIPE", description: "The task, as a recipe: its name, its file or a link to it" },
@@ -112,7 +100,6 @@ export const demoFlags = {
   model: { value: "ID", description: "The model, by the provider's own name" },
   mode: { value: "MODE", description: "With --provider: what may happen unasked" },
   keep: { description: "Keep the temporary project" },
-  help: helpFlag,
 } as const satisfies Flags;
 
 export const configureFlags = {
@@ -128,25 +115,6 @@ export const configureFlags = {
   "base-url": { value: "URL", description: 'Where the provider is reached; "" for its usual address' },
   "key-stdin": { description: "Read the key from standard input" },
   "no-check": { description: "Save without trying it" },
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const doctorFlags = {
-  offline: { description: "Ask no provider" },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const budgetFlags = {
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const infoFlags = {
-  json: jsonFlag,
-  schemas: { description: "The JSON Schemas of what Skein reads and writes" },
-  prompts: { description: "What Skein says to the model, part by part, and where it comes from" },
-  help: helpFlag,
 } as const satisfies Flags;
 
 export const providerFlags = { json: jsonFlag, help: helpFlag } as const satisfies Flags;
@@ -159,91 +127,60 @@ export const providerAddFlags = {
   model: { value: "ID", repeatable: true, description: "A model; the first one is taken by default" },
   try: { description: "Ask it once first, and keep nothing when it does not answer" },
   force: { description: "In place of a definition with that name" },
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const acpFlags = {
-  provider: runFlags.provider,
-  model: runFlags.model,
-  effort: runFlags.effort,
-  mode: runFlags.mode,
-  agent: runFlags.agent,
-  "with-builtin": runFlags["with-builtin"],
-  "no-profile": runFlags["no-profile"],
-  "no-hints": runFlags["no-hints"],
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const mcpFlags = {
-  cwd: runFlags.cwd,
-  help: helpFlag,
-} as const satisfies Flags;
-
-export const trustFlags = {
-  remove: { description: "Trust it no longer" },
-  cwd: { value: "DIR", description: "Where a recipe is to run; default: here" },
-  json: jsonFlag,
-  help: helpFlag,
 } as const satisfies Flags;
 
 /** A chat is a run whose tasks are typed. */
 export const chatFlags = {
   ...recipeFlags,
-  provider: runFlags.provider,
-  model: runFlags.model,
-  fallback: runFlags.fallback,
-  effort: runFlags.effort,
-  temperature: runFlags.temperature,
-  mode: runFlags.mode,
-  agent: runFlags.agent,
-  system: runFlags.system,
-  "system-file": runFlags["system-file"],
-  cwd: runFlags.cwd,
-  "no-hints": runFlags["no-hints"],
-  "with-builtin": runFlags["with-builtin"],
-  "with-extension": runFlags["with-extension"],
-  "with-streamable-http-extension": runFlags["with-streamable-http-extension"],
-  "no-profile": runFlags["no-profile"],
-  "max-turns": runFlags["max-turns"],
-  "max-tool-repetitions": runFlags["max-tool-repetitions"],
-  "max-time": runFlags["max-time"],
-  "max-cost": runFlags["max-cost"],
-  "max-tokens": runFlags["max-tokens"],
-  sandbox: runFlags.sandbox,
-  "on-crash": runFlags["on-crash"],
-  name: runFlags.name,
-  "session-id": runFlags["session-id"],
-  resume: runFlags.resume,
-  fork: runFlags.fork,
-  at: runFlags.at,
-  "no-checkpoints": runFlags["no-checkpoints"],
-  debug: runFlags.debug,
+  ...onlyFlags(
+    runFlags,
+    "provider",
+    "model",
+    "fallback",
+    "effort",
+    "temperature",
+    "mode",
+    "agent",
+    "system",
+    "system-file",
+    "cwd",
+    "no-hints",
+    "with-builtin",
+    "with-extension",
+    "with-streamable-http-extension",
+    "no-profile",
+    "max-turns",
+    "max-tool-repetitions",
+    "max-time",
+    "max-cost",
+    "max-tokens",
+    "sandbox",
+    "on-crash",
+    "name",
+    "session-id",
+    "resume",
+    "fork",
+    "at",
+    "no-checkpoints",
+    "debug",
+  ),
   plain: { description: "Lines only: nothing is drawn, moved or coloured" },
   help: helpFlag,
 } as const satisfies Flags;
 
-export const importFlags = {
-  from: { value: "DIR", description: "The program's folder; default: where it keeps its settings" },
-  only: { value: "AREAS", description: "By comma: settings, extensions, permissions, memory, secrets" },
-  overwrite: { description: "Replace what Skein has; a stricter rule stays" },
-  "dry-run": { description: "Only show what would change" },
-  yes: { short: "y", description: "Write without asking" },
-  json: jsonFlag,
-  help: helpFlag,
-} as const satisfies Flags;
-
-const {
-  resume: _resume,
-  "no-session": _noSession,
-  recipe: _recipe,
-  params: _params,
-  "sub-recipe": _subRecipe,
-  "trust-hash": _trustHash,
-  explain: _explain,
-  "render-recipe": _renderRecipe,
-  interactive: _interactive,
-  ...resumableFlags
-} = runFlags;
+/** Of runs that go on with a session. */
+export const resumableFlags = withoutFlags(
+  runFlags,
+  "resume",
+  "no-session",
+  "recipe",
+  "params",
+  "sub-recipe",
+  "trust-hash",
+  "explain",
+  "render-recipe",
+  "interactive",
+);
 
 /** With a terminal and no task it is a chat, otherwise a run. */
 export const resumeFlags = {
@@ -253,18 +190,5 @@ export const resumeFlags = {
   fork: { description: "Work on a copy of the session, and leave it as it is" },
   continue: { description: "Go on with what was left open, without a question, also in a terminal" },
   plain: chatFlags.plain,
-  help: helpFlag,
-} as const satisfies Flags;
-
-const { name: _name, "session-id": _id, fork: _fork, at: _at, ...forkedFlags } = resumableFlags;
-
-/** Those of a run count with `--from`: then it is one. */
-export const replayFlags = {
-  json: jsonFlag,
-  from: { value: "SEQ", description: "Go on from this entry on a real model, in a copy of the session" },
-  ...forkedFlags,
-  system: { value: "TEXT", description: "Added to the system text" },
-  "system-file": { value: "FILE", description: "In place of the system text" },
-  quiet: { short: "q", description: "Say nothing but what differs" },
   help: helpFlag,
 } as const satisfies Flags;

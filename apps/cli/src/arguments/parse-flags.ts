@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
-import type { Flag, Flags } from "./flags.ts";
+import type { Flag, Flags } from "./flag.ts";
 
 /** What was typed: strings, lists for repeatable flags, `true` for switches. */
 export type Parsed<Table extends Flags> = {

@@ -1,5 +1,5 @@
-import { displayText } from "../markdown/display-text.ts";
-import type { Paint } from "../terminal/style.ts";
+import { displayText } from "@skein/terminal/width";
+import type { Paint } from "@skein/terminal";
 import type { Approval } from "./approval.ts";
 import { changeLine } from "./call-card.ts";
 

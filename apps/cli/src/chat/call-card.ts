@@ -1,7 +1,6 @@
 import { textOf, type JsonValue, type ToolContentPart, type ToolFailure } from "@skein/protocol";
-import { displayText } from "../markdown/display-text.ts";
-import type { Paint } from "../terminal/style.ts";
-import { columnsOf, truncate, wrap } from "../tui/text-width.ts";
+import { columnsOf, displayText, truncate, wrap } from "@skein/terminal/width";
+import type { Paint } from "@skein/terminal";
 import { callInput, callTitle } from "./call-input.ts";
 
 const linesShown = 8;

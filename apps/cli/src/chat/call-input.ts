@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
-import { subagentCall, subagentTitle } from "../output/subagent-call.ts";
-import { fileLines, lineDiff } from "./line-diff.ts";
+import { subagentCall, subagentTitle } from "@skein/session-view/text";
+import { fileLines, lineDiff } from "@skein/terminal";
 
 /** What a call is about to do, in a form that people read; recognised by its fields, whoever made the tool. */
 export type CallInput =

@@ -1,6 +1,16 @@
 import type { AgentEvent, Ask, OutcomeError, RunResult } from "@skein/protocol";
-import type { Item } from "@skein/session-view";
-import type { Style } from "../terminal/style.ts";
+import type { Item, SessionView } from "@skein/session-view";
+import type { Style } from "@skein/terminal";
+
+/** How a run ended, and what it took. */
+export type RunEnd = Omit<RunResult, "session" | "text">;
+
+/** What an event of a run has changed. */
+export interface ViewChange {
+  readonly event: AgentEvent;
+  readonly before: SessionView;
+  readonly after: SessionView;
+}
 
 /** What a front end does for a chat. All text it gets may be foreign: it cleans what it shows. */
 export interface ChatView {
@@ -8,10 +18,10 @@ export interface ChatView {
   readonly ask: Ask;
   /** A question of the chat itself, of which no event tells. */
   readonly askAside: Ask;
-  event(event: AgentEvent): void;
+  update(change: ViewChange): void;
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;
-  result(result: RunResult): void;
+  result(result: RunEnd): void;
   /** Skein speaks. */
   say(text: string, style?: Style): void;
   error(error: OutcomeError): void;

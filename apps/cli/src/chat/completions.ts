@@ -1,10 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Complete, Completion } from "../tui/completion.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import type { SlashCommand } from "./slash-command.ts";
-import { slashCommands } from "./slash-commands.ts";
+import type { CommandInfo } from "@skein/host/commands";
+import type { Complete, Completion } from "@skein/terminal/screen";
+import { cleanText } from "@skein/terminal";
 
 const mostFiles = 50;
 
@@ -12,14 +11,13 @@ const mostFiles = 50;
  * Completes commands and their arguments, files after `@`, and at the start of a message agents too.
  *
  * @param agents - names of those that can be mentioned now.
- * @param more - commands besides those that every chat has.
+ * @param commands - in the order in which they are offered.
  */
 export function chatCompletions(
   cwd: string,
+  commands: readonly CommandInfo[],
   agents: () => readonly string[] = () => [],
-  more: readonly SlashCommand[] = [],
 ): Complete {
-  const commands = [...slashCommands, ...more];
   return async (before, isFirstLine, isAsked) => {
     if (isFirstLine && before.startsWith("/")) {
       const items = before.includes(" ") ? argumentItems(before, commands) : commandItems(before, commands);
@@ -35,7 +33,7 @@ export function chatCompletions(
   };
 }
 
-function commandItems(before: string, commands: readonly SlashCommand[]): Completion[] {
+function commandItems(before: string, commands: readonly CommandInfo[]): Completion[] {
   const typed = before.slice(1).toLowerCase();
   return commands
     .filter(({ name }) => name.startsWith(typed))
@@ -47,9 +45,9 @@ function commandItems(before: string, commands: readonly SlashCommand[]): Comple
     }));
 }
 
-function argumentItems(before: string, commands: readonly SlashCommand[]): Completion[] {
+function argumentItems(before: string, commands: readonly CommandInfo[]): Completion[] {
   const [, name, typed = ""] = /^\/(\S+) (.*)$/.exec(before) ?? [];
-  const values = commands.find((command) => command.name === name)?.values?.() ?? [];
+  const values = commands.find((command) => command.name === name)?.argument?.values ?? [];
   return values
     .filter((value) => value !== typed && value.startsWith(typed))
     .map((value) => ({ value, label: value }));

@@ -1,8 +1,6 @@
 import type { Item } from "@skein/session-view";
-import { displayText } from "../markdown/display-text.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
-import type { MarkdownLook } from "../markdown/render.ts";
-import { wrap } from "../tui/text-width.ts";
+import { displayText, wrap } from "@skein/terminal/width";
+import { type MarkdownLook, renderMarkdown } from "@skein/terminal/markdown";
 import { callCard } from "./call-card.ts";
 import { lastItems, userText, type EarlierItem } from "./earlier-items.ts";
 

@@ -1,7 +1,9 @@
-import type { AgentSettings, Runtime } from "@skein/runtime";
+import type { Ask } from "@skein/protocol";
+import type { LiveSession } from "@skein/host";
 import type { ChatState } from "./chat.ts";
 import type { PromptHistory } from "./prompt-history.ts";
-import type { SlashCommand } from "./slash-command.ts";
+import type { SessionCommands } from "@skein/host/commands";
+import type { KeptSessions } from "./session-spending.ts";
 
 export interface ChatOpening {
   readonly lines: readonly string[];
@@ -9,15 +11,16 @@ export interface ChatOpening {
 }
 
 interface FrontEndOptions {
-  readonly runtime: Runtime;
-  readonly settings: AgentSettings & { readonly session: string };
+  readonly session: LiveSession;
+  readonly sessions: KeptSessions;
   readonly history: PromptHistory;
   /** What others want to say while the terminal is ours. */
   readonly notes: { listen(say: (text: string) => void): void };
+  /** Takes who answers the questions of runs. */
+  readonly questions: { answerWith(ask: Ask): void };
   /** Lines to begin with, and what is sent first as if it had been typed. */
   readonly opening?: ChatOpening | undefined;
-  /** Commands of the settings. */
-  readonly commands?: readonly SlashCommand[] | undefined;
+  readonly commands: SessionCommands;
   /** Whether the agent can be expected to open: then that happens while the first prompt is there already. */
   readonly isReady: boolean;
   /** Aborted by a signal to the process. */

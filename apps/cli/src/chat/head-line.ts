@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { modelWords } from "../output/model-words.ts";
+import { modelWords } from "@skein/session-view/text";
 import type { ChatState } from "./chat.ts";
 import { shortFolder } from "./show-path.ts";
 

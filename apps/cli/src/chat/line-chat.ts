@@ -1,11 +1,10 @@
 import { exitCodes } from "@skein/protocol";
-import { createChat } from "./chat.ts";
+import { createChat } from "./create-chat.ts";
 import type { ChatFrontEnd } from "./front-end.ts";
 import { headLine } from "./head-line.ts";
-import { createLineInput } from "./line-input.ts";
+import { createLineInput, typedLines, type TypedLines } from "@skein/terminal";
 import { createLineView } from "./line-view.ts";
 import { isSlashCommand, runSlashCommand } from "./slash-commands.ts";
-import { typedLines, type TypedLines } from "./typed-lines.ts";
 
 /** Two Ctrl-C within this time leave. */
 const twiceMs = 2_000;
@@ -14,7 +13,7 @@ const goOn = ". ";
 
 /** The chat where nothing can be drawn: the terminal itself echoes and edits what is typed, line by line. */
 export const lineChat: ChatFrontEnd = async (options) => {
-  const { runtime, settings, history, notes, opening, commands, isReady, signal } = options;
+  const { session, sessions, history, notes, questions, opening, commands, isReady, signal } = options;
   const { stdin, stdout } = process;
   const ended = Promise.withResolvers<number>();
   const leave = () => ended.resolve(exitCodes.done);
@@ -29,7 +28,8 @@ export const lineChat: ChatFrontEnd = async (options) => {
     settle: async (over) => lines?.settle(over) ?? "",
     onChange,
   });
-  const chat = createChat({ runtime, settings, view });
+  const chat = createChat({ session, sessions, view });
+  questions.answerWith(view.ask);
   const input = createLineInput();
   let lines: TypedLines | undefined;
 
@@ -45,7 +45,7 @@ export const lineChat: ChatFrontEnd = async (options) => {
   async function onMessage(text: string): Promise<void> {
     if (text.trim() !== "") {
       history.add(text);
-      if (isSlashCommand(text)) await runSlashCommand(text, { chat, runtime, view, leave, more: commands });
+      if (isSlashCommand(text)) await runSlashCommand(text, { chat, commands, view, leave });
       else chat.send(text, "now");
     } else if (chat.state().offersToGoOn) chat.goOn();
     if (!chat.state().isRunning) stdout.write(prompt);

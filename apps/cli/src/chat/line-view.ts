@@ -1,8 +1,7 @@
 import type { Answer, Question } from "@skein/protocol";
 import { sayError } from "../output/say-error.ts";
 import { textWriter } from "../output/text.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import type { Paint } from "../terminal/style.ts";
+import { cleanText, type Paint } from "@skein/terminal";
 import { approvalText } from "./approval-lines.ts";
 import { approvalOf, describeAnswer } from "./approval.ts";
 import { callTitle } from "./call-input.ts";
@@ -72,11 +71,11 @@ export function createLineView({ stdout, cwd, isOver, settle, onChange }: LineVi
   return {
     ask,
     askAside: ask,
-    event: (event) => writer.event(event),
+    update: ({ event }) => writer.event(event),
     user(text, hasWaited) {
       if (hasWaited) write(`> ${text}`);
     },
-    result: (result) => writer.result(result, 0),
+    result: (result) => writer.result({ ...result, session: "", text: "" }, 0),
     say: write,
     error: (error) => sayError(error, stdout),
     async earlier(all) {

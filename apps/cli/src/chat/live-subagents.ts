@@ -1,10 +1,13 @@
 import { textOf, type AgentEvent } from "@skein/protocol";
-import { displayText } from "../markdown/display-text.ts";
-import { describeEvent } from "../output/describe-event.ts";
-import { counted, tokensText } from "../output/run-summary.ts";
-import { subagentSummary } from "../output/subagent-line.ts";
-import { watchSubagents, type ShownSubagent } from "../output/watch-subagents.ts";
-import { truncate, wrap } from "../tui/text-width.ts";
+import { displayText, truncate, wrap } from "@skein/terminal/width";
+import {
+  counted,
+  describeEvent,
+  type ShownSubagent,
+  subagentSummary,
+  tokensText,
+  watchSubagents,
+} from "@skein/session-view/text";
 import { shortTitle } from "./call-card.ts";
 import type { ScreenSink } from "./screen-sink.ts";
 import { seconds, spinner } from "./spinner.ts";

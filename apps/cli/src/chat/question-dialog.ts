@@ -1,10 +1,7 @@
 import type { Answer, Question } from "@skein/protocol";
-import { displayText } from "../markdown/display-text.ts";
-import type { Paint } from "../terminal/style.ts";
-import { isKey } from "../tui/keys.ts";
-import { createPromptEditor, type PromptEditor } from "../tui/prompt-editor.ts";
-import type { RegionScreen } from "../tui/region-screen.ts";
-import { truncate, wrap } from "../tui/text-width.ts";
+import { displayText, truncate, wrap } from "@skein/terminal/width";
+import type { Paint } from "@skein/terminal";
+import { createPromptEditor, isKey, type PromptEditor, type RegionScreen } from "@skein/terminal/screen";
 import type { Approval, Choice } from "./approval.ts";
 import { shortTitle } from "./call-card.ts";
 import { editableText, editedInput } from "./edited-input.ts";

@@ -1,4 +1,4 @@
-import { isKey } from "../tui/keys.ts";
+import { isKey } from "@skein/terminal/screen";
 
 /** Nothing may have been typed for so long before a question takes a key, and it must have been in view as long. */
 export const quietMs = 600;

@@ -1,19 +1,17 @@
+import { ProcessTerminal } from "@earendil-works/pi-tui/dist/terminal.js";
 import { exitCodes } from "@skein/protocol";
 import { mentionable } from "@skein/host/agents";
-import { paintFor } from "../terminal/style.ts";
-import { isKey } from "../tui/keys.ts";
-import { createPromptEditor } from "../tui/prompt-editor.ts";
-import { createRegionScreen } from "../tui/region-screen.ts";
-import { createChat } from "./chat.ts";
+import { createHistoryCursor, paintFor } from "@skein/terminal";
+import { createPromptEditor, createRegionScreen, isKey } from "@skein/terminal/screen";
+import { createChat } from "./create-chat.ts";
 import type { ChatFrontEnd } from "./front-end.ts";
 import { chatCompletions } from "./completions.ts";
 import { headLine } from "./head-line.ts";
-import { createHistoryCursor } from "./history-cursor.ts";
 import { createScreenView } from "./screen-view.ts";
-import { isSlashCommand, runSlashCommand } from "./slash-commands.ts";
+import { isSlashCommand, runSlashCommand, slashCommands } from "./slash-commands.ts";
 import { createQuestionKeys, burstMs, type QuestionState } from "./question-keys.ts";
 import type { QuestionDialog } from "./question-dialog.ts";
-import { truncate } from "../tui/text-width.ts";
+import { truncate } from "@skein/terminal/width";
 import { statusLine, waitingLines, workLine, type Work } from "./status-lines.ts";
 
 /** Two presses within this time leave. */
@@ -24,7 +22,7 @@ const stopMs = 100;
 
 /** The chat at a terminal that can be drawn on. */
 export const screenChat: ChatFrontEnd = async (options) => {
-  const { runtime, settings, history, notes, opening, commands, isReady, signal } = options;
+  const { session, sessions, history, notes, questions, opening, commands, isReady, signal } = options;
   const paint = paintFor(process.stdout);
   const ended = Promise.withResolvers<number>();
   const leave = () => ended.resolve(exitCodes.done);
@@ -32,7 +30,7 @@ export const screenChat: ChatFrontEnd = async (options) => {
   let hint: { readonly text: string; readonly until: number } | undefined;
   let isQueued = false;
 
-  const screen = createRegionScreen({
+  const screen = createRegionScreen(new ProcessTerminal(), {
     render(width, rows) {
       const look = { width, paint };
       const now = Date.now();
@@ -58,11 +56,14 @@ export const screenChat: ChatFrontEnd = async (options) => {
     onInterrupt: interrupt,
     onDraft,
   });
-  const chat = createChat({ runtime, settings, view: { ...view, changed: onChange } });
+  const chat = createChat({ session, sessions, view: { ...view, changed: onChange } });
+  questions.answerWith(view.ask);
   const editor = createPromptEditor({
     screen,
     paint,
-    complete: chatCompletions(settings.cwd, () => mentionable(chat.state().settings), commands),
+    complete: chatCompletions(session.settings().cwd, slashCommands(commands.list), () =>
+      mentionable(chat.settings()),
+    ),
     onSubmit,
   });
   const walk = createHistoryCursor(history.prompts);
@@ -94,7 +95,7 @@ export const screenChat: ChatFrontEnd = async (options) => {
     history.add(text);
     if (isSlashCommand(text)) {
       view.say(text.trim(), "bold");
-      void runSlashCommand(text, { chat, runtime, view, leave, more: commands });
+      void runSlashCommand(text, { chat, commands, view, leave });
     } else chat.send(text, when);
     screen.changed();
   }

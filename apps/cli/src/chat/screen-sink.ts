@@ -1,4 +1,4 @@
-import type { Paint } from "../terminal/style.ts";
+import type { Paint } from "@skein/terminal";
 
 /** Where a part of the screen's chat writes. */
 export interface ScreenSink {

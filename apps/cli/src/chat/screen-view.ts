@@ -1,14 +1,12 @@
-import type { AgentEvent, Answer, OutcomeError, Question, RunResult } from "@skein/protocol";
-import { createHighlighter } from "../markdown/highlight.ts";
-import { displayText } from "../markdown/display-text.ts";
-import type { MarkdownLook } from "../markdown/render.ts";
-import { runSummary } from "../output/run-summary.ts";
-import type { Paint } from "../terminal/style.ts";
-import type { RegionScreen } from "../tui/region-screen.ts";
-import { wrap } from "../tui/text-width.ts";
+import type { Answer, OutcomeError, Question } from "@skein/protocol";
+import { createHighlighter, type MarkdownLook } from "@skein/terminal/markdown";
+import { displayText, wrap } from "@skein/terminal/width";
+import { runSummary } from "@skein/session-view/text";
+import type { Paint } from "@skein/terminal";
+import type { RegionScreen } from "@skein/terminal/screen";
 import { approvalOf, describeAnswer, type Approval } from "./approval.ts";
 import { approvalLines } from "./approval-lines.ts";
-import type { ChatView } from "./chat-view.ts";
+import type { ChatView, RunEnd } from "./chat-view.ts";
 import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
 import { approvalDialog, elicitationDialog, type QuestionDialog } from "./question-dialog.ts";
@@ -116,14 +114,15 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     ask,
     askAside,
     dialog: () => dialog,
-    event(event: AgentEvent) {
-      live.event(event);
+    update(change) {
+      const { event } = change;
+      live.update(change);
       if (event.type === "question") shown.mark(event.question.id);
     },
     user(text) {
       sink.block(userLines(text, look()));
     },
-    result(result: RunResult) {
+    result(result: RunEnd) {
       live.end();
       if (result.error) error(result.error);
       sink.block([paint("dim", runSummary(result))]);

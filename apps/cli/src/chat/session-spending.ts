@@ -1,6 +1,17 @@
 import type { Entry, Usage } from "@skein/protocol";
-import { costs, type Runtime, type Subagent } from "@skein/runtime";
-import { collectEntries } from "./collect-entries.ts";
+import type { Subagent } from "@skein/runtime";
+import type { Host } from "@skein/host";
+import { collectEntries } from "@skein/host/sessions";
+import {
+  emptyView,
+  plusSpent,
+  spentInAll,
+  viewOfEntries,
+  type SessionView,
+  type Spent,
+} from "@skein/session-view";
+
+export type KeptSessions = Pick<Host["sessions"], "entries" | "subagents">;
 
 /** What a session has used up so far, with its subagents. */
 export interface Spending {
@@ -11,44 +22,39 @@ export interface Spending {
   readonly isKnown: boolean;
 }
 
-export const nothingSpent: Spending = { tokens: 0, costUsd: 0, isKnown: true };
-
-/** @param entries - of the session itself. */
-export async function spendingOf(
-  runtime: Runtime,
-  session: string,
-  entries: readonly Entry[],
-): Promise<Spending> {
-  if (entries.length === 0) return nothingSpent;
-  const others = (await runtime.sessions.subagents(session)).flatMap(withOwn);
-  const theirs = await Promise.all(
-    others.map(async (one) => ofEntries(await collectEntries(runtime.sessions.entries(one)))).map(orUnknown),
-  );
-  return theirs.reduce(plus, ofEntries(entries));
-}
-
-export function plus(one: Spending, other: Spending): Spending {
-  return {
-    tokens: one.tokens + other.tokens,
-    costUsd: one.costUsd + other.costUsd,
-    isKnown: one.isKnown && other.isKnown,
-  };
-}
-
-export function tokensOf({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Usage): number {
-  return input + output + cacheRead + cacheWrite;
-}
-
-function ofEntries(entries: readonly Entry[]): Spending {
-  const { usage, costUsd, hasUnknownCost } = costs(entries);
+/** @param before - what subagents of earlier runs have used. */
+export function spendingOf(view: SessionView, before: Spent): Spending {
+  const { usage, costUsd, hasUnknownCost } = plusSpent(spentInAll(view), before);
   return { tokens: tokensOf(usage), costUsd, isKnown: !hasUnknownCost };
 }
 
-/** Of a subagent whose session was removed, or is damaged, nobody knows. */
-function orUnknown(spending: Promise<Spending>): Promise<Spending> {
-  return spending.catch(() => ({ ...nothingSpent, isKnown: false }));
+export const nothingSpent: Spent = emptyView().facts.spent;
+
+/** What subagents and theirs have used, as their journals say. */
+export async function spentBySubagents(
+  subagents: readonly Subagent[],
+  sessions: KeptSessions,
+): Promise<Spent> {
+  const all = subagents.flatMap(withOwn);
+  const spent = await Promise.all(
+    all.map(async (session) => spentIn(await collectEntries(sessions.entries(session)))).map(orUnknown),
+  );
+  return spent.reduce(plusSpent, nothingSpent);
+}
+
+function spentIn(entries: readonly Entry[]): Spent {
+  return viewOfEntries(entries).facts.spent;
+}
+
+/** Of a subagent whose session was removed, or is damaged, nothing is known. */
+function orUnknown(spent: Promise<Spent>): Promise<Spent> {
+  return spent.catch(() => ({ ...nothingSpent, hasUnknownCost: true }));
 }
 
 function withOwn({ session, children }: Subagent): readonly string[] {
   return [session, ...children.flatMap(withOwn)];
+}
+
+function tokensOf({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Usage): number {
+  return input + output + cacheRead + cacheWrite;
 }

@@ -1,7 +1,6 @@
-import { displayText } from "../markdown/display-text.ts";
-import { costText, counted } from "../output/run-summary.ts";
-import type { Paint } from "../terminal/style.ts";
-import { truncate } from "../tui/text-width.ts";
+import { displayText, truncate } from "@skein/terminal/width";
+import { costText, counted } from "@skein/session-view/text";
+import type { Paint } from "@skein/terminal";
 import type { ChatState } from "./chat.ts";
 import { seconds, spinner } from "./spinner.ts";
 import type { WaitingMessage } from "./waiting.ts";

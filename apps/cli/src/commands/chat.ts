@@ -1,25 +1,26 @@
-import { resolve } from "node:path";
-import { ConfigError, exitCodeOfSignal, exitCodes, type Redactor } from "@skein/protocol";
-import { createRuntime, newSessionId } from "@skein/runtime";
-import { directories } from "@skein/settings";
-import { usedSecrets } from "@skein/host/secrets";
-import { configuredCommands, effectiveSettings, notSecret, userModelFacts } from "@skein/host/settings";
-import { thisMachine } from "../machine.ts";
+import { ConfigError, exitCodeOfSignal, exitCodes, type Ask } from "@skein/protocol";
+import { openHost, type Host, type HostNotice, type LiveSession } from "@skein/host";
+import type { OpenedRecipe } from "@skein/host/recipes";
 import { chatHelp } from "../arguments/chat-help.ts";
-import { forkChoice, type ChooseSession } from "../arguments/choose-session.ts";
 import { chatFlags } from "../arguments/flags.ts";
+import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
-import { runSettings } from "../arguments/run-settings.ts";
+import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
+import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
-import type { SlashCommand } from "../chat/slash-command.ts";
 import { openPromptHistory } from "../chat/prompt-history.ts";
+import { ownNames } from "../chat/slash-commands.ts";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
-import { forkSettings } from "../fork-settings.ts";
-import { knownProviders, learnProviders, loadersTelling, providersWithKey } from "../providers.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import { thisMachine } from "../machine.ts";
+import { engines } from "../providers.ts";
 import { watchSignals } from "../signals.ts";
+import { noticeText, sayNotice } from "../wording/say-notice.ts";
+import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
+
+type ChatFlags = Parsed<typeof chatFlags>;
 
 export const main: Command = async (args) => {
   const { flags, words } = parseFlags("chat", chatFlags, args);
@@ -38,7 +39,7 @@ export const main: Command = async (args) => {
 };
 
 export interface ChatOptions {
-  /** Finds the session to go on with, where the flags do not say it. */
+  /** Finds the session to resume, where the flags do not say it. */
   readonly choose?: ChooseSession;
   /** With a recipe: what is said first, after its prompt. */
   readonly text?: string | undefined;
@@ -46,47 +47,31 @@ export interface ChatOptions {
 
 /** Holds the chat that the flags say. @returns the exit code. */
 export async function chatWith(
-  flags: Parsed<typeof chatFlags>,
-  { choose, text: said }: ChatOptions = {},
+  flags: ChatFlags,
+  { choose = chosenByFlags(flags), text }: ChatOptions = {},
 ): Promise<number> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new ConfigError("usage", "A chat needs a terminal, for input and output.", {
       hint: 'Without one, give a task: skein run -t "…"',
     });
   }
-  const fork = forkChoice(flags);
-  const { data, state } = directories({ env: process.env });
-  let note = (text: string): void => void process.stderr.write(`skein: ${cleanText(text)}\n`);
-  const used = usedSecrets();
-  for (const warning of await learnProviders(resolve(flags.cwd ?? "."))) note(warning);
-  const tap = debugFolder(flags.debug);
-  if (tap !== undefined) note(debugNotice(tap));
-  const recipe =
-    flags.recipe === undefined
-      ? undefined
-      : await (
-          await import("../recipe/open-recipe.ts")
-        ).openRecipe(flags, {
-          canAsk: process.stderr.isTTY,
-          warn: (text) => note(text),
-          note: (text) => note(text),
-          used,
-        });
-  let redactor: Redactor | undefined;
-  await using runtime = createRuntime({
-    providers: loadersTelling({ say: (text) => note(text), used, tap, redactor: () => redactor }),
-    dataFolder: data,
-    facts: () => userModelFacts(thisMachine()),
-    secrets: async () => used.all(),
-    notSecret: await notSecret(thisMachine(), knownProviders),
-    onRedactor: (opened) => (redactor = opened),
+  const machine = thisMachine();
+  let notify: (notice: HostNotice) => void = sayNotice;
+  let ask: Ask | undefined;
+  const note = (said: string): void => notify({ text: said });
+  const httpLog = debugFolder(flags.debug);
+  if (httpLog !== undefined) note(debugNotice(httpLog));
+  await using host = await openHost({
+    ...machine,
+    providers: engines,
+    notify: (notice) => notify(notice),
+    httpLog,
   });
-  const base = await runSettings(flags, runtime, {
-    used,
-    choose: choose && ((cwd) => choose(runtime, cwd)),
+  const { session, recipe } = await openedSession(host, flags, {
+    choose,
+    note,
+    ask: async (question, over) => ask?.(question, over) ?? { deny: "" },
   });
-  const found = recipe ? await recipe.agent(base, true) : base;
-  const settings = fork ? await forkSettings(runtime, found, { ...fork, say: note }) : found;
   const isPlain = flags.plain ?? !canDraw();
   const stopper = new AbortController();
   using signals = watchSignals(
@@ -96,48 +81,71 @@ export async function chatWith(
   const frontEnd: ChatFrontEnd = isPlain
     ? (await import("../chat/line-chat.ts")).lineChat
     : (await import("../chat/screen-chat.ts")).screenChat;
-  const history = await openPromptHistory(state);
+  const history = await openPromptHistory(machine.directories.state);
+  const { provider, cwd } = session.settings();
+  const commands = await host.commands(cwd, ownNames);
+  for (const { name, recipe: file } of commands.taken)
+    note(`The chat has a command /${name} of its own, so that ${file} is not one. Give it another name.`);
+  const opening = recipe && (await import("../recipe/chat-opening.ts")).chatOpening;
   const { exitCode, state: last } = await frontEnd({
-    runtime,
-    settings: {
-      ...settings,
-      session: settings.session ?? newSessionId(new Date(), Math.random),
-      warn: (text) => note(text),
-    },
+    session,
+    sessions: host.sessions,
+    commands,
     history,
-    notes: { listen: (say) => (note = say) },
-    opening: recipe?.opening(said, flags.resume ?? false),
-    commands: await ownCommands(settings.cwd, note),
-    isReady: hasKey(settings.provider),
+    notes: { listen: (say) => (notify = (notice) => say(noticeText(notice))) },
+    questions: { answerWith: (answering) => (ask = answering) },
+    opening: recipe && opening?.(recipe, text, flags.resume ?? false),
+    // With a key in the environment the agent is expected to open, and the prompt need not wait for it.
+    isReady: host.providersIn(cwd).withKey(machine.env).includes(provider),
     signal: stopper.signal,
   });
   await history.saved();
   if (last.hasBegun) {
-    const { session } = last.settings;
-    process.stdout.write(`Session ${session}. Go on with: skein resume ${session}\n`);
+    const { session: ended } = last.settings;
+    process.stdout.write(`Session ${ended}. Go on with: skein resume ${ended}\n`);
   }
   const signal = signals.received();
   return signal === undefined ? exitCode : exitCodeOfSignal[signal];
 }
 
-/** Recipes that the settings make commands; loaded for those who have some. */
-async function ownCommands(
-  cwd: string,
-  warn: (sentence: string) => void,
-): Promise<readonly SlashCommand[] | undefined> {
-  const configured = configuredCommands((await effectiveSettings(thisMachine(), cwd)).sections);
-  if (configured.length === 0) return undefined;
-  const { recipesAsCommands } = await import("../recipe/configured-slash-commands.ts");
-  return recipesAsCommands(configured, warn);
+interface OpeningParts {
+  readonly choose: ChooseSession;
+  readonly note: (text: string) => void;
+  readonly ask: Ask;
+}
+
+/** The session that the flags say, or a fork of it. */
+async function openedSession(
+  host: Host,
+  flags: ChatFlags,
+  { choose, note, ask }: OpeningParts,
+): Promise<{ readonly session: LiveSession; readonly recipe: OpenedRecipe | undefined }> {
+  const fork = forkChoice(flags);
+  const cwd = workingFolder(flags.cwd);
+  const recipe =
+    flags.recipe === undefined
+      ? undefined
+      : await (
+          await import("../recipe/ask-for-recipe.ts")
+        ).askForRecipe(host, flags, { canAsk: process.stderr.isTTY, note });
+  const resumed = await choose(host, cwd);
+  if (resumed) folderWarnings(resumed, cwd).forEach(note);
+  const found = await host.open({
+    ...(await sessionWishes(flags, cwd, resumed)),
+    joins: resumed !== undefined && fork === undefined,
+    attended: ask,
+    recipe,
+    interactive: true,
+  });
+  refuseOwnerFlags(found, flags, cwd);
+  rootWarnings(found.settings().mode, process.getuid?.()).forEach(note);
+  if (!fork) return { session: found, recipe };
+  const session = await found.fork(fork);
+  note(forkNotice(session.id, found.id, fork));
+  return { session, recipe };
 }
 
 /** Whether the terminal can be drawn on: it must take single keys and know cursor movement. */
 function canDraw(): boolean {
   return process.env["TERM"] !== "dumb" && typeof process.stdin.setRawMode === "function";
-}
-
-/** With a key in the environment the agent is expected to open, and the prompt need not wait for it. */
-function hasKey(provider: string): boolean {
-  const known = Object.hasOwn(knownProviders, provider);
-  return known && providersWithKey(process.env).includes(provider);
 }

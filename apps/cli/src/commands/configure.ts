@@ -1,13 +1,15 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
-import { flagHelp } from "../arguments/flag-help.ts";
 import { configureFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import { refuseWords } from "../arguments/subcommand.ts";
-import type { Command } from "../command.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import type { Saved } from "../configure/save.ts";
+import { cleanText } from "@skein/terminal";
+import { currentConfig, saveConfig, type SavedConfig } from "@skein/host/configure";
+import { thisMachine } from "../machine.ts";
+import { learnProviders, providerRegistry } from "../providers.ts";
+import { promptsHere } from "../prompts.ts";
+import { defineCommand } from "../arguments/define-command.ts";
 
-const help = `skein configure: choose who answers, and keep the key
+export const main = defineCommand({
+  name: "configure",
+  help: (flags) => `skein configure: choose who answers, and keep the key
 
 Usage
   skein configure                   asks, tries the key, saves
@@ -25,54 +27,49 @@ Examples
   skein configure --model SMALL --lead PROVIDER/STRONG    a strong model begins, a cheap one goes on
 
 Flags
-${flagHelp(configureFlags)}
+${flags}
 
 Exit codes
   0 saved · 2 something is missing or wrong · 3 the provider refused, nothing was saved · 130 given up, nothing was saved
-`;
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("configure", configureFlags, args);
-  const { stdin, stdout, stderr } = process;
-  if (flags.help) {
-    stdout.write(help);
+`,
+  flags: configureFlags,
+  run: async (flags) => {
+    const { stdin, stderr } = process;
+    const { "no-check": isUntried = false, ...given } = flags;
+    sayAll(await learnProviders(process.cwd()));
+    const isAsking = Object.keys(given).length === 0;
+    if (isAsking && !(stdin.isTTY && stderr.isTTY)) {
+      throw new ConfigError("usage", "Nobody can be asked here: this is no terminal.", {
+        hint: "Say it with flags: skein configure --provider ID --key-stdin < FILE",
+      });
+    }
+    const [machine, providers] = [thisMachine(), providerRegistry];
+    const current = await currentConfig(machine);
+    if (!isAsking) {
+      const { chooseByFlags } = await import("../configure/by-flags.ts");
+      const { notes, ...chosen } = await chooseByFlags(flags, current);
+      sayAll([...notes, ...linesOf(await saveConfig(machine, { ...chosen, providers, current }))]);
+      return exitCodes.done;
+    }
+    const { chooseByAsking } = await import("../configure/by-asking.ts");
+    const chosen = await chooseByAsking(await promptsHere(), current, !isUntried);
+    if (!chosen) {
+      sayAll(["Nothing was changed."]);
+      return exitCodes.cancelled;
+    }
+    sayAll([
+      ...linesOf(await saveConfig(machine, { ...chosen, providers, current })),
+      `Now: skein run -t "hello"`,
+    ]);
     return exitCodes.done;
-  }
-  refuseWords("configure", words);
-  const { "no-check": isUntried = false, ...given } = flags;
-  const { learnProviders } = await import("../providers.ts");
-  sayAll(await learnProviders(process.cwd()));
-  const { currentConfig } = await import("../configure/current.ts");
-  const { save } = await import("../configure/save.ts");
-  if (Object.keys(given).length > 0) {
-    const { chooseByFlags } = await import("../configure/by-flags.ts");
-    const current = await currentConfig();
-    const { provider, answers, notes } = await chooseByFlags(flags, current);
-    sayAll([...notes, ...linesOf(await save(provider, answers, current))]);
-    return exitCodes.done;
-  }
-  if (!stdin.isTTY || !stderr.isTTY) {
-    throw new ConfigError("usage", "Nobody can be asked here: this is no terminal.", {
-      hint: "Say it with flags: skein configure --provider ID --key-stdin < FILE",
-    });
-  }
-  const { chooseByAsking } = await import("../configure/by-asking.ts");
-  const { terminalPrompts } = await import("../configure/terminal-prompts.ts");
-  const current = await currentConfig();
-  const chosen = await chooseByAsking(terminalPrompts(), current, !isUntried);
-  if (!chosen) {
-    sayAll(["Nothing was changed."]);
-    return exitCodes.cancelled;
-  }
-  sayAll([...linesOf(await save(chosen.provider, chosen.answers, current)), `Now: skein run -t "hello"`]);
-  return exitCodes.done;
-};
+  },
+});
 
 function sayAll(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${cleanText(line)}\n`);
 }
 
-function linesOf({ key, config, overruledBy }: Saved): readonly string[] {
+function linesOf({ key, config, overruledBy }: SavedConfig): readonly string[] {
   const variables = overruledBy.join(" and ");
   const verb = overruledBy.length === 1 ? "is" : "are";
   return [
@@ -84,7 +81,7 @@ function linesOf({ key, config, overruledBy }: Saved): readonly string[] {
   ];
 }
 
-function keyLine({ variable, place }: NonNullable<Saved["key"]>): string {
+function keyLine({ variable, place }: NonNullable<SavedConfig["key"]>): string {
   if (place.kind === "keyring") return `${variable} is in the system's keyring.`;
   return `${variable} is in a file that only you can read, because no keyring can be used: ${place.path}`;
 }

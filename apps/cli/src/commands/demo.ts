@@ -1,79 +1,86 @@
 import { rm } from "node:fs/promises";
 import { ConfigError } from "@skein/protocol";
-import { createRuntime } from "@skein/runtime";
+import { createRuntime, newSessionId } from "@skein/runtime";
+import { liveSession } from "@skein/host/sessions";
 import { directories } from "@skein/settings";
-import { flagHelp } from "../arguments/flag-help.ts";
 import { demoFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import type { Command } from "../command.ts";
-import { createDemoProject, demoTask } from "../demo/project.ts";
-import { runTests, type TestRun } from "../demo/run-tests.ts";
-import { demoScript } from "../demo/script.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { createDemoProject, demoScript, demoTask, runTests, type TestRun } from "@skein/host/demo";
 import { textWriter } from "../output/text.ts";
 import { knownProvider, providerLoaders, providersWithKey } from "../providers.ts";
 import { showRun } from "../show-run.ts";
+import { watchStop } from "../signals.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
-import { paintFor } from "../terminal/style.ts";
+import { paintFor } from "@skein/terminal";
 
-export const main: Command = async (args) => {
-  const { flags } = parseFlags("demo", demoFlags, args);
-  const say = (text: string) => process.stdout.write(`${text}\n`);
-  if (flags.help) {
-    say(`skein demo: watch an agent find and fix a bug in a small project\n\n${flagHelp(demoFlags)}`);
-    return 0;
-  }
-  const paint = paintFor(process.stdout);
-  const real = flags.provider === undefined ? undefined : realModel(flags.provider, flags.model);
-  const { data } = directories({ env: process.env });
-  const folder = await createDemoProject();
-  await using runtime = createRuntime({
-    providers: real
-      ? providerLoaders()
-      : { scripted: async () => (await import("../demo/scripted-provider.ts")).demoProvider(demoScript) },
-    dataFolder: data,
-  });
-  try {
-    say(paint("bold", "An agent fixes a bug"));
-    say(`A small project with a bug is in ${folder}.`);
-    say(
-      real
-        ? `The model is ${real.provider} ${real.model}. Commands are asked for before they run.`
-        : "The model's turns are SCRIPTED: no model is called and no key is used. Everything else is real:\nthe agent loop, the shell, the edits, the journal.",
-    );
-    const before = runTests(folder);
-    say(`\n${paint("bold", "Before")}  $ node --test`);
-    say(describe(before));
-    if (before.ok) throw new Error("The demo's tests pass although they should fail.");
-    say(`\n${paint("bold", "The agent works")}  "${demoTask}"`);
-    const terminal = process.stdin.isTTY && process.stderr.isTTY;
-    const { result, exitCode } = await showRun({
-      runtime,
-      input: demoTask,
-      writer: textWriter({ stdout: process.stdout, stderr: process.stdout, quiet: false, live: true }),
-      settings: {
-        provider: real?.provider ?? "scripted",
-        model: real?.model ?? "bug-fix",
-        mode: real ? (flags.mode ?? "smart_approve") : "auto",
-        cwd: folder,
-        interaction: "chat",
-        builtins: ["developer"],
-        name: "demo",
-        ...(terminal ? { ask: askInTerminal(process.stdin, process.stderr, folder) } : {}),
-      },
+export const main = defineCommand({
+  name: "demo",
+  help: (flags) => `skein demo: watch an agent find and fix a bug in a small project\n\n${flags}\n`,
+  flags: demoFlags,
+  words: Infinity,
+  run: async (flags) => {
+    const say = (text: string) => process.stdout.write(`${text}\n`);
+    const paint = paintFor(process.stdout);
+    const real = flags.provider === undefined ? undefined : realModel(flags.provider, flags.model);
+    const { data } = directories({ env: process.env });
+    const folder = await createDemoProject();
+    await using runtime = createRuntime({
+      providers: real
+        ? providerLoaders()
+        : { scripted: async () => (await import("../demo/scripted-provider.ts")).demoProvider(demoScript) },
+      dataFolder: data,
     });
-    const after = runTests(folder);
-    say(`\n${paint("bold", "After")}  $ node --test`);
-    say(describe(after));
-    say("");
-    say(`Session ${result.session} is kept in ${runtime.sessions.folder(result.session)}`);
-    for (const line of real ? [] : aboutKeys()) say(line);
-    if (exitCode !== 0) return exitCode;
-    return after.ok ? 0 : 6;
-  } finally {
-    if (flags.keep) say(`The project is kept in ${folder}`);
-    else await rm(folder, { recursive: true, force: true });
-  }
-};
+    try {
+      say(paint("bold", "An agent fixes a bug"));
+      say(`A small project with a bug is in ${folder}.`);
+      say(
+        real
+          ? `The model is ${real.provider} ${real.model}. Commands are asked for before they run.`
+          : "The model's turns are SCRIPTED: no model is called and no key is used. Everything else is real:\nthe agent loop, the shell, the edits, the journal.",
+      );
+      const program = { node: process.execPath, env: process.env };
+      const before = runTests(folder, program);
+      say(`\n${paint("bold", "Before")}  $ node --test`);
+      say(describe(before));
+      if (before.ok) throw new Error("The demo's tests pass although they should fail.");
+      say(`\n${paint("bold", "The agent works")}  "${demoTask}"`);
+      const terminal = process.stdin.isTTY && process.stderr.isTTY;
+      const session = liveSession({
+        runtime,
+        attended: terminal && askInTerminal(process.stdin, process.stderr, folder),
+        settings: {
+          session: newSessionId(new Date(), Math.random),
+          provider: real?.provider ?? "scripted",
+          model: real?.model ?? "bug-fix",
+          mode: real ? (flags.mode ?? "smart_approve") : "auto",
+          cwd: folder,
+          interaction: "chat",
+          builtins: ["developer"],
+          name: "demo",
+        },
+      });
+      using stopWatch = watchStop();
+      const { result, exitCode } = await showRun({
+        session,
+        sessions: runtime.sessions,
+        input: demoTask,
+        writer: textWriter({ stdout: process.stdout, stderr: process.stdout, quiet: false, live: true }),
+        stopWatch,
+      });
+      const after = runTests(folder, program);
+      say(`\n${paint("bold", "After")}  $ node --test`);
+      say(describe(after));
+      say("");
+      say(`Session ${result.session} is kept in ${runtime.sessions.folder(result.session)}`);
+      for (const line of real ? [] : aboutKeys()) say(line);
+      if (exitCode !== 0) return exitCode;
+      return after.ok ? 0 : 6;
+    } finally {
+      if (flags.keep) say(`The project is kept in ${folder}`);
+      else await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
 
 function realModel(provider: string, model: string | undefined) {
   const chosen = model ?? knownProvider(provider).defaultModel;

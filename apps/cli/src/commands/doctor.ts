@@ -1,14 +1,13 @@
-import { jsonText } from "../output/json-text.ts";
+import { jsonText } from "@skein/terminal";
 import { exitCodes } from "@skein/protocol";
-import { flagHelp } from "../arguments/flag-help.ts";
-import { doctorFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import { refuseWords } from "../arguments/subcommand.ts";
-import type { Command } from "../command.ts";
-import { findingLines } from "../doctor/finding-lines.ts";
+import { findingLines } from "@skein/terminal-views/machine";
 import type { SaidFinding } from "../doctor/said-finding.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { jsonFlag } from "../arguments/common-flags.ts";
 
-const help = `skein doctor: look for what could keep Skein from working
+export const main = defineCommand({
+  name: "doctor",
+  help: (flags) => `skein doctor: look for what could keep Skein from working
 
 Usage
   skein doctor              everything; asks the chosen provider one cheap question
@@ -18,33 +17,31 @@ Examples
   skein doctor --json | jq '.findings[] | select(.state == "problem")'
 
 Flags
-${flagHelp(doctorFlags)}
+${flags}
 
 Exit codes
   0 nothing is wrong · 3 only the provider cannot be reached or refuses · 2 anything else is wrong
-`;
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("doctor", doctorFlags, args);
-  if (flags.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  refuseWords("doctor", words);
-  const { examine } = await import("../doctor/examine.ts");
-  const { stdout } = process;
-  const findings: SaidFinding[] = [];
-  for await (const finding of examine({ cwd: process.cwd(), isOffline: flags.offline ?? false })) {
-    if (!flags.json)
-      for (const line of findingLines(finding, findings.at(-1), stdout)) stdout.write(`${line}\n`);
-    findings.push(finding);
-  }
-  const problems = findings.filter(({ state }) => state === "problem");
-  const exitCode = exitCodeOf(problems);
-  if (flags.json) stdout.write(`${jsonText({ findings, exitCode }, 2)}\n`);
-  else stdout.write(problems.length === 0 ? "\nNothing is wrong.\n" : `\nProblems: ${problems.length}\n`);
-  return exitCode;
-};
+`,
+  flags: {
+    offline: { description: "Ask no provider" },
+    json: jsonFlag,
+  },
+  run: async (flags) => {
+    const { examine } = await import("../doctor/examine.ts");
+    const { stdout } = process;
+    const findings: SaidFinding[] = [];
+    for await (const finding of examine({ cwd: process.cwd(), isOffline: flags.offline ?? false })) {
+      if (!flags.json)
+        for (const line of findingLines(finding, findings.at(-1), stdout)) stdout.write(`${line}\n`);
+      findings.push(finding);
+    }
+    const problems = findings.filter(({ state }) => state === "problem");
+    const exitCode = exitCodeOf(problems);
+    if (flags.json) stdout.write(`${jsonText({ findings, exitCode }, 2)}\n`);
+    else stdout.write(problems.length === 0 ? "\nNothing is wrong.\n" : `\nProblems: ${problems.length}\n`);
+    return exitCode;
+  },
+});
 
 function exitCodeOf(problems: readonly SaidFinding[]): number {
   if (problems.length === 0) return exitCodes.done;

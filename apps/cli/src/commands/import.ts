@@ -1,14 +1,13 @@
 import { resolve } from "node:path";
 import { areas, programs, type Area } from "@skein/host/imports";
-import { ConfigError, exitCodes } from "@skein/protocol";
+import { ConfigError } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
-import { flagHelp } from "../arguments/flag-help.ts";
-import { importFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import { refuseWords } from "../arguments/subcommand.ts";
-import type { Command } from "../command.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { jsonFlag } from "../arguments/common-flags.ts";
 
-const help = `skein import: take over settings from another agent
+export const main = defineCommand({
+  name: "import",
+  help: (flags) => `skein import: take over settings from another agent
 
 Usage
   skein import              the agents found here, and what could be taken from each
@@ -25,40 +24,43 @@ Examples
   skein import codex --from ~/backup/.codex --json
 
 Flags
-${flagHelp(importFlags)}
+${flags}
 
 Exit codes
   0 done, or nothing to do · 2 something is wrong · 7 nobody can be asked here: add --yes · 130 given up, nothing was written
-`;
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("import", importFlags, args);
-  if (flags.help) {
-    process.stdout.write(help);
-    return exitCodes.done;
-  }
-  refuseWords("import", words, 1);
-  const [id] = words;
-  if (id === undefined) {
-    if (flags.from !== undefined) {
-      throw new ConfigError("usage", "--from needs the name of a program.", {
-        hint: `Give one of: ${Object.keys(programs).join(", ")}.`,
-      });
+`,
+  flags: {
+    from: { value: "DIR", description: "The program's folder; default: where it keeps its settings" },
+    only: { value: "AREAS", description: "By comma: settings, extensions, permissions, memory, secrets" },
+    overwrite: { description: "Replace what Skein has; a stricter rule stays" },
+    "dry-run": { description: "Only show what would change" },
+    yes: { short: "y", description: "Write without asking" },
+    json: jsonFlag,
+  },
+  words: 1,
+  run: async (flags, words) => {
+    const [id] = words;
+    if (id === undefined) {
+      if (flags.from !== undefined) {
+        throw new ConfigError("usage", "--from needs the name of a program.", {
+          hint: `Give one of: ${Object.keys(programs).join(", ")}.`,
+        });
+      }
+      const { listPrograms } = await import("../import/list-programs.ts");
+      return listPrograms(flags.json ?? false);
     }
-    const { listPrograms } = await import("../import/list-programs.ts");
-    return listPrograms(flags.json ?? false);
-  }
-  const { importProgram } = await import("../import/import-program.ts");
-  return importProgram({
-    id,
-    from: flags.from === undefined ? undefined : resolve(flags.from),
-    only: flags.only === undefined ? areas : areasIn(flags.only),
-    overwrite: flags.overwrite ?? false,
-    isDryRun: flags["dry-run"] ?? false,
-    isAgreed: flags.yes ?? false,
-    asJson: flags.json ?? false,
-  });
-};
+    const { importProgram } = await import("../import/import-program.ts");
+    return importProgram({
+      id,
+      from: flags.from === undefined ? undefined : resolve(flags.from),
+      only: flags.only === undefined ? areas : areasIn(flags.only),
+      overwrite: flags.overwrite ?? false,
+      isDryRun: flags["dry-run"] ?? false,
+      isAgreed: flags.yes ?? false,
+      asJson: flags.json ?? false,
+    });
+  },
+});
 
 function areasIn(text: string): readonly Area[] {
   return text.split(",").map((word) => {

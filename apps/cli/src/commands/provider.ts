@@ -1,8 +1,9 @@
 import { ConfigError } from "@skein/protocol";
+import { commandGroup } from "../arguments/command-group.ts";
+import { defineCommand, type CommandForm } from "../arguments/define-command.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
 import { providerAddFlags, providerFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import { refuseWords, subcommand } from "../arguments/subcommand.ts";
+import type { Flags } from "../arguments/flag.ts";
 import type { Command } from "../command.ts";
 
 const help = `skein provider: who can answer, and whether they do
@@ -33,45 +34,34 @@ Exit codes
   0 done · 2 no such provider, no key · 3 the provider could not be reached or refused
 `;
 
-const subcommands = ["list", "check", "models", "add", "login"] as const;
-
-async function provider(args: readonly string[]): Promise<number> {
-  const { name, rest } = subcommand("provider", subcommands, args);
-  if (name === "add") return add(rest);
-  const { flags, words } = parseFlags("provider", providerFlags, rest);
-  if (flags.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const asJson = flags.json ?? false;
-  refuseWords("provider", words, name === "list" ? 0 : 1);
-  const [id] = words;
-  switch (name) {
-    case "list":
-      return (await import("../provider/list.ts")).listProviders(asJson);
-    case "check":
-      return (await import("../provider/check.ts")).checkProvider(id, asJson);
-    case "models":
-      return (await import("../provider/models.ts")).listModels(id, asJson);
-    case "login":
-      return (await import("../provider/login.ts")).logIn(id);
-  }
+/** All of them have one help. @param words - how many it takes at most. */
+function providerCommand<const Table extends Flags>(
+  words: number,
+  flags: Table,
+  run: CommandForm<Table>["run"],
+): () => Promise<{ readonly main: Command }> {
+  return async () => ({ main: defineCommand({ name: "provider", help: () => help, flags, words, run }) });
 }
 
-export const main: Command = Object.assign(provider, { subcommands });
-
-async function add(args: readonly string[]): Promise<number> {
-  const { flags, words } = parseFlags("provider", providerAddFlags, args);
-  if (flags.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  refuseWords("provider", words, 1);
-  const [file] = words;
-  if (file === undefined && flags["base-url"] === undefined) {
-    throw new ConfigError("usage", "What is to be added?", {
-      hint: "Name a file with a definition, or say it: skein provider add --name NAME --base-url URL",
-    });
-  }
-  return (await import("../provider/add.ts")).addProvider(file, flags);
-}
+export const main = commandGroup("provider", help, {
+  list: providerCommand(0, providerFlags, async ({ json = false }) =>
+    (await import("../provider/list.ts")).listProviders(json),
+  ),
+  check: providerCommand(1, providerFlags, async ({ json = false }, [id]) =>
+    (await import("../provider/check.ts")).checkProvider(id, json),
+  ),
+  models: providerCommand(1, providerFlags, async ({ json = false }, [id]) =>
+    (await import("../provider/models.ts")).listModels(id, json),
+  ),
+  add: providerCommand(1, providerAddFlags, async (flags, [file]) => {
+    if (file === undefined && flags["base-url"] === undefined) {
+      throw new ConfigError("usage", "What is to be added?", {
+        hint: "Name a file with a definition, or say it: skein provider add --name NAME --base-url URL",
+      });
+    }
+    return (await import("../provider/add.ts")).addProvider(file, flags);
+  }),
+  login: providerCommand(1, providerFlags, async (_, [id]) =>
+    (await import("../provider/login.ts")).logIn(id),
+  ),
+});

@@ -1,17 +1,29 @@
-import { ConfigError, exitCodes } from "@skein/protocol";
+import { ConfigError } from "@skein/protocol";
 import { createRuntime } from "@skein/runtime";
 import { directories } from "@skein/settings";
-import { entryNumber } from "../arguments/choose-session.ts";
-import { flagHelp } from "../arguments/flag-help.ts";
-import { replayFlags } from "../arguments/flags.ts";
-import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
-import { refuseWords } from "../arguments/subcommand.ts";
-import type { Command } from "../command.ts";
-import { recordingOf } from "../replay/recording.ts";
+import { entryNumber } from "../arguments/fork-choice.ts";
+import { type Parsed } from "../arguments/parse-flags.ts";
+import { findRecording } from "@skein/host/replay";
+import { defineCommand } from "../arguments/define-command.ts";
+import { withoutFlags, type Flags } from "../arguments/flag.ts";
+import { jsonFlag } from "../arguments/common-flags.ts";
+import { resumableFlags } from "../arguments/flags.ts";
 
-type ReplayFlags = Parsed<typeof replayFlags>;
+/** Those of a run count with `--from`: then it is one. */
+const flagTable = {
+  json: jsonFlag,
+  from: { value: "SEQ", description: "Go on from this entry on a real model, in a copy of the session" },
+  ...withoutFlags(resumableFlags, "name", "session-id", "fork", "at"),
+  system: { value: "TEXT", description: "Added to the system text" },
+  "system-file": { value: "FILE", description: "In place of the system text" },
+  quiet: { short: "q", description: "Say nothing but what differs" },
+} as const satisfies Flags;
 
-const help = `skein replay: run a session again, as it was recorded
+type ReplayFlags = Parsed<typeof flagTable>;
+
+export const main = defineCommand({
+  name: "replay",
+  help: (flags) => `skein replay: run a session again, as it was recorded
 
 Usage
   skein replay [ID|NAME|FILE] [--json] [--quiet] [--system TEXT | --system-file FILE]
@@ -37,28 +49,24 @@ Exit codes
   with --from: those of skein run
 
 Flags
-${flagHelp(replayFlags)}
-`;
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("replay", replayFlags, args);
-  if (flags.help) {
-    process.stdout.write(help);
-    return exitCodes.done;
-  }
-  refuseWords("replay", words, 1);
-  const { from, json, ...runFlags } = flags;
-  if (from === undefined) return replay(flags, words[0]);
-  if (json) {
-    throw new ConfigError("usage", "--json is for a comparison, and --from makes a run.", {
-      hint: "Use --output-format json.",
-    });
-  }
-  const session = await sessionToFork(words[0]);
-  const { runWith } = await import("./run.ts");
-  const at = String(entryNumber("--from", from));
-  return runWith({ ...runFlags, resume: true, fork: true, at, "session-id": session });
-};
+${flags}
+`,
+  flags: flagTable,
+  words: 1,
+  run: async (flags, words) => {
+    const { from, json, ...runFlags } = flags;
+    if (from === undefined) return replay(flags, words[0]);
+    if (json) {
+      throw new ConfigError("usage", "--json is for a comparison, and --from makes a run.", {
+        hint: "Use --output-format json.",
+      });
+    }
+    const session = await sessionToFork(words[0]);
+    const { runWith } = await import("./run.ts");
+    const at = String(entryNumber("--from", from));
+    return runWith({ ...runFlags, resume: true, fork: true, at, "session-id": session });
+  },
+});
 
 /** Nothing of a provider is known to this runtime, so nothing of one is loaded. */
 const providers = {};
@@ -71,7 +79,7 @@ async function replay(flags: ReplayFlags, word: string | undefined): Promise<num
     });
   }
   await using runtime = createRuntime({ providers, dataFolder: directories({ env: process.env }).data });
-  const recording = await recordingOf(runtime, word, process.cwd());
+  const recording = await findRecording(runtime, word, process.cwd());
   const { replayAndShow } = await import("../replay/replay-recording.ts");
   return await replayAndShow(runtime, recording, flags);
 }
@@ -80,7 +88,7 @@ const comparing: ReadonlySet<string> = new Set(["json", "quiet", "system", "syst
 
 async function sessionToFork(word: string | undefined): Promise<string> {
   await using runtime = createRuntime({ providers, dataFolder: directories({ env: process.env }).data });
-  const recording = await recordingOf(runtime, word, process.cwd());
+  const recording = await findRecording(runtime, word, process.cwd());
   if ("session" in recording) return recording.session;
   throw new ConfigError("usage", "--from needs a session that is kept here, and this is a file.", {
     hint: `Make one of it first: skein session import ${word}`,

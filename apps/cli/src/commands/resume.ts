@@ -1,12 +1,11 @@
+import { chosenSession, findSession } from "@skein/host/sessions";
 import { ConfigError, exitCodes } from "@skein/protocol";
-import type { Runtime } from "@skein/runtime";
-import { chosenSession, type ChosenSession } from "../arguments/choose-session.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
 import { resumeFlags } from "../arguments/flags.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
+import type { ChooseSession } from "../arguments/session-wishes.ts";
 import { refuseWords } from "../arguments/subcommand.ts";
 import type { Command } from "../command.ts";
-import { findSession } from "../session/find.ts";
 import { runWith } from "./run.ts";
 
 type ResumeFlags = Parsed<typeof resumeFlags>;
@@ -61,13 +60,13 @@ function isChat(flags: ResumeFlags): boolean {
   return process.stdin.isTTY && process.stdout.isTTY && !wantsOutput && !flags.quiet;
 }
 
-function chooser(flags: ResumeFlags, word: string | undefined) {
+function chooser(flags: ResumeFlags, word: string | undefined): ChooseSession {
   const named = [word, flags["session-id"], flags.name].filter((one) => one !== undefined);
   if (named.length > 1) {
     throw new ConfigError("usage", `Which session: ${named.join(" or ")}?`, { hint: "Name it once." });
   }
-  return async (runtime: Runtime, cwd: string): Promise<ChosenSession> => {
-    const listed = await runtime.sessions.list();
+  return async ({ sessions }, cwd) => {
+    const listed = await sessions.list();
     const session = await findSession({ sessions: { list: async () => listed } }, named[0], cwd);
     return chosenSession(listed.find((one) => one.session === session) ?? { session, damaged: "" });
   };

@@ -1,33 +1,37 @@
-import { resolve } from "node:path";
-import { ConfigError, exitCodeOfSignal, exitCodes, type Redactor } from "@skein/protocol";
-import { createRuntime, type AgentSettings, type Runtime } from "@skein/runtime";
-import { directories } from "@skein/settings";
-import { delegated } from "@skein/host/agents";
-import { usedSecrets } from "@skein/host/secrets";
-import { notSecret, userModelFacts } from "@skein/host/settings";
-import { thisMachine } from "../machine.ts";
-import { knownProviders } from "../providers.ts";
-import { forkChoice, type ChooseSession, type ForkChoice } from "../arguments/choose-session.ts";
+import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { openHost, type Host } from "@skein/host";
+import type { OpenedRecipe } from "@skein/host/recipes";
+import { openEndOf } from "@skein/host/sessions";
 import { slotFlags, type runFlags } from "../arguments/flags.ts";
+import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
 import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { runHelp } from "../arguments/run-help.ts";
+import {
+  chosenByFlags,
+  isAtTerminal,
+  sessionWishes,
+  type ChooseSession,
+} from "../arguments/session-wishes.ts";
 import { withTaskWords } from "../arguments/task-words.ts";
-import { runSettings } from "../arguments/run-settings.ts";
-import { collectEntries } from "../chat/collect-entries.ts";
+import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
-import { forkSettings } from "../fork-settings.ts";
-import { openEnd, type OpenEnd } from "../open-end.ts";
+import { thisMachine } from "../machine.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import type { OutputWriter } from "../output/writer.ts";
-import { learnProviders, loadersTelling } from "../providers.ts";
-import type { OpenedRecipe, OpenRecipeOptions } from "../recipe/open-recipe.ts";
+import { engines } from "../providers.ts";
+import type { AskForRecipeOptions } from "../recipe/ask-for-recipe.ts";
 import { showRun } from "../show-run.ts";
-import { watchEarly, type EarlyStop } from "../signals.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import { watchStop, type StopWatch } from "../signals.ts";
+import { askInTerminal } from "../terminal/ask-in-terminal.ts";
+import { sayNotice, sayWarning } from "../wording/say-notice.ts";
+import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
+
+type RunFlags = Parsed<typeof runFlags>;
 
 export const main: Command = async (args, commands = {}) => {
   const { flags: given, words } = parseFlags("run", slotFlags, args);
@@ -47,23 +51,23 @@ export const main: Command = async (args, commands = {}) => {
 };
 
 export interface RunOptions {
-  /** Finds the session to go on with, where the flags do not say it. */
+  /** Finds the session to resume, where the flags do not say it. */
   readonly choose?: ChooseSession;
-  /** No task is read: the run goes on with what was left open. */
+  /** No task is read: the run resumes what was left open. */
   readonly goesOn?: boolean;
   /** The id of the schedule that it is a slot of. */
   readonly schedule?: string | undefined;
 }
 
 /** Does what the flags of a run say, and shows it. @returns the exit code. */
-export async function runWith(flags: Parsed<typeof runFlags>, options: RunOptions = {}): Promise<number> {
+export async function runWith(flags: RunFlags, options: RunOptions = {}): Promise<number> {
   const writer = outputWriter(flags);
-  using early = watchEarly();
+  using stopWatch = watchStop();
   try {
-    return await Promise.race([runTask(flags, writer, { ...options, early }), early.stopped]);
+    return await Promise.race([runTask(flags, writer, { ...options, stopWatch }), stopWatch.stopped]);
   } catch (error) {
     const result = failedResult(error);
-    const signal = early.received();
+    const signal = stopWatch.received();
     const exitCode = signal === undefined ? exitCodes[result.outcome] : exitCodeOfSignal[signal];
     writer.result(result, exitCode);
     return exitCode;
@@ -71,85 +75,69 @@ export async function runWith(flags: Parsed<typeof runFlags>, options: RunOption
 }
 
 async function runTask(
-  flags: Parsed<typeof runFlags>,
+  flags: RunFlags,
   writer: OutputWriter,
-  { choose, goesOn = false, schedule, early }: RunOptions & { readonly early: EarlyStop },
+  {
+    choose = chosenByFlags(flags),
+    goesOn = false,
+    schedule,
+    stopWatch,
+  }: RunOptions & { readonly stopWatch: StopWatch },
 ): Promise<number> {
   const fork = forkChoice(flags);
-  const { data } = directories({ env: process.env });
-  const warn = (text: string): void => void process.stderr.write(`skein: ${cleanText(text)}\n`);
-  const note = flags.quiet ? () => undefined : warn;
-  const used = usedSecrets();
-  for (const warning of await learnProviders(resolve(flags.cwd ?? "."))) warn(warning);
-  const tap = debugFolder(flags.debug);
-  if (tap !== undefined) note(debugNotice(tap));
-  const recipe = flags.recipe === undefined ? undefined : await openedRecipe(flags, { warn, note, used });
-  let redactor: Redactor | undefined;
-  await using runtime = createRuntime({
-    providers: loadersTelling({ say: flags.quiet ? undefined : warn, used, tap, redactor: () => redactor }),
-    dataFolder: data,
-    facts: () => userModelFacts(thisMachine()),
-    secrets: async () => used.all(),
-    notSecret: await notSecret(thisMachine(), knownProviders),
-    onRedactor: (opened) => (redactor = opened),
+  const note = flags.quiet ? () => undefined : sayWarning;
+  const httpLog = debugFolder(flags.debug);
+  if (httpLog !== undefined) note(debugNotice(httpLog));
+  const isQuiet = flags.quiet ?? false;
+  await using host = await openHost({
+    ...thisMachine(),
+    providers: engines,
+    notify: sayNotice,
+    isQuiet,
+    httpLog,
   });
-  const said = await runSettings(flags, runtime, {
-    used,
-    choose: choose && ((cwd) => choose(runtime, cwd)),
+  const cwd = workingFolder(flags.cwd);
+  const canAsk = isAtTerminal(flags);
+  const recipe = flags.recipe === undefined ? undefined : await openedRecipe(host, flags, { canAsk, note });
+  const resumed = await choose(host, cwd);
+  if (resumed) folderWarnings(resumed, cwd).forEach(sayWarning);
+  const found = await host.open({
+    ...(await sessionWishes(flags, cwd, resumed)),
+    joins: resumed !== undefined && fork === undefined,
+    attended: canAsk && askInTerminal(process.stdin, process.stderr, cwd),
+    schedule,
+    recipe,
+    countedFrom: performance.timeOrigin,
   });
-  const base = schedule === undefined ? said : await scheduled(said, schedule);
-  const found = recipe ? await recipe.agent(base, false) : base;
-  const isOptional = recipe !== undefined || (flags.resume ?? false);
-  const text = goesOn ? undefined : await readTask(flags, { isOptional, warn });
-  const end = text === undefined && flags.resume ? await openEndOf(runtime, found, fork) : undefined;
-  if (text === undefined && !end && !recipe) throw nothingOpen(found);
-  // With a text for a session that goes on, the recipe's prompt is in the session already.
-  const isTextAlone = text !== undefined && flags.resume;
+  refuseOwnerFlags(found, flags, cwd);
+  rootWarnings(found.settings().mode, process.getuid?.()).forEach(sayWarning);
+  const isOptional = recipe !== undefined || resumed !== undefined;
+  const text = goesOn ? undefined : await readTask(flags, { isOptional, warn: sayWarning });
+  const end = text === undefined && resumed ? await openEndOf(host.sessions, found.id, fork) : undefined;
+  if (text === undefined && !end && !recipe) throw nothingOpen(found.id);
+  // With a text for a session that is resumed, the recipe's prompt is in the session already.
+  const isTextAlone = text !== undefined && resumed !== undefined;
   const input = recipe && !end && !isTextAlone ? recipe.input(text) : text;
-  const settings = fork ? await forkSettings(runtime, found, { ...fork, say: note }) : found;
-  const delegatedInput = input === undefined ? undefined : await delegated(input, settings);
-  early[Symbol.dispose](); // from here on the run hears of signals
-  const { exitCode } = await showRun({
-    runtime,
-    settings: { ...settings, warn },
-    input: delegatedInput,
-    open: end?.calls,
-    writer,
-  });
+  const session = fork ? await found.fork(fork) : found;
+  if (fork) note(forkNotice(session.id, found.id, fork));
+  const { exitCode } = await showRun({ session, sessions: host.sessions, input, writer, stopWatch });
   return exitCode;
-}
-
-async function scheduled(settings: AgentSettings, id: string): Promise<AgentSettings> {
-  const { slotSettings } = await import("../schedule/slot-settings.ts");
-  return slotSettings(settings, id);
 }
 
 /** Loaded for the few who need it. Throws `ConfigError` and `NotStarted` before anything is written. */
 async function openedRecipe(
-  flags: Parsed<typeof runFlags>,
-  options: Omit<OpenRecipeOptions, "canAsk">,
+  host: Host,
+  flags: RunFlags,
+  options: AskForRecipeOptions,
 ): Promise<OpenedRecipe> {
-  const { openRecipe } = await import("../recipe/open-recipe.ts");
-  const canAsk = process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
-  return openRecipe(flags, { ...options, canAsk });
+  const { askForRecipe } = await import("../recipe/ask-for-recipe.ts");
+  return askForRecipe(host, flags, options);
 }
 
-async function openEndOf(
-  runtime: Runtime,
-  { session = "" }: AgentSettings,
-  fork: ForkChoice | undefined,
-): Promise<OpenEnd | undefined> {
-  const entries = await collectEntries(runtime.sessions.entries(session));
-  const at = fork?.at ?? Infinity;
-  return openEnd(entries.filter(({ seq }) => seq <= at));
-}
-
-function nothingOpen({ session = "" }: AgentSettings): ConfigError {
+function nothingOpen(session: string): ConfigError {
   return new ConfigError(
     "usage",
     "There is nothing to go on with: the model has answered all it was asked.",
-    {
-      hint: `Say what to do next: skein resume ${session} -t "…"`,
-    },
+    { nextStep: { do: "send-message", session } },
   );
 }

@@ -26,14 +26,16 @@ Flags
 Each slot is a session: \`skein session show ID\` has what it did.
 `;
 
+const changes = () => import("../schedule/change-command.ts");
+
 export const main: Command = commandGroup("schedule", help, {
   list: () => import("../schedule/commands/list.ts"),
   add: () => import("../schedule/commands/add.ts"),
   show: () => import("../schedule/commands/show.ts"),
   "run-now": () => import("../schedule/commands/run-now.ts"),
-  pause: () => import("../schedule/commands/pause.ts"),
-  resume: () => import("../schedule/commands/resume.ts"),
-  remove: () => import("../schedule/commands/remove.ts"),
+  pause: async () => ({ main: (await changes()).pause }),
+  resume: async () => ({ main: (await changes()).resume }),
+  remove: async () => ({ main: (await changes()).remove }),
   history: () => import("../schedule/commands/history.ts"),
   daemon: () => import("../schedule/commands/daemon.ts"),
   install: () => import("../schedule/commands/install.ts"),

@@ -1,4 +1,4 @@
-import { jsonText } from "../output/json-text.ts";
+import { cleanText, jsonText, shortTime, table, widthOf } from "@skein/terminal";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
@@ -10,17 +10,15 @@ import {
   type TrustState,
   type TrustStore,
 } from "@skein/settings";
-import { flagHelp } from "../arguments/flag-help.ts";
-import { trustFlags } from "../arguments/flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import { workingFolder } from "../arguments/run-settings.ts";
-import { refuseWords } from "../arguments/subcommand.ts";
-import type { Command } from "../command.ts";
-import { table, widthOf } from "../output/table.ts";
-import { shortTime } from "../output/when.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { jsonFlag } from "../arguments/common-flags.ts";
 
-const help = `skein trust: say which projects may change what Skein may do, and which recipes may run commands
+export const main = defineCommand({
+  name: "trust",
+  help: (
+    flags,
+  ) => `skein trust: say which projects may change what Skein may do, and which recipes may run commands
 
 Usage
   skein trust                 the projects and recipes you trust
@@ -42,48 +40,48 @@ Examples
   skein trust --json          for scripts
 
 Flags
-${flagHelp(trustFlags)}
-`;
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("trust", trustFlags, args);
-  const { stdout, stderr } = process;
-  if (flags.help) {
-    stdout.write(help);
-    return 0;
-  }
-  refuseWords("trust", words, 1);
-  const { data } = directories({ env: process.env });
-  const store = trustStore(data);
-  const recipes = recipeTrust(data);
-  const [path] = words;
-  if (flags.remove) {
-    if (path === undefined) {
-      throw new ConfigError("usage", "--remove needs the path of a project or a recipe.", {
-        hint: "`skein trust` lists those you trust.",
-      });
+${flags}
+`,
+  flags: {
+    remove: { description: "Trust it no longer" },
+    cwd: { value: "DIR", description: "Where a recipe is to run; default: here" },
+    json: jsonFlag,
+  },
+  words: 1,
+  run: async (flags, words) => {
+    const { stdout, stderr } = process;
+    const { data } = directories({ env: process.env });
+    const store = trustStore(data);
+    const recipes = recipeTrust(data);
+    const [path] = words;
+    if (flags.remove) {
+      if (path === undefined) {
+        throw new ConfigError("usage", "--remove needs the path of a project or a recipe.", {
+          hint: "`skein trust` lists those you trust.",
+        });
+      }
+      const wasTrusted = (await store.remove(path)) || (await removeRecipe(recipes, path));
+      if (flags.json) stdout.write(`${JSON.stringify({ removed: wasTrusted })}\n`);
+      else stderr.write(wasTrusted ? "It is trusted no longer.\n" : "It was not trusted.\n");
+      return 0;
     }
-    const wasTrusted = (await store.remove(path)) || (await removeRecipe(recipes, path));
-    if (flags.json) stdout.write(`${JSON.stringify({ removed: wasTrusted })}\n`);
-    else stderr.write(wasTrusted ? "It is trusted no longer.\n" : "It was not trusted.\n");
+    if (path === undefined) return list(store, recipes, flags.json ?? false);
+    if (!isProject(path)) {
+      const { leadsToRecipe, trustRecipe } = await import("../recipe/trust-recipe.ts");
+      if (!isFolder(path) || (await leadsToRecipe(path)))
+        return trustRecipe(recipes, path, { folder: workingFolder(flags.cwd), asJson: flags.json ?? false });
+    }
+    const added = await store.add(path);
+    if (flags.json) {
+      stdout.write(`${jsonText(added, 2)}\n`);
+      return 0;
+    }
+    stderr.write(`Trusted, until its content changes: ${cleanText(added.path)}\n`);
+    for (const file of added.files) stderr.write(`  .skein/${cleanText(file)}\n`);
+    stderr.write(`  SHA-256 ${added.hash}\n`);
     return 0;
-  }
-  if (path === undefined) return list(store, recipes, flags.json ?? false);
-  if (!isProject(path)) {
-    const { leadsToRecipe, trustRecipe } = await import("../recipe/trust-recipe.ts");
-    if (!isFolder(path) || (await leadsToRecipe(path)))
-      return trustRecipe(recipes, path, { folder: workingFolder(flags.cwd), asJson: flags.json ?? false });
-  }
-  const added = await store.add(path);
-  if (flags.json) {
-    stdout.write(`${jsonText(added, 2)}\n`);
-    return 0;
-  }
-  stderr.write(`Trusted, until its content changes: ${cleanText(added.path)}\n`);
-  for (const file of added.files) stderr.write(`  .skein/${cleanText(file)}\n`);
-  stderr.write(`  SHA-256 ${added.hash}\n`);
-  return 0;
-};
+  },
+});
 
 const words: Record<TrustState, string> = {
   trusted: "trusted",

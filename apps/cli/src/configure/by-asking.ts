@@ -2,19 +2,22 @@ import type { KnownProvider } from "@skein/host/providers";
 import { type ModelProvider } from "@skein/protocol";
 import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
 import { thisMachine } from "../machine.ts";
-import { knownProviders } from "../providers.ts";
-import type { Answers } from "./answers.ts";
+import { knownProviders, providerRegistry } from "../providers.ts";
+import {
+  keyProblem,
+  offeredModels,
+  providerWith,
+  type ConfigureAnswers,
+  type CurrentConfig,
+} from "@skein/host/configure";
 import type { Chosen } from "./by-flags.ts";
-import { keyProblem } from "./check-answers.ts";
-import type { Current } from "./current.ts";
-import type { Prompts } from "./prompts.ts";
-import { offeredModels, providerWith } from "./try-provider.ts";
+import type { Prompts } from "@skein/terminal/prompts";
 import { saidError } from "../wording/next-step.ts";
 
 /** Asks for provider, key and model, and tries them. @returns `undefined` when the person gives up. */
 export async function chooseByAsking(
   prompts: Prompts,
-  current: Current,
+  current: CurrentConfig,
   isTried: boolean,
 ): Promise<Chosen | undefined> {
   prompts.intro("Skein needs a model to talk to.");
@@ -24,8 +27,8 @@ export async function chooseByAsking(
   for (;;) {
     const key = await askKey(prompts, id, known);
     if (key === undefined) return undefined;
-    const answers: Answers = { provider: id, ...(key === "" ? {} : { key }) };
-    const provider = await providerWith(id, answers);
+    const answers: ConfigureAnswers = { provider: id, ...(key === "" ? {} : { key }) };
+    const provider = await providerWith(thisMachine(), providerRegistry, { ...answers, id });
     const next = isTried ? await tryIt(prompts, id, provider) : "go on";
     if (next === undefined) return undefined;
     if (next === "again") continue;

@@ -2,26 +2,30 @@ import { ConfigError } from "@skein/protocol";
 import { text } from "node:stream/consumers";
 import type { configureFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
-import { firstWithKey, knownProvider } from "../providers.ts";
-import type { Answers } from "./answers.ts";
+import { firstWithKey, knownProvider, providerRegistry } from "../providers.ts";
 import { checkAnswers } from "./check-answers.ts";
-import type { Current } from "./current.ts";
-import { offeredModels, providerWith } from "./try-provider.ts";
+import {
+  offeredModels,
+  providerWith,
+  type ConfigureAnswers,
+  type CurrentConfig,
+} from "@skein/host/configure";
+import { thisMachine } from "../machine.ts";
 
 type Flags = Parsed<typeof configureFlags>;
 
 export interface Chosen {
   /** Whom the answers are about; `undefined` when they are the same for all. */
   readonly provider: string | undefined;
-  readonly answers: Answers;
+  readonly answers: ConfigureAnswers;
   readonly notes: readonly string[];
 }
 
 /** Everything from the command line, tried unless that is forbidden. Throws `ConfigError` and `ProviderError`. */
-export async function chooseByFlags(flags: Flags, current: Current): Promise<Chosen> {
+export async function chooseByFlags(flags: Flags, current: CurrentConfig): Promise<Chosen> {
   const key = flags["key-stdin"] ? await readKey() : undefined;
   const { provider: named, model, mode, fast, lead, planner, "base-url": baseUrl } = flags;
-  const answers: Answers = {
+  const answers: ConfigureAnswers = {
     ...(named === undefined ? {} : { provider: named }),
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
@@ -52,9 +56,9 @@ export async function chooseByFlags(flags: Flags, current: Current): Promise<Cho
   return { provider, answers, notes: flags["no-check"] ? [] : await tried(provider, answers) };
 }
 
-async function tried(id: string, answers: Answers): Promise<readonly string[]> {
+async function tried(id: string, answers: ConfigureAnswers): Promise<readonly string[]> {
   const { model } = answers;
-  const candidate = await providerWith(id, answers);
+  const candidate = await providerWith(thisMachine(), providerRegistry, { ...answers, id });
   await candidate.check();
   if (model === undefined) return [`${id} answers.`];
   const offered = await offeredModels(candidate);

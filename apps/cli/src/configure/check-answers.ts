@@ -1,13 +1,10 @@
 import { ConfigError } from "@skein/protocol";
 import { fields } from "@skein/settings";
 import { isAddress } from "@skein/settings";
-import type { Answers } from "./answers.ts";
-
-/** Longer than any key there is. */
-const maxKeyLength = 8192;
+import { keyProblem, type ConfigureAnswers } from "@skein/host/configure";
 
 /** Throws `ConfigError` for what could not be used later. A key is never in its message. */
-export function checkAnswers({ provider, model, mode, baseUrl, key }: Answers): void {
+export function checkAnswers({ provider, model, mode, baseUrl, key }: ConfigureAnswers): void {
   for (const [flag, value, field] of [
     ["--provider", provider, fields.provider],
     ["--model", model, fields.model],
@@ -25,11 +22,4 @@ export function checkAnswers({ provider, model, mode, baseUrl, key }: Answers): 
   const problem = key === undefined ? undefined : keyProblem(key);
   if (problem !== undefined)
     throw new ConfigError("usage", problem, { hint: "Copy the key again, whole and alone." });
-}
-
-/** Says what is wrong with a key, without the key. */
-export function keyProblem(key: string): string | undefined {
-  if (key === "") return "The key is empty.";
-  if (key.length > maxKeyLength) return `The key has more than ${maxKeyLength} characters.`;
-  return /^[\x21-\x7e]+$/.test(key) ? undefined : "The key has spaces or characters that no key has.";
 }

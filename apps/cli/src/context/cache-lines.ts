@@ -1,7 +1,6 @@
 import type { CacheCause, CachedRequest, CacheView } from "@skein/runtime/context";
-import { table } from "../output/table.ts";
-import { shortTime } from "../output/when.ts";
-import { counted } from "../session/say.ts";
+import { shortTime, table } from "@skein/terminal";
+import { counted } from "@skein/session-view/text";
 import { number, percent } from "./context-lines.ts";
 
 const columns = [

@@ -1,5 +1,5 @@
 import type { BigItem, ContextSizes } from "@skein/runtime/context";
-import { counted } from "../session/say.ts";
+import { counted } from "@skein/session-view/text";
 
 /** How full the window is and of what, as lines. Not yet clean. */
 export function contextLines(sizes: ContextSizes): readonly string[] {

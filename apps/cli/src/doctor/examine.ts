@@ -3,7 +3,7 @@ import type { Machine } from "@skein/host";
 import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";
-import { say } from "../provider/say.ts";
+import { warn } from "../print.ts";
 import { version } from "../version.ts";
 import { saidFinding, type SaidFinding } from "./said-finding.ts";
 import { terminal } from "./terminal.ts";
@@ -31,6 +31,6 @@ async function* machineFindings(examination: Examination): AsyncGenerator<Findin
     yield* problemsOf("folders", error);
     return;
   }
-  const listeners = { say, tap: debugFolder() };
+  const listeners = { say: warn, tap: debugFolder() };
   yield* checkMachine(machine, { ...examination, providers: providerRegistry, versions, listeners });
 }

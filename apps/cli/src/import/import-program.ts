@@ -5,16 +5,14 @@ import {
   readProgram,
   type Area,
   type FoundProgram,
-  type ImportPlan,
   type WrittenImport,
 } from "@skein/host/imports";
-import { exitCodes } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
-import { jsonText } from "../output/json-text.ts";
+import { cleanText, jsonText } from "@skein/terminal";
 import { knownProviders } from "../providers.ts";
-import { cleanText } from "../terminal/clean-text.ts";
 import { withRemedy } from "../wording/plan-reason.ts";
-import { planLines } from "./plan-lines.ts";
+import { planLines } from "@skein/terminal-views/imports";
+import { agree, codeOf, type Agreement } from "../wording/agree.ts";
 
 export interface ImportOptions {
   readonly id: string;
@@ -28,15 +26,7 @@ export interface ImportOptions {
   readonly asJson: boolean;
 }
 
-type End = "written" | "nothing-to-do" | "dry-run" | "needs-input" | "cancelled";
-
-const codes: Record<End, number> = {
-  written: exitCodes.done,
-  "nothing-to-do": exitCodes.done,
-  "dry-run": exitCodes.done,
-  "needs-input": exitCodes["needs-input"],
-  cancelled: exitCodes.cancelled,
-};
+type End = "written" | "nothing-to-do" | Exclude<Agreement, "done">;
 
 /** Shows what would change, asks, writes. @returns the exit code. Throws `ConfigError`. */
 export async function importProgram(options: ImportOptions): Promise<number> {
@@ -45,13 +35,15 @@ export async function importProgram(options: ImportOptions): Promise<number> {
   const program = await readProgram(machine, id, { cwd: process.cwd(), providers: knownProviders, from });
   const { label, folder, found, sessions } = program;
   const plan = await planImport(machine, found, { only, overwrite });
-  if (!asJson) show([`From ${label}, ${folder}`, ...planLines(plan), ""]);
+  const said = plan.items.map(withRemedy);
+  if (!asJson) show([`From ${label}, ${folder}`, ...planLines({ items: said, broken: plan.broken }), ""]);
 
-  const decided = await decide(options, plan);
+  const isNeeded = changesAnything(plan);
+  const agreement = isNeeded ? await agree({ question: "Write this?", ...options }) : "done";
+  const decided = agreement !== "done" ? agreement : isNeeded ? "written" : "nothing-to-do";
   const written = decided === "written" ? await applyImport(machine, plan, new Date()) : undefined;
   if (asJson) {
-    const { items, broken } = plan;
-    const said = items.map(withRemedy);
+    const { broken } = plan;
     const result = { program: id, folder, outcome: decided, plan: said, broken, ...written, sessions };
     process.stdout.write(`${jsonText(result, 2)}\n`);
   } else {
@@ -62,20 +54,7 @@ export async function importProgram(options: ImportOptions): Promise<number> {
       "skein: Nothing was written: nobody can be asked here. Add --yes to agree, or --dry-run.\n",
     );
   }
-  return codes[decided];
-}
-
-async function decide({ isDryRun, isAgreed, asJson }: ImportOptions, plan: ImportPlan): Promise<End> {
-  if (!changesAnything(plan)) return "nothing-to-do";
-  if (isDryRun) return "dry-run";
-  if (isAgreed) return "written";
-  if (asJson || !process.stdin.isTTY || !process.stderr.isTTY) return "needs-input";
-  const { terminalPrompts } = await import("../configure/terminal-prompts.ts");
-  const answer = await terminalPrompts().select("Write this?", [
-    { value: "no", label: "No", hint: "nothing is changed" },
-    { value: "yes", label: "Yes" },
-  ]);
-  return answer === "yes" ? "written" : "cancelled";
+  return codeOf[agreement];
 }
 
 function endLines(end: End, written: WrittenImport | undefined): readonly string[] {

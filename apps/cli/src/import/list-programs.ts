@@ -1,7 +1,6 @@
-import { jsonText } from "../output/json-text.ts";
+import { jsonText, table, widthOf } from "@skein/terminal";
 import { findPrograms, programs, type Findings } from "@skein/host/imports";
 import { exitCodes } from "@skein/protocol";
-import { table, widthOf } from "../output/table.ts";
 import { knownProviders } from "../providers.ts";
 
 /** Says which programs are here and what could be taken from each, Skein's own settings left aside. */

@@ -1,7 +1,7 @@
 import { collectInfo, type MachineInfo } from "@skein/host/diagnostics";
 import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import { cleanText } from "@skein/terminal";
 import { version } from "../version.ts";
 import { trustWarnings, untrustedWarning } from "../wording/trust-warnings.ts";
 

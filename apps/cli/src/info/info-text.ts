@@ -1,6 +1,5 @@
-import { modelWords } from "../output/model-words.ts";
-import { table, widthOf } from "../output/table.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import { modelWords } from "@skein/session-view/text";
+import { cleanText, table, widthOf } from "@skein/terminal";
 import type { Info } from "./info-here.ts";
 
 export function infoText(info: Info, stream: NodeJS.WriteStream): string {

@@ -1,5 +1,5 @@
 import type { PromptsInForce } from "@skein/host/diagnostics";
-import { cleanText } from "../terminal/clean-text.ts";
+import { cleanText } from "@skein/terminal";
 
 export function promptsText({ folder, parts, warnings }: PromptsInForce): string {
   const blocks = parts.map(

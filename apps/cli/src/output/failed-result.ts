@@ -3,15 +3,17 @@ import { saidError } from "../wording/next-step.ts";
 
 /** The result of a run that could not be started. */
 export function failedResult(error: unknown): RunResult & { readonly error: OutcomeError } {
+  const outcome = outcomeOfError(error);
   return {
-    outcome: outcomeOfError(error),
+    outcome,
     session: "",
     text: "",
     error: withWayOut(saidError(error), error),
     turns: 0,
     toolCalls: 0,
     usage: {},
-    durationMs: 0,
+    // A time limit counts from the start of the process.
+    durationMs: outcome === "limit" ? Math.round(performance.now()) : 0,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { OutcomeError } from "@skein/protocol";
-import { cleanText } from "../terminal/clean-text.ts";
-import { paintFor } from "../terminal/style.ts";
+import { cleanText, paintFor } from "@skein/terminal";
 import { withNextStep } from "../wording/next-step.ts";
 
 /** One line that says what is wrong, and the way out on lines of its own. */

@@ -1,14 +1,15 @@
 import { textOf, type AgentEvent, type RunResult } from "@skein/protocol";
-import { modelWords } from "./model-words.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import { paintFor } from "../terminal/style.ts";
-import { callWords } from "./call-words.ts";
-import { describeEvent } from "./describe-event.ts";
-import { runSummary } from "./run-summary.ts";
+import { cleanText, paintFor } from "@skein/terminal";
+import {
+  callWords,
+  createSwitchNews,
+  describeEvent,
+  modelWords,
+  runSummary,
+  subagentLine,
+  watchSubagents,
+} from "@skein/session-view/text";
 import { sayError } from "./say-error.ts";
-import { subagentLine } from "./subagent-line.ts";
-import { createSwitchNews } from "./switch-news.ts";
-import { watchSubagents } from "./watch-subagents.ts";
 import type { OutputWriter } from "./writer.ts";
 
 const resultLinesShown = 12;

@@ -1,19 +1,5 @@
 import type { AgentEvent, RunResult } from "@skein/protocol";
-import type { RunFacts } from "./run-facts.ts";
-
-/** What the outside is told before the first event. */
-interface RunInfo {
-  readonly session: string;
-  /** Who answers first. */
-  readonly provider: string;
-  readonly model: string;
-  readonly role: "planner" | "lead" | undefined;
-  readonly cwd: string;
-  readonly mode: string;
-  /** The tier in force. */
-  readonly sandbox: "off";
-  readonly tools: readonly string[];
-}
+import type { RunFacts, RunInfo } from "@skein/host/stream-json";
 
 /** One way to show a run. */
 export interface OutputWriter {

@@ -1,11 +1,11 @@
-import { jsonText } from "../output/json-text.ts";
+import { jsonText } from "@skein/terminal";
 import { exitCodes, outcomeOfError } from "@skein/protocol";
 import { sayError } from "../output/say-error.ts";
-import { openProvider } from "./chosen-provider.ts";
+import { chosenProvider } from "./chosen-provider.ts";
 import { saidError } from "../wording/next-step.ts";
 
 export async function checkProvider(wanted: string | undefined, asJson: boolean): Promise<number> {
-  const { id, provider } = await openProvider(wanted);
+  const { id, provider } = await chosenProvider(wanted);
   const { stdout, stderr } = process;
   const began = performance.now();
   try {

@@ -1,22 +1,19 @@
+import { openProvider } from "@skein/host/providers";
 import type { ModelProvider } from "@skein/protocol";
-import { effectiveSettings } from "@skein/host/settings";
+import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
-import { firstWithKey, knownProvider, knownProviders, learnProviders, loadersTelling } from "../providers.ts";
-import { say } from "./say.ts";
+import { learnProviders, providerRegistry } from "../providers.ts";
+import { warn } from "../print.ts";
 
 /** The provider with that id; without one, the one that a run here would take. Throws `ConfigError`. */
-export async function openProvider(
+export async function chosenProvider(
   id: string | undefined,
 ): Promise<{ readonly id: string; readonly provider: ModelProvider }> {
-  for (const warning of await learnProviders(process.cwd())) say(warning);
-  const chosen = id ?? (await chosenProvider());
-  knownProvider(chosen);
-  const provider = await loadersTelling({ say })[chosen]!();
-  return { id: chosen, provider };
-}
-
-async function chosenProvider(): Promise<string> {
-  const { values } = await effectiveSettings(thisMachine(), process.cwd());
-  if (values.provider !== undefined) return values.provider;
-  return (await firstWithKey()) ?? Object.keys(knownProviders)[0]!;
+  const cwd = process.cwd();
+  for (const warning of await learnProviders(cwd)) warn(warning);
+  return openProvider(thisMachine(), providerRegistry, {
+    id,
+    cwd,
+    listeners: { say: warn, tap: debugFolder() },
+  });
 }

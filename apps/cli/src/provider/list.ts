@@ -1,14 +1,11 @@
-import { jsonText } from "../output/json-text.ts";
-import type { SecretStore } from "@skein/settings";
-import type { KnownProvider } from "@skein/host/providers";
-import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
-import { effectiveSettings, providerAddresses } from "@skein/host/settings";
+import { jsonText, table, widthOf } from "@skein/terminal";
+import { listProviders as providersHere, type ListedProvider } from "@skein/host/providers";
+import { describeKey } from "@skein/host/secrets";
 import { thisMachine } from "../machine.ts";
-import { table, widthOf } from "../output/table.ts";
-import { knownProviders, learnProviders } from "../providers.ts";
-import { say } from "./say.ts";
+import { learnProviders, providerRegistry } from "../providers.ts";
+import { warn } from "../print.ts";
 
-const origins: Readonly<Record<NonNullable<KnownProvider["definedBy"]>, string>> = {
+const origins: Readonly<Record<NonNullable<ListedProvider["definedBy"]>, string>> = {
   bundled: "",
   user: "yours",
   project: "project",
@@ -17,23 +14,8 @@ const origins: Readonly<Record<NonNullable<KnownProvider["definedBy"]>, string>>
 const modelWidth = 24;
 
 export async function listProviders(asJson: boolean): Promise<number> {
-  for (const warning of await learnProviders(process.cwd())) say(warning);
-  const secrets = keptSecrets(thisMachine());
-  const { values, sections } = await effectiveSettings(thisMachine(), process.cwd());
-  const addresses = providerAddresses(sections);
-  const providers = await Promise.all(
-    Object.entries(knownProviders).map(async ([id, known]) => ({
-      id,
-      description: known.description,
-      definedBy: known.definedBy ?? null,
-      needsKey: known.keyVariables.length > 0 && !known.isKeyOptional,
-      key: (await findKey(thisMachine(), known.keyVariables, secrets)) ?? null,
-      missing: await missingFor(known, { secrets, hasAddress: addresses[id] !== undefined }),
-      defaultModel: known.defaultModel ?? null,
-      baseUrl: addresses[id] ?? null,
-      isChosen: values.provider === id,
-    })),
-  );
+  for (const warning of await learnProviders(process.cwd())) warn(warning);
+  const providers = await providersHere(thisMachine(), providerRegistry, process.cwd());
   const { stdout } = process;
   if (asJson) {
     stdout.write(`${jsonText({ providers }, 2)}\n`);
@@ -77,25 +59,6 @@ export async function listProviders(asJson: boolean): Promise<number> {
     `\nNot ready: these environment variables are missing (\`skein configure\` keeps a key)\n${lines.join("\n")}\n`,
   );
   return 0;
-}
-
-/** Variables to set, as far as that can be told without asking the provider. */
-async function missingFor(
-  known: KnownProvider,
-  { secrets, hasAddress }: { readonly secrets: SecretStore; readonly hasAddress: boolean },
-): Promise<readonly string[]> {
-  const { keyVariables, keyAlternative, isKeyOptional, addressVariable, neededVariables = [] } = known;
-  const needsKey = keyVariables.length > 0 && !isKeyOptional;
-  const hasKey = !needsKey || (await findKey(thisMachine(), keyVariables, secrets)) !== undefined;
-  const ways = keyAlternative === undefined ? keyVariables : [...keyVariables, keyAlternative];
-  // Those of a definition are parts of its address.
-  const isReachable = known.definedBy === "bundled" && (hasAddress || isSet(addressVariable));
-  const unset = isReachable ? [] : neededVariables.filter((name) => !isSet(name));
-  return [...(hasKey ? [] : [ways.join(" or ")]), ...unset];
-}
-
-function isSet(variable: string | undefined): boolean {
-  return variable !== undefined && (process.env[variable] ?? "").trim() !== "";
 }
 
 /** Gateways put long paths in front of the names of models. */

@@ -1,26 +1,43 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
-import { caseRunner, findTestFiles, requireConsents } from "@skein/host/recipe-tests";
+import { ConfigError, exitCodeOfSignal } from "@skein/protocol";
+import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/host/recipe-tests";
 import { recipeTrust } from "@skein/settings";
-import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
-import type { Command } from "../command.ts";
+import { type Parsed } from "../arguments/parse-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { knownProviders } from "../providers.ts";
 import { readHashes } from "../recipe/read-hashes.ts";
-import { subcommandHelp } from "../arguments/subcommand-help.ts";
 import { watchSignals } from "../signals.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import { cleanText } from "@skein/terminal";
 import { cannedModels } from "./canned-models.ts";
-import { recipeTestFlags } from "./flags.ts";
 import { testQuestions } from "./test-questions.ts";
 import { testRound, type RoundOptions } from "./test-round.ts";
-import { watchTests } from "./watch-tests.ts";
+import { promptsHere } from "../prompts.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { jsonFlag, trustHashFlag } from "../arguments/common-flags.ts";
+import type { Flags } from "../arguments/flag.ts";
+import { failedResult } from "../output/failed-result.ts";
+import { sayError } from "../output/say-error.ts";
+import { note } from "../print.ts";
+import { counted } from "@skein/session-view/text";
 
-const help = {
-  title: "run the tests beside recipes, with a scripted model",
-  usage: ["[FILE|FOLDER…] [flags]"],
-  text: `Runs the cases of *.test.yaml files, of this folder when none is named: the recipe, its tools, checks and
+const flagTable = {
+  filter: { value: "TEXT", description: "Only cases with this in their name" },
+  parallel: { value: "N", description: "Cases that run at a time; default: one for each processor" },
+  mutate: { description: "Look whether the tests can fail: what survives a change of what it tests" },
+  watch: { short: "w", description: "Go on, and run again what a changed file is used by" },
+  junit: { value: "FILE", description: "Also write the results as JUnit XML" },
+  trust: { description: "Run whatever they run, unasked: where all of it is yours, as in your own CI" },
+  "trust-hash": trustHashFlag,
+  json: jsonFlag,
+} as const satisfies Flags;
+
+export const main = defineCommand({
+  name: "recipe test",
+  help: {
+    title: "run the tests beside recipes, with a scripted model",
+    usage: ["[FILE|FOLDER…] [flags]"],
+    text: `Runs the cases of *.test.yaml files, of this folder when none is named: the recipe, its tools, checks and
 sub-recipes are real, in an empty workspace for each case; the model says what the test says. No key is needed.
 It ends with 0 when all is as expected, 6 when something is not (with --mutate: when something survives), and 2
 when a test file cannot be used.
@@ -37,39 +54,44 @@ A test file stands beside its recipe, as review.test.yaml:
       expect:
         calls: [write]
         files: { review.md: { equals: Fine } }`,
-  examples: [
-    "skein recipe test",
-    "skein recipe test recipes/review.test.yaml --filter plan --watch",
-    "skein recipe test recipes --junit results.xml",
-    "skein recipe test recipes --mutate",
-    "skein recipe test recipes --trust            in the CI of your own repository",
-  ],
-  flags: recipeTestFlags,
-};
+    examples: [
+      "skein recipe test",
+      "skein recipe test recipes/review.test.yaml --filter plan --watch",
+      "skein recipe test recipes --junit results.xml",
+      "skein recipe test recipes --mutate",
+      "skein recipe test recipes --trust            in the CI of your own repository",
+    ],
+  },
+  flags: flagTable,
+  words: Infinity,
+  run: async (flags, words) => {
+    const options = await roundOptions(flags);
+    const named = words.length === 0 ? ["."] : words;
+    const stopper = new AbortController();
+    using signals = watchSignals((reason) => stopper.abort(new ConfigError("usage", reason)));
+    const { signal } = stopper;
+    try {
+      if (!flags.watch)
+        return await testRound(await findTestFiles(thisMachine(), named, options.cwd), options, signal);
+      return await watchTests(
+        thisMachine(),
+        {
+          words: named,
+          cwd: options.cwd,
+          round: (files, onDependencies) => watchedRound(files, { ...options, onDependencies }, signal),
+          onWait: (files) => note(`Watching ${counted(files, "file")} of tests; Ctrl-C ends it.`),
+        },
+        signal,
+      );
+    } catch (error) {
+      const received = signals.received();
+      if (!signal.aborted || received === undefined) throw error;
+      return exitCodeOfSignal[received];
+    }
+  },
+});
 
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("recipe test", recipeTestFlags, args);
-  if (flags.help) {
-    process.stdout.write(subcommandHelp("recipe test", help));
-    return exitCodes.done;
-  }
-  const options = await roundOptions(flags);
-  const named = words.length === 0 ? ["."] : words;
-  const stopper = new AbortController();
-  using signals = watchSignals((reason) => stopper.abort(new ConfigError("usage", reason)));
-  const { signal } = stopper;
-  try {
-    if (!flags.watch)
-      return await testRound(await findTestFiles(thisMachine(), named, options.cwd), options, signal);
-    return await watchTests(named, options, signal);
-  } catch (error) {
-    const received = signals.received();
-    if (!signal.aborted || received === undefined) throw error;
-    return exitCodeOfSignal[received];
-  }
-};
-
-type TestFlags = Parsed<typeof recipeTestFlags>;
+type TestFlags = Parsed<typeof flagTable>;
 
 async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
   refuseTogether(flags);
@@ -80,9 +102,7 @@ async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
   const machine = thisMachine();
   const store = recipeTrust(machine.directories.data);
   const canAsk = process.stdin.isTTY && process.stderr.isTTY && !asJson;
-  const ask = canAsk
-    ? testQuestions((await import("../configure/terminal-prompts.ts")).terminalPrompts())
-    : undefined;
+  const ask = canAsk ? testQuestions(await promptsHere()) : undefined;
   return {
     cwd,
     filter: flags.filter,
@@ -101,6 +121,20 @@ async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
       isTrusted: async (hash) => trust || trustHashes.includes(hash) || store.has(hash),
     }),
   };
+}
+
+/** What goes wrong in one round does not keep the next from being run. */
+async function watchedRound(
+  files: readonly string[],
+  options: RoundOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await testRound(files, options, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    sayError(failedResult(error).error, process.stderr);
+  }
 }
 
 /** Throws `ConfigError` for flags that cannot both be done. */

@@ -1,5 +1,5 @@
 import { callsReason, type TestQuestions } from "@skein/host/recipe-tests";
-import type { Prompts } from "../configure/prompts.ts";
+import type { Prompts } from "@skein/terminal/prompts";
 import { askForConsent } from "../recipe/recipe-questions.ts";
 
 /** What tests of recipes have to ask, asked in the terminal. */

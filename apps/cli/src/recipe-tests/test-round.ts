@@ -1,13 +1,17 @@
 import { exitCodes } from "@skein/protocol";
 import type { CaseResult, MutationReport } from "@skein/runtime/recipe-tests";
 import type { RecipeProblem } from "@skein/runtime/recipes";
-import { testRound as roundOnMachine, type RoundOptions as HostOptions } from "@skein/host/recipe-tests";
+import {
+  mutationsObject,
+  resultsObject,
+  testRound as roundOnMachine,
+  type RoundOptions as HostOptions,
+} from "@skein/host/recipe-tests";
 import { problemLines } from "@skein/host/recipes";
 import { thisMachine } from "../machine.ts";
-import { note, print, printJson } from "../session/say.ts";
-import { paintFor } from "../terminal/style.ts";
-import { mutationsObject, resultsObject } from "./result-json.ts";
-import { caseLines, mutationLines, summaryLine } from "./result-lines.ts";
+import { note, print, printJson } from "../print.ts";
+import { paintFor } from "@skein/terminal";
+import { caseLines, mutationLines, summaryLine } from "@skein/terminal-views/recipe-tests";
 import { writeJunit } from "./write-junit.ts";
 
 export interface RoundOptions extends Omit<HostOptions, "onResult"> {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { actingCalls, agreeToCalls, readTestFiles } from "@skein/host/recipe-tests";
 import type { RecipeTrust } from "@skein/settings";
-import { note, printJson } from "../session/say.ts";
+import { note, printJson } from "../print.ts";
 
 /** `skein trust FILE.test.yaml`: shows what its cases have tools do, and agrees to it. @returns the exit code. */
 export async function trustTests(store: RecipeTrust, word: string, asJson: boolean): Promise<number> {

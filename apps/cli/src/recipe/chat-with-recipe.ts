@@ -2,7 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import type { runFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import { cleanText } from "@skein/terminal";
 import { chatWith } from "../commands/chat.ts";
 
 /** `skein run --recipe NAME -s`: the recipe's prompt begins a chat. @returns the exit code. */

@@ -5,8 +5,8 @@ import {
   type RecipeQuestions,
   type ValueQuestion,
 } from "@skein/host/recipes";
-import type { Prompts } from "../configure/prompts.ts";
-import { cleanText } from "../terminal/clean-text.ts";
+import type { Prompts } from "@skein/terminal/prompts";
+import { cleanText } from "@skein/terminal";
 
 /** What a recipe has to ask, asked in the terminal. */
 export function recipeQuestions(prompts: Prompts, cwd: string): RecipeQuestions {

@@ -1,8 +1,8 @@
 import { exitCodes } from "@skein/protocol";
 import { usableRecipe } from "@skein/host/recipes";
-import { workingFolder } from "../arguments/run-settings.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
 import { thisMachine } from "../machine.ts";
-import { print } from "../session/say.ts";
+import { print } from "../print.ts";
 import { explained } from "./commands/explain.ts";
 import { printRendered } from "./commands/render.ts";
 

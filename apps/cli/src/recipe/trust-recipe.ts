@@ -3,7 +3,7 @@ import type { RecipeTrust } from "@skein/settings";
 import { isTestFile } from "@skein/host/recipe-tests";
 import { consentFor, namedRecipe, usableRecipe } from "@skein/host/recipes";
 import { thisMachine } from "../machine.ts";
-import { note, printJson } from "../session/say.ts";
+import { note, printJson } from "../print.ts";
 
 export interface TrustRecipeOptions {
   /** Where the recipe is to run; absolute. */

@@ -1,12 +1,10 @@
-import { jsonText } from "../output/json-text.ts";
-import { ConfigError, SessionError } from "@skein/protocol";
+import { isSame, replayExitCode, replayRecording, replayReport } from "@skein/host/replay";
+import { ConfigError } from "@skein/protocol";
 import type { Recording, Runtime } from "@skein/runtime";
+import { countingLine, paintFor } from "@skein/terminal";
+import { printJson } from "../print.ts";
 import { watchSignals } from "../signals.ts";
-import { paintFor } from "../terminal/style.ts";
-import { denyNetwork } from "./no-network.ts";
-import { exitCodeOf, isSame, type Replay } from "./outcome.ts";
-import { showProgress } from "./progress.ts";
-import { replayLines } from "./replay-lines.ts";
+import { replayLines } from "@skein/terminal-views/replay";
 import { toldContext, type ToldFlags } from "./told-context.ts";
 
 export interface ReplayFlags extends ToldFlags {
@@ -22,51 +20,24 @@ export async function replayAndShow(
 ): Promise<number> {
   const { json = false, quiet = false } = flags;
   const context = await toldContext(flags);
-  const replay = await replayed(runtime, recording, { context, isShown: !json && !quiet });
-  const { stdout } = process;
-  if (json) stdout.write(`${jsonText(asObject(recording, replay), 2)}\n`);
+  const stopper = new AbortController();
+  using _ = watchSignals((reason) => stopper.abort(new ConfigError("usage", reason)));
+  const { stdout, stderr } = process;
+  using counting = countingLine(stderr, !json && !quiet);
+  let [made, equal] = [0, 0];
+  const replay = await replayRecording(runtime, recording, {
+    ...context,
+    onRequest({ difference }) {
+      made++;
+      if (difference === undefined) equal++;
+      counting.show(`Replaying … ${made} requests, ${equal} the same`);
+    },
+    signal: stopper.signal,
+  });
+  counting[Symbol.dispose]();
+  if (json) printJson(replayReport(recording, replay));
   else if (!quiet || !isSame(replay)) {
     for (const line of replayLines(recording, replay, paintFor(stdout))) stdout.write(`${line}\n`);
   }
-  return exitCodeOf(replay);
-}
-
-async function replayed(
-  runtime: Runtime,
-  recording: Recording,
-  { context, isShown }: { readonly context: object; readonly isShown: boolean },
-): Promise<Replay> {
-  const stopper = new AbortController();
-  using guards = new DisposableStack();
-  guards.use(watchSignals((reason) => stopper.abort(new ConfigError("usage", reason))));
-  guards.use(denyNetwork());
-  using progress = showProgress(process.stderr, isShown);
-  try {
-    return await runtime.sessions.replay(recording, {
-      ...context,
-      onRequest: (request) => progress.request(request),
-      signal: stopper.signal,
-    });
-  } catch (error) {
-    // Reading was all that was wanted: a file that cannot be read, and no defect.
-    if (!SessionError.is(error) || error.code !== "damaged") throw error;
-    throw new ConfigError("unreadable", error.message, {
-      cause: error,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-      nextStep: error.nextStep,
-    });
-  }
-}
-
-/** Requests themselves are left out: `skein session show --context` has them. */
-function asObject(recording: Recording, replay: Replay): object {
-  const { differences, ...counts } = replay;
-  const different = differences.map(({ seq, run, difference }) => ({ seq: seq ?? null, run, difference }));
-  return {
-    ...recording,
-    same: isSame(replay),
-    exitCode: exitCodeOf(replay),
-    ...counts,
-    differences: different,
-  };
+  return replayExitCode(replay);
 }

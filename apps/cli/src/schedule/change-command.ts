@@ -1,13 +1,12 @@
-import { subcommandHelp } from "../arguments/subcommand-help.ts";
 import { userSchedules } from "@skein/host/schedules";
-import { thisMachine } from "../machine.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
+import { jsonFlag } from "../arguments/common-flags.ts";
+import { defineCommand } from "../arguments/define-command.ts";
 import type { Command } from "../command.ts";
-import { note, printJson } from "../session/say.ts";
-import { scheduleFlags } from "./flags.ts";
+import { thisMachine } from "../machine.ts";
+import { note, printJson } from "../print.ts";
 import { readScheduleName } from "./read-name.ts";
 
-export interface ChangeCommand {
+interface ChangeCommand {
   readonly word: "pause" | "resume" | "remove";
   readonly title: string;
   readonly text: string;
@@ -15,20 +14,39 @@ export interface ChangeCommand {
   readonly done: string;
 }
 
-export function changeCommand({ word, title, text, done }: ChangeCommand): Command {
-  return async (args) => {
-    const { flags, words } = parseFlags(`schedule ${word}`, scheduleFlags, args);
-    if (flags.help) {
-      const examples = [`skein schedule ${word} report`];
-      const help = { title, usage: ["NAME"], text, examples, flags: scheduleFlags };
-      process.stdout.write(subcommandHelp(`schedule ${word}`, help));
-      return 0;
-    }
-    using user = userSchedules(thisMachine());
-    const { name, id } = user.schedules.get(readScheduleName(word, words));
-    user.schedules[word](name);
-    if (flags.json) printJson({ name, id });
-    else note(`${name} ${done}`);
-    return 0;
-  };
+function changeCommand({ word, title, text, done }: ChangeCommand): Command {
+  return defineCommand({
+    name: `schedule ${word}`,
+    help: { title, usage: ["NAME"], text, examples: [`skein schedule ${word} report`] },
+    flags: { json: jsonFlag },
+    words: 1,
+    run: async (flags, words) => {
+      using user = userSchedules(thisMachine());
+      const { name, id } = user.schedules.get(readScheduleName(word, words));
+      user.schedules[word](name);
+      if (flags.json) printJson({ name, id });
+      else note(`${name} ${done}`);
+    },
+  });
 }
+
+export const pause: Command = changeCommand({
+  word: "pause",
+  title: "no slot of it starts until it is resumed",
+  text: "What runs goes on to its end; what is interrupted waits.",
+  done: "is paused.",
+});
+
+export const remove: Command = changeCommand({
+  word: "remove",
+  title: "take a schedule away",
+  text: "What runs goes on to its end. Sessions stay, and the history for a while.",
+  done: "is removed.",
+});
+
+export const resume: Command = changeCommand({
+  word: "resume",
+  title: "slots of it start again",
+  text: "What came due meanwhile is recorded as missed.",
+  done: "goes on.",
+});

@@ -1,5 +1,5 @@
 import type { Schedules } from "@skein/runtime/schedules";
-import { note } from "../session/say.ts";
+import { note } from "../print.ts";
 
 /** Schedules alone start nothing. */
 export function warnWithoutDaemon(schedules: Schedules): void {

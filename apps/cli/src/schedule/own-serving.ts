@@ -1,6 +1,6 @@
 import { hasProcessNaming, slotProcesses, type Serving } from "@skein/host/schedules";
 import { thisMachine } from "../machine.ts";
-import { note } from "../session/say.ts";
+import { warn } from "../print.ts";
 import { slotCommand } from "./slot-command.ts";
 
 /** Schedules served by this very program: each slot is a process of it. */
@@ -13,6 +13,6 @@ export function ownServing(): Pick<Serving, "slots" | "owner" | "onProblem"> {
       run: slotProcesses(thisMachine(), (job) => slotCommand(program, job)),
       isRunning: (session) => hasProcessNaming(["--session-id", session]),
     },
-    onProblem: (sentence) => note(`skein: ${sentence}`),
+    onProblem: warn,
   };
 }

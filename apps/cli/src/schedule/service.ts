@@ -1,7 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { serviceFile, type ServiceFile } from "@skein/host/schedules";
 import { thisMachine } from "../machine.ts";
-import { note } from "../session/say.ts";
+import { note } from "../print.ts";
 
 /** The service of this program, as it is run now. Throws `ConfigError` where there are no services. */
 export function ownService(): ServiceFile {

@@ -10,7 +10,7 @@ import { providerRegistry } from "../providers.ts";
 import { lookThrough } from "./export.ts";
 import { machineFacts } from "./machine-facts.ts";
 import { sayDamage } from "./say-damage.ts";
-import { note, printJson } from "./say.ts";
+import { note, printJson } from "../print.ts";
 import { checkOutput, writeOut, type Output } from "./write-out.ts";
 import { saidError } from "../wording/next-step.ts";
 

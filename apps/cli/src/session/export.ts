@@ -6,7 +6,7 @@ import { exitCodes, type Redactor } from "@skein/protocol";
 import type { ExportFormat, Sessions } from "@skein/runtime";
 import { machineFacts } from "./machine-facts.ts";
 import { sayDamage } from "./say-damage.ts";
-import { note, printJson } from "./say.ts";
+import { note, printJson } from "../print.ts";
 import { userRedactor } from "./user-redactor.ts";
 import { checkOutput, writeOut, type Output } from "./write-out.ts";
 

@@ -1,33 +1,40 @@
 import { textOf } from "@skein/protocol";
 import type { RewindOptions, Rewound } from "@skein/runtime";
-import { cleanText } from "../terminal/clean-text.ts";
-import { agree, codeOf, whyNot } from "./agree.ts";
-import { counted, note, print, printJson } from "./say.ts";
+import { cleanText } from "@skein/terminal";
+import { jsonFlag, yesFlag } from "../arguments/common-flags.ts";
+import type { Flags } from "../arguments/flag.ts";
+import type { Parsed } from "../arguments/parse-flags.ts";
+import { agree, codeOf, whyNot } from "../wording/agree.ts";
+import { note, print, printJson } from "../print.ts";
+import { counted } from "@skein/session-view/text";
 
 export interface GoingBack {
   readonly session: string;
   readonly go: (options: RewindOptions) => Promise<Rewound>;
   /** How it can be taken back; said afterwards. */
   readonly wayBack: string | undefined;
-  readonly isDryRun: boolean;
-  readonly keepFiles: boolean;
-  /** Nobody needs to be asked. */
-  readonly isAgreed: boolean;
-  readonly asJson: boolean;
-  /** Nothing is shown but what could not be brought back, and what is asked. */
-  readonly isQuiet: boolean;
+  readonly flags: Parsed<typeof backFlags>;
 }
 
+/** Of every command that goes back in a session. */
+export const backFlags = {
+  "dry-run": { description: "Only show what would be done" },
+  "keep-files": { description: "Go back in the conversation alone" },
+  quiet: { short: "q", description: "Only say what could not be brought back" },
+  yes: yesFlag,
+  json: jsonFlag,
+} as const satisfies Flags;
+
 /** Shows what would happen to files, asks when something would, and does it. @returns the exit code. */
-export async function goBack(going: GoingBack): Promise<number> {
-  const { session, go, wayBack, isDryRun, keepFiles, isAgreed, asJson, isQuiet } = going;
+export async function goBack({ session, go, wayBack, flags }: GoingBack): Promise<number> {
+  const { "keep-files": keepFiles = false, json: asJson = false, quiet: isQuiet = false } = flags;
   const planned = await go({ dryRun: true, keepFiles });
   const changes = changesIn(planned);
   if (!asJson && !isQuiet) showFiles(planned);
   const agreement = await agree({
     question: `${counted(changes.length, "file")} of yours would change. Go back?`,
-    isAgreed: isAgreed || changes.length === 0,
-    isDryRun,
+    isAgreed: flags.yes || changes.length === 0,
+    isDryRun: flags["dry-run"] ?? false,
     asJson,
   });
   const done = agreement === "done" ? await go({ keepFiles }) : planned;

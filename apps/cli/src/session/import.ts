@@ -1,31 +1,25 @@
-import { ConfigError, exitCodes, SkeinError, type Redactor } from "@skein/protocol";
-import type { ForeignFormat, Imported, ImportOptions, Sessions } from "@skein/runtime";
+import { importSessions, wasImportedBefore, type ImportEnd, type SessionFile } from "@skein/host/sessions";
+import { exitCodes } from "@skein/protocol";
+import type { ForeignFormat, Sessions } from "@skein/runtime";
 import { sayError } from "../output/say-error.ts";
 import { foreignHere } from "./foreign-home.ts";
-import { progressBar } from "./progress-bar.ts";
-import { counted, note, print, printJson } from "./say.ts";
+import { progressBar } from "@skein/terminal";
+import { note, print, printJson } from "../print.ts";
+import { counted } from "@skein/session-view/text";
 import { userRedactor } from "./user-redactor.ts";
 import { saidError } from "../wording/next-step.ts";
-
-export interface ImportFile extends Pick<ImportOptions, "format" | "session"> {
-  /** Absolute. */
-  readonly path: string;
-}
 
 /** One after the other; one that cannot be imported does not keep the next from it. @returns the exit code. */
 export async function importFiles(
   sessions: Sessions,
-  files: readonly ImportFile[],
+  files: readonly SessionFile[],
   asJson: boolean,
 ): Promise<number> {
   const redactor = await userRedactor(process.cwd());
-  const taken = await take(
-    files,
-    (file) => importOne(sessions, file, redactor),
-    (end) => {
-      if (!asJson) say(end);
-    },
-  );
+  const onEnd = (end: ImportEnd) => {
+    if (!asJson) say(end);
+  };
+  const taken = await importSessions(sessions, files, { redactor, onEnd });
   if (asJson) printJson(asObject(taken));
   return taken.some(({ error }) => error !== undefined) ? exitCodes.usage : exitCodes.done;
 }
@@ -38,19 +32,16 @@ export async function importAll(
 ): Promise<number> {
   const files = (await foreignHere(format)).toReversed();
   const redactor = await userRedactor(process.cwd());
-  using bar = progressBar(files.length);
-  const taken = await take(
-    files,
-    (file) => importOne(sessions, file, redactor),
-    (end) => {
-      bar.clear();
-      if (!asJson && !isKnown(end)) say(end);
-      bar.step();
-    },
-  );
+  using bar = progressBar(process.stderr, files.length);
+  const onEnd = (end: ImportEnd) => {
+    bar.clear();
+    if (!asJson && !wasImportedBefore(end)) say(end);
+    bar.step();
+  };
+  const taken = await importSessions(sessions, files, { redactor, onEnd });
   bar.clear();
-  const known = taken.filter(isKnown).length;
-  const failed = taken.filter((end) => end.error !== undefined && !isKnown(end)).length;
+  const known = taken.filter(wasImportedBefore).length;
+  const failed = taken.filter((end) => end.error !== undefined && !wasImportedBefore(end)).length;
   if (asJson) printJson(asObject(taken));
   else {
     const before = known > 0 ? [`${known} already here`] : [];
@@ -61,49 +52,10 @@ export async function importAll(
   return failed > 0 ? exitCodes.usage : exitCodes.done;
 }
 
-interface End {
-  readonly file: ImportFile;
-  readonly imported?: Imported;
-  readonly error?: SkeinError;
-}
-
-async function take(
-  files: readonly ImportFile[],
-  work: (file: ImportFile) => Promise<Imported>,
-  ended: (end: End) => void,
-): Promise<readonly End[]> {
-  const ends: End[] = [];
-  for (const file of files) {
-    let end: End;
-    try {
-      end = { file, imported: await work(file) };
-    } catch (error) {
-      if (!SkeinError.is(error)) throw error;
-      end = { file, error };
-    }
-    ends.push(end);
-    ended(end);
-  }
-  return ends;
-}
-
-function importOne(
-  sessions: Sessions,
-  { path, format, session }: ImportFile,
-  redactor: Redactor,
-): Promise<Imported> {
-  return sessions.import(path, { format, session, redactor });
-}
-
-/** Of another agent's session nothing else can be wrong in the use: the file is there, its format is known. */
-function isKnown({ error }: End): boolean {
-  return error !== undefined && ConfigError.is(error) && error.code === "usage";
-}
-
 /** Warnings that are shown of one file; `--json` has them all. */
 const shownWarnings = 10;
 
-function say({ file, imported, error }: End): void {
+function say({ file, imported, error }: ImportEnd): void {
   if (error) sayError(saidError(error), process.stderr);
   if (!imported) return;
   const { session, format, entries, children, warnings } = imported;
@@ -114,7 +66,7 @@ function say({ file, imported, error }: End): void {
   if (warnings.length > shownWarnings) note(`  ${warnings.length - shownWarnings} more: --json`);
 }
 
-function asObject(ends: readonly End[]): object {
+function asObject(ends: readonly ImportEnd[]): object {
   return {
     imported: ends.flatMap(({ file, imported }) => {
       if (!imported) return [];

@@ -1,8 +1,8 @@
 import type { ForeignFormat, ForeignSessionFile } from "@skein/runtime";
-import { shortTime } from "../output/when.ts";
+import { shellWord, shortTime } from "@skein/terminal";
 import { foreignHere } from "./foreign-home.ts";
-import { counted, note, print, printJson } from "./say.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { note, print, printJson } from "../print.ts";
+import { counted } from "@skein/session-view/text";
 
 export interface ForeignList {
   readonly format: ForeignFormat | undefined;

@@ -1,10 +1,8 @@
 import type { Entry, Question } from "@skein/protocol";
 import { approvalText } from "../chat/approval-lines.ts";
 import { approvalOf, type Choice } from "../chat/approval.ts";
-import { shortTime } from "../output/when.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import type { Paint } from "../terminal/style.ts";
-import { howMany, shortId } from "./question-words.ts";
+import { cleanText, type Paint, shortTime } from "@skein/terminal";
+import { howMany, shortId } from "@skein/terminal-views/sessions";
 
 export interface QuestionListOptions {
   readonly session: string;

@@ -1,29 +1,5 @@
 import type { Question } from "@skein/protocol";
-import { cleanText } from "../terminal/clean-text.ts";
-
-const inputShown = 120;
-
-/** Enough of an id to tell it from the others. */
-export function shortId(question: Question, all: readonly Question[]): string {
-  const { id } = question;
-  for (let length = 8; length < id.length; length += 4) {
-    const begin = id.slice(0, length);
-    if (all.every((other) => other.id === id || !other.id.startsWith(begin))) return begin;
-  }
-  return id;
-}
-
-/** What it is about, in one line. */
-export function questionTitle(question: Question): string {
-  if (question.kind === "elicitation") return cleanText(`${question.extension}: ${question.message}`);
-  const input = JSON.stringify(question.input);
-  const shown = input.length <= inputShown ? input : `${input.slice(0, inputShown)}…`;
-  return cleanText(`${question.tool} ${shown}`).replaceAll("\n", " ");
-}
-
-export function howMany({ length }: readonly Question[]): string {
-  return length === 1 ? "1 question is open:" : `${length} questions are open:`;
-}
+import { howMany, questionTitle, shortId } from "@skein/terminal-views/sessions";
 
 /** How open questions are answered without a terminal: lines with the commands to type; none when there are none. */
 export function howToAnswer(session: string, questions: readonly Question[]): readonly string[] {

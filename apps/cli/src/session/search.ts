@@ -1,11 +1,10 @@
 import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import type { Hit, ListedSession, SearchOptions, Sessions } from "@skein/runtime";
-import { shortTime } from "../output/when.ts";
+import { paintFor, sayDuring } from "@skein/terminal";
 import { watchSignals } from "../signals.ts";
-import { cleanText } from "../terminal/clean-text.ts";
-import { paintFor, type Paint } from "../terminal/style.ts";
-import { during } from "./during.ts";
-import { counted, note, printJson } from "./say.ts";
+import { note, printJson } from "../print.ts";
+import { hitLines } from "@skein/terminal-views/sessions";
+import { counted } from "@skein/session-view/text";
 
 export interface SearchRequest {
   readonly query: string;
@@ -22,7 +21,7 @@ export async function searchSessions(sessions: Sessions, request: SearchRequest)
   const { signal } = stopper;
   try {
     const options = { ...filter, signal };
-    const found = await during("Reading what is new in the sessions", () =>
+    const found = await sayDuring(process.stderr, "Reading what is new in the sessions", () =>
       sessions.search(query, cwd === undefined ? options : { ...options, cwd }),
     );
     const listed = await sessions.list();
@@ -50,10 +49,8 @@ function show(found: readonly Hit[], listed: readonly ListedSession[]): void {
   const lines = new Map(listed.map((line) => [line.session, line]));
   const groups = [...Map.groupBy(found, ({ session }) => session)];
   const blocks = groups.map(([session, hits]) => {
-    const line = lines.get(session);
     return [
-      headOf(session, line && "summary" in line ? line.summary : undefined, paint),
-      ...hits.map((hit) => hitLine(hit, paint)),
+      ...hitLines(session, hits, { line: lines.get(session), paint }),
       paint("dim", `  skein session show ${session}   skein resume ${session}`),
     ].join("\n");
   });
@@ -66,38 +63,4 @@ function show(found: readonly Hit[], listed: readonly ListedSession[]): void {
 
 function damagedIn(listed: readonly ListedSession[]): readonly string[] {
   return listed.flatMap((line) => ("summary" in line ? [] : [line.session]));
-}
-
-function headOf(
-  session: string,
-  summary: Extract<ListedSession, { summary: unknown }>["summary"] | undefined,
-  paint: Paint,
-): string {
-  const { name, cwd, lastAt } = summary ?? {};
-  const about = [name === undefined ? undefined : session, cwd, shortTime(lastAt, new Date())];
-  const rest = about.filter((word) => word !== undefined && word !== "").join(" · ");
-  return `${paint("bold", cleanText(name ?? session))}  ${paint("dim", cleanText(rest))}`;
-}
-
-/** `    12 user  …what was **found** and what stands around it…` */
-function hitLine({ seq, role, isRewound, snippet }: Hit, paint: Paint): string {
-  const mark = isRewound ? paint("yellow", "(rewound) ") : "";
-  const before = snippet.isCutBefore ? "…" : "";
-  const after = snippet.isCutAfter ? "…" : "";
-  const place = paint("dim", `${String(seq).padStart(6)} ${role.padEnd(9)}`);
-  return `${place} ${mark}${before}${marked(snippet, paint)}${after}`;
-}
-
-function marked({ text, marks }: Hit["snippet"], paint: Paint): string {
-  let at = 0;
-  let line = "";
-  for (const [from, to] of marks) {
-    line += oneLine(text.slice(at, from)) + paint("bold", paint("yellow", oneLine(text.slice(from, to))));
-    at = to;
-  }
-  return line + oneLine(text.slice(at));
-}
-
-function oneLine(text: string): string {
-  return cleanText(text.replaceAll(/\s+/g, " "));
 }

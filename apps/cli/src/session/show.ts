@@ -1,11 +1,10 @@
 import { conversation, costs, type Sessions } from "@skein/runtime";
 import { itemsOf, viewOfEntries } from "@skein/session-view";
 import { howToAnswer } from "./question-words.ts";
-import { readEntries } from "./read-entries.ts";
+import { readEntries, subagentObject, withSubagents } from "@skein/host/sessions";
 import { sayDamage } from "./say-damage.ts";
-import { printJson } from "./say.ts";
-import { subagentObject, subagentTree, withSubagents } from "./subagent-tree.ts";
-import { transcriptLines } from "./transcript-lines.ts";
+import { printJson } from "../print.ts";
+import { subagentTree, transcriptLines } from "@skein/terminal-views/sessions";
 
 export async function showSession(sessions: Sessions, session: string, asJson: boolean): Promise<number> {
   const { entries, damage } = await readEntries(sessions, session);

@@ -1,10 +1,8 @@
-import { sessionUndoFlags } from "./flags.ts";
-import { parseFlags } from "../arguments/parse-flags.ts";
-import { refuseWords } from "../arguments/subcommand.ts";
+import type { RewindOptions } from "@skein/runtime";
+import { defineCommand } from "../arguments/define-command.ts";
 import type { Command } from "../command.ts";
-import { findSession } from "./find.ts";
-import { goBack } from "./go-back.ts";
-import { subcommandHelp } from "../arguments/subcommand-help.ts";
+import { findSession } from "@skein/host/sessions";
+import { backFlags, goBack } from "./go-back.ts";
 import { userSessions } from "./user-sessions.ts";
 
 export interface UndoCommand {
@@ -16,28 +14,21 @@ export interface UndoCommand {
 }
 
 export function undoCommand({ name, title, text, wayBack }: UndoCommand): Command {
-  return async (args) => {
-    const { flags, words } = parseFlags(`session ${name}`, sessionUndoFlags, args);
-    if (flags.help) {
-      const usage = ["[ID|NAME] [flags]"];
-      const examples = [`skein session ${name} --dry-run`, `skein session ${name} ID --yes`];
-      process.stdout.write(
-        subcommandHelp(`session ${name}`, { title, text, usage, examples, flags: sessionUndoFlags }),
-      );
-      return 0;
-    }
-    refuseWords(`session ${name}`, words, 1);
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], process.cwd());
-    return await goBack({
-      session,
-      go: (options) => sessions[name](session, options),
-      wayBack: wayBack?.(session),
-      isDryRun: flags["dry-run"] ?? false,
-      keepFiles: flags["keep-files"] ?? false,
-      isAgreed: flags.yes ?? false,
-      asJson: flags.json ?? false,
-      isQuiet: flags.quiet ?? false,
-    });
-  };
+  return defineCommand({
+    name: `session ${name}`,
+    help: {
+      title,
+      text,
+      usage: ["[ID|NAME] [flags]"],
+      examples: [`skein session ${name} --dry-run`, `skein session ${name} ID --yes`],
+    },
+    flags: backFlags,
+    words: 1,
+    run: async (flags, words) => {
+      await using sessions = userSessions();
+      const session = await findSession({ sessions }, words[0], process.cwd());
+      const go = (options: RewindOptions) => sessions[name](session, options);
+      return goBack({ session, go, wayBack: wayBack?.(session), flags });
+    },
+  });
 }

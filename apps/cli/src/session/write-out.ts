@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { link, lstat, open, rename } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { ConfigError, exitCodeOfSignal, exitCodes, messageOf } from "@skein/protocol";
+import { checkOutputFile, writeOutputFile } from "@skein/host/output-file";
+import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { outputExitCode } from "../end-process.ts";
 import { watchSignals } from "../signals.ts";
 
@@ -17,34 +14,35 @@ export interface Output {
 
 /** Throws `ConfigError` when the file is there and not to be replaced, or is something else than a file. */
 export async function checkOutput({ path, force }: Output): Promise<void> {
-  if (path === undefined) return;
-  const stats = await lstat(path).catch(() => undefined);
-  if (stats && !stats.isFile()) {
-    throw new ConfigError("usage", `${path} is there and is no file that could be replaced.`, {
-      hint: "Name another file, or - for standard output.",
-    });
-  }
-  if (stats && !force) throw isThere(path);
+  if (path !== undefined) await checkOutputFile({ path, force });
 }
 
-/**
- * Writes all of it or, when it is interrupted or fails, leaves no file: it grows under another name beside its place.
- * The file is its owner's alone.
- *
- * @returns the exit code: 0, or that of the signal.
- */
-export async function writeOut(pieces: AsyncIterable<string>, output: Output): Promise<number> {
+/** Writes all of it or, when it is interrupted or fails, leaves no file. @returns the exit code: 0, or that of the signal. */
+export async function writeOut(
+  content: string | AsyncIterable<string>,
+  { path, force }: Output,
+): Promise<number> {
+  const pieces = typeof content === "string" ? whole(content) : content;
   const stopper = new AbortController();
   using signals = watchSignals((reason) => stopper.abort(reason));
   const { signal } = stopper;
   const isWhole =
-    output.path === undefined
+    path === undefined
       ? await toStandardOutput(pieces, signal)
-      : await toFile(pieces, { path: output.path, force: output.force }, signal);
+      : await writeOutputFile(pieces, { path, force }, { signal, atExit });
   // Who reads no further has all that he wanted.
-  if (isWhole || (output.path === undefined && outputExitCode() !== undefined)) return exitCodes.done;
+  if (isWhole || (path === undefined && outputExitCode() !== undefined)) return exitCodes.done;
   const received = signals.received();
   return received === undefined ? exitCodes.cancelled : exitCodeOfSignal[received];
+}
+
+async function* whole(content: string): AsyncGenerator<string> {
+  yield content;
+}
+
+function atExit(clean: () => void): () => void {
+  process.once("exit", clean);
+  return () => void process.off("exit", clean);
 }
 
 /** Characters. */
@@ -64,58 +62,4 @@ async function toStandardOutput(pieces: AsyncIterable<string>, signal: AbortSign
   }
   await setImmediate();
   return !signal.aborted;
-}
-
-async function toFile(
-  pieces: AsyncIterable<string>,
-  { path, force }: { readonly path: string; readonly force: boolean },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.skein-new`);
-  const drop = (): void => rmSync(beside, { force: true });
-  process.once("exit", drop); // a signal gives only so much time
-  try {
-    await using file = await open(beside, "wx", 0o600);
-    for await (const piece of pieces) {
-      if (signal.aborted) return false;
-      await file.writeFile(piece);
-    }
-    await file.sync();
-    if (signal.aborted) return false;
-    await (force ? rename(beside, path) : place(beside, path));
-    return true;
-  } catch (cause) {
-    if (ConfigError.is(cause) || !hasCode(cause)) throw cause;
-    throw new ConfigError(
-      "unreadable",
-      `${path} cannot be written: ${messageOf(cause).replaceAll(beside, path)}.`,
-      {
-        cause,
-        hint: "Name a file in a folder that is there and that you may write.",
-      },
-    );
-  } finally {
-    process.off("exit", drop);
-    drop();
-  }
-}
-
-/** Unlike a rename it never takes the place of a file that has come meanwhile. */
-async function place(beside: string, path: string): Promise<void> {
-  try {
-    await link(beside, path);
-  } catch (error) {
-    if (hasCode(error) && error.code === "EEXIST") throw isThere(path);
-    await rename(beside, path); // a file system without links
-  }
-}
-
-function isThere(path: string): ConfigError {
-  return new ConfigError("usage", `${path} is there already.`, {
-    hint: "Name another file, or add --force to replace it.",
-  });
-}
-
-function hasCode(error: unknown): error is Error & { readonly code: unknown } {
-  return error instanceof Error && "code" in error && "syscall" in error;
 }

@@ -2,9 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { Answer, Ask } from "@skein/protocol";
 import { approvalText } from "../chat/approval-lines.ts";
 import { approvalOf } from "../chat/approval.ts";
-import { cleanText } from "./clean-text.ts";
-import { paintFor } from "./style.ts";
-import { untilQuiet } from "./until-quiet.ts";
+import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
 
 /**
  * Asks on standard error and reads standard input; only for terminals.

@@ -1,18 +1,41 @@
 import { describeError, type NextStep, type OutcomeError } from "@skein/protocol";
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "@skein/terminal";
 
 /** Each step in the words of the command line. */
 const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do: Kind }>) => string } = {
   "trust-folder": ({ folder }) => `Look at what it says, then: skein trust ${shellWord(folder)}`,
   "name-model": () => "Name it with --model ID.",
+  "name-provider": () => "Say who is to answer with --provider and --model.",
   "add-provider": () => "Another one: skein provider add",
   "choose-provider": () => "Or choose another provider: skein configure",
   "set-up": () => "skein configure",
   "use-keyring": () => "Where the system has a keyring, `skein configure` puts it there.",
   "resume-session": ({ session }) => `Go on with one: skein run -r --session-id ${session} -t "go on"`,
+  "start-session": () => "Without -r a new session is started.",
+  "join-session": () =>
+    "Leave that out to talk to that process, wait until it has ended, end it, or fork the session (--fork).",
+  "send-message": ({ session }) => `Say what to do next: skein resume ${session} -t "…"`,
+  "inspect-session": ({ session }) =>
+    `\`skein session show ${session}\` shows what can be read of it. To go on with another one, name it: --session-id ID`,
+  "remove-damaged-session": ({ session, readable }) => {
+    const other = readable === undefined ? "" : `\nTo go on with one that can be read, name it: ${readable}`;
+    return `\`skein session show ${session}\` says what is wrong with it; \`skein session remove ${session}\` removes it.${other}`;
+  },
+  "run-schedule": () => "That flag is for the daemon; `skein schedule run-now NAME` runs one.",
+  "raise-time-limit": () => "`skein info` lists the extensions; leave out the slow one, or raise --max-time.",
+  "list-sessions": () => "`skein session list --all` shows what there is.",
+  "list-entries": () => "`skein session show ID --entries` lists them.",
+  "export-session": () => "`skein session export ID -o FILE` makes one of a session.",
+  "name-file": () => "Name another file, or - for standard output.",
+  "replace-file": () => "Name another file, or add --force to replace it.",
+  "show-conversation": () => "`skein session show` without --context shows it.",
+  "keep-files": () => "Go back in the conversation alone: --keep-files.",
+  "name-session-format": () => "--from names one.",
   "start-schedules": () => "skein schedule install --now, or in a terminal: skein schedule daemon",
   "name-import-folder": () => "Name its folder with --from DIR.",
   "import-without-notes": () => "Or leave the notes out: --only settings,extensions,permissions,secrets",
+  "chat-with-recipe": () => "skein run --recipe LINK -s shows it, asks, and begins a chat with it.",
+  "list-recipes": () => "`skein recipe list` shows those there are; `skein recipe new` makes one.",
   "check-recipe": () => "`skein recipe validate FILE` looks at it again, without running it.",
   "list-parameters": () => "`skein recipe explain RECIPE` lists its parameters.",
   "give-values": ({ recipe, keys }) => {

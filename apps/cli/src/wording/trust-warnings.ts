@@ -1,5 +1,5 @@
 import { definitionsProblem, trustProblem, type EffectiveSettings } from "@skein/host/settings";
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "@skein/terminal";
 
 /** What the user must know of a project that was trusted once and is not any more. */
 export function trustWarnings(project: EffectiveSettings["project"]): readonly string[] {

@@ -1,4 +1,3 @@
-import { exitCodes } from "@skein/protocol";
 import { explainRecipe } from "@skein/runtime/recipes";
 import { recipeTrust } from "@skein/settings";
 import {
@@ -10,35 +9,33 @@ import {
   type UsableRecipe,
 } from "@skein/host/recipes";
 import { thisMachine } from "../../machine.ts";
-import { parseFlags } from "../../arguments/parse-flags.ts";
-import { workingFolder } from "../../arguments/run-settings.ts";
-import type { Command } from "../../command.ts";
-import { print, printJson } from "../../session/say.ts";
-import { recipeExplainFlags } from "../flags.ts";
-import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import { workingFolder } from "../../arguments/working-folder.ts";
+import { print, printJson } from "../../print.ts";
 import { requireWord } from "../require-word.ts";
+import { defineCommand } from "../../arguments/define-command.ts";
+import { jsonFlag } from "../../arguments/common-flags.ts";
 
-const help = {
-  title: "what a recipe is, and what it would start",
-  usage: ["RECIPE [flags]"],
-  text: "It is read and not run. What it runs and reaches is shown word for word, that of its sub-recipes too.",
-  examples: ["skein recipe explain tidy.yaml", 'skein recipe explain "goose://recipe?config=…"'],
-  flags: recipeExplainFlags,
-};
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("recipe explain", recipeExplainFlags, args);
-  if (flags.help) {
-    process.stdout.write(subcommandHelp("recipe explain", help));
-    return exitCodes.done;
-  }
-  const cwd = process.cwd();
-  const named = await usableRecipe(thisMachine(), requireWord("explain", words), cwd);
-  const folders = { cwd, folder: workingFolder(flags.cwd) };
-  if (flags.json) printJson(await describeRecipe(thisMachine(), named, folders));
-  else for (const line of await explained(named, folders)) print(line);
-  return exitCodes.done;
-};
+export const main = defineCommand({
+  name: "recipe explain",
+  help: {
+    title: "what a recipe is, and what it would start",
+    usage: ["RECIPE [flags]"],
+    text: "It is read and not run. What it runs and reaches is shown word for word, that of its sub-recipes too.",
+    examples: ["skein recipe explain tidy.yaml", 'skein recipe explain "goose://recipe?config=…"'],
+  },
+  flags: {
+    cwd: { value: "DIR", description: "Where it is to run; default: here" },
+    json: jsonFlag,
+  },
+  words: 1,
+  run: async (flags, words) => {
+    const cwd = process.cwd();
+    const named = await usableRecipe(thisMachine(), requireWord("explain", words), cwd);
+    const folders = { cwd, folder: workingFolder(flags.cwd) };
+    if (flags.json) printJson(await describeRecipe(thisMachine(), named, folders));
+    else for (const line of await explained(named, folders)) print(line);
+  },
+});
 
 /** In lines, with what somebody has to agree to. */
 export async function explained(named: UsableRecipe, folders: ConsentFolders): Promise<readonly string[]> {

@@ -1,48 +1,63 @@
 import { resolve } from "node:path";
 import { ConfigError, exitCodes, NotStarted } from "@skein/protocol";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
-import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
-import { refuseWords } from "../../arguments/subcommand.ts";
-import type { Command } from "../../command.ts";
-import { note } from "../../session/say.ts";
+import { type Parsed } from "../../arguments/parse-flags.ts";
+import { note } from "../../print.ts";
 import { checkOutput, writeOut } from "../../session/write-out.ts";
-import { recipeNewFlags } from "../flags.ts";
-import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import { promptsHere } from "../../prompts.ts";
+import { defineCommand } from "../../arguments/define-command.ts";
+import { forceFlag } from "../../arguments/common-flags.ts";
+import type { Flags } from "../../arguments/flag.ts";
 
-const help = {
-  title: "begins a recipe",
-  usage: ["[NAME] [flags]"],
-  text: `In a terminal it asks for what the flags leave open. The file has comments, and examples of what it does not use.`,
-  examples: [
-    "skein recipe new tidy",
-    'skein recipe new tidy --title Tidy --prompt "Remove unused imports in {{ folder }}" -o recipes/tidy.yaml',
-  ],
-  flags: recipeNewFlags,
-};
+const flagTable = {
+  title: { value: "TEXT", description: "What it is called" },
+  description: { value: "TEXT", description: "What it is for, in a sentence" },
+  prompt: { value: "TEXT", description: "What is to be done; {{ key }} becomes a parameter" },
+  instructions: { value: "TEXT", description: "How the model is to work" },
+  "with-builtin": {
+    value: "NAMES",
+    repeatable: true,
+    description: "By comma: the built-in extensions it has; default: those of whoever runs it",
+  },
+  output: {
+    short: "o",
+    value: "FILE",
+    description: "Where to; - is standard output; default: NAME.yaml here",
+  },
+  force: forceFlag,
+} as const satisfies Flags;
 
-type NewFlags = Parsed<typeof recipeNewFlags>;
+type NewFlags = Parsed<typeof flagTable>;
 
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("recipe new", recipeNewFlags, args);
-  if (flags.help) {
-    process.stdout.write(subcommandHelp("recipe new", help));
-    return exitCodes.done;
-  }
-  refuseWords("recipe new", words, 1);
-  const [name] = words;
-  const title = flags.title ?? name;
-  const file = flags.output ?? fileName(title);
-  const place = file === undefined || file === "-" ? undefined : resolve(file);
-  if (place !== undefined) await checkOutput({ path: place, force: flags.force ?? false });
-  const answers = await answersOf(flags, title);
-  const path = file === undefined ? resolve(fileName(answers.title) ?? "recipe.yaml") : place;
-  const code = await writeOut(pieces(await newRecipe(answers)), { path, force: flags.force ?? false });
-  if (code === exitCodes.done && path !== undefined) {
-    note(`Written: ${path}`);
-    note(`Check it: skein recipe validate ${path}`);
-  }
-  return code;
-};
+export const main = defineCommand({
+  name: "recipe new",
+  help: {
+    title: "begins a recipe",
+    usage: ["[NAME] [flags]"],
+    text: `In a terminal it asks for what the flags leave open. The file has comments, and examples of what it does not use.`,
+    examples: [
+      "skein recipe new tidy",
+      'skein recipe new tidy --title Tidy --prompt "Remove unused imports in {{ folder }}" -o recipes/tidy.yaml',
+    ],
+  },
+  flags: flagTable,
+  words: 1,
+  run: async (flags, words) => {
+    const [name] = words;
+    const title = flags.title ?? name;
+    const file = flags.output ?? fileName(title);
+    const place = file === undefined || file === "-" ? undefined : resolve(file);
+    if (place !== undefined) await checkOutput({ path: place, force: flags.force ?? false });
+    const answers = await answersOf(flags, title);
+    const path = file === undefined ? resolve(fileName(answers.title) ?? "recipe.yaml") : place;
+    const code = await writeOut(await newRecipe(answers), { path, force: flags.force ?? false });
+    if (code === exitCodes.done && path !== undefined) {
+      note(`Written: ${path}`);
+      note(`Check it: skein recipe validate ${path}`);
+    }
+    return code;
+  },
+});
 
 async function answersOf(flags: NewFlags, named: string | undefined): Promise<RecipeAnswers> {
   const canAsk = process.stdin.isTTY && process.stderr.isTTY;
@@ -74,8 +89,7 @@ async function answersOf(flags: NewFlags, named: string | undefined): Promise<Re
 }
 
 async function asked(question: string, initial?: string): Promise<string> {
-  const { terminalPrompts } = await import("../../configure/terminal-prompts.ts");
-  const answer = await terminalPrompts().text(question, initial);
+  const answer = await (await promptsHere()).text(question, initial);
   if (answer === undefined) throw new NotStarted("cancelled", "Nothing was written.");
   return answer;
 }
@@ -87,8 +101,4 @@ function fileName(title: string | undefined): string | undefined {
     .replaceAll(/[^\p{L}\p{N}_]+/gu, "-")
     .replaceAll(/^-+|-+$/g, "");
   return name === "" ? undefined : `${name.slice(0, 100)}.yaml`;
-}
-
-async function* pieces(text: string): AsyncGenerator<string> {
-  yield text;
 }

@@ -1,33 +1,27 @@
 import { recipeYaml } from "@skein/runtime/recipes";
 import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { thisMachine } from "../../machine.ts";
-import { exitCodes } from "@skein/protocol";
-import { parseFlags } from "../../arguments/parse-flags.ts";
-import type { Command } from "../../command.ts";
-import { note } from "../../session/say.ts";
-import { cleanText } from "../../terminal/clean-text.ts";
-import { recipeRenderFlags } from "../flags.ts";
-import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import { warn } from "../../print.ts";
+import { cleanText } from "@skein/terminal";
 import { readParams } from "../read-params.ts";
 import { requireWord } from "../require-word.ts";
+import { defineCommand } from "../../arguments/define-command.ts";
+import { runFlags } from "../../arguments/flags.ts";
 
-const help = {
-  title: "a recipe's text with the values filled in",
-  usage: ["RECIPE [--params KEY=VALUE…]"],
-  text: "What would run: YAML, without templates and parameters. Nobody is asked; a value that is missing is an error.",
-  examples: ["skein recipe render tidy.yaml --params folder=src"],
-  flags: recipeRenderFlags,
-};
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("recipe render", recipeRenderFlags, args);
-  if (flags.help) {
-    process.stdout.write(subcommandHelp("recipe render", help));
-    return exitCodes.done;
-  }
-  await printRendered(requireWord("render", words), flags.params ?? []);
-  return exitCodes.done;
-};
+export const main = defineCommand({
+  name: "recipe render",
+  help: {
+    title: "a recipe's text with the values filled in",
+    usage: ["RECIPE [--params KEY=VALUE…]"],
+    text: "What would run: YAML, without templates and parameters. Nobody is asked; a value that is missing is an error.",
+    examples: ["skein recipe render tidy.yaml --params folder=src"],
+  },
+  flags: { params: runFlags.params },
+  words: 1,
+  run: async (flags, words) => {
+    await printRendered(requireWord("render", words), flags.params ?? []);
+  },
+});
 
 /** Throws `ConfigError` for what cannot be filled in. */
 export async function printRendered(
@@ -36,7 +30,6 @@ export async function printRendered(
   cwd = process.cwd(),
 ): Promise<void> {
   const named = await usableRecipe(thisMachine(), word, cwd);
-  const warn = (sentence: string) => note(`skein: ${sentence}`);
   const { values } = await givenValues(named, readParams(params), { cwd, canAsk: false, warn });
   const { recipe } = await renderNamed(named, values, cwd);
   // Its parameters have their values: there is nothing left to declare.

@@ -4,58 +4,93 @@ import { parseDuration } from "@skein/settings";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
 import { scheduledRecipe, userSchedules } from "@skein/host/schedules";
-import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
-import { workingFolder } from "../../arguments/run-settings.ts";
-import { refuseWords } from "../../arguments/subcommand.ts";
-import type { Command } from "../../command.ts";
+import { type Parsed } from "../../arguments/parse-flags.ts";
+import { workingFolder } from "../../arguments/working-folder.ts";
 import { readParams } from "../../recipe/read-params.ts";
-import { note, printJson } from "../../session/say.ts";
-import { scheduleAddFlags } from "../flags.ts";
-import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
-import { longTime } from "../words.ts";
+import { longTime } from "@skein/terminal-views/schedules";
+import { defineCommand } from "../../arguments/define-command.ts";
+import { jsonFlag } from "../../arguments/common-flags.ts";
+import { runFlags } from "../../arguments/flags.ts";
+import type { Flags } from "../../arguments/flag.ts";
 
-const help = {
-  title: "have something done at set times",
-  usage: ['NAME --cron "…" -t TEXT [flags]', 'NAME --cron "…" --recipe RECIPE [--params KEY=VALUE…] [flags]'],
-  text: `Nobody is there when it runs, so the mode must answer by itself: auto, plan or chat. Adding a recipe agrees to the
+const flagTable = {
+  cron: {
+    value: "LINE",
+    description:
+      'When: "30 6 * * 1-5", with seconds in front if there are six, or @hourly, @daily, @weekly, …',
+  },
+  tz: { value: "ZONE", description: "The time zone of that: Europe/Berlin say; default: this machine's" },
+  text: { short: "t", value: "TEXT", description: "The task" },
+  recipe: {
+    value: "RECIPE",
+    description: "The recipe to run, its file or name; adding it agrees to the commands in it, as it is now",
+  },
+  params: { value: "KEY=VALUE", repeatable: true, description: "A value for the recipe" },
+  cwd: runFlags.cwd,
+  mode: { value: "MODE", description: "What it may do: auto, plan (reads only) or chat (no tools)" },
+  provider: runFlags.provider,
+  model: runFlags.model,
+  "max-turns": { value: "N", description: "Replies of the model in one slot" },
+  "max-time": { value: "DURATION", description: "Time one slot may take: 90s, 10m, 1h30m" },
+  "max-cost": { value: "USD", description: "What one slot may cost" },
+  "max-tokens": { value: "N", description: "Tokens one slot may use" },
+  overlap: {
+    value: "WHAT",
+    description: "While the one before still runs: skip (the default), queue, allow, cancel-previous",
+  },
+  "catch-up": {
+    value: "WHAT",
+    description: "Slots that nobody was there for: one (the latest, the default), all, none",
+  },
+  jitter: { value: "DURATION", description: "Start up to so much later, to spread load" },
+  "no-resume": { description: "Do not go on with a slot whose daemon died" },
+  json: jsonFlag,
+} as const satisfies Flags;
+
+type AddFlags = Parsed<typeof flagTable>;
+
+export const main = defineCommand({
+  name: "schedule add",
+  help: {
+    title: "have something done at set times",
+    usage: [
+      'NAME --cron "…" -t TEXT [flags]',
+      'NAME --cron "…" --recipe RECIPE [--params KEY=VALUE…] [flags]',
+    ],
+    text: `Nobody is there when it runs, so the mode must answer by itself: auto, plan or chat. Adding a recipe agrees to the
 commands in it; when it changes, its slots are missed until it is added again.`,
-  examples: [
-    'skein schedule add news --cron "30 6 * * 1-5" --mode plan -t "What changed in this project yesterday?"',
-    "skein schedule add tidy --cron @weekly --tz Europe/Berlin --mode auto --max-cost 0.50 --recipe tidy.yaml",
-  ],
-  flags: scheduleAddFlags,
-};
-
-type AddFlags = Parsed<typeof scheduleAddFlags>;
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("schedule add", scheduleAddFlags, args);
-  if (flags.help) {
-    process.stdout.write(subcommandHelp("schedule add", help));
+    examples: [
+      'skein schedule add news --cron "30 6 * * 1-5" --mode plan -t "What changed in this project yesterday?"',
+      "skein schedule add tidy --cron @weekly --tz Europe/Berlin --mode auto --max-cost 0.50 --recipe tidy.yaml",
+    ],
+  },
+  flags: flagTable,
+  words: 1,
+  run: async (flags, words) => {
+    const [name] = words;
+    if (name === undefined || flags.cron === undefined) {
+      throw new ConfigError("usage", `A schedule needs a name, and --cron for when.`, {
+        hint: 'For example: skein schedule add news --cron @daily --mode plan -t "What is new?"',
+      });
+    }
+    const input = await inputOf(name, flags.cron, flags);
+    using user = userSchedules(thisMachine());
+    const { schedules } = user;
+    const added = schedules.get(schedules.add(input).id);
+    if (flags.json) {
+      printJson(added);
+      return 0;
+    }
+    const next = added.nextAt === undefined ? "never" : longTime(added.nextAt, new Date());
+    note(`${name} is added; first at ${next}.`);
+    if (added.work.kind === "recipe")
+      note(`Agreed to the recipe as it is now: SHA-256 ${added.work.consent}`);
+    warnWithoutDaemon(schedules);
     return 0;
-  }
-  const [name] = words;
-  if (name === undefined || flags.cron === undefined) {
-    throw new ConfigError("usage", `A schedule needs a name, and --cron for when.`, {
-      hint: 'For example: skein schedule add news --cron @daily --mode plan -t "What is new?"',
-    });
-  }
-  refuseWords("schedule add", words, 1);
-  const input = await inputOf(name, flags.cron, flags);
-  using user = userSchedules(thisMachine());
-  const { schedules } = user;
-  const added = schedules.get(schedules.add(input).id);
-  if (flags.json) {
-    printJson(added);
-    return 0;
-  }
-  const next = added.nextAt === undefined ? "never" : longTime(added.nextAt, new Date());
-  note(`${name} is added; first at ${next}.`);
-  if (added.work.kind === "recipe") note(`Agreed to the recipe as it is now: SHA-256 ${added.work.consent}`);
-  warnWithoutDaemon(schedules);
-  return 0;
-};
+  },
+});
 
 async function inputOf(name: string, cron: string, flags: AddFlags): Promise<ScheduleInput> {
   const cwd = workingFolder(flags.cwd);
@@ -106,7 +141,7 @@ async function workOf(
     params: readParams(params),
     cwd: process.cwd(),
     folder,
-    warn: (sentence) => note(`skein: ${sentence}`),
+    warn,
   });
   const lines = consent?.lines ?? [];
   if (lines.length > 0) note(["It runs and reaches:", ...lines.map((line) => `  ${line}`)].join("\n"));

@@ -2,53 +2,50 @@ import { ConfigError } from "@skein/protocol";
 import type { Schedule, Slot } from "@skein/runtime/schedules";
 import { serveSchedules, userSchedules } from "@skein/host/schedules";
 import { thisMachine } from "../../machine.ts";
-import { parseFlags } from "../../arguments/parse-flags.ts";
-import { refuseWords } from "../../arguments/subcommand.ts";
-import type { Command } from "../../command.ts";
-import { counted, note } from "../../session/say.ts";
-import { scheduleDaemonFlags } from "../flags.ts";
-import { subcommandHelp } from "../../arguments/subcommand-help.ts";
+import { note } from "../../print.ts";
+import { counted } from "@skein/session-view/text";
 import { ownServing } from "../own-serving.ts";
 import { stopSignals } from "../stop-signals.ts";
-import { endWords } from "../words.ts";
+import { endWords } from "@skein/terminal-views/schedules";
+import { defineCommand } from "../../arguments/define-command.ts";
 
-const help = {
-  title: "runs what comes due, until it is stopped",
-  usage: ["[flags]"],
-  text: `Each slot is a process of its own. INT or TERM ends the slots in good order, then the daemon. Any number of
+export const main = defineCommand({
+  name: "schedule daemon",
+  help: {
+    title: "runs what comes due, until it is stopped",
+    usage: ["[flags]"],
+    text: `Each slot is a process of its own. INT or TERM ends the slots in good order, then the daemon. Any number of
 daemons may run: each slot still runs once.`,
-  examples: ["skein schedule daemon", "skein schedule install --now    # as a service, instead"],
-  flags: scheduleDaemonFlags,
-};
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("schedule daemon", scheduleDaemonFlags, args);
-  if (flags.help) {
-    process.stdout.write(subcommandHelp("schedule daemon", help));
-    return 0;
-  }
-  refuseWords("schedule daemon", words);
-  const maxParallel = flags["max-parallel"] ?? "4";
-  if (!/^[1-9]\d{0,2}$/.test(maxParallel)) {
-    throw new ConfigError("usage", `--max-parallel cannot be ${JSON.stringify(maxParallel)}.`, {
-      hint: "Give a whole number from 1 to 999.",
+    examples: ["skein schedule daemon", "skein schedule install --now    # as a service, instead"],
+  },
+  flags: {
+    "max-parallel": { value: "N", description: "Slots that may run at once; default 4" },
+    quiet: { short: "q", description: "Say only what goes wrong" },
+  },
+  run: async (flags) => {
+    const maxParallel = flags["max-parallel"] ?? "4";
+    if (!/^[1-9]\d{0,2}$/.test(maxParallel)) {
+      throw new ConfigError("usage", `--max-parallel cannot be ${JSON.stringify(maxParallel)}.`, {
+        hint: "Give a whole number from 1 to 999.",
+      });
+    }
+    using user = userSchedules(thisMachine());
+    using stop = stopSignals();
+    const served = serveSchedules(thisMachine(), user.schedules, {
+      ...ownServing(),
+      signal: stop.signal,
+      maxParallel: Number(maxParallel),
+      onSlot(slot, schedule) {
+        if (!flags.quiet || isTrouble(slot)) note(lineOf(slot, schedule));
+      },
     });
-  }
-  using user = userSchedules(thisMachine());
-  using stop = stopSignals();
-  const served = serveSchedules(thisMachine(), user.schedules, {
-    ...ownServing(),
-    signal: stop.signal,
-    maxParallel: Number(maxParallel),
-    onSlot(slot, schedule) {
-      if (!flags.quiet || isTrouble(slot)) note(lineOf(slot, schedule));
-    },
-  });
-  // By now others can see it: who reads this and asks for a slot is not told that there is no daemon.
-  if (!flags.quiet) note(`${counted(user.schedules.list().length, "schedule")}; waiting for what comes due.`);
-  await served;
-  return stop.exitCode();
-};
+    // By now others can see it: who reads this and asks for a slot is not told that there is no daemon.
+    if (!flags.quiet)
+      note(`${counted(user.schedules.list().length, "schedule")}; waiting for what comes due.`);
+    await served;
+    return stop.exitCode();
+  },
+});
 
 /** `2026-11-20T06:30:00.000Z news: running, session 20261120-063000-k7mq3x` */
 function lineOf(slot: Slot, schedule: Schedule | undefined): string {

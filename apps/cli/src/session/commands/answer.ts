@@ -1,68 +1,83 @@
+import { answerAnywhere, findSession, readEntries } from "@skein/host/sessions";
 import { ConfigError, isJsonObject, type Answer, type JsonValue, type Question } from "@skein/protocol";
-import { parseFlags, type Parsed } from "../../arguments/parse-flags.ts";
-import { refuseWords } from "../../arguments/subcommand.ts";
-import { subcommandHelp } from "../../arguments/subcommand-help.ts";
-import type { Command } from "../../command.ts";
-import { findSession } from "../find.ts";
-import { sessionAnswerFlags } from "../flags.ts";
+import { directories } from "@skein/settings";
+import { type Parsed } from "../../arguments/parse-flags.ts";
 import { questionList } from "../question-list.ts";
-import { howToAnswer, questionTitle, shortId } from "../question-words.ts";
-import { readEntries } from "../read-entries.ts";
-import { note, printJson } from "../say.ts";
+import { questionTitle, shortId } from "@skein/terminal-views/sessions";
+import { howToAnswer } from "../question-words.ts";
+import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSessions } from "../user-sessions.ts";
+import { defineCommand } from "../../arguments/define-command.ts";
+import { jsonFlag } from "../../arguments/common-flags.ts";
+import type { Flags } from "../../arguments/flag.ts";
 
-const help = {
-  title: "answer an approval that was asked when no one was there",
-  usage: ["[ID|NAME] [QUESTION] --allow once|session|always", "[ID|NAME] [QUESTION] --deny [--reason TEXT]"],
-  text: `Nothing is run yet: skein resume ID --continue goes on from the answers, once all are given. QUESTION may be left out
+const flagTable = {
+  allow: { value: "SCOPE", description: "Allow the call: once, session or always" },
+  deny: { description: "Deny the call" },
+  reason: { value: "TEXT", description: "With --deny: why; the model reads it" },
+  input: { value: "JSON", description: "With --allow: the input to run the call with, instead of its own" },
+  all: { short: "a", description: "All that are open, alike" },
+  json: jsonFlag,
+} as const satisfies Flags;
+
+type AnswerFlags = Parsed<typeof flagTable>;
+
+export const main = defineCommand({
+  name: "session answer",
+  help: {
+    title: "answer an approval that was asked when no one was there",
+    usage: [
+      "[ID|NAME] [QUESTION] --allow once|session|always",
+      "[ID|NAME] [QUESTION] --deny [--reason TEXT]",
+    ],
+    text: `Nothing is run yet: skein resume ID --continue goes on from the answers, once all are given. QUESTION may be left out
 when only one is open, and shortened while it stays the only one that begins so. Without --allow and --deny the open
 questions are listed. A question is answered once: whoever comes second is told.`,
-  examples: [
-    "skein session answer                          what is open in the last session of this folder",
-    "skein session answer ID --allow once && skein resume ID --continue",
-    'skein session answer ID 3f2a --deny --reason "Use the test database."',
-  ],
-  flags: sessionAnswerFlags,
-};
-
-type AnswerFlags = Parsed<typeof sessionAnswerFlags>;
-
-export const main: Command = async (args) => {
-  const { flags, words } = parseFlags("session answer", sessionAnswerFlags, args);
-  if (flags.help) {
-    process.stdout.write(subcommandHelp("session answer", help));
-    return 0;
-  }
-  refuseWords("session answer", words, 2);
-  const answer = answerIn(flags);
-  await using sessions = userSessions();
-  const session = await findSession({ sessions }, words[0], process.cwd());
-  const open = await sessions.openQuestions(session);
-  if (!answer) {
-    if (flags.json) printJson({ id: session, questions: open });
-    else if (open.length === 0) note(`No question is open in ${session}.`);
+    examples: [
+      "skein session answer                          what is open in the last session of this folder",
+      "skein session answer ID --allow once && skein resume ID --continue",
+      'skein session answer ID 3f2a --deny --reason "Use the test database."',
+    ],
+  },
+  flags: flagTable,
+  words: 2,
+  run: async (flags, words) => {
+    const answer = answerIn(flags);
+    await using sessions = userSessions();
+    const session = await findSession({ sessions }, words[0], process.cwd());
+    const open = await sessions.openQuestions(session);
+    if (!answer) {
+      if (flags.json) printJson({ id: session, questions: open });
+      else if (open.length === 0) note(`No question is open in ${session}.`);
+      else {
+        const { entries } = await readEntries(sessions, session);
+        const lines = await questionList(open, { session, entries, now: new Date() });
+        process.stdout.write(`${lines.join("\n")}\n`);
+      }
+      return 0;
+    }
+    const chosen = flags.all && words[1] === undefined ? open : [questionNamed(open, words[1], session)];
+    if (chosen.length === 0) throw nothingOpen(session);
+    const redactor = await userRedactor(process.cwd());
+    const place = { directories: directories({ env: process.env }), sessions };
+    let runBy: number | undefined;
+    for (const { id } of chosen) {
+      const given = { answer, by: "session answer", redactor };
+      runBy = (await answerAnywhere(place, session, id, given)).pid;
+    }
+    const left = open.filter((question) => !chosen.includes(question));
+    if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
     else {
-      const { entries } = await readEntries(sessions, session);
-      const lines = await questionList(open, { session, entries, now: new Date() });
-      process.stdout.write(`${lines.join("\n")}\n`);
+      for (const question of chosen)
+        note(`${"allow" in answer ? "Allowed" : "Denied"}: ${questionTitle(question)}`);
+      if (left.length > 0) for (const line of howToAnswer(session, left)) note(line);
+      else if (runBy !== undefined) note(`Process ${runBy} continues the session.`);
+      else note(`Go on with it: skein resume ${session} --continue`);
     }
     return 0;
-  }
-  const chosen = flags.all && words[1] === undefined ? open : [questionNamed(open, words[1], session)];
-  if (chosen.length === 0) throw nothingOpen(session);
-  const redactor = await userRedactor(process.cwd());
-  for (const { id } of chosen) await sessions.answer(session, id, { answer, by: "session answer", redactor });
-  const left = open.filter((question) => !chosen.includes(question));
-  if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
-  else {
-    for (const question of chosen)
-      note(`${"allow" in answer ? "Allowed" : "Denied"}: ${questionTitle(question)}`);
-    if (left.length > 0) for (const line of howToAnswer(session, left)) note(line);
-    else note(`Go on with it: skein resume ${session} --continue`);
-  }
-  return 0;
-};
+  },
+});
 
 const scopes = ["once", "session", "always"] as const;
 

@@ -1,0 +1,58 @@
+import { exitCodes } from "@skein/protocol";
+import type { Command } from "../command.ts";
+import { helpFlag } from "./common-flags.ts";
+import { flagHelp } from "./flag-help.ts";
+import type { Flags } from "./flag.ts";
+import { parseFlags, type Parsed } from "./parse-flags.ts";
+import { refuseWords } from "./subcommand.ts";
+
+interface CommandHelp {
+  /** What it does, in a few words. */
+  readonly title: string;
+  /** After `skein` and the command's words. */
+  readonly usage: readonly string[];
+  /** What the flags do not say. */
+  readonly text?: string;
+  readonly examples: readonly string[];
+}
+
+export interface CommandForm<Table extends Flags> {
+  /** Its words: `session list`. */
+  readonly name: string;
+  /** @param flags - the list of them, one a line. */
+  readonly help: CommandHelp | ((flags: string) => string);
+  /** `--help` is added. */
+  readonly flags: Table;
+  /** How many words it takes at most. Default: none. */
+  readonly words?: number;
+  /** @returns the exit code; nothing when it is done. */
+  readonly run: (flags: Parsed<Table>, words: readonly string[]) => Promise<number | void>;
+}
+
+/** A command by what is particular about it: what every command does with its arguments is done here. */
+export function defineCommand<const Table extends Flags>(form: CommandForm<Table>): Command {
+  const { name, help, words: taken, run } = form;
+  const table = { ...form.flags, help: helpFlag };
+  return async (args) => {
+    const { flags, words } = parseFlags(name, table, args);
+    if (flags.help) {
+      const list = flagHelp(table);
+      process.stdout.write(typeof help === "function" ? help(list) : helpText(name, help, list));
+      return exitCodes.done;
+    }
+    refuseWords(name, words, taken);
+    return (await run(flags, words)) ?? exitCodes.done;
+  };
+}
+
+function helpText(name: string, { title, usage, text, examples }: CommandHelp, flags: string): string {
+  const lines = (some: readonly string[]) => some.map((line) => `  ${line}`).join("\n");
+  const blocks = [
+    `skein ${name}: ${title}`,
+    `Usage\n${lines(usage.map((words) => `skein ${name} ${words}`.trimEnd()))}`,
+    ...(text === undefined ? [] : [text.trim()]),
+    `Examples\n${lines(examples)}`,
+    `Flags\n${flags}`,
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}

@@ -1,0 +1,79 @@
+import type { Host, OpenWishes } from "@skein/host";
+import { chooseSession, type ChosenSession } from "@skein/host/sessions";
+import { extensionServers } from "./extension-servers.ts";
+import type { runFlags } from "./flags.ts";
+import { readOutputSchema } from "./output-schema.ts";
+import type { Parsed } from "./parse-flags.ts";
+import { readTextFile } from "./read-task.ts";
+
+type RunFlags = Parsed<typeof runFlags>;
+
+/** Finds the session to resume; `undefined` when a new one is wanted. */
+export type ChooseSession = (
+  host: { readonly sessions: Pick<Host["sessions"], "list"> },
+  cwd: string,
+) => Promise<ChosenSession | undefined>;
+
+/** The one that the flags name. */
+export const chosenByFlags =
+  (flags: RunFlags): ChooseSession =>
+  async ({ sessions }, cwd) =>
+    flags.resume ? chooseSession(sessions, { id: flags["session-id"], name: flags.name, cwd }) : undefined;
+
+/** What flags say of a session, as plain values. Throws `ConfigError` for files that cannot be used. */
+export async function sessionWishes(
+  flags: RunFlags,
+  cwd: string,
+  resumed: ChosenSession | undefined,
+): Promise<Omit<OpenWishes, "attended">> {
+  const schemaFile = flags["output-schema"];
+  const systemFile = flags["system-file"];
+  return {
+    cwd,
+    overrides: settingFlags(flags),
+    agent: flags.agent,
+    hasProfile: !flags["no-profile"],
+    hasHints: !flags["no-hints"],
+    builtins: builtinsIn(flags),
+    servers: extensionServers(flags, cwd),
+    system: flags.system,
+    systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
+    outputSchema: schemaFile === undefined ? undefined : await readOutputSchema(schemaFile),
+    session: resumed?.session ?? flags["session-id"],
+    last: resumed ?? noModel,
+    name: flags.name,
+    keep: flags["no-session"] ? "memory" : "disk",
+  };
+}
+
+/** A new session has had none yet. */
+const noModel = { provider: undefined, model: undefined };
+
+function settingFlags(flags: RunFlags) {
+  return {
+    provider: flags.provider,
+    model: flags.model,
+    fallback: flags.fallback,
+    effort: flags.effort,
+    temperature: flags.temperature,
+    mode: flags.mode,
+    maxTurns: flags["max-turns"],
+    maxRepetitions: flags["max-tool-repetitions"],
+    maxTimeMs: flags["max-time"],
+    maxCostUsd: flags["max-cost"],
+    maxTokens: flags["max-tokens"],
+    sandbox: flags.sandbox,
+    onCrash: flags["on-crash"],
+    checkpoints: flags["no-checkpoints"] ? "false" : undefined,
+  };
+}
+
+export function builtinsIn(flags: Pick<RunFlags, "with-builtin">): readonly string[] {
+  const named = (flags["with-builtin"] ?? []).flatMap((names) => names.split(",")).map((name) => name.trim());
+  return named.filter((name) => name !== "");
+}
+
+/** Whether somebody is there to be asked, and nothing else reads what is written. */
+export function isAtTerminal(flags: Pick<RunFlags, "output-format">): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
+}

@@ -1,0 +1,11 @@
+import type { SessionCommands } from "@skein/host/commands";
+import type { Chat } from "./chat.ts";
+import type { ChatView } from "./chat-view.ts";
+
+/** What a command line of the chat may use. */
+export interface ChatScope {
+  readonly chat: Chat;
+  readonly commands: SessionCommands;
+  readonly view: ChatView;
+  readonly leave: () => void;
+}

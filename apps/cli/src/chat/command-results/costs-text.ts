@@ -1,0 +1,23 @@
+import type { Costs } from "@skein/runtime";
+import { costText, counted, tokensText } from "@skein/session-view/text";
+
+export function costsText(all: Costs): string {
+  const { models, requests, usage } = all;
+  if (requests === 0) return "Nothing yet: no model has been asked.";
+  const rows = models.map(
+    (one) =>
+      `${one.provider} ${one.model}: ${counted(one.requests, "request")}, ${tokensText(one.usage)}, ${known(one)}`,
+  );
+  const cached = usage.cacheRead === undefined ? "" : `, ${usage.cacheRead} read from a cache`;
+  const total = `In all: ${counted(requests, "request")}, ${tokensText(usage)}${cached}, ${known(all)}`;
+  return [...rows, total].join("\n");
+}
+
+function known({
+  costUsd,
+  isEstimate,
+  hasUnknownCost,
+}: Pick<Costs, "costUsd" | "isEstimate" | "hasUnknownCost">): string {
+  const said = costText(costUsd, isEstimate);
+  return hasUnknownCost ? (costUsd > 0 ? `${said} and more that is unknown` : "cost unknown") : said;
+}

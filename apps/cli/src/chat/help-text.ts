@@ -1,0 +1,24 @@
+import type { CommandInfo } from "@skein/host/commands";
+
+export function helpText(commands: readonly CommandInfo[]): string {
+  const rows = commands.map(
+    (command) => `  ${`/${command.name}${argumentOf(command)}`.padEnd(27)}${command.description}`,
+  );
+  return [...rows, "", ...keys.map(([key, meaning]) => `  ${key.padEnd(27)}${meaning}`)].join("\n");
+}
+
+function argumentOf({ argument }: CommandInfo): string {
+  if (!argument) return "";
+  return argument.isOptional ? ` [${argument.hint}]` : ` ${argument.hint}`;
+}
+
+const keys: readonly (readonly [string, string])[] = [
+  ["Enter", "Send; while the model works: steer it, before its next step"],
+  ["Alt+Enter", "A new line; while the model works: send when it has answered"],
+  ["Shift+Enter, Ctrl+J, \\Enter", "A new line"],
+  ["@", "Complete a file name, at the start an agent's name; Tab completes what is begun"],
+  ["Up, Down", "Earlier prompts"],
+  ["Ctrl+O", "Show what was clipped last, whole"],
+  ["Esc, Ctrl+C", "Interrupt; twice at an empty prompt: leave"],
+  ["Esc at a question", "Reject this call; once more interrupts, and so does Ctrl+C"],
+];

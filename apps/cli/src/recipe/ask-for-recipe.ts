@@ -1,0 +1,42 @@
+import type { Host } from "@skein/host";
+import type { OpenedRecipe } from "@skein/host/recipes";
+import type { runFlags } from "../arguments/flags.ts";
+import type { Parsed } from "../arguments/parse-flags.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
+import { promptsHere } from "../prompts.ts";
+import { readHashes } from "./read-hashes.ts";
+import { readParams } from "./read-params.ts";
+import { recipeQuestions } from "./recipe-questions.ts";
+import { originLine } from "./say-origin.ts";
+
+type RecipeFlags = Pick<Parsed<typeof runFlags>, "recipe" | "cwd" | "params" | "sub-recipe" | "trust-hash">;
+
+export interface AskForRecipeOptions {
+  /** Whether somebody sits there to be asked. */
+  readonly canAsk: boolean;
+  /** Gets what may be left out when it has to be quiet. */
+  readonly note: (sentence: string) => void;
+}
+
+/**
+ * The recipe that the flags name, with what is missing asked for in the terminal. Throws `ConfigError` and `NotStarted`.
+ */
+export async function askForRecipe(
+  { openRecipe }: Pick<Host, "openRecipe">,
+  flags: RecipeFlags,
+  { canAsk, note }: AskForRecipeOptions,
+): Promise<OpenedRecipe> {
+  const cwd = process.cwd();
+  const wish = {
+    recipe: flags.recipe ?? "",
+    cwd,
+    folder: workingFolder(flags.cwd),
+    trustHashes: readHashes(flags["trust-hash"]),
+    params: readParams(flags.params ?? []),
+    subRecipes: flags["sub-recipe"] ?? [],
+  };
+  return openRecipe(wish, {
+    ask: canAsk ? recipeQuestions(await promptsHere(), cwd) : undefined,
+    onFound: (named) => note(originLine(named, cwd)),
+  });
+}
