@@ -13,7 +13,7 @@ import { processLeases } from "./process-leases.ts";
 
 /**
  * Journals as text: `<folder>/<session>/journal.jsonl`. An append is one line, so that all of its entries are there or
- * none. A line that a crash cut off has no end: it does not count, and the next append takes it away.
+ * none. A line that a crash cut off has no end: it does not count, and the next append removes it.
  */
 export function jsonLinesJournal(folder: string): JournalStore {
   const bell = createBell();
@@ -49,7 +49,7 @@ export function jsonLinesJournal(folder: string): JournalStore {
 
   return {
     async append(session, expectedSeq, entries) {
-      const added = structuredClone(entries); // the caller may go on with its own
+      const added = structuredClone(entries); // the caller may change its own
       const written = (queues.get(session) ?? Promise.resolve()).then(() =>
         write(session, expectedSeq, added),
       );

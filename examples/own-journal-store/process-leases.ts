@@ -8,7 +8,7 @@ export function processLeases(): JournalStore["lease"] {
   return async (session, owner) => {
     checkSessionId(session);
     const holder = leases.get(session);
-    if (holder) throw locked(`Session ${session} is being written by ${holder.owner}, in this process.`);
+    if (holder) throw locked(`Session ${session} is in use by ${holder.owner}, in this process.`);
     const mine = { owner };
     leases.set(session, mine);
     return {

@@ -18,7 +18,7 @@ export function telexModel(baseUrl: string, id: string): ChatModel {
   return {
     provider,
     id,
-    limits: {}, // unknown, and nobody guesses
+    limits: {}, // unknown; never guess
     async *stream(request, signal) {
       const response = await send(`${baseUrl}/chat`, toWire(id, request), signal);
       yield { type: "message-start", modelId: id };

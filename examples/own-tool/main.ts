@@ -15,7 +15,7 @@ const departures = defineTool({
     progress(`Looking up ${city}.`);
     const times = trains.get(city);
     if (times) return times.filter((time) => time > after).join("\n");
-    // What the model can mend is a value, worded for the model. What is thrown also becomes a failure.
+    // What the model can fix is a value, worded for the model. What is thrown also becomes a failure.
     return {
       kind: "failed",
       message: `No station is called ${city}.`,

@@ -58,7 +58,7 @@ describe("a telex model", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it("says where nobody answers", async () => {
+  it("says which address does not answer", async () => {
     const { url } = await closedServer();
     await expect(createTelex(url).check()).rejects.toMatchObject({ name: "ProviderError", code: "network" });
   });

@@ -19,9 +19,13 @@ const packages = join(root, "packages");
 const examples = join(root, "examples");
 
 /** Every block of every package's README, to be run as it stands. */
-const blocks = readdirSync(packages).flatMap((name) =>
-  codeBlocks(readFileSync(join(packages, name, "README.md"), "utf8")).map((code, at) => ({ name, at, code })),
-);
+const blocks = readdirSync(packages).flatMap((name) => blocksIn(name, join(packages, name, "README.md")));
+/** Pages of the docs whose programs are run as well. */
+const pages = ["embedding"].flatMap((name) => blocksIn(name, join(root, "docs", `${name}.md`)));
+
+function blocksIn(name: string, page: string) {
+  return codeBlocks(readFileSync(page, "utf8")).map((code, at) => ({ name, at, code }));
+}
 
 const hello = { parts: [{ type: "text", text: "Hello." }] } as const;
 const anthropic = await anthropicServer(() => hello);
@@ -106,7 +110,7 @@ describe("the examples in the packages' READMEs", () => {
     expect(readdirSync(packages).filter((name) => !blocks.some((block) => block.name === name))).toEqual([]);
   });
 
-  it.concurrent.each(blocks)("$name, block $at, runs", async ({ name, at, code }) => {
+  it.concurrent.each([...blocks, ...pages])("$name, block $at, runs", async ({ name, at, code }) => {
     writeFileSync(join(project.path, `${name}-${at}.ts`), code);
     const { stderr } = await run(`${name}-${at}.ts`, project.path);
     expect(stderr).toBe("");
