@@ -19,7 +19,7 @@ export const arrows: ArrowTable = {
   "test-kit": { rank: 3, mayImport: ["protocol", "provider-conformance"], testsOnly: "private" },
 
   agent: { rank: 1, mayImport: ["protocol"] },
-  "local-store": { rank: 1, mayImport: [] },
+  "local-store": { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["protocol"] },
   "extension-kit": { rank: 1, mayImport: ["protocol"] },
   recipes: { rank: 1, mayImport: ["protocol"] },
@@ -39,7 +39,9 @@ export const arrows: ArrowTable = {
     mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
   },
   budget: { rank: 2, mayImport: ["local-store", "protocol"] },
-  sessions: { rank: 2, mayImport: ["local-store", "protocol"] },
+  sessions: { rank: 1, mayImport: ["local-store", "protocol"] },
+  "session-search": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
+  "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
   checkpoints: { rank: 2, mayImport: ["local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["local-store", "protocol"] },
   extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
@@ -64,6 +66,8 @@ export const arrows: ArrowTable = {
       "redaction",
       "sandbox",
       "schedules",
+      "session-search",
+      "session-transfer",
       "sessions",
       "settings",
       "subagents",
@@ -72,12 +76,36 @@ export const arrows: ArrowTable = {
   },
   // What screens show, for all faces: it knows nothing of how a run is made.
   "session-view": { rank: 3, mayImport: ["protocol"] },
+  // What a command draws, for any command: it knows terminals and nothing of Skein.
+  terminal: { rank: 1, mayImport: ["protocol"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
-  host: { rank: 4, mayImport: ["runtime", "settings", "provider-definitions", "protocol"] },
+  host: {
+    rank: 4,
+    mayImport: [
+      "runtime",
+      "settings",
+      "session-search",
+      "session-transfer",
+      "provider-definitions",
+      "protocol",
+    ],
+  },
+  // What the host knows as text of a terminal, for any command: it words no command and no flag.
+  "terminal-views": { rank: 5, mayImport: ["host", "runtime", "session-view", "terminal", "protocol"] },
   "server-acp": { rank: 5, mayImport: ["host", "session-view", "protocol"] },
   cli: {
     rank: 6,
-    mayImport: ["host", "server-acp", "runtime", "session-view", "provider-*", "settings", "protocol"],
+    mayImport: [
+      "host",
+      "server-acp",
+      "runtime",
+      "session-view",
+      "terminal",
+      "terminal-views",
+      "provider-*",
+      "settings",
+      "protocol",
+    ],
   },
 };
 
@@ -88,6 +116,8 @@ export const releasedTogether: readonly string[] = [
   "host",
   "extensions",
   "sessions",
+  "session-transfer",
+  "session-search",
   "permissions",
   "compaction",
   "recipes",
@@ -140,5 +170,28 @@ export function matches(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-/** What any face may stand on: these know neither the process nor a command line. */
-export const faceless: readonly string[] = ["host", "session-view", "server-acp", "server-http"];
+/**
+ * Sources that still name commands or flags: their errors end runs, whose records keep a hint as text, or they are what
+ * somebody reads in a file. No other package may, and none may be added.
+ */
+export const namesCommands: readonly string[] = [
+  "packages/protocol/src/journal/memory-journal.ts",
+  "packages/provider-definitions/src/bundled/index.ts",
+  "packages/provider-google/src/connection.ts",
+  "packages/provider-kit/src/api-key.ts",
+  "packages/provider-kit/src/http-error.ts",
+  "packages/provider-ollama/src/errors.ts",
+  "packages/provider-vertex/src/connection.ts",
+  "packages/recipes/src/new/new-recipe.ts",
+  "packages/sessions/src/lease.ts",
+];
+
+/** What any face may stand on: these know neither the process nor a console. */
+export const faceless: readonly string[] = [
+  "host",
+  "session-view",
+  "terminal",
+  "terminal-views",
+  "server-acp",
+  "server-http",
+];

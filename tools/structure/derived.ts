@@ -37,6 +37,19 @@ export function publishedExports(exported: Readonly<Record<string, unknown>>): R
   );
 }
 
+/** The script `test` of every package with tests: turbo's task, see docs/decisions/0022-tests-from-a-cache.md. */
+const testScript = "node ../../tools/checks/test-package.ts";
+
+function isTested({ test }: Member): boolean {
+  return test.some(({ path }) => path.endsWith(".test.ts"));
+}
+
+/** The scripts that turbo runs in a package. */
+export function taskScripts(member: Member): Readonly<Record<string, string>> {
+  const build = member.kind === "packages" && member.src.length > 0 ? { build: "tsc -b" } : {};
+  return isTested(member) ? { ...build, test: testScript } : build;
+}
+
 /** The packages of the group released together that exist. */
 export function fixedGroup({ members }: Workspace): string[] {
   const existing = new Set(members.filter(({ kind }) => kind !== "examples").map(({ name }) => name));

@@ -16,6 +16,8 @@ export type Dependencies = Readonly<Record<string, string>>;
 interface Manifest {
   readonly name?: string;
   readonly private?: boolean;
+  readonly version?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly exports?: unknown;
   readonly publishConfig?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Dependencies;
@@ -45,9 +47,16 @@ export interface Member {
   readonly test: readonly SourceFile[];
 }
 
+/** Files that belong to no package and may import each other, all of one folder: `tools`, `bench`. */
+export interface Loose {
+  readonly folder: string;
+  readonly src: readonly SourceFile[];
+}
+
 export interface Workspace {
   readonly root: string;
   readonly members: readonly Member[];
+  readonly loose: readonly Loose[];
   readonly problems: readonly Problem[];
 }
 
@@ -83,7 +92,8 @@ export function readWorkspace(root: string): Workspace {
       });
     }
   }
-  return { root, members, problems };
+  const loose = ["tools", "bench"].map((folder) => ({ folder, src: sourceFiles(root, folder) }));
+  return { root, members, loose, problems };
 }
 
 export function readText(root: string, file: string): string | undefined {

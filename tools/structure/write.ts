@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ArrowTable } from "./arrows.ts";
-import { fixedGroup, packageReferences, publishedExports, rootReferences } from "./derived.ts";
+import { fixedGroup, packageReferences, publishedExports, rootReferences, taskScripts } from "./derived.ts";
 import { readText } from "./workspace.ts";
 import type { Member, Workspace } from "./workspace.ts";
 
@@ -15,6 +15,13 @@ export function writeDerived(workspace: Workspace, arrows: ArrowTable): void {
       references,
     }));
     writeExports(member, root);
+    writeFirstChangelog(member, root);
+  }
+  for (const member of members) {
+    update(root, `${member.folder}/package.json`, (settings) => {
+      const scripts = { ...(settings?.["scripts"] as object | undefined), ...taskScripts(member) };
+      return Object.keys(scripts).length === 0 ? { ...settings } : { ...settings, scripts };
+    });
   }
   update(root, "tsconfig.json", (settings) => ({
     ...settings,
@@ -35,6 +42,14 @@ function writeExports({ folder, manifest }: Member, root: string): void {
       access: manifest.publishConfig?.["access"] ?? "public",
     },
   }));
+}
+
+/** Later versions get their entries from `changeset version`. */
+function writeFirstChangelog({ folder, manifest }: Member, root: string): void {
+  const file = `${folder}/CHANGELOG.md`;
+  if (manifest.private === true || manifest.version === undefined) return;
+  if (readText(root, file) !== undefined) return;
+  writeFileSync(join(root, file), `# ${manifest.name}\n\n## ${manifest.version}\n\nThe first version.\n`);
 }
 
 function asReferences(paths: readonly string[]): { path: string }[] {

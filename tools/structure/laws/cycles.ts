@@ -1,12 +1,18 @@
 import { posix } from "node:path";
 import { lineOf, ownName } from "../workspace.ts";
-import type { Member, Problem, Workspace } from "../workspace.ts";
+import type { Loose, Member, Problem, SourceFile, Workspace } from "../workspace.ts";
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** No cycle between packages, none between the files of one package; type imports count. */
-export function cycleProblems({ members }: Workspace): Problem[] {
-  return [...packageCycles(members), ...members.flatMap(fileCycles)];
+/** No cycle between packages, none between the files of one package, of the tools or of the benchmarks; type imports count. */
+export function cycleProblems({ members, loose }: Workspace): Problem[] {
+  return [
+    ...packageCycles(members),
+    ...members.flatMap((member) =>
+      fileCycles(member, (path, specifier) => targetOf(member, path, specifier)),
+    ),
+    ...loose.flatMap((folder) => fileCycles(folder, relativeTarget)),
+  ];
 }
 
 function packageCycles(members: readonly Member[]): Problem[] {
@@ -31,7 +37,7 @@ function packageCycles(members: readonly Member[]): Problem[] {
 
 /** The file of the same package that an import names: by a relative path, or by a sub-path that the package exports. */
 function targetOf({ name, folder, manifest }: Member, from: string, specifier: string): string | undefined {
-  if (specifier.startsWith(".")) return posix.join(posix.dirname(from), specifier);
+  if (specifier.startsWith(".")) return relativeTarget(from, specifier);
   if (ownName(specifier) !== name) return undefined;
   const exported = Object.entries(manifest.exports ?? {});
   const target = exported.find(
@@ -40,18 +46,24 @@ function targetOf({ name, folder, manifest }: Member, from: string, specifier: s
   return typeof target === "string" ? posix.join(folder, target) : undefined;
 }
 
-function fileCycles(member: Member): Problem[] {
-  const { folder, src } = member;
-  const byPath = new Map(src.map((file) => [file.path, file]));
+function relativeTarget(from: string, specifier: string): string | undefined {
+  return specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined;
+}
+
+function fileCycles(
+  { folder, src }: Loose,
+  target: (path: string, specifier: string) => string | undefined,
+): Problem[] {
+  const byPath = new Map(src.map((file): [string, SourceFile] => [file.path, file]));
   const graph = new Map(
     src.map((file) => {
-      const targets = file.imports.flatMap(({ specifier }) => targetOf(member, file.path, specifier) ?? []);
+      const targets = file.imports.flatMap(({ specifier }) => target(file.path, specifier) ?? []);
       return [file.path, new Set(targets)];
     }),
   );
   return cycles(graph).map((cycle) => {
     const file = byPath.get(cycle[0]!)!;
-    const first = file.imports.find(({ specifier }) => targetOf(member, file.path, specifier) === cycle[1]);
+    const first = file.imports.find(({ specifier }) => target(file.path, specifier) === cycle[1]);
     const shown = cycle.map((path) => path.slice(folder.length + 1)).join(" → ");
     return {
       file: file.path,

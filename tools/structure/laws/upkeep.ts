@@ -15,6 +15,7 @@ export function upkeepProblems(workspace: Workspace, arrows: ArrowTable): Proble
   const members = workspace.members.filter(({ kind }) => kind !== "examples");
   return [
     ...members.flatMap((member) => readmeProblems(member, workspace.root)),
+    ...members.flatMap((member) => changelogProblems(member, workspace.root)),
     ...members.flatMap((member) =>
       referenceProblems(
         `${member.folder}/tsconfig.json`,
@@ -38,6 +39,15 @@ function readmeProblems({ folder }: Member, root: string): Problem[] {
       fix: "write what the package is for and ten lines that run",
     },
   ];
+}
+
+/** Later versions get theirs from `changeset version`; a new package starts with the version it has. */
+function changelogProblems({ folder, manifest }: Member, root: string): Problem[] {
+  const file = `${folder}/CHANGELOG.md`;
+  const heading = `## ${manifest.version}`;
+  if (manifest.private === true || manifest.version === undefined) return [];
+  if (readText(root, file)?.split("\n").includes(heading) === true) return [];
+  return [{ file, line: 1, what: `has no entry "${heading}"`, fix }];
 }
 
 function referenceProblems(file: string, wanted: readonly string[], root: string): Problem[] {

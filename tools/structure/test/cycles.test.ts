@@ -14,6 +14,17 @@ describe("cycles between files", () => {
     ]);
   });
 
+  it.each(["tools", "bench"])("are found in %s, which are no packages", (folder) => {
+    const tree = {
+      ...soundTree,
+      [`${folder}/proof/run.ts`]: 'import "../wires.ts";\n',
+      [`${folder}/wires.ts`]: 'import type { Run } from "./proof/run.ts";\n',
+    };
+    expect(problemsIn(tree)).toEqual([
+      `${folder}/proof/run.ts:1: files import each other: proof/run.ts → wires.ts → proof/run.ts; move what both need into a file of its own`,
+    ]);
+  });
+
   it("are found through a sub-path that the package exports", () => {
     const exported = { exports: { ".": "./src/index.ts", "./heavy": "./src/heavy.ts" } };
     const tree = {

@@ -23,10 +23,22 @@ it.each([
   expect(problemsIn(withHost(`${text}\n`))).toEqual([`packages/host/src/index.ts:1: ${problem}`]);
 });
 
+it("is refused of every package that a face stands on", () => {
+  const text = 'export const hint = "Or fork it with --fork.";\n';
+  expect(problemsIn({ ...soundTree, "packages/agent/src/index.ts": text })).toContain(
+    'packages/agent/src/index.ts:1: names "--fork", which only the command line has; give the error or notice a `nextStep`, which each face words',
+  );
+});
+
 it.each([
   "export const isWindows = process.platform === 'win32';",
   "/** As `process.env`, or what `skein info` shows. */\nexport const one = 1;",
   'export const folder = "skein";',
+  'export const start = "with `litellm --model MODEL`";',
+  'export const hint = "Trust its .skein folder.";',
+  'export const hashed = "skein consent 1";',
+  'export const style = ":root { --thread: red; color: var(--thread); }";',
+  "export const flag = (glob: string) => [`--glob=${glob}`, '--glob=!.git'];",
   'export const command = ["systemctl", "--user", "daemon-reload"];',
   "export const line = (left: number) => left--;",
 ])("may be said: %s", (text) => {

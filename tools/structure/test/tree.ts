@@ -9,7 +9,9 @@ import { readWorkspace } from "../workspace.ts";
 export type Tree = Readonly<Record<string, string | object | undefined>>;
 
 export function manifest(name: string, more: object = {}): object {
-  return { name: `@skein/${name}`, private: true, exports: { ".": "./src/index.ts" }, ...more };
+  const scripts = { build: "tsc -b", test: "node ../../tools/checks/test-package.ts" };
+  const own = { name: `@skein/${name}`, private: true, exports: { ".": "./src/index.ts" }, ...more };
+  return { ...own, scripts: "scripts" in own ? own.scripts : scripts };
 }
 
 /** The files of a package that keeps every law. */

@@ -26,6 +26,27 @@ describe("upkeep", () => {
     ]);
   });
 
+  it("asks for a changelog of what is published, and begins it", () => {
+    const published = manifest("agent", {
+      private: false,
+      version: "0.1.0",
+      dependencies: { "@skein/protocol": "*" },
+    });
+    const exports = { exports: { "./package.json": "./package.json" } };
+    const own = { ...published, ...exports, publishConfig: exports };
+    const group = { ".changeset/config.json": { fixed: [["@skein/agent"]] } };
+    const tree = { ...soundTree, ...group, "packages/agent/package.json": own };
+    expect(problemsIn(tree)).toEqual([
+      'packages/agent/CHANGELOG.md:1: has no entry "## 0.1.0"; run `npm run format`',
+    ]);
+    const root = plant(tree);
+    writeDerived(readWorkspace(root), arrows);
+    expect(readFileSync(join(root, "packages/agent/CHANGELOG.md"), "utf8")).toBe(
+      "# @skein/agent\n\n## 0.1.0\n\nThe first version.\n",
+    );
+    expect(structureProblems(readWorkspace(root))).toEqual([]);
+  });
+
   it("finds settings that do not follow from the manifests", () => {
     expect(problemsIn(stale).map((line) => line.replace("; run `npm run format`", ""))).toEqual([
       ".changeset/config.json:2: the group released together is out of date",
