@@ -8,7 +8,9 @@ const memberFolders = ["packages", "apps", "examples"];
 
 /** Changes with the lockfile, the workspace settings and every package.json. */
 export function installHash() {
-  const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"].map((file) => at(file));
+  const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", "tools/docs/package.json"].map(
+    (file) => at(file),
+  );
   return hashOf([...files, ...members(memberFolders).map((folder) => join(folder, "package.json"))]);
 }
 

@@ -25,9 +25,20 @@ const tasks = {
   test: { needs: all, run: () => run(node, ["tools/checks/run.ts", ...rest]) },
   "test:e2e": { needs: all, run: () => run(node, ["tools/checks/run.ts", "--e2e", ...rest]) },
   dev: { needs: all, run: () => run("vitest", ["watch", "--changed", ...rest]) },
-  check: { needs: ["tools", "install"], run: () => run(node, ["tools/checks/run.ts", "--no-tests"]) },
+  "test:tools": { needs: all, run: () => run(node, ["tools/checks/test-package.ts"]) },
+  lint: { needs: ["tools", "install"], run: () => run("oxlint", rest) },
+  typecheck: { needs: ["tools", "install"], run: () => run("tsc", ["-b", ...rest]) },
+  structure: { needs: ["tools", "install"], run: () => run(node, ["tools/structure/check.ts"]) },
+  prose: { needs: ["tools", "install"], run: () => run(node, ["tools/prose/check.ts", ...rest]) },
+  "unused-code": { needs: ["tools", "install"], run: () => run("knip", rest) },
+  "format:check": { needs: ["tools", "install"], run: () => run("oxfmt", ["--check"]) },
+  check: {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/checks/run.ts", "--no-tests", ...rest]),
+  },
   "check:packages": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
   "release:pack": { needs: all, run: () => run(node, ["tools/packages/release.ts", ...rest]) },
+  "release:rehearse": { needs: all, run: () => run(node, ["tools/packages/rehearse.ts"]) },
   "new-provider": {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/new-provider/run.ts", ...rest]),
@@ -55,13 +66,20 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/prefix-proof/run.ts", ...rest]),
   },
+  fuzz: { needs: all, run: () => run(node, ["tools/fuzz/run.ts", ...rest]) },
+  "docs:api": { needs: ["tools", "install"], run: () => run(node, ["tools/docs/run.ts", ...rest]) },
   mutate: { needs: ["tools", "install"], run: () => run(node, ["tools/mutate/run.ts", ...rest]) },
-  build: { needs: all, run: () => run("tsc", ["-b", ...rest]) },
+  build: { needs: all, run: () => run("turbo", ["run", "build", ...rest]) },
   format: {
     needs: ["tools", "install"],
-    run: () => inTurn([node, "tools/structure/check.ts", "--write"], ["oxfmt", ...rest]),
+    run: () =>
+      inTurn(
+        [node, "tools/structure/check.ts", "--write"],
+        [node, "tools/prose/check.ts", "--write"],
+        ["oxfmt", ...rest],
+      ),
   },
-  // pnpm must also work while the lockfile is out of date: it is what mends it.
+  // pnpm must also work while the lockfile is out of date: it repairs the lockfile.
   x: {
     needs: rest[0] === "pnpm" ? ["tools"] : ["tools", "install"],
     run: () => run(rest[0], rest.slice(1), callerDirectory),

@@ -94,6 +94,8 @@ async function install() {
 
 async function bundle() {
   say("bundling the CLI");
+  // A bundle that comes out of turbo's cache is put beside the chunks of the last one.
+  rmSync(at("apps", "cli", "dist"), { recursive: true, force: true });
   const { exitCode, output } = await capture(
     "turbo",
     ["run", "bundle", "--output-logs=errors-only", "--log-prefix=none"],
@@ -105,7 +107,7 @@ async function bundle() {
   if (exitCode === 0) return;
   const shown = output.split("\n").filter((line) => !/^\s+at /.test(line));
   throw new SetupError(
-    `${shown.join("\n").trim()}\nThe CLI could not be bundled: mend the error above, then run the same command again.`,
+    `${shown.join("\n").trim()}\nThe CLI could not be bundled: fix the error above, then run the same command again.`,
   );
 }
 
@@ -137,7 +139,7 @@ function explain(what, output) {
     return `${what}: this npm is too old.\nUpdate it (npm 10 or newer comes with Node 20), then run the same command again.`;
   }
   const shown = output.trim().split("\n").slice(-15).join("\n");
-  return `${shown}\n${what}: see the lines above. Mend the cause, then run the same command again.`;
+  return `${shown}\n${what}: see the lines above. Fix the cause, then run the same command again.`;
 }
 
 const lastLine = (text) => text.trim().split("\n").at(-1);

@@ -1,68 +1,66 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { runStep } from "./run-step.ts";
-import type { StepResult } from "./run-step.ts";
-import { staticSteps, testStep } from "./steps.ts";
-import type { Step } from "./steps.ts";
-import type { Tally } from "./tally.ts";
+import { join } from "node:path";
+import { fixturesHash } from "./fixtures-hash.ts";
+import { runStaticChecks } from "./static-checks.ts";
+import type { Checked } from "./static-checks.ts";
+import { noTests, readJson } from "./test-results.ts";
+import type { RunResult } from "./test-results.ts";
+import { testParts } from "./test-tasks.ts";
+import type { TestedPart } from "./test-tasks.ts";
+import { runVitest } from "./vitest.ts";
 
-// node tools/checks/run.ts [--no-tests | --e2e] [FILTER…]: all checks, also after one failed, then a summary.
-// --e2e runs the end-to-end tests and nothing else.
+// node tools/checks/run.ts [--no-tests | --e2e] [--force] [FILTER…]: all checks, also after one failed, then a summary.
+// --e2e runs the end-to-end tests and nothing else; --force also runs what has not changed since it last passed, and so
+// do the end-to-end tests and FILTERs.
 const args = process.argv.slice(2);
 const filters = args.filter((arg) => !arg.startsWith("--"));
 const isEndToEnd = args.includes("--e2e");
-const tallyFile = ".tools/tally.json";
-mkdirSync(".tools", { recursive: true });
-rmSync(tallyFile, { force: true });
-process.env["SKEIN_TALLY"] = tallyFile;
-process.env["SKEIN_TEST_BUNDLE"] = "1";
+const isForced = args.includes("--force");
 if (process.stdout.isTTY) process.env["FORCE_COLOR"] ??= "1";
+process.env["SKEIN_FIXTURES_HASH"] = fixturesHash();
+process.env["SKEIN_NODE_VERSION"] = process.version;
 
-const results = isEndToEnd ? [] : await runInLanes(staticSteps, 2);
-if (!args.includes("--no-tests"))
-  results.push(await runStep(testStep(isEndToEnd ? "e2e" : "tests", filters), true));
-summarize(results);
+const started = performance.now();
+const checks = isEndToEnd ? [] : await runStaticChecks(isForced);
+for (const { name, ok, isCached, durationMs } of checks) {
+  const time = isCached ? "unchanged" : `${(durationMs / 1000).toFixed(1)} s`;
+  console.log(`${ok ? "passed" : "FAILED"}  ${name.padEnd(12)} ${time}`);
+}
+if (args.includes("--no-tests")) process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
+else summarize(checks, await tested());
 
-async function runInLanes(steps: readonly Step[], lanes: number): Promise<StepResult[]> {
-  const waiting = [...steps];
-  const done: StepResult[] = [];
-  const lane = async () => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      const result = await runStep(step, false);
-      done.push(result);
-      if (!result.ok) process.stdout.write(`--- ${result.name} ---\n${result.output}\n`);
-    }
+async function tested(): Promise<readonly TestedPart[]> {
+  if (!isEndToEnd && filters.length === 0) return await testParts(isForced);
+  const file = join(".tools", "tests.json");
+  const ok = await runVitest(isEndToEnd ? "e2e" : "tests", filters, file);
+  const run = (readJson(file) as RunResult | undefined) ?? {
+    parts: {},
+    unhandled: ok ? [] : ["vitest could not be run"],
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return steps.flatMap(({ name }) => done.find((result) => result.name === name) ?? []);
+  const parts = Object.entries(run.parts).map(([part, result]) => ({ part, isCached: false, result }));
+  return [...parts, { part: "", isCached: false, result: { ...noTests, failed: run.unhandled } }];
 }
 
-function summarize(steps: readonly StepResult[]): void {
+/** A check that failed counts as one failed test. */
+function summarize(all: readonly Checked[], parts: readonly TestedPart[]): void {
+  const failed = [
+    ...parts.flatMap(({ result }) => result.failed),
+    ...all.filter(({ ok }) => !ok).map(({ name }) => name),
+  ];
+  const skipped = parts.flatMap(({ result }) => result.skipped);
+  const cached = parts.filter(({ isCached }) => isCached);
+  const passed = sum(parts);
   console.log();
-  for (const { name, ok, durationMs } of steps) {
-    console.log(`${ok ? "passed" : "FAILED"}  ${name.padEnd(12)} ${(durationMs / 1000).toFixed(1)} s`);
+  for (const line of skipped) console.log(`skipped  ${line}`);
+  for (const line of failed) console.log(`FAILED   ${line}`);
+  if (cached.length > 0) {
+    const count = `${sum(cached)} of the tests that passed, in ${cached.length} of ${parts.length - 1} parts`;
+    console.log(`from the cache  ${count}: nothing that they read has changed (--force runs them again)`);
   }
-  if (!args.includes("--no-tests")) console.log(`\n${tallyLine(steps)}`);
-  process.exitCode = steps.every(({ ok }) => ok) ? 0 : 1;
+  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** The tests, and one failure for each other step that failed. */
-function tallyLine(steps: readonly StepResult[]): string {
-  const failedSteps = steps.filter(({ name, ok }) => !ok && !isTests(name)).length;
-  const tests = readTally();
-  const testsBroke = steps.some(({ name, ok }) => !ok && isTests(name)) && tests.failed === 0;
-  const failed = tests.failed + failedSteps + (testsBroke ? 1 : 0);
-  const tally: Tally = { ...tests, failed };
-  return `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`;
-}
-
-function isTests(step: string): boolean {
-  return step === "tests" || step === "e2e";
-}
-
-function readTally(): Tally {
-  try {
-    return JSON.parse(readFileSync(tallyFile, "utf8")) as Tally;
-  } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
-  }
+function sum(parts: readonly TestedPart[]): number {
+  return parts.reduce((total, { result }) => total + result.passed, 0);
 }

@@ -8,7 +8,8 @@ import {
 } from "../../packages/protocol/src/index.ts";
 import { judged, type RawReply, type ReceivedRequest } from "../../packages/test-kit/src/index.ts";
 import { seeded } from "../chaos/seeded.ts";
-import type { Wire, WireReply } from "../pairs/wires.ts";
+import type { WireReply } from "../pairs/wire-reply.ts";
+import type { Wire } from "../pairs/wires.ts";
 import { projectOf } from "./project.ts";
 import { plannedTools } from "./scripted-agent.ts";
 import { errands } from "./work.ts";

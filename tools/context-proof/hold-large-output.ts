@@ -109,6 +109,6 @@ function lastText({ messages }: ModelRequest): string {
 
 /** What a result says is the file of the whole. */
 function pathIn(text: string): string {
-  const said = /Go on with read (\{.*?\}),/.exec(text)?.[1] ?? /File: (.*)/.exec(text)?.[1] ?? "";
+  const said = /Continue with read (\{.*?\}),/.exec(text)?.[1] ?? /File: (.*)/.exec(text)?.[1] ?? "";
   return said.startsWith("{") ? (JSON.parse(said) as { path: string }).path : said;
 }

@@ -44,13 +44,13 @@ export const explanations: readonly Explanation[] = [
     reason: "Any text that is no request's key does: the same one stands in the keys of both journals.",
   },
   {
-    file: "packages/agent/src/check-work.ts",
+    file: "packages/agent/src/loop/check-work.ts",
     line: "const all: Entry[] = [];",
     mutator: "ArrayDeclaration",
     reason: "A text is no entry of any kind.",
   },
   {
-    file: "packages/agent/src/context.ts",
+    file: "packages/agent/src/context/model-context.ts",
     line: "let hashed: readonly Message[] = [];",
     mutator: "ArrayDeclaration",
     reason: "A text is not the first message, so that the hash begins anew, with nothing before it.",

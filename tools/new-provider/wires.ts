@@ -22,6 +22,7 @@ export const wires: Readonly<Record<string, WireKit>> = {
       "reply/chat-usage.ts",
       "reply/counters.ts",
       "reply/json-nesting.ts",
+      "reply/model-slip.ts",
       "reply/parts.ts",
       "request/chat-messages.ts",
       "request/content.ts",

@@ -1,6 +1,7 @@
 import type { AssistantPart, JsonValue } from "../../packages/protocol/src/index.ts";
 import { replyOf } from "../pairs/replies.ts";
-import type { Wire, WireReply } from "../pairs/wires.ts";
+import type { WireReply } from "../pairs/wire-reply.ts";
+import type { Wire } from "../pairs/wires.ts";
 
 /**
  * The replies of conversations between wires, and now and then a longer result or another todo list or subagents.
