@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createRedactor, hideJson } from "../../packages/redaction/src/index.ts";
+import { createRedactor, redactJson } from "../../packages/redaction/src/index.ts";
 import { paired, type Row } from "../measure.ts";
 
 const packages = fileURLToPath(new URL("../../packages", import.meta.url));
@@ -26,11 +26,11 @@ export async function redaction(): Promise<readonly Row[]> {
       const redactor = createRedactor({ key: randomBytes(32), secrets, patterns });
       const figures = await paired(
         9,
-        async () => time(() => redactor.hide(text)),
+        async () => time(() => redactor.redact(text)),
         async () => time(() => text.indexOf("no text holds this")),
       );
       rows.push({
-        what: `hide(), ${count} known secrets${patterns ? ", formats of tokens" : ""} / one indexOf`,
+        what: `redact(), ${count} known secrets${patterns ? ", formats of tokens" : ""} / one indexOf`,
         skein: speed(text, figures.skein),
         floor: speed(text, figures.floor),
         value: figures.ratio,
@@ -52,11 +52,11 @@ async function manyKeys(): Promise<Row> {
   );
   const figures = await paired(
     25,
-    async () => time(() => hideJson(input, redactor)),
+    async () => time(() => redactJson(input, redactor)),
     async () => time(() => JSON.stringify(input)),
   );
   return {
-    what: "hideJson(), 1,000 known secrets, 40,000 keys / their JSON",
+    what: "redactJson(), 1,000 known secrets, 40,000 keys / their JSON",
     skein: `${figures.skein.toFixed(1)} ms`,
     floor: `${figures.floor.toFixed(1)} ms`,
     value: figures.ratio,

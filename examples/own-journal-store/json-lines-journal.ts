@@ -4,8 +4,8 @@ import { join } from "node:path";
 import {
   checkOrder,
   checkSessionId,
-  createBell,
-  follow,
+  createSessionNotifier,
+  followEntries,
   type Entry,
   type JournalStore,
 } from "@skein/protocol";
@@ -16,7 +16,7 @@ import { processLeases } from "./process-leases.ts";
  * none. A line that a crash cut off has no end: it does not count, and the next append removes it.
  */
 export function jsonLinesJournal(folder: string): JournalStore {
-  const bell = createBell();
+  const bell = createSessionNotifier();
   const queues = new Map<string, Promise<unknown>>();
 
   /** A session's id becomes the name of a folder, so it is checked wherever it is used. */
@@ -58,12 +58,12 @@ export function jsonLinesJournal(folder: string): JournalStore {
         written.catch(() => undefined),
       );
       await written;
-      bell.ring(session);
+      bell.notify(session);
     },
     read,
     subscribe: (session, from, signal) =>
-      follow(
-        { read: (next) => read(session, next), listen: (listener) => bell.listen(session, listener) },
+      followEntries(
+        { read: (next) => read(session, next), onGrowth: (listener) => bell.onGrowth(session, listener) },
         from,
         signal,
       ),

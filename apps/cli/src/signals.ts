@@ -1,4 +1,4 @@
-import { exitCodeOfSignal, NotStarted } from "@skein/protocol";
+import { exitCodeOfSignal, NotStartedError } from "@skein/protocol";
 import { endProcessNow, outputProblem } from "./end-process.ts";
 
 type EndSignal = keyof typeof exitCodeOfSignal;
@@ -53,7 +53,7 @@ export interface StopWatch extends Disposable {
 export function watchStop(): StopWatch {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined); // nobody may wait for it any more
-  let stop = (reason: string): void => reject(new NotStarted("cancelled", reason));
+  let stop = (reason: string): void => reject(new NotStartedError("cancelled", reason));
   const signals = watchSignals((reason) => stop(reason));
   return {
     stopped: promise,

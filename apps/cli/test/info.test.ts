@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fields, settingNames } from "@skein/settings";
+import { settingFields, settingNames } from "@skein/settings";
 import { describe, expect, it } from "vitest";
 import { runFlags } from "../src/arguments/flags.ts";
 import { skeinHome } from "./skein.ts";
@@ -70,7 +70,7 @@ describe("a config file that cannot be read", () => {
 });
 
 it("every flag that a setting names is a flag of skein run", () => {
-  const named = settingNames.flatMap((name) => fields[name].flag ?? []);
+  const named = settingNames.flatMap((name) => settingFields[name].flag ?? []);
   const known = Object.keys(runFlags).map((name) => `--${name}`);
   expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonValue } from "@skein/protocol";
-import type { Origin } from "@skein/settings";
+import type { SettingOrigin } from "@skein/settings";
 import { describe, expect, it } from "vitest";
 import { configuredCommands } from "@skein/host/settings";
 import { desk, type Desk } from "./desk.ts";
@@ -69,8 +69,8 @@ describe("/recipe", () => {
 });
 
 describe("slash_commands in config files", () => {
-  const user: Origin = { layer: "user", name: "/home/me/.config/skein/config.yaml" };
-  const project: Origin = { layer: "project", name: "/project/.skein/config.yaml" };
+  const user: SettingOrigin = { layer: "user", name: "/home/me/.config/skein/config.yaml" };
+  const project: SettingOrigin = { layer: "project", name: "/project/.skein/config.yaml" };
   const entry = (value: JsonValue, origin = user) => ({ key: "slash_commands" as const, value, origin });
 
   it("name recipes, the user's own first", () => {

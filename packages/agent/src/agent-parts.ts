@@ -2,7 +2,7 @@ import {
   memoryJournal,
   toolExtension,
   type AgentEvent,
-  type Ask,
+  type AskUser,
   type AttemptModel,
   type Budget,
   type Checkpoints,
@@ -75,7 +75,7 @@ export interface AgentParts<Output = unknown> {
    * Who answers questions. Default: nobody, and a question ends the run as `needs-input`. `"handle"`: whoever calls
    * `run.answer`.
    */
-  readonly ask?: Ask | "handle";
+  readonly ask?: AskUser | "handle";
   readonly hooks?: RunHooks;
   /** Hears of each model that is chosen with `Run.setModel`. */
   readonly onModelChosen?: (model: AttemptModel) => void;
@@ -131,7 +131,7 @@ export interface CompleteParts {
   readonly namer: AttemptModel | undefined;
   readonly journal: JournalStore;
   readonly gate: Gate;
-  readonly ask: Ask | "handle" | undefined;
+  readonly ask: AskUser | "handle" | undefined;
   readonly hooks: RunHooks;
   readonly onModelChosen: (model: AttemptModel) => void;
   readonly onEventBetweenRuns: (event: AgentEvent) => void;

@@ -67,10 +67,10 @@ describe("a subagent of a call", () => {
       starter(async (child) => {
         const kinds = (await entriesOf(journal)).map(({ kind }) => kind);
         expect(kinds.at(-1)).toBe("child");
-        child.tell(of("child-a", { type: "turn-start", turn: 1, seq: 7 }));
-        child.tell(of("grandchild", { type: "tool-progress", callId: "x", text: "…" }, ["inner"]));
+        child.forward(of("child-a", { type: "turn-start", turn: 1, seq: 7 }));
+        child.forward(of("grandchild", { type: "tool-progress", callId: "x", text: "…" }, ["inner"]));
         child.end({ usage, costUsd: 0.5 });
-        child.tell(of("child-a", { type: "turn-start", turn: 99 }));
+        child.forward(of("child-a", { type: "turn-start", turn: 99 }));
         return "found";
       }),
     ];
@@ -104,7 +104,7 @@ describe("a subagent of a call", () => {
     const tools = [
       starter((child) => {
         child.signal.addEventListener("abort", () => {
-          child.tell(of("child-a", { type: "notice", level: "info", text: "stopping" }));
+          child.forward(of("child-a", { type: "notice", level: "info", text: "stopping" }));
           child.end({ usage, costUsd: 1 });
         });
         return "did not wait";
@@ -128,7 +128,7 @@ describe("a subagent of a call", () => {
     for await (const event of run) {
       seen.push(event.type);
       if (event.type === "tool-end") {
-        left!.tell(of("child-a", { type: "notice", level: "info", text: "still here" }));
+        left!.forward(of("child-a", { type: "notice", level: "info", text: "still here" }));
         left!.end({ usage, costUsd: 1 });
       }
     }
@@ -165,13 +165,13 @@ describe("a subagent of a call", () => {
 
   it("keeps its placeholders", async () => {
     const redactor: Redactor = {
-      hide: (words) => words.replaceAll("hunter2", "[[secret]]"),
-      reveal: (words) => words.replaceAll("[[secret]]", "hunter2"),
+      redact: (words) => words.replaceAll("hunter2", "[[secret]]"),
+      restore: (words) => words.replaceAll("[[secret]]", "hunter2"),
       stream: () => ({ push: (words) => words, end: () => "" }),
     };
     const tools = [
       starter((child) => {
-        child.tell(of("child-a", { type: "notice", level: "info", text: "[[secret]] and hunter2" }));
+        child.forward(of("child-a", { type: "notice", level: "info", text: "[[secret]] and hunter2" }));
         child.end({ usage });
         return "ok";
       }),
@@ -188,7 +188,7 @@ it("a reader that lags behind never gets the words of two agents as one's", asyn
     of(session, { type: "text-delta", part: 0, delta: words });
   const tools = [
     starter((child) => {
-      for (const session of ["one", "two", "two", "one"]) child.tell(delta(session, session[0]!));
+      for (const session of ["one", "two", "two", "one"]) child.forward(delta(session, session[0]!));
       child.end({ usage });
       return "ok";
     }),
@@ -372,7 +372,7 @@ describe("after a crash", () => {
       async recover(_, { children, progress }) {
         again.push([...children!.started()]);
         const child = await children!.start({ session: children!.started()[0]!, rights: {} });
-        child.tell(of("child-a", { type: "turn-start", turn: 2 }));
+        child.forward(of("child-a", { type: "turn-start", turn: 2 }));
         progress("still at it");
         child.end({ usage, costUsd: 4 });
         return { content: [{ type: "text", text: "the real result" }] };

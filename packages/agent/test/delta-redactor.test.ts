@@ -5,8 +5,8 @@ import { createDeltaRedactor } from "../src/replies/delta-redactor.ts";
 describe("deltas that are kept from telling a secret", () => {
   /** Holds back everything from "<" on, until the end. */
   const redactor: Redactor = {
-    hide: (text) => text,
-    reveal: (text) => text,
+    redact: (text) => text,
+    restore: (text) => text,
     stream() {
       let held = "";
       return {

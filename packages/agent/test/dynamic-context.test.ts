@@ -151,8 +151,8 @@ describe("dynamic context", () => {
 
   it("holds what each extension has to say of its state, redacted and clipped", async () => {
     const redactor: Redactor = {
-      hide: (words) => words.replaceAll("hunter2", "<PW>"),
-      reveal: (words) => words.replaceAll("<PW>", "hunter2"),
+      redact: (words) => words.replaceAll("hunter2", "<PW>"),
+      restore: (words) => words.replaceAll("<PW>", "hunter2"),
       stream: () => ({ push: (piece) => piece, end: () => "" }),
     };
     const long = `${"ü".repeat(2_040)}hunter2${"ü".repeat(2_000)}`;

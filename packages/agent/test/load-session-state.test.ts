@@ -1,7 +1,7 @@
 import {
   createTranscript,
   memoryJournal,
-  standing,
+  effectiveEntries,
   type Compaction,
   type Entry,
   type JournalStore,
@@ -55,7 +55,7 @@ describe("a session that is loaded again", () => {
         for (const id of callsIn(whole.messages())) expect(state.callIds).toContain(id);
         const begun = entries.filter((entry) => entry.kind === "tool-intent");
         for (const { callId } of begun) expect(state.callIds).toContain(callId);
-        const states = standing(entries).filter((entry) => entry.kind === "extension-state");
+        const states = effectiveEntries(entries).filter((entry) => entry.kind === "extension-state");
         for (const name of ["a", "b"])
           expect(state.states.get(name)).toBe(states.findLast((entry) => entry.extension === name)?.state);
 

@@ -59,8 +59,8 @@ describe("the preview of a call", () => {
   const key = "-----BEGIN KEY-----\nhunter2\n-----END KEY-----";
   const hide = (words: string) => words.replaceAll("s3cret-token", "__SECRET__").replaceAll(key, "__KEY__");
   const redactor: Redactor = {
-    hide,
-    reveal: (words) => words,
+    redact: hide,
+    restore: (words) => words,
     stream: () => ({ push: hide, end: () => "" }),
   };
 

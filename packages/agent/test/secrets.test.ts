@@ -8,8 +8,8 @@ const secret = "hunter2-hunter2";
 const placeholder = "__SECRET_PW__";
 
 const redactor: Redactor = {
-  hide: (words) => words.replaceAll(secret, placeholder),
-  reveal: (words) => words.replaceAll(placeholder, secret),
+  redact: (words) => words.replaceAll(secret, placeholder),
+  restore: (words) => words.replaceAll(placeholder, secret),
   stream() {
     let held = "";
     return {

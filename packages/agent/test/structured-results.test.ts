@@ -64,8 +64,8 @@ it("a structured result that is not JSON is a failure, and the journal stays who
 
 it("a structured result holds no secrets, also where it looks like an image", async () => {
   const redactor: Redactor = {
-    hide: (words) => words.replaceAll("hunter2", "[secret]"),
-    reveal: (words) => words,
+    redact: (words) => words.replaceAll("hunter2", "[secret]"),
+    restore: (words) => words,
     stream: () => ({ push: (words) => words, end: () => "" }),
   };
   const picture = tool("forecast", () => ({

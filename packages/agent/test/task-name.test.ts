@@ -72,8 +72,8 @@ describe("a session's name from its task", () => {
   it("holds a placeholder in place of a secret, however it would be cut", async () => {
     const secret = `token-${"q".repeat(60)}`;
     const redactor = {
-      hide: (said: string) => said.replaceAll(secret, "[[secret:TOKEN]]"),
-      reveal: (said: string) => said,
+      redact: (said: string) => said.replaceAll(secret, "[[secret:TOKEN]]"),
+      restore: (said: string) => said,
       stream: () => ({ push: (said: string) => said, end: () => "" }),
     };
     const journal = memoryJournal();

@@ -1,7 +1,7 @@
 import {
   ConfigError,
-  dearestRates,
-  worstCost,
+  highestRates,
+  maxCost,
   type Budget,
   type BudgetClaim,
   type BudgetRefusal,
@@ -87,17 +87,17 @@ function fit(limit: Limit, when: "now" | "later", { inputTokens, price }: Budget
   const { usd, tokens } = leftIn(limit)[when];
   const byTokens = tokens - inputTokens;
   if (!price || usd === Infinity) return Math.floor(byTokens);
-  const { input, output } = dearestRates(price, inputTokens);
+  const { input, output } = highestRates(price, inputTokens);
   const microDollars = usd * 1_000_000 - inputTokens * input;
   const byCost = output > 0 ? microDollars / output : microDollars >= 0 ? Infinity : -1;
   const most = Math.floor(Math.min(byTokens, byCost));
   // Dollars are sums of fractions: a token that fits only by rounding cannot be reserved.
-  const isRounded = Number.isFinite(most) && worstCost({ input: inputTokens, output: most }, price) > usd;
+  const isRounded = Number.isFinite(most) && maxCost({ input: inputTokens, output: most }, price) > usd;
   return isRounded ? most - 1 : most;
 }
 
 function amountOf({ inputTokens: input, price }: BudgetClaim, output: number): Amount {
-  return { tokens: input + output, usd: price ? worstCost({ input, output }, price) : 0 };
+  return { tokens: input + output, usd: price ? maxCost({ input, output }, price) : 0 };
 }
 
 function holdAll(pots: readonly Pot[], amount: Amount): readonly Hold[] | undefined {

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import {
   createPrivateFile,
   emptyStore,
-  isPidTaken,
-  isRunning,
+  isPidInUse,
+  isProcessRunning,
   makePrivateFolder,
   openSqlite,
   statementsOf,
-  thisProcess,
-  type Holder,
+  currentProcess,
+  type ProcessIdentity,
   type Statements,
   type StoreFormat,
 } from "@skein/local-store";
@@ -60,7 +60,7 @@ export interface Ledger extends Pot {
 export function openLedger({ path, project, limits, now = () => new Date() }: LedgerOptions): Ledger {
   const database = opened(path);
   const { statement, transact } = statementsOf(database);
-  const self = thisProcess();
+  const self = currentProcess();
   const today = () => dayOf(now());
 
   function guarded<Result>(work: () => Result): Result {
@@ -208,7 +208,7 @@ function add(
 }
 
 /** The vendor may have done all of it. */
-function settleDead(sql: Sql, self: Holder): void {
+function settleDead(sql: Sql, self: ProcessIdentity): void {
   for (const row of sql("SELECT * FROM holds").all()) {
     const holder = {
       pid: Number(row["pid"]),
@@ -225,11 +225,11 @@ function settleDead(sql: Sql, self: Holder): void {
 }
 
 /** One that cannot be seen from here, in another container say, keeps what it holds. */
-function isDead(holder: Holder, self: Holder): boolean {
+function isDead(holder: ProcessIdentity, self: ProcessIdentity): boolean {
   if (holder.host === self.host && holder.boot !== self.boot) return true; // the machine was restarted
   if (holder.boot !== self.boot || holder.pidSpace !== self.pidSpace) return false;
-  if (holder.started !== null) return !isRunning(holder);
-  return holder.host === self.host && !isPidTaken(holder.pid);
+  if (holder.started !== null) return !isProcessRunning(holder);
+  return holder.host === self.host && !isPidInUse(holder.pid);
 }
 
 /** `2026-11-22`, by the clock on this machine's wall. */

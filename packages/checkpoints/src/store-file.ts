@@ -5,7 +5,7 @@ import {
   createPrivateFile,
   emptyStore,
   openSqlite,
-  type Refusal,
+  type OpenRefusal,
   type StoreFormat,
 } from "@skein/local-store";
 import { damaged } from "./store-errors.ts";
@@ -36,7 +36,7 @@ const schema = `
 /** A store of checkpoints. Its id is "SKCP" in ASCII. */
 const format: StoreFormat = { applicationId: 0x534b4350, version: 1, schema };
 
-const refusals: Readonly<Record<Refusal, string>> = {
+const refusals: Readonly<Record<OpenRefusal, string>> = {
   empty: "its file is empty",
   "cut-off": "its file was cut off",
   foreign: "its file is not a store of checkpoints",

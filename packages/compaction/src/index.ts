@@ -9,5 +9,10 @@ export {
 export { planBreaks } from "./laws.ts";
 export { estimateTokens } from "./tokens/estimate.ts";
 export { usedTokens } from "./tokens/used.ts";
-export { sectionsOf, type Section, type SectionName, type SectionOptions } from "./tokens/sections.ts";
+export {
+  tokenSections,
+  type TokenSection,
+  type SectionName,
+  type SectionOptions,
+} from "./tokens/sections.ts";
 export { recallExtension, recallTool, type ReadJournal } from "./recall/recall-tool.ts";

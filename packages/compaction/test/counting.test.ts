@@ -2,7 +2,7 @@ import type { AssistantPart } from "@skein/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleModel, sampleSession, viewOf } from "../src/conformance/index.ts";
-import { estimateTokens, sectionsOf } from "../src/index.ts";
+import { estimateTokens, tokenSections } from "../src/index.ts";
 import { partsTokens, textTokens } from "../src/tokens/estimate.ts";
 import { createRatios, usedTokens } from "../src/tokens/used.ts";
 
@@ -189,7 +189,7 @@ describe("sections", () => {
     });
     const measured = { request: lastRequest, inputTokens: 4_000, outputTokens: 10 };
     const view = viewOf(journal, { measured, tools: [tool("shell"), tool("read"), tool("todo")] });
-    const sections = sectionsOf(view, {
+    const sections = tokenSections(view, {
       hints: "help with a project",
       extensionOf: (name) => (name === "todo" ? "todo" : "developer"),
     });

@@ -1,7 +1,7 @@
 import type { Entry, Message, ModelRequest } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { sampleSession, viewOf, type SampleView } from "../src/conformance/index.ts";
-import { estimateTokens, sectionsOf, type SectionOptions } from "../src/index.ts";
+import { estimateTokens, tokenSections, type SectionOptions } from "../src/index.ts";
 import { contextTokens, textTokens, toolTokens } from "../src/tokens/estimate.ts";
 
 const tool = (name: string, words: number) => ({
@@ -21,7 +21,7 @@ function sectionsIn(
   }: SampleView & { request?: Partial<ModelRequest>; options?: SectionOptions } = {},
 ) {
   const view = viewOf([], { system: "", ...sample });
-  return sectionsOf({ ...view, request: { ...view.request, messages, ...request } }, options);
+  return tokenSections({ ...view, request: { ...view.request, messages, ...request } }, options);
 }
 
 describe("the sections of a request", () => {
@@ -147,7 +147,7 @@ describe("the sections of a request", () => {
     const journal = [...sampleSession([{ user: "Hello." }]), compaction];
     const later = sampleSession([{ user: "Go on, please." }]).slice(1);
     const view = viewOf([...journal, ...later.map((entry) => ({ ...entry, seq: 10 }))], { system: "" });
-    expect(sectionsOf(view)).toEqual([
+    expect(tokenSections(view)).toEqual([
       { name: "user", tokens: 8 + textTokens("Go on, please.") },
       { name: "summary", tokens: textTokens(summary) },
     ]);
@@ -158,7 +158,7 @@ describe("the sections of a request", () => {
     const estimate = estimateTokens(viewOf(journal).request);
     const request = journal.find(({ kind }) => kind === "model-request")?.seq ?? 0;
     const view = viewOf(journal, { measured: { request, inputTokens: estimate * 3 - 8, outputTokens: 8 } });
-    const own = sectionsOf(viewOf(journal));
-    expect(sectionsOf(view)).toEqual(own.map(({ name, tokens }) => ({ name, tokens: tokens * 3 })));
+    const own = tokenSections(viewOf(journal));
+    expect(tokenSections(view)).toEqual(own.map(({ name, tokens }) => ({ name, tokens: tokens * 3 })));
   });
 });

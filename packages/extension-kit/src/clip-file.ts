@@ -12,7 +12,7 @@ import {
 } from "./clip.ts";
 
 export interface ClipFileOptions extends ClipLimits {
-  /** Applied to what is shown, `visibleText` say. */
+  /** Applied to what is shown, `stripTerminalCodes` say. */
   readonly clean?: (text: string) => string;
   /** Whether the file stays, so that the text may name it. Default true. */
   readonly stays?: boolean;

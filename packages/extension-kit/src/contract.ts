@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Extension, JsonValue, ToolContext, ToolOutcome } from "@skein/protocol";
-import { definitionBreaks } from "./definitions/definition-breaks.ts";
+import { definitionProblems } from "./definitions/definition-problems.ts";
 
 export interface ContractExtension {
   readonly extension: Extension;
@@ -75,7 +75,7 @@ export function extensionContract(
     );
 
     it("tells the model the same bytes at every start, on any day", async () => {
-      expect(await definitionBreaks(async () => (await make()).extension)).toEqual([]);
+      expect(await definitionProblems(async () => (await make()).extension)).toEqual([]);
     });
 
     it(

@@ -19,7 +19,7 @@ const hidden =
  * Program output as text: terminal sequences are dropped, `\r\n` becomes `\n`, of lines painted over (`\r`) the last
  * state stays, other control characters are shown as `\x1b`. Only `\n` and `\t` pass.
  */
-export function visibleText(text: string): string {
+export function stripTerminalCodes(text: string): string {
   return lastPaint(text.replace(sequences, "").replaceAll("\r\n", "\n")).replace(controls, escaped);
 }
 
@@ -27,12 +27,12 @@ export function visibleText(text: string): string {
  * Text of a stranger, as a server of tools is one: every control and every hidden character is shown escaped; only `\n` and
  * `\t` pass, and `\r\n` becomes `\n`. What it becomes, it stays.
  */
-export function shownText(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replace(controls, escaped).replace(hidden, escaped);
 }
 
 /** A file's or a tool's name on one line: every control and every hidden character is shown escaped. */
-export function visibleName(name: string): string {
+export function escapeName(name: string): string {
   return name
     .replace(controls, escaped)
     .replace(/[\n\t]/g, escaped)

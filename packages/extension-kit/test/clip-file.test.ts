@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { clipFile, clipToFile, visibleText } from "../src/index.ts";
+import { clipFile, clipToFile, stripTerminalCodes } from "../src/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "skein-clip-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,7 +43,7 @@ describe("clipFile", () => {
     const path = file("huge", "");
     truncateSync(path, 3 * 1024 ** 3);
     const before = process.memoryUsage().rss;
-    const { text } = clipFile(path, { clean: visibleText });
+    const { text } = clipFile(path, { clean: stripTerminalCodes });
     expect(text.length).toBeLessThan(20_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(30_000_000);
   });
@@ -55,7 +55,7 @@ describe("clipFile", () => {
   });
 
   it("cleans what it shows", () => {
-    expect(clipFile(file("colour", "\u001b[31mred\u001b[0m\u0007"), { clean: visibleText }).text).toBe(
+    expect(clipFile(file("colour", "\u001b[31mred\u001b[0m\u0007"), { clean: stripTerminalCodes }).text).toBe(
       "red\\x07",
     );
   });

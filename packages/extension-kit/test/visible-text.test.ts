@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shownText, visibleName, visibleText } from "../src/index.ts";
+import { escapeInvisible, escapeName, stripTerminalCodes } from "../src/index.ts";
 
-describe("visibleText", () => {
+describe("stripTerminalCodes", () => {
   it.each([
     ["\u001b[1;31mred\u001b[0m", "red"],
     ["\u001b]0;title\u0007text", "text"],
@@ -14,7 +14,7 @@ describe("visibleText", () => {
     ["\u009b31m", "\\x9b31m"],
     ["tab\tand\nline", "tab\tand\nline"],
   ])("%j becomes %j", (text, visible) => {
-    expect(visibleText(text)).toBe(visible);
+    expect(stripTerminalCodes(text)).toBe(visible);
   });
 
   it("lets no control character through but newline and tab", () => {
@@ -24,7 +24,7 @@ describe("visibleText", () => {
     fc.assert(
       fc.property(bytes, (text) => {
         // oxlint-disable-next-line no-control-regex
-        expect(visibleText(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+        expect(stripTerminalCodes(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
       }),
       { numRuns: 1000 },
     );
@@ -32,14 +32,14 @@ describe("visibleText", () => {
 
   it("takes linear time on sequences that never end", () => {
     const started = performance.now();
-    visibleText("\u001b]".repeat(200_000));
-    visibleText(`\u001b[${"0".repeat(400_000)}`);
+    stripTerminalCodes("\u001b]".repeat(200_000));
+    stripTerminalCodes(`\u001b[${"0".repeat(400_000)}`);
     // By squares it would take minutes.
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 
-describe("shownText", () => {
+describe("escapeInvisible", () => {
   it.each([
     ["a\u001b[31mb\u009bc\r\nd\te", "a\\x1b[31mb\\x9bc\nd\te"],
     [
@@ -53,14 +53,14 @@ describe("shownText", () => {
     ["a \u200db 😀\ufe00\ufe01\ufe02", "a \\u{200d}b 😀\ufe00\\u{fe01}\\u{fe02}"],
     ["a\ud800b", "a\ufffdb"],
   ])("%j becomes %j, and stays so", (text, shown) => {
-    expect(shownText(text)).toBe(shown);
-    expect(shownText(shown)).toBe(shown);
+    expect(escapeInvisible(text)).toBe(shown);
+    expect(escapeInvisible(shown)).toBe(shown);
   });
 });
 
-describe("visibleName", () => {
+describe("escapeName", () => {
   it("stays on one line and hides nothing", () => {
-    expect(visibleName("a\nb\u001b[2J\u202egnp.exe\u200b")).toBe("a\\nb\\x1b[2J\\u{202e}gnp.exe\\u{200b}");
-    expect(visibleName("Lösung – 1.txt")).toBe("Lösung – 1.txt");
+    expect(escapeName("a\nb\u001b[2J\u202egnp.exe\u200b")).toBe("a\\nb\\x1b[2J\\u{202e}gnp.exe\\u{200b}");
+    expect(escapeName("Lösung – 1.txt")).toBe("Lösung – 1.txt");
   });
 });

@@ -1,4 +1,4 @@
-import type { AgentEvent, Ask, NextStep, Redactor } from "@skein/protocol";
+import type { AgentEvent, AskUser, NextStep, Redactor } from "@skein/protocol";
 import { createRuntime, newSessionId, type Runtime } from "@skein/runtime";
 import type { SessionCommands } from "./commands/commands-of.ts";
 import type { Machine } from "./machine.ts";
@@ -44,7 +44,7 @@ export interface OpenWishes extends Omit<OpeningWishes, "last"> {
    * Whether somebody may answer questions; otherwise one ends the run as `needs-input`. A function is asked, too, one
    * question after the other.
    */
-  readonly attended: boolean | Ask;
+  readonly attended: boolean | AskUser;
   /**
    * Whether to join the process that has the session open, if there is one. Default true. Otherwise it is opened here, for
    * what writes nothing to it, such as a fork; its own messages are refused as `locked`.
@@ -77,7 +77,7 @@ export interface Host extends AsyncDisposable {
   open(wishes: OpenWishes): Promise<LiveSession>;
   /**
    * Finds, checks and fills in a recipe for `open`, asks for what is missing and for consent, where somebody can be asked.
-   * Nothing is started. Rejects with `ConfigError` and `NotStarted`.
+   * Nothing is started. Rejects with `ConfigError` and `NotStartedError`.
    */
   openRecipe(wish: RecipeWish, options?: Pick<OpenRecipeOptions, "ask" | "onFound">): Promise<OpenedRecipe>;
   /**

@@ -105,15 +105,15 @@ describe("a report of a session", () => {
 describe("the names of what is hidden", () => {
   it("are those in the placeholders of texts that have come out", () => {
     const plain = {
-      hide: (text: string) => text.replaceAll("old", "new"),
-      reveal: (text: string) => text,
+      redact: (text: string) => text.replaceAll("old", "new"),
+      restore: (text: string) => text,
       stream: () => ({ push: (text: string) => text, end: () => "" }),
     };
     const { redactor, names } = namingRedactor(plain);
     expect(names()).toEqual([]);
     const hash = "0123456789";
-    expect(redactor.hide(`old__SECRET_URL_PASSWORD_${hash}_BASE64__ __SECRET_X__`)).toMatch(/^new__/);
-    redactor.hide(`a__SECRET_MY_TOKEN_${hash}__b`);
+    expect(redactor.redact(`old__SECRET_URL_PASSWORD_${hash}_BASE64__ __SECRET_X__`)).toMatch(/^new__/);
+    redactor.redact(`a__SECRET_MY_TOKEN_${hash}__b`);
     expect(names()).toEqual(["MY_TOKEN", "URL_PASSWORD"]);
   });
 });

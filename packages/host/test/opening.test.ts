@@ -54,7 +54,7 @@ describe("a session that is prepared", () => {
     expect(session.interrupt()).toBe(false);
     const sent = session.send("hello");
     expect(session.interrupt()).toBe(true);
-    await expect(sent).rejects.toMatchObject({ name: "NotStarted", code: "interrupted" });
+    await expect(sent).rejects.toMatchObject({ name: "NotStartedError", code: "interrupted" });
   });
 
   it("is not, when the time limit that began before ends while an extension starts", async () => {

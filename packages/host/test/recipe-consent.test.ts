@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { NotStarted } from "@skein/protocol";
+import { NotStartedError } from "@skein/protocol";
 import { recipeTrust } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -78,7 +78,7 @@ describe("consent to a recipe", () => {
     await using at = await workshop(check);
     const refusal: unknown = await at.agree().catch((error: unknown) => error);
     const { consent } = await at.described();
-    expect(NotStarted.is(refusal)).toBe(true);
+    expect(NotStartedError.is(refusal)).toBe(true);
     expect(refusal).toMatchObject({
       code: "needs-input",
       message: expect.stringContaining("shell: sh tools/x.sh (retry.checks[0])") as string,

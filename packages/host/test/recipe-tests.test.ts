@@ -90,7 +90,7 @@ describe("a round of tests", () => {
   it("runs nothing that nobody can be asked about, and says all there is to agree to at once", async () => {
     await using at = await workshop();
     await expect(at.round("a.test.yaml")).rejects.toMatchObject({
-      name: "NotStarted",
+      name: "NotStartedError",
       code: "needs-input",
       nextStep: {
         do: "agree-to-recipe-tests",

@@ -85,7 +85,7 @@ describe("a recipe of a machine", () => {
 
   it("is not opened when the person gives up", async () => {
     await using at = await workshop(["2", undefined]);
-    await expect(at.open("paint.yaml")).rejects.toMatchObject({ name: "NotStarted", code: "cancelled" });
+    await expect(at.open("paint.yaml")).rejects.toMatchObject({ name: "NotStartedError", code: "cancelled" });
   });
 
   it("names, where nobody can be asked, all values that are missing, with the next step as data", async () => {

@@ -7,12 +7,12 @@ import type { StoreFormat } from "./store-format.ts";
 const busyTimeoutMs = 5000;
 
 /** Why a file is not opened: it has no bytes, ends too early, is something else, or is of a later version of its format. */
-export type Refusal = "empty" | "cut-off" | "foreign" | "newer";
+export type OpenRefusal = "empty" | "cut-off" | "foreign" | "newer";
 
 export interface OpenSqliteOptions {
   readonly format: StoreFormat;
   /** What is thrown, in the words of the store. */
-  readonly refused: (why: Refusal) => Error;
+  readonly refused: (why: OpenRefusal) => Error;
   /** Sets the connection up; when it throws, the file is closed again. */
   readonly prepare?: (database: DatabaseSync) => void;
   /**

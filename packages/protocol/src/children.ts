@@ -28,7 +28,7 @@ export interface Child {
   /** Aborted when the child must end: with its call, or, in the background, with the run. */
   readonly signal: AbortSignal;
   /** Passes an event of the child on to whoever reads the parent's run, under the path of the call. */
-  tell(event: AgentEvent): void;
+  forward(event: AgentEvent): void;
   /**
    * To be called once; what comes later is ignored, also a `tell`. What the child has used counts as used by the
    * parent's run. Its budget is not told: whoever shares a budget among agents has each of them tell it.

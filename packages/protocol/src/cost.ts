@@ -58,7 +58,7 @@ export interface Charge {
   readonly isEstimate: boolean;
 }
 
-export const nothingCharged: Charge = { tokens: 0, costUsd: 0, isEstimate: false };
+export const zeroCharge: Charge = { tokens: 0, costUsd: 0, isEstimate: false };
 
 /** Unknown is never nothing: a counter that is missing is charged at its bound, at the dearest rate it may have. */
 export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | undefined): Charge {
@@ -72,7 +72,7 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
   const tokens = prompt + output;
   const isCounted = said !== undefined && said > 0 && usage.output !== undefined;
   if (!price) return { tokens, costUsd: tokens === 0 ? 0 : undefined, isEstimate: !isCounted };
-  const dearest = dearestRates(price, prompt);
+  const dearest = highestRates(price, prompt);
   const rates = ratesFor({ input: prompt }, price);
   // Where writing to a cache has a price and was not counted, any new token may have been written.
   const mayBeWritten = cacheWrite === undefined && rates.cacheWrite !== undefined;
@@ -88,7 +88,7 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
 }
 
 /** US dollars per million tokens: the highest that a prompt of at most so many tokens can cost, cached or not. */
-export function dearestRates(
+export function highestRates(
   price: ModelPrice,
   promptTokens: number,
 ): { readonly input: number; readonly output: number } {
@@ -103,8 +103,8 @@ export function dearestRates(
 }
 
 /** US dollars that a call can cost at most. */
-export function worstCost({ input, output }: TokenBounds, price: ModelPrice): number {
-  const rates = dearestRates(price, input);
+export function maxCost({ input, output }: TokenBounds, price: ModelPrice): number {
+  const rates = highestRates(price, input);
   return (input * rates.input + output * rates.output) / 1_000_000;
 }
 

@@ -159,7 +159,7 @@ export type EntryBody =
       /** What the call needs alone: `Tool.resources`. */
       readonly resources?: readonly string[];
       /** What the call may change and nobody could keep before: an undo does not bring it back, and names it. */
-      readonly unkept?: readonly Unkept[];
+      readonly unkept?: readonly UncheckpointedPath[];
     }
   | ToolResultEntry
   | CheckpointEntry
@@ -209,7 +209,7 @@ export type EntryBody =
     };
 
 /** Files that are not in any snapshot. */
-export interface Unkept {
+export interface UncheckpointedPath {
   /** A folder stands for all that is in it. */
   readonly path: string;
   readonly reason: string;

@@ -112,11 +112,11 @@ export class ConfigError extends SkeinError<"usage" | "unreadable" | "missing-ke
  * - `needs-input`: no one could be asked. `cancelled`: the person who was asked gave up.
  * - `interrupted`, `max-time`: it was stopped, or too late, while its extensions were starting.
  */
-export class NotStarted extends SkeinError<"needs-input" | "cancelled" | "interrupted" | "max-time"> {
-  override readonly name = "NotStarted";
+export class NotStartedError extends SkeinError<"needs-input" | "cancelled" | "interrupted" | "max-time"> {
+  override readonly name = "NotStartedError";
 
-  static override is(error: unknown): error is NotStarted {
-    return SkeinError.is(error) && error.name === "NotStarted";
+  static override is(error: unknown): error is NotStartedError {
+    return SkeinError.is(error) && error.name === "NotStartedError";
   }
 }
 

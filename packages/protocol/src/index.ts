@@ -13,9 +13,9 @@ export {
   addUsage,
   chargeOf,
   costOf,
-  dearestRates,
-  nothingCharged,
-  worstCost,
+  highestRates,
+  zeroCharge,
+  maxCost,
   type Charge,
   type TokenBounds,
 } from "./cost.ts";
@@ -38,12 +38,12 @@ export {
   type Purpose,
   type RunLimits,
   type ToolResultEntry,
-  type Unkept,
+  type UncheckpointedPath,
 } from "./entries.ts";
 export {
   ConfigError,
   ExtensionError,
-  NotStarted,
+  NotStartedError,
   ProviderError,
   SessionError,
   SkeinError,
@@ -59,14 +59,19 @@ export { firstDifference } from "./first-difference.ts";
 export { toJson, type JsonCheck } from "./to-json.ts";
 export { mapErrors } from "./map-errors.ts";
 export { checkOrder } from "./journal/check-order.ts";
-export { createBell, follow, type Bell, type Followed } from "./journal/follow.ts";
+export {
+  createSessionNotifier,
+  followEntries,
+  type SessionNotifier,
+  type FollowedJournal,
+} from "./journal/follow-entries.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export { checkSessionId, isSessionId } from "./journal/session-id.ts";
 export { isJsonObject, mapStrings, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
 export {
   isBroken,
   isOpaqueField,
-  keepOpaque,
+  skipRedaction,
   textOf,
   type AssistantMessage,
   type AssistantPart,
@@ -115,7 +120,7 @@ export {
   type RunResult,
 } from "./outcomes.ts";
 export {
-  type Ask,
+  type AskUser,
   type Checkpoints,
   type Checks,
   type CheckVerdict,
@@ -133,7 +138,7 @@ export {
   type Random,
   type Redactor,
   type RunHooks,
-  type KeptFiles,
+  type CheckpointResult,
   type Snapshot,
 } from "./ports.ts";
 export { type Answer, type Question, type Verdict } from "./questions.ts";
@@ -143,7 +148,7 @@ export {
   type StandardResult,
   type StandardSchema,
 } from "./standard-schema.ts";
-export { standing, standsAfter } from "./standing.ts";
+export { effectiveEntries, isEffectiveAfter } from "./effective-entries.ts";
 export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
 export { type Artifact, type Effect, type ExtensionStatus, type Repeat } from "./effects.ts";
 export {
@@ -158,4 +163,4 @@ export {
   type ToolOutcome,
   type ToolOutput,
 } from "./tools.ts";
-export { createTranscript, saysNothing, type OpenCall, type Transcript } from "./transcript.ts";
+export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";

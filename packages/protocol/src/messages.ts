@@ -140,7 +140,7 @@ const foreignFields = new Set([
 ]);
 
 /** `isOpaqueField` for redacting messages, entries and events with `mapStrings`: foreign JSON is redacted in full. */
-export function keepOpaque(field: string, owner: object): boolean | "never" {
+export function skipRedaction(field: string, owner: object): boolean | "never" {
   if (foreignFields.has(field) && !isRunStart(owner)) return "never";
   return isOpaqueField(field, owner);
 }

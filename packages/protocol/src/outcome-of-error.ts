@@ -2,7 +2,7 @@ import {
   ConfigError,
   ExtensionError,
   messageOf,
-  NotStarted,
+  NotStartedError,
   ProviderError,
   SessionError,
   SkeinError,
@@ -18,7 +18,7 @@ import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 export function outcomeOfError(error: unknown, hasBegun = false): OutcomeName {
   if (ProviderError.is(error)) return "provider";
   if (ConfigError.is(error)) return "usage";
-  if (NotStarted.is(error)) return ofNotStarted[error.code];
+  if (NotStartedError.is(error)) return ofNotStarted[error.code];
   if (ExtensionError.is(error)) return "extension";
   if (SessionError.is(error)) return ofStorage(error.code, hasBegun);
   const fault = machineFault(error);
@@ -30,7 +30,7 @@ const ofNotStarted = {
   cancelled: "cancelled",
   interrupted: "cancelled",
   "max-time": "limit",
-} as const satisfies Record<NotStarted["code"], OutcomeName>;
+} as const satisfies Record<NotStartedError["code"], OutcomeName>;
 
 /** What is wrong with a session, or with a folder, before anything was started: somebody can name another one. */
 const wrongUse: readonly string[] = ["locked", "not-found", "read-only", "damaged", "no-folder"];

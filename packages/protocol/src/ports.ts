@@ -1,4 +1,4 @@
-import type { CheckpointEntry, Entry, EntryKind, Interaction, Unkept } from "./entries.ts";
+import type { CheckpointEntry, Entry, EntryKind, Interaction, UncheckpointedPath } from "./entries.ts";
 import type { ContextSection } from "./dynamic-context.ts";
 import type { JsonValue } from "./json.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
@@ -92,7 +92,7 @@ export interface Gate {
  * Asks whoever is there. Rejects with the signal's reason when it is aborted: the run is over, or the question needs no
  * answer any more. The signal of a question that was answered is aborted as soon as its answer is in force.
  */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
+export type AskUser = (question: Question, signal: AbortSignal) => Promise<Answer>;
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -140,10 +140,10 @@ export interface Redactor {
    * Every known secret replaced by its placeholder. Answers the same for the same text as long as the same secrets are
    * known.
    */
-  hide(text: string): string;
-  /** Every placeholder replaced by what it stands for; one that is not known stays. */
-  reveal(text: string): string;
-  /** `hide` for text that comes in pieces: a secret that the border of two pieces cuts is found. */
+  redact(text: string): string;
+  /** Replaces each placeholder with its secret. Unknown placeholders stay. */
+  restore(text: string): string;
+  /** `redact` for streamed text: finds a secret that is split between two chunks. */
   stream(): { push(text: string): string; end(): string };
 }
 
@@ -151,13 +151,13 @@ export interface Redactor {
 export type Snapshot = Pick<CheckpointEntry, "snapshot" | "root">;
 
 /** What was kept before a call, and what was not. */
-export interface KeptFiles {
+export interface CheckpointResult {
   /** The folder that the call works in, absolute. */
   readonly root: string;
   /** Missing: nothing was kept. */
   readonly snapshot?: string;
   /** What the call may change besides. Default: nothing. */
-  readonly unkept?: readonly Unkept[];
+  readonly unkept?: readonly UncheckpointedPath[];
   /** Why the call is not to be made: what it changes could not be undone. A sentence for the model and the user. */
   readonly refused?: string;
 }
@@ -170,7 +170,7 @@ export interface Checkpoints {
    * @returns `undefined` when this call changes no files. When it rejects, the user is told, the call is made all the
    *   same, and it is journaled that nothing was kept.
    */
-  before(request: GateRequest, signal: AbortSignal): Promise<KeptFiles | undefined>;
+  before(request: GateRequest, signal: AbortSignal): Promise<CheckpointResult | undefined>;
   /**
    * Called at the end of a run in which there was one: tells what its calls changed from what others change later.
    * When it rejects, all that changes until the next one counts as the run's.

@@ -11,8 +11,8 @@ import {
   type ToolResultPart,
 } from "./messages.ts";
 import type { Question } from "./questions.ts";
-import { standing } from "./standing.ts";
-import { createContextPlacing } from "./place-context.ts";
+import { effectiveEntries } from "./effective-entries.ts";
+import { createContextAttacher } from "./attach-context.ts";
 
 /** A call of the last reply that has no result yet. */
 export interface OpenCall {
@@ -98,13 +98,13 @@ export function createTranscript(entries: Iterable<Entry> = []): Transcript {
   /** What has a part in the conversation, also what was rewound: a later rewind may bring it back. */
   const said: Entry[] = [];
   let state = emptyState();
-  const place = createContextPlacing();
+  const place = createContextAttacher();
 
   const transcript: Transcript = {
     add(entry) {
       if (entry.kind === "rewind") {
         said.push(entry);
-        state = foldAll(standing(said));
+        state = foldAll(effectiveEntries(said));
       } else if (fold(state, entry)) said.push(entry);
     },
     messages() {
@@ -215,7 +215,7 @@ function addReply(state: State, entry: EntryOf<"assistant-message">): void {
     ? partialReply(entry.content)
     : { role: "assistant", content: entry.content };
   if (!message || message.content.length === 0) return;
-  if (entry.stop !== "paused" && saysNothing(message.content)) return;
+  if (entry.stop !== "paused" && isBlankReply(message.content)) return;
   state.items.push({ seq: entry.seq, message, entries: [entry] });
   const calls = message.content.filter((part) => part.type === "tool-call");
   if (calls.length > 0)
@@ -315,11 +315,11 @@ function resultOf(call: ToolCallPart, turn: OpenTurn, shortened: ReadonlyMap<num
 /** Calls of a reply that never ended did not run and are gone; so are unsigned thoughts, which no vendor takes back. */
 function partialReply(parts: readonly AssistantPart[]): AssistantMessage | undefined {
   const content = parts.filter((part) => part.type === "text" && part.text !== "");
-  return saysNothing(content) ? undefined : { role: "assistant", content, partial: true };
+  return isBlankReply(content) ? undefined : { role: "assistant", content, partial: true };
 }
 
 /** Thoughts that led to nothing: what comes next must stand behind what was said before, not behind them. Nobody is sent them. */
-export function saysNothing(parts: readonly AssistantPart[]): boolean {
+export function isBlankReply(parts: readonly AssistantPart[]): boolean {
   return parts.every((part) => part.type === "thinking" || (part.type === "text" && part.text.trim() === ""));
 }
 

@@ -23,14 +23,14 @@ export {
 export { recipeProblemCodes, type RecipeProblem, type RecipeProblemCode } from "./problems.ts";
 export { readRecipe } from "./read/read-recipe.ts";
 export {
-  isUsable,
+  hasNoErrors,
   type ReadOptions,
   type ReadRecipe,
   type ReadSubRecipe,
   type RecipeSource,
 } from "./read/reading.ts";
 export { readDocument, type DocumentOptions, type ReadDocument } from "./read/read-document.ts";
-export { type DocumentNode, type Place } from "./read/document-node.ts";
+export { type DocumentNode, type TextPosition } from "./read/document-node.ts";
 export { fieldsOf, type Fields } from "./read/fields.ts";
 export { plainValue } from "./read/plain-value.ts";
 export type { Findings } from "./read/findings.ts";
@@ -45,7 +45,7 @@ export { renderRecipe, type RenderedRecipe, type RenderOptions } from "./render/
 export { recipeYaml } from "./render/recipe-yaml.ts";
 export { commandLines } from "./render/command-lines.ts";
 export { isInside } from "./is-inside.ts";
-export { commandsOf, secretsOf, type RecipeCommand } from "./render/commands-of.ts";
+export { commandsOf, secretNamesOf, type RecipeCommand } from "./render/commands-of.ts";
 export { recipeConsent, type RecipeConsent, type RecipeConsentOptions } from "./consent/recipe-consent.ts";
 export { explainRecipe } from "./render/explain-recipe.ts";
 export { describePlace, findRecipe, type FoundRecipe, type RecipeOrigin } from "./find/find-recipe.ts";
@@ -65,8 +65,8 @@ export { newRecipe, type RecipeAnswers } from "./new/new-recipe.ts";
 export { type CostRange, type UpperBound } from "./plan/cost-range.ts";
 export {
   planRecipe,
-  type ModelFacts,
-  type PlanFacts,
+  type PlannedModelLimits,
+  type PlanInputs,
   type PlannedExtension,
   type PlannedModel,
   type PlannedSubRecipe,

@@ -2,7 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
-import { commandLines, commandsOf, explainRecipe, readRecipe, secretsOf, type Recipe } from "../src/index.ts";
+import {
+  commandLines,
+  commandsOf,
+  explainRecipe,
+  readRecipe,
+  secretNamesOf,
+  type Recipe,
+} from "../src/index.ts";
 import { recipeHash } from "../src/render/recipe-hash.ts";
 import { recipeText } from "./filled.ts";
 
@@ -57,7 +64,7 @@ describe("what a recipe would run and reach", () => {
       "sub_recipes.part: extensions[0] secret TOKEN",
       "sub_recipes.part: extensions[0] secret PART",
     ]);
-    expect(secretsOf(read.recipe as Recipe, read.subRecipes)).toEqual(["TOKEN", "KEY", "PART"]);
+    expect(secretNamesOf(read.recipe as Recipe, read.subRecipes)).toEqual(["TOKEN", "KEY", "PART"]);
     expect(explainRecipe(read)).toMatchSnapshot();
   });
 });

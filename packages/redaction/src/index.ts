@@ -1,9 +1,9 @@
 export { collectSecrets, type SecretSources } from "./collect-secrets.ts";
 export { credentialFilesOf, isCredentialFile } from "./credential-files.ts";
-export { hideJson, revealJson, type JsonOptions } from "./hide-json.ts";
+export { redactJson, restoreJson, type JsonOptions } from "./redact-json.ts";
 export type { KnownSecret } from "./known-secrets.ts";
 export { secretName } from "./placeholder.ts";
 export { redactFile } from "./redact-file.ts";
 export { redactionKey } from "./redaction-key.ts";
-export { secretsIn, type Place } from "./secrets-in.ts";
+export { secretsIn, type ValueSource } from "./secrets-in.ts";
 export { createRedactor, type GrowingRedactor, type RedactorOptions } from "./redactor.ts";

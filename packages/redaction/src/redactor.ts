@@ -1,7 +1,7 @@
 import type { Redactor } from "@skein/protocol";
 import { findKeyBlocks } from "./find-key-blocks.ts";
 import { findTokens } from "./find-tokens.ts";
-import { hidingStream } from "./hiding-stream.ts";
+import { redactingStream } from "./redacting-stream.ts";
 import { knownSecrets, type KnownSecret } from "./known-secrets.ts";
 import { holdsPlaceholder, replacePlaceholders } from "./placeholder.ts";
 import { replaceKnown } from "./replace-known.ts";
@@ -57,7 +57,7 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
   for (const secret of secrets) add(secret);
   return {
     add,
-    hide(text) {
+    redact(text) {
       if (patterns) {
         forgetOldest();
         findTokens(text, 0, true, learn);
@@ -65,10 +65,10 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
       }
       return replaceKnown(text, known.index);
     },
-    reveal: (text) => replacePlaceholders(text, (placeholder) => known.meaning(placeholder)),
+    restore: (text) => replacePlaceholders(text, (placeholder) => known.meaning(placeholder)),
     stream() {
       const index = () => known.index;
-      return hidingStream({ begin: forgetOldest, index, ...(patterns && { found: learn }) });
+      return redactingStream({ begin: forgetOldest, index, ...(patterns && { found: learn }) });
     },
   };
 }

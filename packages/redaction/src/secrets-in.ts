@@ -2,7 +2,7 @@ import type { KnownSecret } from "./known-secrets.ts";
 import { canBeSecret, isClearlyRandom, looksRandom } from "./worth-hiding.ts";
 
 /** Where a value stands; the less its place says, the more it must show itself. */
-export type Place =
+export type ValueSource =
   /** Among values of all kinds: secret by its name, or because it is clearly random. */
   | "environment"
   /** In a file of settings or credentials: by its name, or because it looks random. */
@@ -49,7 +49,7 @@ const withUser = /^[a-z][a-z0-9+.-]*:\/\/([^\s:/@?#]{16,})(?::[^\s/@]*)?@/i;
 const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /** The secrets in the value of a variable: the whole of it or, in addresses, connection strings and JSON, the parts. */
-export function secretsIn(name: string, value: string, place: Place): readonly KnownSecret[] {
+export function secretsIn(name: string, value: string, place: ValueSource): readonly KnownSecret[] {
   const text = value.trim();
   const parts = partsOf(name, text);
   if (parts.length > 0) return parts.flatMap(([part, inner]) => secretsIn(part, inner, place));
@@ -67,7 +67,7 @@ export function secretsIn(name: string, value: string, place: Place): readonly K
   return secrets.map((part) => ({ name, value: part }));
 }
 
-function isSecret(name: string, text: string, place: Place): boolean {
+function isSecret(name: string, text: string, place: ValueSource): boolean {
   if (canBeNamed(name)) return canBeSecret(text, isPasswordName(name));
   switch (place) {
     case "slot":

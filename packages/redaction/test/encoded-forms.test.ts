@@ -28,10 +28,10 @@ describe("a form of a secret", () => {
   const redactor = createRedactor({ key, secrets: [{ name: "A", value }], patterns: false });
 
   it.each(forms)("has its own mark, forwards and backwards: %s %s", (mark, text) => {
-    const [hidden, backwards] = [redactor.hide(text), redactor.hide(reversed(text))];
+    const [hidden, backwards] = [redactor.redact(text), redactor.redact(reversed(text))];
     expect(hidden).toMatch(new RegExp(`^__SECRET_A_[0-9a-f]{10}${mark}__$`));
     expect(backwards).toMatch(new RegExp(`^__SECRET_A_[0-9a-f]{10}_REV${mark.slice(1)}__$`));
-    expect([redactor.reveal(hidden), redactor.reveal(backwards)]).toEqual([text, reversed(text)]);
+    expect([redactor.restore(hidden), redactor.restore(backwards)]).toEqual([text, reversed(text)]);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe("a form of a secret", () => {
     ["B64U", "base64url"],
   ] as const)("in base64 has that of its place: %s", (mark, encoding) => {
     const texts = ["", "x", "xy"].map((before) => Buffer.from(before + value).toString(encoding));
-    const marks = texts.map((text) => /_([A-Z0-9]+)__/.exec(redactor.hide(text))?.[1]);
+    const marks = texts.map((text) => /_([A-Z0-9]+)__/.exec(redactor.redact(text))?.[1]);
     expect(marks).toEqual([`${mark}0`, `${mark}1`, `${mark}2`]);
   });
 
@@ -50,7 +50,7 @@ describe("a form of a secret", () => {
       secrets: [{ name: "A", value: `${first}\n${second}` }],
       patterns: false,
     });
-    expect(lines.hide(second)).toMatch(/^__SECRET_A_LINE_[0-9a-f]{10}_JSON__$/);
-    expect(lines.hide(btoa(second))).toBe(btoa(second));
+    expect(lines.redact(second)).toMatch(/^__SECRET_A_LINE_[0-9a-f]{10}_JSON__$/);
+    expect(lines.redact(btoa(second))).toBe(btoa(second));
   });
 });

@@ -62,7 +62,7 @@ const formats: readonly Format[] = [
 
 const hide = (text: string): string =>
   createRedactor({ key, secrets: [] })
-    .hide(text)
+    .redact(text)
     .replaceAll(/__SECRET_(\w+?)_[0-9a-f]{10}__/g, "[$1]");
 
 describe("the shortest token of a format", () => {

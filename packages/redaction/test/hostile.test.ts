@@ -56,9 +56,9 @@ describe("a long and hostile text", () => {
   it.each(texts)("%j comes back", (_, text) => {
     const secrets = [{ name: "A", value: randomText(40, 3) }];
     const redactor = createRedactor({ key, secrets });
-    const hidden = redactor.hide(text);
-    expect(redactor.reveal(hidden)).toBe(text);
-    expect(redactor.reveal(text)).toBe(text);
+    const hidden = redactor.redact(text);
+    expect(redactor.restore(hidden)).toBe(text);
+    expect(redactor.restore(text)).toBe(text);
   });
 
   it.each(texts)("%j comes back from a stream of small pieces", (_, text) => {
@@ -66,23 +66,23 @@ describe("a long and hostile text", () => {
     const stream = redactor.stream();
     const out: string[] = [];
     for (let at = 0; at < 100_000; at += 7) out.push(stream.push(text.slice(at, Math.min(at + 7, 100_000))));
-    expect(redactor.reveal(out.join("") + stream.end())).toBe(text.slice(0, 100_000));
+    expect(redactor.restore(out.join("") + stream.end())).toBe(text.slice(0, 100_000));
   });
 
   it("that nearly is a known value again and again comes back", () => {
     const value = `${"a1b2c3d4".repeat(200)}!`;
     const redactor = createRedactor({ key, secrets: [{ name: "A", value }] });
     const text = "a1b2c3d4".repeat(20_000);
-    expect(Object.is(redactor.hide(text), text)).toBe(true);
-    expect(redactor.hide(`${text}!`)).toMatch(/a1b2c3d4__SECRET_A_\w+__$/);
+    expect(Object.is(redactor.redact(text), text)).toBe(true);
+    expect(redactor.redact(`${text}!`)).toMatch(/a1b2c3d4__SECRET_A_\w+__$/);
   });
 
   it("with thousands of tokens comes back without them", () => {
     const tokens = Array.from({ length: 4_500 }, (_, index) => `ghp_${randomText(36, index)}`);
     const text = tokens.join(" ");
     const redactor = createRedactor({ key, secrets: [] });
-    const hidden = redactor.hide(text);
+    const hidden = redactor.redact(text);
     expect(hidden).not.toContain("ghp_");
-    expect(redactor.reveal(hidden)).toBe(text);
+    expect(redactor.restore(hidden)).toBe(text);
   });
 });

@@ -8,7 +8,7 @@ describe("a redactor", () => {
     fc.assert(
       fc.property(secretsAndText, fc.boolean(), ([secrets, text], patterns) => {
         const redactor = createRedactor({ key, secrets, patterns });
-        expect(redactor.reveal(redactor.hide(text))).toBe(text);
+        expect(redactor.restore(redactor.redact(text))).toBe(text);
       }),
       { numRuns: 400 },
     );
@@ -17,7 +17,7 @@ describe("a redactor", () => {
   it("leaves no value and no form of one", () => {
     fc.assert(
       fc.property(secretsAndText, ([secrets, text]) => {
-        const hidden = createRedactor({ key, secrets }).hide(text);
+        const hidden = createRedactor({ key, secrets }).redact(text);
         for (const { value } of secrets) {
           const core = value.trim().replace(/_+$/, "");
           if (core.length < 8) continue;
@@ -32,8 +32,8 @@ describe("a redactor", () => {
     fc.assert(
       fc.property(secretsAndText, ([secrets, text]) => {
         const redactor = createRedactor({ key, secrets });
-        const hidden = redactor.hide(text);
-        expect(redactor.hide(hidden)).toBe(hidden);
+        const hidden = redactor.redact(text);
+        expect(redactor.redact(hidden)).toBe(hidden);
       }),
       { numRuns: 400 },
     );
@@ -44,7 +44,7 @@ describe("a redactor", () => {
       fc.property(knownSecrets, (secrets) => {
         const redactor = createRedactor({ key, secrets, patterns: false });
         const values = new Set(secrets.map(({ value }) => value.trim()).filter((value) => value.length >= 8));
-        const hidden = new Set([...values].map((value) => redactor.hide(value)));
+        const hidden = new Set([...values].map((value) => redactor.redact(value)));
         expect(hidden.size).toBe(values.size);
       }),
     );
@@ -56,7 +56,7 @@ describe("a placeholder", () => {
 
   it("is plain, says the name, and is the same in every process with the same key", () => {
     const hide = (secrets: { name: string; value: string }[], withKey = key) =>
-      createRedactor({ key: withKey, secrets }).hide(`a ${value} b`);
+      createRedactor({ key: withKey, secrets }).redact(`a ${value} b`);
     const hidden = hide([{ name: "GITHUB_TOKEN", value }]);
     expect(hidden).toMatch(/^a __SECRET_GITHUB_TOKEN_[0-9a-f]{10}__ b$/);
     expect(
@@ -77,7 +77,7 @@ describe("a placeholder", () => {
       ],
     });
     redactor.add({ name: "THIRD", value });
-    expect(redactor.hide(value)).toMatch(/^__SECRET_FIRST_[0-9a-f]{10}__$/);
+    expect(redactor.redact(value)).toMatch(/^__SECRET_FIRST_[0-9a-f]{10}__$/);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe("a placeholder", () => {
     ["", "VALUE"],
     ["密码", "VALUE"],
   ])("makes a safe word of the name %j", (name, word) => {
-    const hidden = createRedactor({ key, secrets: [{ name, value }] }).hide(value);
+    const hidden = createRedactor({ key, secrets: [{ name, value }] }).redact(value);
     expect(hidden.replace(/_[0-9a-f]{10}__$/, "")).toBe(`__SECRET_${word}`);
   });
 
@@ -96,31 +96,33 @@ describe("a placeholder", () => {
       { name: "B", value: "DEPLOY_PRODUCTION" },
     ];
     const redactor = createRedactor({ key, secrets });
-    const hidden = redactor.hide(value);
-    expect(redactor.hide(hidden)).toBe(hidden);
-    expect(redactor.reveal(redactor.hide(`${hidden} DEPLOY_PRODUCTION`))).toBe(`${value} DEPLOY_PRODUCTION`);
+    const hidden = redactor.redact(value);
+    expect(redactor.redact(hidden)).toBe(hidden);
+    expect(redactor.restore(redactor.redact(`${hidden} DEPLOY_PRODUCTION`))).toBe(
+      `${value} DEPLOY_PRODUCTION`,
+    );
   });
 
   it("that is unknown stays, also right before a known one", () => {
     const redactor = createRedactor({ key, secrets: [{ name: "A", value }] });
-    expect(redactor.reveal("__SECRET_B_0123456789__")).toBe("__SECRET_B_0123456789__");
-    expect(redactor.reveal(`__SECRET_A${redactor.hide(value)}`)).toBe(`__SECRET_A${value}`);
+    expect(redactor.restore("__SECRET_B_0123456789__")).toBe("__SECRET_B_0123456789__");
+    expect(redactor.restore(`__SECRET_A${redactor.redact(value)}`)).toBe(`__SECRET_A${value}`);
   });
 
   it("is known by its hash, whatever name it was given", () => {
-    const seen = createRedactor({ key, secrets: [{ name: "DEPLOY", value }] }).hide(
+    const seen = createRedactor({ key, secrets: [{ name: "DEPLOY", value }] }).redact(
       `${value} ${btoa(value)}`,
     );
     const other = createRedactor({ key, secrets: [{ name: "GITHUB_TOKEN", value }] });
     expect(seen).toMatch(/^__SECRET_DEPLOY_\w+__ __SECRET_DEPLOY_\w+_B64X0__$/);
-    expect(other.reveal(seen)).toBe(`${value} ${btoa(value)}`);
+    expect(other.restore(seen)).toBe(`${value} ${btoa(value)}`);
   });
 
   it("says nothing to somebody who has it and not the key", () => {
-    const hidden = createRedactor({ key, secrets: [{ name: "PIN", value: "12345678" }] }).hide("12345678");
+    const hidden = createRedactor({ key, secrets: [{ name: "PIN", value: "12345678" }] }).redact("12345678");
     const others = Array.from({ length: 50 }, (_, index) => new Uint8Array(32).fill(index + 50)).map(
       (other) =>
-        createRedactor({ key: other, secrets: [{ name: "PIN", value: "12345678" }] }).hide("12345678"),
+        createRedactor({ key: other, secrets: [{ name: "PIN", value: "12345678" }] }).redact("12345678"),
     );
     expect(others).not.toContain(hidden);
   });
@@ -134,10 +136,10 @@ describe("a value", () => {
       { name: "B", value: second },
     ];
     const redactor = createRedactor({ key, secrets });
-    const hidden = redactor.hide(`${first}${second} ${first}__`);
+    const hidden = redactor.redact(`${first}${second} ${first}__`);
     expect(hidden).toMatch(/^__SECRET_A_\w+?____SECRET_B_\w+__ __SECRET_A_\w+__$/);
-    expect(redactor.hide(hidden)).toBe(hidden);
-    expect(redactor.reveal(hidden)).toBe(`${first}${second} ${first}__`);
+    expect(redactor.redact(hidden)).toBe(hidden);
+    expect(redactor.restore(hidden)).toBe(`${first}${second} ${first}__`);
   });
 
   it("that contains another is one secret", () => {
@@ -149,20 +151,20 @@ describe("a value", () => {
         { name: "OUTER", value: outer },
       ],
     });
-    expect(redactor.hide(`${outer} ${inner}`)).toMatch(/^__SECRET_OUTER_\w+__ __SECRET_INNER_\w+__$/);
+    expect(redactor.redact(`${outer} ${inner}`)).toMatch(/^__SECRET_OUTER_\w+__ __SECRET_INNER_\w+__$/);
   });
 
   it("of less than eight characters is left alone", () => {
-    expect(createRedactor({ key, secrets: [{ name: "A", value: " 1234567 " }] }).hide("1234567")).toBe(
+    expect(createRedactor({ key, secrets: [{ name: "A", value: " 1234567 " }] }).redact("1234567")).toBe(
       "1234567",
     );
   });
 
   it("is found without the white space around it", () => {
     const value = randomText(12, 4);
-    expect(createRedactor({ key, secrets: [{ name: "A", value: `${value}\n` }] }).hide(`<${value}>`)).toMatch(
-      /^<__SECRET_A_\w+__>$/,
-    );
+    expect(
+      createRedactor({ key, secrets: [{ name: "A", value: `${value}\n` }] }).redact(`<${value}>`),
+    ).toMatch(/^<__SECRET_A_\w+__>$/);
   });
 
   it("of several lines is also found line by line, but not its usual first one", () => {
@@ -177,12 +179,12 @@ describe("a value", () => {
       secrets: [{ name: "SSH", value: lines.join("\n") }],
       patterns: false,
     });
-    expect(redactor.hide(lines.join("\n"))).toMatch(/^__SECRET_SSH_\w+__$/);
+    expect(redactor.redact(lines.join("\n"))).toMatch(/^__SECRET_SSH_\w+__$/);
     const indented = lines.map((line) => `  ${line}\r\n`).join("");
-    const hidden = redactor.hide(indented);
+    const hidden = redactor.redact(indented);
     expect(hidden).toMatch(/^ {2}-----BEGIN PRIVATE KEY-----\r\n {2}__SECRET_SSH_LINE_\w+__\r\n/);
     expect(hidden).not.toContain(lines[2]);
-    expect(redactor.reveal(hidden)).toBe(indented);
+    expect(redactor.restore(hidden)).toBe(indented);
   });
 
   it("in base64 is found whatever stands around it", () => {
@@ -190,10 +192,10 @@ describe("a value", () => {
     const redactor = createRedactor({ key, secrets: [{ name: "A", value }], patterns: false });
     for (const before of ["", "x", "xy", "user:"]) {
       const text = Buffer.from(`${before}${value}${before}`).toString("base64");
-      const hidden = redactor.hide(text);
+      const hidden = redactor.redact(text);
       expect(hidden).toMatch(/__SECRET_A_\w+_B64X\d__/);
       expect(hidden.replace(/__SECRET_\w+__/, "").length).toBeLessThanOrEqual(text.length - 30);
-      expect(redactor.reveal(hidden)).toBe(text);
+      expect(redactor.restore(hidden)).toBe(text);
     }
   });
 });
@@ -203,16 +205,16 @@ describe("an edited file", () => {
     const value = `${randomText(20, 8)}"'$#`;
     const redactor = createRedactor({ key, secrets: [{ name: "TOKEN", value }] });
     const file = `# settings\nTOKEN=${value}\nPORT=3000\n`;
-    const seen = redactor.hide(file);
+    const seen = redactor.redact(file);
     expect(seen).not.toContain(value);
     const edited = seen.replace("PORT=3000", "PORT=4000");
-    expect(redactor.reveal(edited)).toBe(file.replace("PORT=3000", "PORT=4000"));
+    expect(redactor.restore(edited)).toBe(file.replace("PORT=3000", "PORT=4000"));
   });
 
   it("that holds no secret is the very same text", () => {
     const redactor = createRedactor({ key, secrets: [{ name: "TOKEN", value: randomText(20, 9) }] });
     for (const text of ["", "short", "a longer text with nothing in it", "__SECRET_NO_1__ ".repeat(100)]) {
-      expect(Object.is(redactor.hide(text), text)).toBe(true);
+      expect(Object.is(redactor.redact(text), text)).toBe(true);
     }
   });
 });

@@ -22,7 +22,7 @@ import { tempFolder } from "./temp-folder.ts";
 
 const value = randomText(30, 1);
 const redactor = () => createRedactor({ key, secrets: [{ name: "A", value }] });
-const hidden = redactor().hide(value);
+const hidden = redactor().redact(value);
 
 describe("a file", () => {
   it("is rewritten when it holds a secret, with its mode and behind its link", async () => {
@@ -64,8 +64,8 @@ describe("a file", () => {
     writeFileSync(path, text);
     expect(await redactFile(path, own)).toBe(true);
     const after = readFileSync(path, "utf8");
-    expect(after).toBe(own.hide(text));
-    expect(own.reveal(after)).toBe(text);
+    expect(after).toBe(own.redact(text));
+    expect(own.restore(after)).toBe(text);
   });
 
   it("finds a secret across any border of what is read at once", async () => {

@@ -43,7 +43,7 @@ describe("a stream", () => {
   it("hides what it hides in the whole, wherever it is cut", () => {
     fc.assert(
       fc.property(secretsAndText, places, fc.boolean(), ([secrets, text], at, patterns) => {
-        const whole = createRedactor({ key, secrets, patterns }).hide(text);
+        const whole = createRedactor({ key, secrets, patterns }).redact(text);
         expect(streamed(secrets, cut(text, at), patterns)).toBe(whole);
         expect(streamed(secrets, text.split(""), patterns)).toBe(whole);
       }),
@@ -55,7 +55,7 @@ describe("a stream", () => {
     fc.assert(
       fc.property(fc.array(tokenParts, { maxLength: 14 }), places, (parts, at) => {
         const text = parts.join("\n");
-        const whole = createRedactor({ key, secrets: [] }).hide(text);
+        const whole = createRedactor({ key, secrets: [] }).redact(text);
         expect(streamed([], cut(text, at))).toBe(whole);
         expect(streamed([], text.split(""))).toBe(whole);
       }),
@@ -74,7 +74,7 @@ describe("a stream", () => {
   ])("finds a token by what stands before it, wherever it is cut: %s", (_, around, length) => {
     const value = `${randomText(length - 3, 21)}aB3`;
     const text = around(value);
-    expect(createRedactor({ key, secrets: [] }).hide(text)).not.toContain(value);
+    expect(createRedactor({ key, secrets: [] }).redact(text)).not.toContain(value);
     const leaks = [...text.split("").keys()].filter((at) => {
       const inTwo = streamed([], [text.slice(0, at), text.slice(at)]);
       return inTwo.includes(value);
@@ -88,10 +88,10 @@ describe("a stream", () => {
       fc.property(fc.array(tokenParts, { maxLength: 14 }), places, (parts, at) => {
         const text = parts.join("");
         const redactor = createRedactor({ key, secrets: [] });
-        redactor.hide(text);
+        redactor.redact(text);
         const stream = redactor.stream();
         const pieces = cut(text, at).map((piece) => stream.push(piece));
-        expect(pieces.join("") + stream.end()).toBe(redactor.hide(text));
+        expect(pieces.join("") + stream.end()).toBe(redactor.redact(text));
       }),
       { numRuns: 300 },
     );
@@ -127,7 +127,7 @@ describe("a stream", () => {
   it("waits for a token that begins with a known value", () => {
     const token = `ghp_${randomText(36, 12)}`;
     const secrets = [{ name: "A", value: token.slice(0, 20) }];
-    const whole = createRedactor({ key, secrets }).hide(`${token} end`);
+    const whole = createRedactor({ key, secrets }).redact(`${token} end`);
     expect(whole).toMatch(/^__SECRET_GITHUB_TOKEN_\w+__ end$/);
     expect(streamed(secrets, `${token} end`.split(""))).toBe(whole);
   });

@@ -50,17 +50,17 @@ const around: readonly ((token: string) => string)[] = [
   (token) => `\u001b[01;31m${token}\u001b[0m`,
 ];
 
-const hide = (text: string) => createRedactor({ key, secrets: [] }).hide(text);
+const hide = (text: string) => createRedactor({ key, secrets: [] }).redact(text);
 
 describe("a token of a well-known format", () => {
   it.each(tokens)("%s is found wherever it stands", (name, value) => {
     for (const [index, put] of around.entries()) {
       const redactor = createRedactor({ key, secrets: [] });
       const text = put(value);
-      const hidden = redactor.hide(text);
+      const hidden = redactor.redact(text);
       expect(hidden, `in ${index}`).not.toContain(value);
       expect(hidden).toMatch(new RegExp(`__SECRET_${name}_[0-9a-f]{10}__`));
-      expect(redactor.reveal(hidden)).toBe(text);
+      expect(redactor.restore(hidden)).toBe(text);
       expect(hidden.replaceAll(/__SECRET_\w+?__/g, value)).toBe(text);
     }
   });
@@ -68,21 +68,21 @@ describe("a token of a well-known format", () => {
   it("is known from then on, in every form", () => {
     const redactor = createRedactor({ key, secrets: [] });
     const value = `ghp_${r(36, 40)}`;
-    redactor.hide(value);
-    expect(redactor.hide(`x${value}x`)).toMatch(/^x__SECRET_GITHUB_TOKEN_\w+__x$/);
-    expect(redactor.hide(Buffer.from(`me:${value}`).toString("base64"))).toContain("_B64X");
+    redactor.redact(value);
+    expect(redactor.redact(`x${value}x`)).toMatch(/^x__SECRET_GITHUB_TOKEN_\w+__x$/);
+    expect(redactor.redact(Buffer.from(`me:${value}`).toString("base64"))).toContain("_B64X");
   });
 
   it("keeps its place in what is forgotten: the newest stay known", () => {
     const own = { name: "OWN", value: "own-value-1" };
     const redactor = createRedactor({ key, secrets: [own, { ...own, name: "SECOND_NAME" }] });
     const values = Array.from({ length: 5_000 }, (_, index) => `ghp_${r(36, 1_000 + index)}`);
-    const hidden = values.map((value) => redactor.hide(`a ${value} b`));
+    const hidden = values.map((value) => redactor.redact(`a ${value} b`));
     expect(hidden.filter((text) => !text.includes("__SECRET_GITHUB_TOKEN_"))).toEqual([]);
-    expect(redactor.reveal(hidden.at(-1)!)).toBe(`a ${values.at(-1)} b`);
-    expect(redactor.reveal(hidden[0]!)).toBe(hidden[0]);
-    expect(redactor.hide(values[0]!)).toBe(hidden[0]!.slice(2, -2));
-    expect(redactor.hide("own-value-1")).toMatch(/^__SECRET_OWN_\w+__$/);
+    expect(redactor.restore(hidden.at(-1)!)).toBe(`a ${values.at(-1)} b`);
+    expect(redactor.restore(hidden[0]!)).toBe(hidden[0]);
+    expect(redactor.redact(values[0]!)).toBe(hidden[0]!.slice(2, -2));
+    expect(redactor.redact("own-value-1")).toMatch(/^__SECRET_OWN_\w+__$/);
   });
 });
 
@@ -140,13 +140,13 @@ describe("a secret that what stands around it gives away", () => {
     ],
   ])("%s", (_, put, name, value) => {
     const redactor = createRedactor({ key, secrets: [] });
-    const hidden = redactor.hide(put(value));
+    const hidden = redactor.redact(put(value));
     expect(
       hidden
         .replace(/__SECRET_(\w+)_[0-9a-f]{10}__(?!.*__SECRET)/, "[$1]")
         .replace(/__SECRET_AWS_A\w+__/, "id"),
     ).toBe(put(`[${name}]`).replace(/AKIA\w{16}/, "id"));
-    expect(redactor.reveal(hidden)).toBe(put(value));
+    expect(redactor.restore(hidden)).toBe(put(value));
   });
 });
 
@@ -171,6 +171,6 @@ describe("what only looks like a secret", () => {
 
   it("stays when nothing is to be looked for", () => {
     const text = `ghp_${r(36, 63)}`;
-    expect(createRedactor({ key, secrets: [], patterns: false }).hide(text)).toBe(text);
+    expect(createRedactor({ key, secrets: [], patterns: false }).redact(text)).toBe(text);
   });
 });

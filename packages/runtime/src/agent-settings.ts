@@ -2,7 +2,7 @@ import type { Agent } from "@skein/agent";
 import type { LedgerLimits } from "@skein/budget";
 import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
-import type { Ask, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
+import type { AskUser, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
 import type { AgentHint } from "./prompts/hints-text.ts";
 import type { ModelName } from "./models.ts";
 import type { Prompts } from "./prompts/default-prompts.ts";
@@ -52,7 +52,7 @@ interface RightsSettings {
    */
   readonly narrow?: Narrowing | undefined;
   /** Who answers questions. Default: nobody, and a question ends the run as `needs-input`. */
-  readonly ask?: Ask | undefined;
+  readonly ask?: AskUser | undefined;
 }
 
 /** What it has to work with. */

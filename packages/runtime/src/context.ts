@@ -4,5 +4,5 @@ export {
   type ContextSizes,
   type ContextSizesOptions,
 } from "./sessions/context-sizes.ts";
-export { type Section } from "@skein/compaction";
+export { type TokenSection } from "@skein/compaction";
 export { cacheView, type CacheCause, type CachedRequest, type CacheView } from "@skein/sessions";

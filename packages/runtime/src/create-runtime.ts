@@ -3,7 +3,7 @@ import { sessionEvents, type Agent, type Run } from "@skein/agent";
 import type { GrowingRedactor } from "@skein/redaction";
 import { pathGuard } from "@skein/permissions";
 import type { AgentEvent, AttemptModel, Entry, Redactor } from "@skein/protocol";
-import { writeBetweenRuns } from "@skein/sessions";
+import { appendBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { loadWithFallback, type Behind, type ModelSources } from "./models.ts";
@@ -132,7 +132,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const write: WriteNotes = async (session, bodies) => {
     const open = openAgentOf(session);
     if (open) return open.record(...bodies);
-    const entries = await writeBetweenRuns(stores.journals, session, bodies);
+    const entries = await appendBetweenRuns(stores.journals, session, bodies);
     tell(session, entries);
     return entries;
   };

@@ -39,7 +39,7 @@ export async function mountsOf(
     isGuarded: (path: string) => guard(path, "reads") !== undefined,
     environment: env,
     keep: settings.commandVariables ?? [],
-    holdsSecret: (text: string) => redactor.hide(text) !== text,
+    holdsSecret: (text: string) => redactor.redact(text) !== text,
     isStrict: () => mode() !== "auto",
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
   };

@@ -9,7 +9,7 @@ export {
   type Schedule,
   type ScheduleInput,
   type ScheduleRule,
-  type Work,
+  type ScheduledWork,
 } from "./schedule.ts";
 export { createSchedules, type ListedSchedule, type Schedules, type SchedulesParts } from "./schedules.ts";
 export { isFinal, type Slot, type SlotState } from "./slot.ts";

@@ -1,4 +1,4 @@
-import { isPidTaken, isRunning, type Holder } from "@skein/local-store";
+import { isPidInUse, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
 
 /**
  * Whether a process lives, seen from `self`. No clock is asked: clocks jump.
@@ -6,9 +6,9 @@ import { isPidTaken, isRunning, type Holder } from "@skein/local-store";
  * @returns `undefined` when it cannot be seen from here: another container, or a system without /proc, where a later
  *   process may have its number.
  */
-export function isAlive(holder: Holder, self: Holder): boolean | undefined {
+export function isAlive(holder: ProcessIdentity, self: ProcessIdentity): boolean | undefined {
   if (holder.host === self.host && holder.boot !== self.boot) return false; // this machine was restarted
   if (holder.boot !== self.boot || holder.pidSpace !== self.pidSpace) return undefined;
-  if (holder.started !== null) return isRunning(holder);
-  return holder.host === self.host && !isPidTaken(holder.pid) ? false : undefined;
+  if (holder.started !== null) return isProcessRunning(holder);
+  return holder.host === self.host && !isPidInUse(holder.pid) ? false : undefined;
 }

@@ -1,4 +1,4 @@
-import { thisProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/local-store";
 import type { Clock } from "@skein/protocol";
 import { runSlot, type SlotRunner } from "./run-slot.ts";
 import type { Schedule } from "./schedule.ts";
@@ -50,7 +50,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const { schedules, signal, maxParallel = 4, only, onSlot, tickMs = 1000 } = options;
   const { leaseMs = 30_000, graceMs = 60_000, maxCatchUp = 20 } = options;
   const { store, clock, ids } = schedules;
-  const self = thisProcess();
+  const self = currentProcess();
   const watch = watchDaemons(self, leaseMs);
   const runs = new Map<string, Run>();
   const runner = { run: options.run, outcomeOf: options.outcomeOf, clock, tickMs, signal };

@@ -1,7 +1,7 @@
 import type { JsonValue, RunLimits, Verdict } from "@skein/protocol";
 
 /** What a slot does: a prompt, or a recipe with its parameters. */
-export type Work =
+export type ScheduledWork =
   | { readonly kind: "prompt"; readonly text: string }
   | {
       readonly kind: "recipe";
@@ -46,7 +46,7 @@ export interface ScheduleInput {
   readonly cron: string;
   /** IANA name of the time zone the cron line is read in. Default: the system's. */
   readonly tz?: string;
-  readonly work: Work;
+  readonly work: ScheduledWork;
   /** Absolute. */
   readonly cwd: string;
   readonly provider?: string;

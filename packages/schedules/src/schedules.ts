@@ -1,4 +1,4 @@
-import { thisProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/local-store";
 import { ConfigError, type Clock, type Ids } from "@skein/protocol";
 import { checkInput } from "./check-input.ts";
 import { slotTimes } from "./cron.ts";
@@ -187,7 +187,7 @@ export function createSchedules({
     },
 
     hasDaemon() {
-      const self = thisProcess();
+      const self = currentProcess();
       return store
         .daemons()
         .some((daemon) => !daemon.forOneSlot && (isAlive(daemon, self) ?? daemon.leaseUntil > clock.now()));

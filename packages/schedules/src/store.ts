@@ -1,4 +1,4 @@
-import type { Holder } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/local-store";
 import type { Schedule } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
 
@@ -11,7 +11,7 @@ export interface StoredSchedule extends Schedule {
 }
 
 /** A daemon, from when it starts until it ends or is found dead. */
-export interface Daemon extends Holder {
+export interface Daemon extends ProcessIdentity {
   /** Unlike that of any other start of a daemon. */
   readonly id: string;
   readonly since: number;

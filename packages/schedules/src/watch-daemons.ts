@@ -1,4 +1,4 @@
-import type { Holder } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/local-store";
 import { isAlive } from "./is-alive.ts";
 import type { Daemon } from "./store.ts";
 
@@ -14,7 +14,7 @@ export interface DaemonWatch {
  * beaten while this daemon itself has waited for `leaseMs`: waiting is counted, not read off a clock, so neither a clock
  * that jumps nor a machine that sleeps makes two daemons run the same slot.
  */
-export function watchDaemons(self: Holder, leaseMs: number): DaemonWatch {
+export function watchDaemons(self: ProcessIdentity, leaseMs: number): DaemonWatch {
   const seen = new Map<string, { readonly beat: number; readonly atMs: number }>();
   let waitedMs = 0;
   return {

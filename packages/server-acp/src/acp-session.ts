@@ -8,7 +8,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { LiveSession } from "@skein/host";
 import { permissionModes } from "@skein/host/sessions";
-import { messageOf, NotStarted, type Question } from "@skein/protocol";
+import { messageOf, NotStartedError, type Question } from "@skein/protocol";
 import { viewReducer, type SessionView } from "@skein/session-view";
 import { askedCall } from "./call-updates.ts";
 import { answerOf, permissionOptions } from "./permission.ts";
@@ -96,7 +96,7 @@ export function acpSession({ live, client, past, updates, isShared }: AcpSession
         return promptResponse(result);
       } catch (error) {
         // Before the agent was there.
-        if (NotStarted.is(error) && error.code === "interrupted") return { stopReason: "cancelled" };
+        if (NotStartedError.is(error) && error.code === "interrupted") return { stopReason: "cancelled" };
         throw error;
       } finally {
         cancelled.removeEventListener("abort", cancel);

@@ -9,7 +9,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** What the rewinds of a session take back: the same that `standing` leaves out. */
+/** The entries that rewinds of a session undo: those that `effectiveEntries` leaves out. */
 export function rewoundRanges(rewinds: readonly Rewind[]): readonly Range[] {
   const ranges: Range[] = [];
   let last = Infinity;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { standing, SessionError, type EntryBody } from "@skein/protocol";
+import { effectiveEntries, SessionError, type EntryBody } from "@skein/protocol";
 import { openSearch, type FindOptions, type SessionSearch } from "../src/index.ts";
 import { journal } from "@skein/test-kit/generated";
 import { anyText } from "@skein/test-kit/generated";
@@ -353,7 +353,7 @@ describe("an update", () => {
         const half = { ...store, lastSeq: () => Promise.resolve(Math.floor(entries.length / 2)) };
         await search.update(half, ["s"]);
         await search.update(store, ["s"]);
-        const stands = new Set(standing(entries).map(({ seq }) => seq));
+        const stands = new Set(effectiveEntries(entries).map(({ seq }) => seq));
         const hits = search.search("ask", { limit: 1000 });
         expect(hits.length).toBe(
           entries.filter(({ kind }) => kind === "user-message").length - steers(entries),

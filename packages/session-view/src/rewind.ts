@@ -1,4 +1,4 @@
-import { standsAfter, type EntryOf } from "@skein/protocol";
+import { isEffectiveAfter, type EntryOf } from "@skein/protocol";
 import { emptyConversation, type Conversation } from "./conversation.ts";
 import { withEntry } from "./entry-step.ts";
 import { withEvent } from "./event-step.ts";
@@ -10,7 +10,7 @@ function withStep(said: Conversation, step: KeptStep): Conversation {
 
 /** The conversation of what stands after the last rewind; made anew, since a rewind may take another one back. */
 export function rewound({ steps, rewinds }: History): Conversation {
-  const stands = standsAfter(rewinds);
+  const stands = isEffectiveAfter(rewinds);
   let said = emptyConversation;
   for (const step of steps.flat()) {
     if (stands(step.seq)) said = withStep({ ...said, era: eraAt(rewinds, step.seq) }, step);

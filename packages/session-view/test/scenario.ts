@@ -225,7 +225,7 @@ async function work(
 ): Promise<string> {
   await using agent = agentOf(scene, { session, replies, isAttended: true, compactBefore: [] });
   scene.run = agent.run("Look around.", { signal: child.signal });
-  for await (const event of scene.run) child.tell(event);
+  for await (const event of scene.run) child.forward(event);
   const { text, usage: used, costUsd } = await scene.run.result;
   child.end({ usage: used, ...(costUsd === undefined ? {} : { costUsd }), message: `Report: ${text}` });
   return text;

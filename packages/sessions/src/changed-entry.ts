@@ -1,5 +1,5 @@
 import type { Entry } from "@skein/protocol";
-import type { Changes, Rewritten } from "./session-store.ts";
+import type { Changes, RewriteResult } from "./session-store.ts";
 
 /**
  * An entry as it is to be from now on; `undefined` when it stays as it is.
@@ -19,7 +19,7 @@ export function changedEntry(
 }
 
 /** Says in the journal that it was rewritten. */
-export function scrubEntry(seq: number, { entries, blobs }: Rewritten): Entry {
+export function scrubEntry(seq: number, { entries, blobs }: RewriteResult): Entry {
   return { v: 1, seq, at: Date.now(), run: null, kind: "scrub", entries, blobs };
 }
 

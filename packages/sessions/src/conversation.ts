@@ -1,6 +1,6 @@
 import {
   isBroken,
-  standing,
+  effectiveEntries,
   type AssistantPart,
   type Entry,
   type EntryKind,
@@ -126,7 +126,7 @@ const folds: Folds = {
  */
 export function conversation(entries: Iterable<Entry>): readonly ConversationTurn[] {
   const state: State = { turns: [], open: new Map(), draft: undefined };
-  for (const entry of standing([...entries])) {
+  for (const entry of effectiveEntries([...entries])) {
     const fold = folds[entry.kind] as ((state: State, entry: Entry) => void) | undefined;
     fold?.(state, entry);
   }

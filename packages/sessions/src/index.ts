@@ -4,13 +4,13 @@ export {
   type Changes,
   type DamagedSession,
   type ListedSession,
-  type Rewritten,
+  type RewriteResult,
   type SessionStore,
 } from "./session-store.ts";
 export { createSession, type NewSession } from "./create-session.ts";
 export { forkSession, type Fork } from "./fork-session.ts";
-export { writeBetweenRuns } from "./write-between-runs.ts";
-export { readAll, salvage, type Salvaged } from "./read-all.ts";
+export { appendBetweenRuns } from "./append-between-runs.ts";
+export { readAll, salvageJournal, type SalvagedJournal } from "./read-all.ts";
 export {
   conversation,
   type ConversationItem,
@@ -33,10 +33,10 @@ export { subagents, type Subagent } from "./subagents.ts";
 export { summary, type SessionSummary } from "./summary.ts";
 export { lift, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";
 export {
-  ownStretches,
+  ownChangeRanges,
   redoTarget,
   snapshotsAt,
   undoTarget,
-  type OwnStretch,
+  type OwnChangeRange,
   type UndoTarget,
 } from "./undo.ts";

@@ -1,4 +1,4 @@
-import { isPidTaken, isRunning, type Holder } from "@skein/local-store";
+import { isPidInUse, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
 
 /** Until when a lease is good unless it is renewed: milliseconds since the epoch. */
 interface Term {
@@ -13,14 +13,14 @@ interface Term {
  * A process that `self` can see keeps it for as long as it lives, whatever the clock says, and loses it with its
  * death. Where that cannot be seen (another host or container, or no /proc) `expires` decides.
  */
-export function isGone(holder: Holder & Term, self: Holder, now: number): boolean {
+export function isGone(holder: ProcessIdentity & Term, self: ProcessIdentity, now: number): boolean {
   const hasExpired = isOver(holder, now);
   if (holder.boot !== null && holder.boot === self.boot && holder.started !== null) {
-    return holder.pidSpace === self.pidSpace ? !isRunning(holder) : hasExpired;
+    return holder.pidSpace === self.pidSpace ? !isProcessRunning(holder) : hasExpired;
   }
   if (holder.host !== self.host || holder.pidSpace !== self.pidSpace) return hasExpired;
   if (holder.boot !== self.boot) return true; // this machine has been started anew since
-  return hasExpired || !isPidTaken(holder.pid);
+  return hasExpired || !isPidInUse(holder.pid);
 }
 
 /**

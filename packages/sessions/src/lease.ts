@@ -1,4 +1,4 @@
-import type { Holder } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/local-store";
 import { SessionError } from "@skein/protocol";
 
 export interface LeaseRequest {
@@ -7,11 +7,11 @@ export interface LeaseRequest {
   readonly token: string;
   readonly owner: string;
   readonly ttlMs: number;
-  readonly holder: Holder;
+  readonly holder: ProcessIdentity;
 }
 
 /** A lease as a store keeps it. */
-export interface HeldLease extends Holder {
+export interface HeldLease extends ProcessIdentity {
   readonly token: string;
   readonly owner: string;
   /** Milliseconds since the epoch, as are the next two. */
@@ -26,7 +26,7 @@ export function heldLease({ token, owner, ttlMs, holder }: LeaseRequest, now: nu
 }
 
 /** Says who writes a session, and what to do about it. */
-export function lockedBy(session: string, held: HeldLease | undefined, self: Holder): SessionError {
+export function lockedBy(session: string, held: HeldLease | undefined, self: ProcessIdentity): SessionError {
   if (!held) {
     return new SessionError("locked", `The lease of session ${session} was lost: another process took it.`, {
       hint: "Resume the session, start another one, or fork this one (--fork).",

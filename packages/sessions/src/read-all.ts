@@ -8,13 +8,13 @@ export async function readAll(store: JournalStore, session: string): Promise<rea
 }
 
 /** What can be read of a damaged journal: the entries before the damage, and what the store said of it. */
-export interface Salvaged {
+export interface SalvagedJournal {
   readonly entries: readonly Entry[];
   /** `undefined` when the journal is whole. */
   readonly damage: SessionError | undefined;
 }
 
-export async function salvage(store: JournalStore, session: string): Promise<Salvaged> {
+export async function salvageJournal(store: JournalStore, session: string): Promise<SalvagedJournal> {
   const entries: Entry[] = [];
   try {
     for await (const entry of store.read(session)) entries.push(entry);

@@ -16,7 +16,7 @@ export interface SessionStore extends JournalStore, AsyncDisposable {
    * Replaces what was written: nothing of the old bytes stays in the session's journal and blobs. All of it happens or
    * nothing; a `scrub` entry says how much it was. Throws `locked` while somebody writes the session, and `not-found`.
    */
-  rewrite(session: string, changes: Changes): Promise<Rewritten>;
+  rewrite(session: string, changes: Changes): Promise<RewriteResult>;
   /** Ends all subscriptions and closes every file. The store can be used again afterwards; it opens them anew. */
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Changes {
 }
 
 /** How many are no longer as they were written. When there are none, nothing was written. */
-export interface Rewritten {
+export interface RewriteResult {
   readonly entries: number;
   readonly blobs: number;
 }

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { thisProcess, type Holder } from "@skein/local-store";
+import { currentProcess, type ProcessIdentity } from "@skein/local-store";
 import {
   checkSessionId,
-  createBell,
-  follow,
+  createSessionNotifier,
+  followEntries,
   SessionError,
   type Entry,
   type EntryKind,
@@ -13,7 +13,7 @@ import {
 import type { LeaseRequest } from "./lease.ts";
 import { listSessions } from "./list-sessions.ts";
 import { checkNotRemoved, notFound, removeFolder, sweepRemoved } from "./removed-sessions.ts";
-import type { Changes, Rewritten, SessionStore } from "./session-store.ts";
+import type { Changes, RewriteResult, SessionStore } from "./session-store.ts";
 import { damaged, goneError, storeError } from "./store-errors.ts";
 import type { SessionSummary } from "./summary.ts";
 
@@ -44,10 +44,10 @@ export interface SessionFiles {
   putBlob(session: string, hash: string, bytes: Uint8Array): void;
   blob(session: string, hash: string): Uint8Array | undefined;
   /** A line for the list; `undefined` when nothing was ever written. */
-  look(session: string, self: Holder): SessionSummary | undefined;
+  look(session: string, self: ProcessIdentity): SessionSummary | undefined;
   hasJournal(session: string): boolean;
   /** Called under the lease. */
-  rewrite(session: string, changes: Changes): Rewritten;
+  rewrite(session: string, changes: Changes): RewriteResult;
   /** Lets go of what it holds open of the session. */
   drop(session: string): void;
   close(): void;
@@ -55,10 +55,10 @@ export interface SessionFiles {
 
 /** What all stores in a folder have in common. */
 export function sessionStore(folder: string, files: SessionFiles): SessionStore {
-  const bell = createBell();
+  const bell = createSessionNotifier();
   let closing = new AbortController();
-  let self: Holder | undefined;
-  const holder = (): Holder => (self ??= thisProcess());
+  let self: ProcessIdentity | undefined;
+  const holder = (): ProcessIdentity => (self ??= currentProcess());
   const unreleased = new Set<LeaseRequest>();
   /** Sessions that were written here, and so have files unless somebody has deleted them. */
   const written = new Set<string>();
@@ -108,7 +108,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     removeFolder(folder, session);
   }
 
-  function rewrite(session: string, changes: Changes): Rewritten {
+  function rewrite(session: string, changes: Changes): RewriteResult {
     if (!files.hasJournal(session)) throw notFound(session);
     const request = requestOf(session, "scrub", workMs);
     files.takeLease(request);
@@ -142,12 +142,16 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
         files.append(session, expectedSeq, entries);
       });
       written.add(session);
-      bell.ring(session);
+      bell.notify(session);
     },
     read,
     subscribe: (session, from, signal) =>
-      follow(
-        { read: (next) => read(session, next), listen: (listener) => bell.listen(session, listener), pollMs },
+      followEntries(
+        {
+          read: (next) => read(session, next),
+          onGrowth: (listener) => bell.onGrowth(session, listener),
+          pollMs,
+        },
         from,
         AbortSignal.any([signal, closing.signal]),
       ),
@@ -189,7 +193,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     },
     async rewrite(session, changes) {
       const rewritten = await work(session, () => rewrite(session, changes));
-      bell.ring(session);
+      bell.notify(session);
       return rewritten;
     },
     close,

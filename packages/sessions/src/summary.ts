@@ -1,4 +1,4 @@
-import { standing, textOf, type Entry, type EntryKind, type OutcomeName } from "@skein/protocol";
+import { effectiveEntries, textOf, type Entry, type EntryKind, type OutcomeName } from "@skein/protocol";
 import { costs, type Cost } from "./costs.ts";
 
 /** What a list of sessions shows of one. */
@@ -44,7 +44,7 @@ export function summary(entries: Iterable<Entry>, isLeased = false): SessionSumm
   const start = all.find((entry) => entry.kind === "session-start");
   const settings = all.findLast((entry) => entry.kind === "settings");
   const isRewound = all.some(({ kind }) => kind === "rewind");
-  const first = (isRewound ? standing(all) : all).find((entry) => entry.kind === "user-message");
+  const first = (isRewound ? effectiveEntries(all) : all).find((entry) => entry.kind === "user-message");
   const { costUsd, hasUnknownCost } = costs(all);
   return {
     id: start?.id,

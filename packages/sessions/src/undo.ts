@@ -1,4 +1,4 @@
-import { standing, type Entry, type Snapshot, type UserPart } from "@skein/protocol";
+import { effectiveEntries, type Entry, type Snapshot, type UserPart } from "@skein/protocol";
 
 /** Where a rewind would go. */
 export interface UndoTarget {
@@ -10,7 +10,9 @@ export interface UndoTarget {
 
 /** What `undo` takes back: the last run that stands. `undefined` when there is none. */
 export function undoTarget(entries: readonly Entry[]): UndoTarget | undefined {
-  const last = standing(entries).findLast((entry) => entry.kind === "run-start" && entry.input.length > 0);
+  const last = effectiveEntries(entries).findLast(
+    (entry) => entry.kind === "run-start" && entry.input.length > 0,
+  );
   return last?.kind === "run-start" ? { to: last.seq - 1, said: last.input } : undefined;
 }
 
@@ -51,7 +53,7 @@ export function snapshotsAt(entries: readonly Entry[], to: number): readonly Sna
 }
 
 /** From a snapshot to one: what changed in between was changed by calls or rewinds, and by nobody else we know of. */
-export interface OwnStretch {
+export interface OwnChangeRange {
   readonly before: string;
   /** Missing where a run was cut off: until now, then. */
   readonly after?: string;
@@ -61,8 +63,12 @@ export interface OwnStretch {
  * The stretches in which Skein changed files of a folder after the entry `to`, in their order, rewound ones too. Of one
  * that `to` lies in, all of it.
  */
-export function ownStretches(entries: readonly Entry[], to: number, root: string): readonly OwnStretch[] {
-  const stretches: OwnStretch[] = [];
+export function ownChangeRanges(
+  entries: readonly Entry[],
+  to: number,
+  root: string,
+): readonly OwnChangeRange[] {
+  const stretches: OwnChangeRange[] = [];
   let before: string | undefined;
   for (const entry of entries) {
     if (entry.kind !== "checkpoint" || entry.root !== root) continue;

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SessionError, type Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { salvage, sqliteJournal } from "../src/index.ts";
+import { salvageJournal, sqliteJournal } from "../src/index.ts";
 import { startChild } from "./children/start-child.ts";
 import { all, notice, notices } from "./entries.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -81,7 +81,7 @@ describe("a journal file", () => {
     const left = readFileSync(hurt);
 
     await using store = sqliteJournal(folder);
-    const { entries, damage } = await salvage(store, "hurt");
+    const { entries, damage } = await salvageJournal(store, "hurt");
     expect(entries).toEqual(notices(1, entries.length));
     expect(entries.length).toBeGreaterThan(500 * (percent / 100 - 0.2));
     expect(damage).toMatchObject({ name: "SessionError", code: "damaged" });
@@ -99,7 +99,7 @@ describe("a journal file", () => {
     writeFileSync(hurt, bytes);
 
     await using store = sqliteJournal(folder);
-    const { entries, damage } = await salvage(store, "hurt");
+    const { entries, damage } = await salvageJournal(store, "hurt");
     expect(damage).toMatchObject({
       name: "SessionError",
       code: "damaged",
@@ -111,7 +111,7 @@ describe("a journal file", () => {
     expect(entries).toEqual(notices(1, entries.length));
     const changed = (entry: Entry) => ({ ...entry, text: "changed" }) as Entry;
     await expect(store.rewrite("hurt", { entry: changed })).rejects.toMatchObject({ code: "damaged" });
-    expect((await salvage(store, "hurt")).entries).toEqual(entries);
+    expect((await salvageJournal(store, "hurt")).entries).toEqual(entries);
   });
 
   it("with its last page overwritten is readable up to there", async () => {
@@ -121,7 +121,7 @@ describe("a journal file", () => {
     bytes.fill(0xff, page * 1024, (page + 1) * 1024);
     writeFileSync(hurt, bytes);
     await using store = sqliteJournal(folder);
-    const { entries, damage } = await salvage(store, "hurt");
+    const { entries, damage } = await salvageJournal(store, "hurt");
     expect(damage).toMatchObject({ code: "damaged" });
     expect(entries.length).toBeGreaterThan(400);
     expect(entries).toEqual(notices(1, entries.length));
@@ -135,7 +135,7 @@ describe("a journal file", () => {
     database.close();
     change(hurt, `UPDATE entries SET body = ${body} WHERE seq = 3`);
     await using store = sqliteJournal(folder);
-    const { entries, damage } = await salvage(store, "hurt");
+    const { entries, damage } = await salvageJournal(store, "hurt");
     expect(damage).toMatchObject({ code: "damaged", message: "Entry 3 of session hurt is damaged." });
     expect(entries).toEqual(notices(1, 2));
   });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { salvage } from "../src/index.ts";
+import { salvageJournal } from "../src/index.ts";
 import { all, notices } from "./entries.ts";
 import { journalPath, storeNames, stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -26,7 +26,7 @@ describe.each(storeNames)("a bit that has flipped in a file of %s", (name) => {
       ...damage,
       message: expect.stringContaining("Entry 321 of session s") as string,
     });
-    const salvaged = await salvage(store, "s");
+    const salvaged = await salvageJournal(store, "s");
     expect(salvaged).toMatchObject({ damage });
     expect(salvaged.entries).toEqual(notices(1, 320));
     expect(await all(store.read("s", 322))).toEqual(notices(322, 500));
@@ -50,7 +50,7 @@ describe.each(storeNames)("a bit that has flipped in a file of %s", (name) => {
         bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << bit), at);
         writeFileSync(path, bytes);
         await using store = stores[name](folder);
-        const { entries: read } = await salvage(store, session);
+        const { entries: read } = await salvageJournal(store, session);
         expect(read).toEqual(entries.slice(0, read.length));
       }),
       { numRuns: 300 },

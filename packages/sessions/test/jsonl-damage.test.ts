@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import type { Entry, SessionError } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { jsonlJournal, salvage } from "../src/index.ts";
+import { jsonlJournal, salvageJournal } from "../src/index.ts";
 import { all, notice, notices } from "./entries.ts";
 import { journalPath } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -57,7 +57,7 @@ describe("a journal of JSON Lines", () => {
     const lines = readFileSync(path, "utf8").split("\n");
     writeFileSync(path, lines.with(2, lines[2]!.slice(0, 30)).join("\n"));
     await using store = jsonlJournal(folder);
-    const { entries, damage } = await salvage(store, "s");
+    const { entries, damage } = await salvageJournal(store, "s");
     expect(entries).toEqual(notices(1, 2));
     expect(damage?.message).toBe("Entry 3 of session s (line 3 of journal.jsonl) is damaged.");
     await store.append("s", 5, [notice(6)]);
@@ -70,7 +70,7 @@ describe("a journal of JSON Lines", () => {
     for (const changed of [lines.toSpliced(2, 1), lines.toSpliced(2, 0, lines[1]!)]) {
       writeFileSync(path, changed.join("\n"));
       await using store = jsonlJournal(folder);
-      expect((await salvage(store, "s")).damage?.message).toContain("(line 3 of");
+      expect((await salvageJournal(store, "s")).damage?.message).toContain("(line 3 of");
     }
   });
 
@@ -81,7 +81,7 @@ describe("a journal of JSON Lines", () => {
     await using store = jsonlJournal(folder);
     await expect(store.append("s", 5, [notice(6)])).rejects.toMatchObject({ code: "damaged" });
     expect(await store.list()).toMatchObject([{ session: "s", damaged: expect.any(String) as string }]);
-    expect((await salvage(store, "s")).entries).toEqual(notices(1, 4));
+    expect((await salvageJournal(store, "s")).entries).toEqual(notices(1, 4));
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe("a journal of JSON Lines", () => {
       (error: unknown) => (error as SessionError).code,
     );
     expect(found).toBe(expected);
-    const { entries, damage } = await salvage(store, "s");
+    const { entries, damage } = await salvageJournal(store, "s");
     expect(damage?.code ?? 0).toBe(expected);
     expect(entries).toEqual(expected === 0 ? [notice(1)] : []);
   });

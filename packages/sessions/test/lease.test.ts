@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { hostname } from "node:os";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { thisProcess, type Holder } from "@skein/local-store";
+import { currentProcess, type ProcessIdentity } from "@skein/local-store";
 import { describe, expect, it } from "vitest";
 import { isGone } from "../src/lease-end.ts";
 import { lockedBy, type HeldLease } from "../src/lease.ts";
@@ -157,7 +157,13 @@ describe.each(storeNames)("the right to write a session of %s, between processes
 
 describe("a holder of the right to write", () => {
   const now = 1_000_000;
-  const self: Holder = { pid: process.pid, started: "77", host: "here", boot: "b", pidSpace: "pid:[1]" };
+  const self: ProcessIdentity = {
+    pid: process.pid,
+    started: "77",
+    host: "here",
+    boot: "b",
+    pidSpace: "pid:[1]",
+  };
   const [soon, past] = [now + 1, now];
   const elsewhere = { host: "there", boot: "c", pidSpace: "pid:[2]" };
 
@@ -203,7 +209,7 @@ describe("a holder of the right to write", () => {
   });
 
   it.runIf(hasProc)("that can be seen keeps it while it lives, whatever the clock says", () => {
-    const alive = thisProcess();
+    const alive = currentProcess();
     expect(isGone({ ...alive, expires: past }, alive, now)).toBe(false);
     expect(isGone({ ...alive, started: "1", expires: soon }, alive, now)).toBe(true);
   });
@@ -212,7 +218,7 @@ describe("a holder of the right to write", () => {
     ["nothing", { boot: null, started: null, pidSpace: null }],
     ["no start times", { started: null }],
   ])("where the system tells %s, goes by number and time", (_, unknown) => {
-    const here = { ...thisProcess(), ...unknown };
+    const here = { ...currentProcess(), ...unknown };
     expect(isGone({ ...here, expires: soon }, here, now)).toBe(false);
     expect(isGone({ ...here, expires: past }, here, now)).toBe(true);
     expect(isGone({ ...here, pid: 2 ** 22 + 1, expires: soon }, here, now)).toBe(true);

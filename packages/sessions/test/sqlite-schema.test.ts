@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "@skein/protocol";
-import { salvage, sqliteJournal } from "../src/index.ts";
+import { salvageJournal, sqliteJournal } from "../src/index.ts";
 import { migrate } from "../src/sqlite/schema.ts";
 import { all, notice, notices } from "./entries.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -65,7 +65,7 @@ describe("a file of the first version", () => {
     bytes.write("Entry", bytes.indexOf("entry 200"));
     writeFileSync(path, bytes);
     await using store = sqliteJournal(folder);
-    expect((await salvage(store, "s")).entries).toEqual(notices(1, 199));
+    expect((await salvageJournal(store, "s")).entries).toEqual(notices(1, 199));
   });
 
   it("stays as it is when the lifting fails", async () => {

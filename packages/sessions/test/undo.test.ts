@@ -1,6 +1,6 @@
 import type { Entry, EntryBody } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { ownStretches, redoTarget, snapshotsAt, undoTarget } from "../src/index.ts";
+import { ownChangeRanges, redoTarget, snapshotsAt, undoTarget } from "../src/index.ts";
 
 interface Journal {
   readonly entries: Entry[];
@@ -138,8 +138,8 @@ describe("the stretches in which Skein changed files", () => {
       { before: "4", after: "5" },
       { before: "6", after: "7" },
     ];
-    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1", after: "3" }, ...last]);
-    expect(ownStretches(entries, to, root)).toEqual(last);
+    expect(ownChangeRanges(entries, 0, root)).toEqual([{ before: "1", after: "3" }, ...last]);
+    expect(ownChangeRanges(entries, to, root)).toEqual(last);
   });
 
   it("are those of one folder, whatever happens in others meanwhile", () => {
@@ -148,9 +148,9 @@ describe("the stretches in which Skein changed files", () => {
     add({ kind: "checkpoint", root, snapshot: "1", callId: "b" });
     add({ kind: "checkpoint", root: "/other", snapshot: "y", closes: true });
     add({ kind: "checkpoint", root, snapshot: "2", closes: true });
-    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1", after: "2" }]);
-    expect(ownStretches(entries, 0, "/other")).toEqual([{ before: "x", after: "y" }]);
-    expect(ownStretches(entries, 0, "/third")).toEqual([]);
+    expect(ownChangeRanges(entries, 0, root)).toEqual([{ before: "1", after: "2" }]);
+    expect(ownChangeRanges(entries, 0, "/other")).toEqual([{ before: "x", after: "y" }]);
+    expect(ownChangeRanges(entries, 0, "/third")).toEqual([]);
   });
 
   it("leave out where nothing was changed", () => {
@@ -159,15 +159,15 @@ describe("the stretches in which Skein changed files", () => {
     add({ kind: "checkpoint", root, snapshot: "1", closes: true });
     add({ kind: "checkpoint", root, snapshot: "2", callId: "b" });
     add({ kind: "checkpoint", root, snapshot: "3", closes: true });
-    expect(ownStretches(entries, 0, root)).toEqual([{ before: "2", after: "3" }]);
+    expect(ownChangeRanges(entries, 0, root)).toEqual([{ before: "2", after: "3" }]);
   });
 
   it("have no end where a run was cut off, until the next one closes", () => {
     const { entries, add } = journal();
     add({ kind: "checkpoint", root, snapshot: "1", callId: "a" });
-    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1" }]);
+    expect(ownChangeRanges(entries, 0, root)).toEqual([{ before: "1" }]);
     add({ kind: "checkpoint", root, snapshot: "2", callId: "b" });
     add({ kind: "checkpoint", root, snapshot: "3", closes: true });
-    expect(ownStretches(entries, 0, root)).toEqual([{ before: "1", after: "3" }]);
+    expect(ownChangeRanges(entries, 0, root)).toEqual([{ before: "1", after: "3" }]);
   });
 });

@@ -27,7 +27,7 @@ export interface Settings {
   readonly leadTurns?: number;
   readonly judge?: string;
   /** A permission mode. */
-  readonly mode: Mode;
+  readonly mode: PermissionMode;
   readonly maxTurns: number;
   readonly maxRepetitions: number;
   /** How many levels of subagents there may be below a run; 0: none. */
@@ -63,7 +63,7 @@ export interface Settings {
 }
 
 export type SettingName = keyof Settings;
-export type Mode = (typeof modes)[number];
+export type PermissionMode = (typeof modes)[number];
 
 export interface Field<Value> extends Shape<Value> {
   /** Its name in config files. */
@@ -86,7 +86,7 @@ export interface Field<Value> extends Shape<Value> {
 const modes = ["auto", "approve", "smart_approve", "chat", "plan"] as const;
 
 /** The modes that each one narrows in every respect; `approve` and `plan` do not compare. */
-const narrows: Record<Mode, readonly Mode[]> = {
+const narrows: Record<PermissionMode, readonly PermissionMode[]> = {
   auto: [],
   smart_approve: ["auto"],
   approve: ["auto", "smart_approve"],
@@ -105,7 +105,7 @@ function isFurther<Word>(...words: readonly Word[]): (value: Word, current: Word
 const modelId = text("the id of a model");
 
 /** The one table of what can be set: its names, what it may be, and its default. */
-export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Settings[Name]>> } = {
+export const settingFields: { readonly [Name in SettingName]-?: Field<NonNullable<Settings[Name]>> } = {
   provider: {
     key: "provider",
     flag: "--provider",
@@ -342,4 +342,4 @@ export const fields: { readonly [Name in SettingName]-?: Field<NonNullable<Setti
   },
 };
 
-export const settingNames = Object.keys(fields) as readonly SettingName[];
+export const settingNames = Object.keys(settingFields) as readonly SettingName[];

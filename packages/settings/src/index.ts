@@ -1,4 +1,4 @@
-export { isAddress } from "./address.ts";
+export { isServiceUrl } from "./service-url.ts";
 export { isTemporaryFile } from "./atomic-write.ts";
 export { commandWords } from "./command-words.ts";
 export {
@@ -12,7 +12,14 @@ export { readConfigFile, type ConfigEntry } from "./config-file.ts";
 export { directories, type Directories, type DirectoriesOptions } from "./directories.ts";
 export { parseDuration } from "./duration.ts";
 export { editConfigFile, type ConfigChange } from "./edit-config.ts";
-export { fields, settingNames, type Field, type Mode, type SettingName, type Settings } from "./fields.ts";
+export {
+  settingFields,
+  settingNames,
+  type Field,
+  type PermissionMode,
+  type SettingName,
+  type Settings,
+} from "./fields.ts";
 export { readHints, type Hint, type Hints, type HintsOptions } from "./hints.ts";
 export { isLoaderVariable } from "./loader-variables.ts";
 export { nearestWord } from "./nearest-word.ts";
@@ -24,10 +31,10 @@ export {
   recipeTrust,
   type AgreedRecipe,
   type RecipeTrust,
-  type TrustedPlace,
+  type TrustedFolder,
   type TrustedRecipe,
 } from "./recipe-trust.ts";
-export { describeOrigin, type Origin } from "./origin.ts";
+export { describeOrigin, type SettingOrigin } from "./origin.ts";
 export { type SettingsSection } from "./read-layer.ts";
 export {
   resolveSettings,
@@ -38,13 +45,19 @@ export {
 export {
   secretStore,
   type Keyring,
-  type SecretPlace,
+  type SecretLocation,
   type SecretStore,
   type SecretStoreOptions,
 } from "./secret-store.ts";
 export { type Structure, type ValuePath, type ValueProblem } from "./structure.ts";
 export { type HashedContent } from "./trust-hash.ts";
 export { trustStore, type TrustedProject, type TrustState, type TrustStore } from "./trust-store.ts";
-export { extensionEntry, extensionNamePattern, sectionKeys, sections, type SectionKey } from "./sections.ts";
+export {
+  extensionEntry,
+  extensionNamePattern,
+  sectionKeys,
+  configSections,
+  type SectionKey,
+} from "./sections.ts";
 export { SettingsError, type SettingProblem } from "./settings-error.ts";
 export { type Parse, type Parsed, type Shape } from "./values.ts";

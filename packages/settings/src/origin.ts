@@ -1,7 +1,7 @@
 import type { FileLayer } from "./config-paths.ts";
 
 /** Where a value came from. */
-export interface Origin {
+export interface SettingOrigin {
   readonly layer: "flag" | "environment" | FileLayer | "default";
   /** The flag, the variable, or the path of the file. */
   readonly name: string;
@@ -11,6 +11,6 @@ export interface Origin {
 }
 
 /** The flag, the variable, or `file:line:column`. */
-export function describeOrigin({ name, line, column }: Origin): string {
+export function describeOrigin({ name, line, column }: SettingOrigin): string {
   return line === undefined ? name : `${name}:${line}:${column}`;
 }

@@ -1,10 +1,10 @@
 import { ConfigError, type JsonValue } from "@skein/protocol";
 import { readConfigFile, type ConfigEntry } from "./config-file.ts";
 import type { ConfigPath } from "./config-paths.ts";
-import { fields, settingNames, type SettingName } from "./fields.ts";
+import { settingFields, settingNames, type SettingName } from "./fields.ts";
 import { nearestWord } from "./nearest-word.ts";
-import { describeOrigin, type Origin } from "./origin.ts";
-import { sectionKeys, sections, type SectionKey } from "./sections.ts";
+import { describeOrigin, type SettingOrigin } from "./origin.ts";
+import { sectionKeys, configSections, type SectionKey } from "./sections.ts";
 import type { SettingProblem } from "./settings-error.ts";
 import { shownValue } from "./shown-value.ts";
 import type { ValueProblem } from "./structure.ts";
@@ -13,7 +13,7 @@ import type { ValueProblem } from "./structure.ts";
 export interface Said {
   readonly name: SettingName;
   readonly raw: unknown;
-  readonly origin: Origin;
+  readonly origin: SettingOrigin;
   readonly isTrusted: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Said {
 export interface SettingsSection {
   readonly key: SectionKey;
   readonly value: JsonValue;
-  readonly origin: Origin;
+  readonly origin: SettingOrigin;
 }
 
 export interface ReadSection extends SettingsSection {
@@ -49,8 +49,8 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
   const problems: SettingProblem[] = [];
   for (const entry of entries ?? []) {
     const { key, value, line, column } = entry;
-    const origin: Origin = { layer, name: path, line, column };
-    const name = settingNames.find((candidate) => fields[candidate].key === key);
+    const origin: SettingOrigin = { layer, name: path, line, column };
+    const name = settingNames.find((candidate) => settingFields[candidate].key === key);
     const section = sectionKeys.find((candidate) => candidate === key);
     if (name !== undefined) {
       if (value !== null) said.push({ name, raw: value, origin, isTrusted });
@@ -62,7 +62,7 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
     } else if (!isTrusted) {
       warnings.push(`${describeOrigin(origin)}: ${key} is left out: the folder is not trusted.`);
     } else if (value !== null) {
-      const wrong = sections[section].problems(value, [key]);
+      const wrong = configSections[section].problems(value, [key]);
       problems.push(...wrong.map((problem) => located(problem, origin, entry, problem.path.slice(1))));
       found.push({ key: section, value, origin, entry });
     }
@@ -71,7 +71,7 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
 }
 
 function keyFix(key: string): string {
-  const nearest = nearestWord(key, [...settingNames.map((one) => fields[one].key), ...sectionKeys]);
+  const nearest = nearestWord(key, [...settingNames.map((one) => settingFields[one].key), ...sectionKeys]);
   const guess = nearest === undefined ? "" : `Did you mean ${nearest}? `;
   return `${guess}Remove it, or write a known key.`;
 }
@@ -79,7 +79,7 @@ function keyFix(key: string): string {
 /** @param path - below the entry's key. */
 export function located(
   { message, fix }: ValueProblem,
-  origin: Origin,
+  origin: SettingOrigin,
   entry: ConfigEntry,
   path: ValueProblem["path"],
 ): SettingProblem {

@@ -12,12 +12,12 @@ export interface TrustedRecipe {
   readonly title: string;
   readonly path: string;
   /** The folders in which alone it is trusted. Default: everywhere. */
-  readonly places: readonly TrustedPlace[];
+  readonly places: readonly TrustedFolder[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-export interface TrustedPlace {
+export interface TrustedFolder {
   /** Absolute, without links. */
   readonly path: string;
   readonly folder: FolderIdentity;
@@ -80,7 +80,7 @@ export function recipeTrust(dataFolder: string): RecipeTrust {
   };
 }
 
-async function placeAt(path: string): Promise<TrustedPlace> {
+async function placeAt(path: string): Promise<TrustedFolder> {
   const folder = await folderIdentity(path);
   if (folder) return { path, folder };
   throw new ConfigError("unreadable", `${path} is no folder any more, so nothing can be trusted in it.`, {
@@ -96,7 +96,7 @@ function recordOf({ hash, title, path, places = [], at }: JsonObject): TrustedRe
   return known.length === places.length ? { hash, title, path, places: known, at } : undefined;
 }
 
-function readPlace(value: JsonValue): TrustedPlace | undefined {
+function readPlace(value: JsonValue): TrustedFolder | undefined {
   if (!isJsonObject(value)) return undefined;
   const folder = readIdentity(value["folder"]);
   return typeof value["path"] === "string" && folder ? { path: value["path"], folder } : undefined;

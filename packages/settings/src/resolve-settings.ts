@@ -1,6 +1,6 @@
 import type { ConfigPath } from "./config-paths.ts";
-import { fields, settingNames, type Field, type SettingName, type Settings } from "./fields.ts";
-import { describeOrigin, type Origin } from "./origin.ts";
+import { settingFields, settingNames, type Field, type SettingName, type Settings } from "./fields.ts";
+import { describeOrigin, type SettingOrigin } from "./origin.ts";
 import { located, readLayer, type ReadSection, type Said, type SettingsSection } from "./read-layer.ts";
 import { SettingsError, type SettingProblem } from "./settings-error.ts";
 import { shownValue } from "./shown-value.ts";
@@ -26,7 +26,7 @@ export interface SectionProblem extends ValueProblem {
 
 export interface ResolvedSettings {
   readonly values: Settings;
-  readonly origins: { readonly [Name in SettingName]?: Origin };
+  readonly origins: { readonly [Name in SettingName]?: SettingOrigin };
   /** The strongest first; none is `null`. Those of a folder that is not trusted are not among them. */
   readonly sections: readonly SettingsSection[];
   /** Sentences for the user: values that were left out, unknown variables. */
@@ -59,16 +59,16 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
   if (problems.length > 0) throw new SettingsError(problems);
 
   const values: Partial<Record<SettingName, unknown>> = {};
-  const origins: Partial<Record<SettingName, Origin>> = {};
+  const origins: Partial<Record<SettingName, SettingOrigin>> = {};
   const warnings = [...variables.warnings, ...fromFiles.flatMap((file) => file.warnings)];
   for (const name of settingNames) {
-    const { fallback } = fields[name];
+    const { fallback } = settingFields[name];
     if (fallback === undefined) continue;
     values[name] = fallback;
     origins[name] = { layer: "default", name: "default" };
   }
   for (const one of said.toReversed()) {
-    const field = fields[one.name] as Field<unknown>;
+    const field = settingFields[one.name] as Field<unknown>;
     const value = valueOf(field, one);
     const current = values[one.name];
     if (!one.isTrusted && value !== current && field.isTighter?.(value, current) === false) {
@@ -82,8 +82,8 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
   }
   for (const name of settingNames) {
     const origin = origins[name];
-    if (!fields[name].hasNoEffectYet || !origin || origin.layer === "default") continue;
-    warnings.push(`${describeOrigin(origin)} sets ${fields[name].key}, which has no effect yet.`);
+    if (!settingFields[name].hasNoEffectYet || !origin || origin.layer === "default") continue;
+    warnings.push(`${describeOrigin(origin)} sets ${settingFields[name].key}, which has no effect yet.`);
   }
   // Each value was read by its own field's parser.
   return {
@@ -100,14 +100,14 @@ function saidByFlags(flags: NonNullable<SettingsSources["flags"]>): Said[] {
     .map((name) => ({
       name,
       raw: flags[name],
-      origin: { layer: "flag", name: fields[name].flag ?? name },
+      origin: { layer: "flag", name: settingFields[name].flag ?? name },
       isTrusted: true,
     }));
 }
 
 function saidByVariables(env: NonNullable<SettingsSources["env"]>): Said[] {
   return settingNames.flatMap((name): Said[] => {
-    const { variable } = fields[name];
+    const { variable } = settingFields[name];
     const raw = env[variable];
     return raw ? [{ name, raw, origin: { layer: "environment", name: variable }, isTrusted: true }] : [];
   });
@@ -125,7 +125,7 @@ async function checked(
 }
 
 function problemOf(said: Said): readonly SettingProblem[] {
-  const field = fields[said.name] as Field<unknown>;
+  const field = settingFields[said.name] as Field<unknown>;
   const result = field.parse(said.raw);
   if ("value" in result) return [];
   const place = describeOrigin(said.origin);

@@ -11,7 +11,7 @@ export interface Keyring {
   remove(name: string): Promise<boolean>;
 }
 
-export type SecretPlace =
+export type SecretLocation =
   | { readonly kind: "keyring" }
   | {
       readonly kind: "file";
@@ -32,11 +32,11 @@ export interface SecretStoreOptions {
 export interface SecretStore {
   get(name: string): Promise<string | undefined>;
   /** Keeps it in the keyring, or in a file without a keyring. @returns where it now is. */
-  set(name: string, value: string): Promise<SecretPlace>;
+  set(name: string, value: string): Promise<SecretLocation>;
   /** From wherever it is. @returns whether there was one. */
   remove(name: string): Promise<boolean>;
   /** Where `get` would find it; `undefined`: nowhere. */
-  where(name: string): Promise<SecretPlace | undefined>;
+  where(name: string): Promise<SecretLocation | undefined>;
 }
 
 /**
@@ -57,7 +57,7 @@ export function secretStore(options: SecretStoreOptions): SecretStore {
     return within(opened.then(use), keyringMs);
   }
 
-  async function find(name: string): Promise<{ place: SecretPlace; value: string } | undefined> {
+  async function find(name: string): Promise<{ place: SecretLocation; value: string } | undefined> {
     checkName(name);
     const inFile = await files.get(name);
     if (inFile) return { place: { kind: "file", path: files.path(name) }, value: inFile };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@skein/protocol";
-import { fields } from "./fields.ts";
-import { isAddress } from "./address.ts";
+import { settingFields } from "./fields.ts";
+import { isServiceUrl } from "./service-url.ts";
 import { listOf, mapOf, mapWith, orNull, single, wordOrMap, type Structure } from "./structure.ts";
 import { oneOf, text, yesOrNo, type Shape } from "./values.ts";
 
@@ -27,7 +27,7 @@ const someText: Shape<string> = { ...text("text"), schema: { type: "string", pat
 
 const address: Shape<string> = {
   parse: (raw) =>
-    typeof raw === "string" && isAddress(raw)
+    typeof raw === "string" && isServiceUrl(raw)
       ? { value: raw }
       : { fix: "Give an http or https address without a password." },
   schema: { type: "string", format: "uri", pattern: "^https?://[^@\\s]+$" },
@@ -158,7 +158,7 @@ export const extensionEntry: Structure = mapWith(
     url: single(someText),
     headers: texts(extensionsExample),
     enabled: single(trueOrFalse),
-    timeout: single(fields.maxTimeMs),
+    timeout: single(settingFields.maxTimeMs),
   },
   { example: extensionsExample, oneOf: ["command", "url"] },
 );
@@ -189,7 +189,7 @@ function variableNames(example: string): Structure {
 }
 
 /** What stands under each key; `null` under one counts as not set. */
-export const sections: Readonly<Record<SectionKey, Structure>> = {
+export const configSections: Readonly<Record<SectionKey, Structure>> = {
   providers: mapOf(provider, {
     example: providersExample,
     description: "By provider id. Counts only in your own config files",

@@ -1,4 +1,4 @@
-import { fields, settingNames } from "./fields.ts";
+import { settingFields, settingNames } from "./fields.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { SettingProblem } from "./settings-error.ts";
 
@@ -26,7 +26,7 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
   readonly problems: readonly SettingProblem[];
   readonly warnings: readonly string[];
 } {
-  const ofSettings = settingNames.map((name) => fields[name].variable);
+  const ofSettings = settingNames.map((name) => settingFields[name].variable);
   const known = [...ofSettings, ...otherVariables];
   const problems: SettingProblem[] = [];
   const warnings: string[] = [];

@@ -2,7 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonSchema, JsonValue } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { fields, resolveSettings, sectionKeys, sections, settingNames, SettingsError } from "../src/index.ts";
+import {
+  settingFields,
+  resolveSettings,
+  sectionKeys,
+  configSections,
+  settingNames,
+  SettingsError,
+} from "../src/index.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 interface Case {
@@ -12,8 +19,8 @@ interface Case {
 }
 
 const schemas: Readonly<Record<string, JsonSchema>> = {
-  ...Object.fromEntries(settingNames.map((name) => [fields[name].key, fields[name].schema])),
-  ...Object.fromEntries(sectionKeys.map((key) => [key, sections[key].schema])),
+  ...Object.fromEntries(settingNames.map((name) => [settingFields[name].key, settingFields[name].schema])),
+  ...Object.fromEntries(sectionKeys.map((key) => [key, configSections[key].schema])),
 };
 
 /** All that may be set, and for each value one of another type, and for each map a key that it does not know. */
@@ -95,7 +102,7 @@ describe("every key of a config file", () => {
 });
 
 describe("every SKEIN_ variable of a setting", () => {
-  it.each(settingNames.map((name) => fields[name].variable))(
+  it.each(settingNames.map((name) => settingFields[name].variable))(
     "%s refuses a value it cannot have",
     async (name) => {
       const bad: Readonly<Record<string, string>> = {

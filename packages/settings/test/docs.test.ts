@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fields, settingNames } from "../src/index.ts";
+import { settingFields, settingNames } from "../src/index.ts";
 
 const page = readFileSync(new URL("../../../docs/settings.md", import.meta.url), "utf8");
 /** Cells of every row of a table on the page. */
@@ -16,7 +16,7 @@ const rows = page
 
 describe("docs/settings.md", () => {
   it.each(settingNames)("says of %s what the code says", (name) => {
-    const { key, flag, variable, fallback, description, schema, hasNoEffectYet } = fields[name];
+    const { key, flag, variable, fallback, description, schema, hasNoEffectYet } = settingFields[name];
     const words = Array.isArray(schema["enum"]) ? (schema["enum"] as string[]) : [];
     const choices = words.length === 0 ? "" : `: ${words.map((word) => `\`${word}\``).join(", ")}`;
     const value = Array.isArray(fallback) ? fallback.join(", ") : fallback?.toString();
@@ -30,7 +30,7 @@ describe("docs/settings.md", () => {
   });
 
   it("names no field that there is not", () => {
-    const keys = settingNames.map((name) => `\`${fields[name].key}\``);
+    const keys = settingNames.map((name) => `\`${settingFields[name].key}\``);
     const named = rows.filter((row) => row.length === 5 && row[0]?.startsWith("`")).map(([key]) => key);
     expect(named).toEqual(keys);
   });

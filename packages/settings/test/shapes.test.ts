@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fields, settingNames, type SettingName } from "../src/index.ts";
+import { settingFields, settingNames, type SettingName } from "../src/index.ts";
 
 /** Values that the schema of a setting allows. */
 function fitting(schema: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
@@ -21,7 +21,7 @@ function fitting(schema: Readonly<Record<string, unknown>>): fc.Arbitrary<unknow
 
 describe("the schema of a setting", () => {
   it.each(settingNames)("%s allows nothing that the reader refuses", (name: SettingName) => {
-    const { schema, parse } = fields[name];
+    const { schema, parse } = settingFields[name];
     expect(() =>
       fc.assert(fc.property(fitting(schema as Record<string, unknown>), (value) => "value" in parse(value))),
     ).not.toThrow();
@@ -29,7 +29,7 @@ describe("the schema of a setting", () => {
 
   it("allows the defaults", () => {
     const defaults = settingNames
-      .map((name) => fields[name])
+      .map((name) => settingFields[name])
       .filter(({ fallback }) => fallback !== undefined);
     expect(defaults.length).toBeGreaterThan(0);
     for (const { parse, fallback } of defaults) expect(parse(fallback)).toEqual({ value: fallback });

@@ -1,4 +1,4 @@
-import { visibleName } from "@skein/extension-kit";
+import { escapeName } from "@skein/extension-kit";
 import { isJsonObject, type JsonObject, type ToolFailure } from "@skein/protocol";
 import type { SubagentInput } from "./input.ts";
 import type { ChildParts, ChildSpec, NamedAgent, Subrecipe, SubagentsOptions } from "./options.ts";
@@ -122,7 +122,7 @@ function nameOf({ agent, subrecipe, instructions = "" }: SubagentInput): string 
   const given = agent ?? subrecipe;
   if (given !== undefined) return given;
   const line = instructions.trim().split("\n", 1)[0] ?? "";
-  const characters = Array.from(visibleName(line));
+  const characters = Array.from(escapeName(line));
   return characters.length <= nameLength
     ? characters.join("")
     : `${characters.slice(0, nameLength - 1).join("")}…`;

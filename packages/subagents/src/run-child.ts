@@ -134,7 +134,7 @@ async function endingOf(
     const { result } = run; // asked for first, so that a reader that leaves does not stop the run
     for await (const event of run) {
       handle.watch(event);
-      child.tell(event);
+      child.forward(event);
     }
     const { costUsd, ...rest } = await result;
     return { ...rest, costUsd };

@@ -57,7 +57,7 @@ function children(told: Told[]): Children {
       told.push(one);
       return {
         signal: new AbortController().signal,
-        tell: () => void (one.tellsAfterEnd += one.ends.length),
+        forward: () => void (one.tellsAfterEnd += one.ends.length),
         end: (end) => void one.ends.push(end),
       };
     },

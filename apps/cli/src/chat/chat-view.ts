@@ -1,4 +1,4 @@
-import type { AgentEvent, Ask, OutcomeError, RunResult } from "@skein/protocol";
+import type { AgentEvent, AskUser, OutcomeError, RunResult } from "@skein/protocol";
 import type { Item, SessionView } from "@skein/session-view";
 import type { Style } from "@skein/terminal";
 
@@ -15,9 +15,9 @@ export interface ViewChange {
 /** What a front end does for a chat. All text it gets may be foreign: it cleans what it shows. */
 export interface ChatView {
   /** A question of a run: asked when its event has been shown. */
-  readonly ask: Ask;
+  readonly ask: AskUser;
   /** A question of the chat itself, of which no event tells. */
-  readonly askAside: Ask;
+  readonly askAside: AskUser;
   update(change: ViewChange): void;
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;

@@ -1,4 +1,4 @@
-import { NotStarted, textOf, type AgentEvent, type Entry } from "@skein/protocol";
+import { NotStartedError, textOf, type AgentEvent, type Entry } from "@skein/protocol";
 import type { LiveSession, SessionNews } from "@skein/host";
 import { asTyped } from "@skein/host/agents";
 import { answeringModel, callsIn, collectEntries, openEnd, type AnsweringModel } from "@skein/host/sessions";
@@ -122,7 +122,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
     } catch (error) {
       isRunning = false;
       isEchoed = false;
-      if (NotStarted.is(error) && error.code === "interrupted") view.result(neverBegan);
+      if (NotStartedError.is(error) && error.code === "interrupted") view.result(neverBegan);
       else view.error(saidError(error));
       view.changed();
     }

@@ -1,4 +1,4 @@
-import type { Ask } from "@skein/protocol";
+import type { AskUser } from "@skein/protocol";
 import type { LiveSession } from "@skein/host";
 import type { ChatState } from "./chat.ts";
 import type { PromptHistory } from "./prompt-history.ts";
@@ -17,7 +17,7 @@ interface FrontEndOptions {
   /** What others want to say while the terminal is ours. */
   readonly notes: { listen(say: (text: string) => void): void };
   /** Takes who answers the questions of runs. */
-  readonly questions: { answerWith(ask: Ask): void };
+  readonly questions: { answerWith(ask: AskUser): void };
   /** Lines to begin with, and what is sent first as if it had been typed. */
   readonly opening?: ChatOpening | undefined;
   readonly commands: SessionCommands;

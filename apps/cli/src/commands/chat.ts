@@ -1,4 +1,4 @@
-import { ConfigError, exitCodeOfSignal, exitCodes, type Ask } from "@skein/protocol";
+import { ConfigError, exitCodeOfSignal, exitCodes, type AskUser } from "@skein/protocol";
 import { openHost, type Host, type HostNotice, type LiveSession } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { chatHelp } from "../arguments/chat-help.ts";
@@ -57,7 +57,7 @@ export async function chatWith(
   }
   const machine = thisMachine();
   let notify: (notice: HostNotice) => void = sayNotice;
-  let ask: Ask | undefined;
+  let ask: AskUser | undefined;
   const note = (said: string): void => notify({ text: said });
   const httpLog = debugFolder(flags.debug);
   if (httpLog !== undefined) note(debugNotice(httpLog));
@@ -111,7 +111,7 @@ export async function chatWith(
 interface OpeningParts {
   readonly choose: ChooseSession;
   readonly note: (text: string) => void;
-  readonly ask: Ask;
+  readonly ask: AskUser;
 }
 
 /** The session that the flags say, or a fork of it. */

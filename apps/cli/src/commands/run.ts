@@ -124,7 +124,7 @@ async function runTask(
   return exitCode;
 }
 
-/** Loaded for the few who need it. Throws `ConfigError` and `NotStarted` before anything is written. */
+/** Loaded for the few who need it. Throws `ConfigError` and `NotStartedError` before anything is written. */
 async function openedRecipe(
   host: Host,
   flags: RunFlags,

@@ -1,20 +1,20 @@
 import { ConfigError } from "@skein/protocol";
-import { fields } from "@skein/settings";
-import { isAddress } from "@skein/settings";
+import { settingFields } from "@skein/settings";
+import { isServiceUrl } from "@skein/settings";
 import { keyProblem, type ConfigureAnswers } from "@skein/host/configure";
 
 /** Throws `ConfigError` for what could not be used later. A key is never in its message. */
 export function checkAnswers({ provider, model, mode, baseUrl, key }: ConfigureAnswers): void {
   for (const [flag, value, field] of [
-    ["--provider", provider, fields.provider],
-    ["--model", model, fields.model],
-    ["--mode", mode, fields.mode],
+    ["--provider", provider, settingFields.provider],
+    ["--model", model, settingFields.model],
+    ["--mode", mode, settingFields.mode],
   ] as const) {
     const parsed = value === undefined ? undefined : field.parse(value);
     if (parsed && "fix" in parsed)
       throw new ConfigError("usage", `${flag} cannot be ${JSON.stringify(value)}.`, { hint: parsed.fix });
   }
-  if (baseUrl !== undefined && baseUrl !== "" && !isAddress(baseUrl)) {
+  if (baseUrl !== undefined && baseUrl !== "" && !isServiceUrl(baseUrl)) {
     throw new ConfigError("usage", "--base-url is not an address that can be called.", {
       hint: "Give something like https://example.com, without user name and password.",
     });

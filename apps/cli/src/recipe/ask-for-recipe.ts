@@ -19,7 +19,7 @@ export interface AskForRecipeOptions {
 }
 
 /**
- * The recipe that the flags name, with what is missing asked for in the terminal. Throws `ConfigError` and `NotStarted`.
+ * The recipe that the flags name, with what is missing asked for in the terminal. Throws `ConfigError` and `NotStartedError`.
  */
 export async function askForRecipe(
   { openRecipe }: Pick<Host, "openRecipe">,

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { Answer, Ask } from "@skein/protocol";
+import type { Answer, AskUser } from "@skein/protocol";
 import { approvalText } from "../chat/approval-lines.ts";
 import { approvalOf } from "../chat/approval.ts";
 import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
@@ -9,7 +9,7 @@ import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
  *
  * @param cwd - where relative paths of a call start.
  */
-export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream, cwd: string): Ask {
+export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream, cwd: string): AskUser {
   const paint = paintFor(output);
   const interrupt = () => void process.kill(process.pid, "SIGINT");
   return async (question, signal) => {

@@ -12,7 +12,7 @@ export function withStructured(
   if (isFailure(outcome) || outcome.structured === undefined) return outcome;
   const json = toJson(outcome.structured);
   if (json.ok) {
-    const structured = redactor ? mapStrings(json.value, (text) => redactor.hide(text)) : json.value;
+    const structured = redactor ? mapStrings(json.value, (text) => redactor.redact(text)) : json.value;
     return { ...outcome, structured };
   }
   return {

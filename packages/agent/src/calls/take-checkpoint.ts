@@ -1,11 +1,11 @@
-import { messageOf, type EntryBody, type GateRequest, type Unkept } from "@skein/protocol";
+import { messageOf, type EntryBody, type GateRequest, type UncheckpointedPath } from "@skein/protocol";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
 export type CheckpointNeeds = RunNeeds<"signal" | "emit" | "kept", "checkpoints" | "cwd">;
 
 interface Taken {
   readonly checkpoint: readonly EntryBody[];
-  readonly unkept: readonly Unkept[];
+  readonly unkept: readonly UncheckpointedPath[];
   readonly refused?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { standing, type Entry, type EntryBody, type EntryOf, type UserPart } from "@skein/protocol";
+import { effectiveEntries, type Entry, type EntryBody, type EntryOf, type UserPart } from "@skein/protocol";
 import { untilAborted } from "../events/abortable.ts";
 import { nudges } from "./nudges.ts";
 import { RunStop } from "./run-stop.ts";
@@ -60,7 +60,7 @@ async function findTask({ parts }: CheckNeeds): Promise<Task> {
   const all: Entry[] = [];
   const kinds = ["run-start", "user-message", "rewind", "outcome"] as const;
   for await (const entry of parts.journal.read(parts.session, 1, kinds)) all.push(entry);
-  const stands = standing(all);
+  const stands = effectiveEntries(all);
   const start = stands.findLast(
     (entry): entry is EntryOf<"run-start"> => entry.kind === "run-start" && entry.input.length > 0,
   );

@@ -129,7 +129,7 @@ function startChild(
     ended,
     handle: {
       signal: AbortSignal.any([signal, stopper.signal]),
-      tell(event) {
+      forward(event) {
         if (!isOver) tell({ ...event, path: [callId, ...event.path] });
       },
       end,

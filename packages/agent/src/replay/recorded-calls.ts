@@ -4,7 +4,7 @@ import {
   type Entry,
   type EntryOf,
   type JsonValue,
-  type KeptFiles,
+  type CheckpointResult,
   type ToolOutcome,
 } from "@skein/protocol";
 
@@ -26,7 +26,7 @@ export interface RecordedCalls {
   /** What the tool found wrong with an input. */
   issuesOf(tool: string, isInput: (input: JsonValue) => boolean): readonly string[] | undefined;
   resourcesOf(tool: string, input: JsonValue): readonly string[];
-  checkpointOf(callId: string): KeptFiles | undefined;
+  checkpointOf(callId: string): CheckpointResult | undefined;
 }
 
 export function outcomeOf(entry: EntryOf<"tool-result">): ToolOutcome {
@@ -62,7 +62,7 @@ export function recordedCalls(entries: readonly Entry[], journal: readonly Entry
     [];
   const own = new Set<string>();
   const resources = new Map<string, readonly string[]>();
-  const checkpoints = new Map<string, KeptFiles>();
+  const checkpoints = new Map<string, CheckpointResult>();
   let ofReply: Entry[] = [];
   let taken: readonly string[] = [];
 

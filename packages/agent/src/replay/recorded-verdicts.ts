@@ -1,4 +1,4 @@
-import type { Ask, Decision, EntryOf, Gate } from "@skein/protocol";
+import type { AskUser, Decision, EntryOf, Gate } from "@skein/protocol";
 import type { Pace } from "./pace.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
@@ -58,7 +58,7 @@ function decisionOf({ verdict, by, reason }: EntryOf<"decision">): Decision {
 }
 
 /** Answers as was answered. */
-export function recordedAnswers({ calls, pace, outcome, asked }: RecordedVerdicts): Ask {
+export function recordedAnswers({ calls, pace, outcome, asked }: RecordedVerdicts): AskUser {
   return async (question) => {
     if (question.kind !== "approval") return pace.missing();
     const count = asked.get(question.callId) ?? 0;

@@ -1,4 +1,4 @@
-import { createBell, follow, type Entry, type JournalStore } from "@skein/protocol";
+import { createSessionNotifier, followEntries, type Entry, type JournalStore } from "@skein/protocol";
 
 export interface SeededJournal extends JournalStore {
   /** What was appended, in order. */
@@ -17,7 +17,7 @@ export function seededJournal(
 ): SeededJournal {
   const added: Entry[] = [];
   const blobs = new Map<string, Uint8Array>();
-  const bell = createBell();
+  const bell = createSessionNotifier();
   const read: JournalStore["read"] = async function* (_session, from = 1, kinds) {
     for (const entries of [seed, added]) {
       for (const entry of entries) {
@@ -30,12 +30,12 @@ export function seededJournal(
     async append(session, _expectedSeq, entries) {
       await onAppend(entries);
       added.push(...entries);
-      bell.ring(session);
+      bell.notify(session);
     },
     read,
     subscribe: (session, from, signal) =>
-      follow(
-        { read: (next) => read(session, next), listen: (listener) => bell.listen(session, listener) },
+      followEntries(
+        { read: (next) => read(session, next), onGrowth: (listener) => bell.onGrowth(session, listener) },
         from,
         signal,
       ),

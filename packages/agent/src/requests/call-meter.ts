@@ -1,9 +1,9 @@
 import {
   addCharges,
   chargeOf,
-  nothingCharged,
+  zeroCharge,
   ProviderError,
-  worstCost,
+  maxCost,
   type AttemptEvent,
   type AttemptModel,
   type Budget,
@@ -87,7 +87,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   const thinking = planOf(model, options);
   let price: ModelPrice | undefined = model.price;
   let isSwitched = false;
-  let charged = nothingCharged;
+  let charged = zeroCharge;
   let attempt: Attempt | undefined;
   let unsettled: (() => void)[] = [];
 
@@ -116,13 +116,13 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
     const output = attempt?.reservation?.outputTokens ?? ownLimit ?? 0;
     const reservedTokens = inputTokens + output;
     if (!price) return { reservedTokens };
-    return { reservedTokens, reservedUsd: worstCost({ input: inputTokens, output }, price) };
+    return { reservedTokens, reservedUsd: maxCost({ input: inputTokens, output }, price) };
   }
 
   function close(usage: Usage | undefined): void {
     if (!attempt) return;
     const { reservation } = attempt;
-    const charge = usage ? chargeOf(usage, boundsOf(attempt), price) : nothingCharged;
+    const charge = usage ? chargeOf(usage, boundsOf(attempt), price) : zeroCharge;
     charged = addCharges(charged, charge);
     attempt = undefined;
     if (!reservation) return;

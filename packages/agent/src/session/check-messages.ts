@@ -1,7 +1,7 @@
 import {
   ConfigError,
   isJsonObject,
-  saysNothing,
+  isBlankReply,
   toJson,
   type JsonObject,
   type Message,
@@ -69,7 +69,7 @@ function checkReply(
   path: string,
 ): ReadonlyMap<string, string> {
   if (partial !== undefined && partial !== true) throw refused(`${path}.partial`, "must be true or absent.");
-  if (partial && (parts.some(({ type }) => type !== "text") || saysNothing(content as never)))
+  if (partial && (parts.some(({ type }) => type !== "text") || isBlankReply(content as never)))
     throw refused(`${path}.content`, "must be text alone, since the reply is partial.");
   const calls = parts.filter(({ type }) => type === "tool-call");
   for (const { id } of calls) {

@@ -1,7 +1,7 @@
 import {
   createTranscript,
-  standing,
-  standsAfter,
+  effectiveEntries,
+  isEffectiveAfter,
   type Entry,
   type EntryKind,
   type EntryOf,
@@ -109,13 +109,13 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
     note(entry);
     if (landmarks.includes(entry.kind)) found.push(entry);
   }
-  for (const entry of standing(found)) {
+  for (const entry of effectiveEntries(found)) {
     if (entry.kind === "extension-state") states.set(entry.extension, entry.state);
   }
   const rewinds = found.filter((entry) => entry.kind === "rewind");
   const seen = visibleRange(found);
   for (const entry of waitingBefore(seen.from, found)) transcript.add(entry);
-  const pinned = await readPinned({ store, session, stands: standsAfter(rewinds) }, seen);
+  const pinned = await readPinned({ store, session, stands: isEffectiveAfter(rewinds) }, seen);
   for (const entry of pinned) {
     noteCalls(entry);
     transcript.add(entry);
@@ -136,7 +136,7 @@ export function modelKey({ provider, model }: { readonly provider: string; reado
 
 /** Messages that have waited since before that, and have not got their place. */
 function waitingBefore(from: number, found: readonly Entry[]): readonly Entry[] {
-  const stand = standing(found);
+  const stand = effectiveEntries(found);
   const placed = new Set(stand.flatMap((entry) => (entry.kind === "user-message" ? entry.queued : [])));
   return stand.filter((entry) => entry.kind === "queued" && entry.seq < from && !placed.has(entry.id));
 }
@@ -147,7 +147,7 @@ async function lostAmong(
 ): Promise<readonly string[]> {
   const ended = new Set(found.flatMap((entry) => (entry.kind === "outcome" ? [entry.run] : [])));
   const reported = new Set(found.flatMap((entry) => (entry.kind === "queued" ? [entry.child] : [])));
-  const silent = standing(found)
+  const silent = effectiveEntries(found)
     .filter((entry) => entry.kind === "child")
     .filter(({ background, run, session }) => background && !ended.has(run) && !reported.has(session));
   const [first] = silent;

@@ -1,12 +1,12 @@
-import { keepOpaque, mapStrings, type Redactor, type Tool, type JsonValue } from "@skein/protocol";
+import { skipRedaction, mapStrings, type Redactor, type Tool, type JsonValue } from "@skein/protocol";
 
 /** Takes the secrets out of an entry, an event or what a model is told. */
 export type Redact = <Value>(value: Value) => Value;
 
 export function redactWith(redactor: Redactor | undefined): Redact {
   if (!redactor) return (value) => value;
-  const hide = (text: string) => redactor.hide(text);
-  return (value) => mapStrings(value, hide, keepOpaque);
+  const hide = (text: string) => redactor.redact(text);
+  return (value) => mapStrings(value, hide, skipRedaction);
 }
 
 /**
@@ -19,5 +19,5 @@ export function restoreInput(
   input: JsonValue,
 ): JsonValue {
   if (!redactor || effect === "unknown") return input;
-  return mapStrings(input, (text) => redactor.reveal(text));
+  return mapStrings(input, (text) => redactor.restore(text));
 }

@@ -1,5 +1,5 @@
 import {
-  saysNothing,
+  isBlankReply,
   textOf,
   type AssistantMessage,
   type EntryBody,
@@ -34,7 +34,7 @@ export function seedEntries(messages: readonly Message[]): readonly EntryBody[] 
 function stopOf({ content }: AssistantMessage): StopReason {
   if (content.some(({ type }) => type === "tool-call")) return "tool-calls";
   // Thoughts alone stay in the conversation only where more is to come.
-  return saysNothing(content) ? "paused" : "answered";
+  return isBlankReply(content) ? "paused" : "answered";
 }
 
 function resultEntry({ callId, name, content, failure }: ToolResultPart): EntryBody {

@@ -1,5 +1,5 @@
 import {
-  standsAfter,
+  isEffectiveAfter,
   type AttemptModel,
   type Clock,
   type Entry,
@@ -140,7 +140,7 @@ async function readSession(
     },
     stateOf: (extension) => state.states.get(extension),
     async *read(from, kinds) {
-      const stands = standsAfter(state.rewinds);
+      const stands = isEffectiveAfter(state.rewinds);
       for await (const entry of store.read(session, from, kinds)) {
         if (entry.kind === "rewind" || !stands(entry.seq)) continue;
         if (!kinds || kinds.includes(entry.kind)) yield entry;

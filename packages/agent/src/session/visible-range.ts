@@ -1,4 +1,4 @@
-import { standing, type Entry, type EntryKind, type JournalStore } from "@skein/protocol";
+import { effectiveEntries, type Entry, type EntryKind, type JournalStore } from "@skein/protocol";
 
 /** What of a session's past the model still sees, as far as compactions and rewinds decide it. */
 export interface VisibleRange {
@@ -10,7 +10,7 @@ export interface VisibleRange {
 
 /** @param found - all compactions and rewinds of the journal, and whatever else, in order. */
 export function visibleRange(found: readonly Entry[]): VisibleRange {
-  const compactions = standing(found).filter((entry) => entry.kind === "compaction");
+  const compactions = effectiveEntries(found).filter((entry) => entry.kind === "compaction");
   const summaries = new Set(compactions.map(({ seq }) => seq));
   const from = compactions.reduce((last, { seq, firstKept }) => Math.max(last, Math.min(firstKept, seq)), 1);
   const isSeen = (seq: number) =>

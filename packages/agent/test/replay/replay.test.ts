@@ -376,8 +376,8 @@ describe("a replayed session makes the same requests", () => {
 
   it("with secrets kept out of it", async () => {
     const redactor: Redactor = {
-      hide: (words) => words.replaceAll("hunter2", "<PW>"),
-      reveal: (words) => words.replaceAll("<PW>", "hunter2"),
+      redact: (words) => words.replaceAll("hunter2", "<PW>"),
+      restore: (words) => words.replaceAll("<PW>", "hunter2"),
       stream: () => ({ push: (piece) => piece, end: () => "" }),
     };
     const inputs: unknown[] = [];

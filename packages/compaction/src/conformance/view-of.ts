@@ -1,6 +1,6 @@
 import {
   createTranscript,
-  standing,
+  effectiveEntries,
   type AttemptModel,
   type ContextPlan,
   type ContextView,
@@ -37,7 +37,7 @@ export const sampleNotes =
 /** A journal as a compaction sees it right before a call. */
 export function viewOf(journal: readonly Entry[], sample: SampleView = {}): ContextView {
   const { system = "You help with a project.", tools = [], model = sampleModel } = sample;
-  const stands = standing(journal);
+  const stands = effectiveEntries(journal);
   const transcript = createTranscript(journal);
   return {
     cause: sample.cause ?? "before-call",

@@ -1,5 +1,5 @@
 import {
-  standing,
+  effectiveEntries,
   toolExtension,
   type Checked,
   type Entry,
@@ -67,7 +67,7 @@ export function recallTool(read: ReadJournal): Tool {
         signal.throwIfAborted();
         if (recalledKinds.includes(entry.kind)) entries.push(entry);
       }
-      return recall(standing(entries), input);
+      return recall(effectiveEntries(entries), input);
     },
   };
 }

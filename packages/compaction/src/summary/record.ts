@@ -1,5 +1,5 @@
 import {
-  standing,
+  effectiveEntries,
   textOf,
   type ContextView,
   type Entry,
@@ -21,7 +21,7 @@ const kinds: readonly EntryKind[] = [
 export async function readRecord(view: ContextView): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of view.read(1, kinds)) if (kinds.includes(entry.kind)) entries.push(entry);
-  return standing(entries);
+  return effectiveEntries(entries);
 }
 
 /** What the user, or who stands for the user, has said. */

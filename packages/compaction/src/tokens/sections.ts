@@ -23,7 +23,7 @@ export type SectionName =
   | "tool output"
   | "images";
 
-export interface Section {
+export interface TokenSection {
   readonly name: SectionName;
   readonly tokens: number;
   /** The largest first: tools by extension, output by tool. */
@@ -41,7 +41,7 @@ export interface SectionOptions {
  * Where the tokens of a request are, empty sections left out. Scaled, so that together they are what `usedTokens` says
  * but for rounding.
  */
-export function sectionsOf(view: ContextView, options: SectionOptions = {}): readonly Section[] {
+export function tokenSections(view: ContextView, options: SectionOptions = {}): readonly TokenSection[] {
   const { request, entries } = view;
   const { hints = "", extensionOf = (tool: string) => tool } = options;
   const sections = new Map<SectionName, number>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Extension, JsonSchema, Tool } from "@skein/protocol";
-import { definitionBreaks } from "../../src/definitions/definition-breaks.ts";
+import { definitionProblems } from "../../src/definitions/definition-problems.ts";
 import { defineExtension } from "../../src/index.ts";
 
 function tool(
@@ -20,7 +20,7 @@ function tool(
 }
 
 const breaksOf = (make: () => Tool | readonly Tool[], instructions?: string) =>
-  definitionBreaks(() => {
+  definitionProblems(() => {
     const made = make();
     const tools = Array.isArray(made) ? (made as readonly Tool[]) : [made as Tool];
     return defineExtension({ name: "e", tools, ...(instructions === undefined ? {} : { instructions }) });
@@ -127,7 +127,7 @@ describe("what keeps an extension out of vendors' caches", () => {
       made.push(extension);
       return extension;
     };
-    await expect(definitionBreaks(failing)).rejects.toThrow("broken");
+    await expect(definitionProblems(failing)).rejects.toThrow("broken");
     expect([Date === date, Math.random === random]).toEqual([true, true]);
     expect(made.map((extension) => extension.status().state)).toEqual(["closed"]);
   });

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { defineTool, visibleName, type ToolReturn } from "@skein/extension-kit";
+import { defineTool, escapeName, type ToolReturn } from "@skein/extension-kit";
 import type { Tool, ToolFailure } from "@skein/protocol";
 import { fields, flag, optional, text } from "../fields.ts";
 import { editDiff, editPreview } from "./edit-diff.ts";
@@ -50,7 +50,7 @@ export const editTool: Tool = defineTool({
       const { before, file, changes } = planned;
       const after = Buffer.from(spliced(file, changes), "latin1");
       const places = changes.length === 1 ? "1 place" : `${changes.length} places`;
-      const result = `Edited ${visibleName(path)} in ${places}:\n${editDiff(file, changes)}`;
+      const result = `Edited ${escapeName(path)} in ${places}:\n${editDiff(file, changes)}`;
       if (callFolder !== undefined) {
         await keepRecord(callFolder, { before: hashOf(before), after: hashOf(after), text: result });
       }
@@ -101,12 +101,12 @@ async function contentOf(path: string): Promise<Buffer | ToolFailure> {
   if (!stats.isFile())
     return {
       kind: "failed",
-      message: `${visibleName(path)} is ${stats.isDirectory() ? "a folder" : "not a file"}.`,
+      message: `${escapeName(path)} is ${stats.isDirectory() ? "a folder" : "not a file"}.`,
     };
   if (stats.size <= mostBytes) return readFile(path);
   return {
     kind: "failed",
-    message: `${visibleName(path)} is too big to edit (${stats.size.toLocaleString("en")} bytes).`,
+    message: `${escapeName(path)} is too big to edit (${stats.size.toLocaleString("en")} bytes).`,
     hint: "Change it with sed in the shell.",
   };
 }
@@ -145,7 +145,7 @@ function changesIn(
   if (found.length === 0) {
     return {
       kind: "failed",
-      message: `old_text is not in ${visibleName(path)}; nothing was changed.`,
+      message: `old_text is not in ${escapeName(path)}; nothing was changed.`,
       hint: mayQuote ? nearestLines(textOfBytes(file), oldText) : "Read the file for its exact text.",
     };
   }

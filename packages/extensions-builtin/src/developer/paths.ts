@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { visibleName } from "@skein/extension-kit";
+import { escapeName } from "@skein/extension-kit";
 import type { ToolFailure } from "@skein/protocol";
 
 /** Where a path in an input leads: `~` is the home folder, what is relative starts in the working folder. */
@@ -17,7 +17,7 @@ export function fileResource(path: string, cwd: string): readonly string[] {
 
 /** What the model reads when the system refuses a path. */
 export function pathFailure(error: unknown, path: string): ToolFailure {
-  const shown = visibleName(path);
+  const shown = escapeName(path);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT" || code === "ENOTDIR") {
     const near = similarNames(path);
@@ -56,7 +56,7 @@ function similarNames(path: string): string[] {
         (name) => name.toLowerCase() === wanted || (stem.length > 2 && name.toLowerCase().includes(stem)),
       )
       .slice(0, mostSimilar)
-      .map(visibleName);
+      .map(escapeName);
   } catch {
     return [];
   }

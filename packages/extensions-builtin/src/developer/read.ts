@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
-import { defineTool, resultBytes, visibleName, type ToolReturn } from "@skein/extension-kit";
+import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/extension-kit";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./file-kind.ts";
@@ -60,7 +60,7 @@ type Stats = Awaited<ReturnType<typeof stat>>;
 
 function notReadable(stats: Stats, path: string): ToolFailure | undefined {
   if (stats.isFile()) return undefined;
-  const shown = visibleName(path);
+  const shown = escapeName(path);
   if (stats.isDirectory()) {
     return { kind: "failed", message: `${shown} is a folder.`, hint: "Use tree to list it." };
   }
@@ -78,7 +78,7 @@ async function contentOf(file: FileHandle, input: ReadInput, context: ToolContex
   if (kind.kind !== "text") {
     const hint =
       kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";
-    return `${visibleName(path)} is not shown: ${kind.mediaType}, ${size.toLocaleString("en")} bytes.${hint}`;
+    return `${escapeName(path)} is not shown: ${kind.mediaType}, ${size.toLocaleString("en")} bytes.${hint}`;
   }
   return textPart(file, input, context);
 }

@@ -4,8 +4,8 @@ import {
   clipToFile,
   defineTool,
   resultBytes,
-  visibleName,
-  visibleText,
+  escapeName,
+  stripTerminalCodes,
   type ToolReturn,
 } from "@skein/extension-kit";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
@@ -109,7 +109,7 @@ async function pathProblem(path: string): Promise<ToolFailure | undefined> {
   try {
     const stats = await stat(path);
     if (stats.isFile() || stats.isDirectory()) return undefined;
-    return { kind: "failed", message: `${visibleName(path)} is neither a file nor a folder.` };
+    return { kind: "failed", message: `${escapeName(path)} is neither a file nor a folder.` };
   } catch (error) {
     return pathFailure(error, path);
   }
@@ -121,7 +121,7 @@ function shortPath(path: string, cwd: string): string {
 }
 
 function refused({ errors }: RipgrepRun): ToolFailure {
-  const reason = visibleText(errors).replaceAll(/^rg: /gm, "").trimEnd();
+  const reason = stripTerminalCodes(errors).replaceAll(/^rg: /gm, "").trimEnd();
   const hint = /regex parse error/.test(errors)
     ? "Fix the pattern; to match a character like ( or [ itself, put \\ before it."
     : undefined;
@@ -133,7 +133,7 @@ function refused({ errors }: RipgrepRun): ToolFailure {
 }
 
 function noMatches({ glob }: SearchInput): ToolReturn {
-  return `No matches${glob === undefined ? "" : ` in files like ${visibleName(glob)}`}. Ignored files are not searched.`;
+  return `No matches${glob === undefined ? "" : ` in files like ${escapeName(glob)}`}. Ignored files are not searched.`;
 }
 
 interface Shown {
@@ -179,7 +179,7 @@ function guardedNote(files: number): string {
 
 function shownLine({ line, text: content, column }: FoundLine): string {
   if (line === undefined) return "(binary file matches)";
-  const shown = `${line}${column === undefined ? "-" : ":"} ${visibleText(content)}`;
+  const shown = `${line}${column === undefined ? "-" : ":"} ${stripTerminalCodes(content)}`;
   return column === undefined || column <= lineBytes ? shown : `${shown} ${placeNote(line, column)}`;
 }
 
@@ -195,9 +195,9 @@ function withCount(shown: readonly string[], found: number, what: string): strin
 }
 
 function shownPath(path: string): string {
-  return visibleName(path.replace(/^\.\//, ""));
+  return escapeName(path.replace(/^\.\//, ""));
 }
 
 function firstLine(errors: string): string {
-  return visibleText(errors).split("\n", 1)[0]?.replace(/^rg: /, "") ?? "";
+  return stripTerminalCodes(errors).split("\n", 1)[0]?.replace(/^rg: /, "") ?? "";
 }

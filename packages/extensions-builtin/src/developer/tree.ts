@@ -1,6 +1,6 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { clipToFile, defineTool, resultBytes, visibleName } from "@skein/extension-kit";
+import { clipToFile, defineTool, resultBytes, escapeName } from "@skein/extension-kit";
 import type { Tool, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { addFile, emptyFolder, type Folder } from "./folder-counts.ts";
@@ -31,7 +31,7 @@ export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
         const { root, stopped } = await filesUnder(path, context.signal);
         const lines = await listed({ folder: root, path, depth, indent: "" }, { left: mostLines, isGuarded });
         if (stopped) lines.push(`[Counted only the first ${mostFiles.toLocaleString("en")} files.]`);
-        const whole = [`${visibleName(path)}/`, ...lines].join("\n");
+        const whole = [`${escapeName(path)}/`, ...lines].join("\n");
         return await clipToFile(whole, {
           folder: context.callFolder,
           maxBytes: Math.min(24_576, resultBytes(context)),
@@ -47,7 +47,7 @@ export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
 function notFolder(path: string): ToolFailure {
   return {
     kind: "failed",
-    message: `${visibleName(path)} is not a folder.`,
+    message: `${escapeName(path)} is not a folder.`,
     hint: "Use read to see a file.",
   };
 }
@@ -55,7 +55,7 @@ function notFolder(path: string): ToolFailure {
 function guardedFolder(path: string): ToolFailure {
   return {
     kind: "failed",
-    message: `${visibleName(path)} is guarded and not listed: it may hold secrets.`,
+    message: `${escapeName(path)} is guarded and not listed: it may hold secrets.`,
     hint: "Read a file in it by its name if you need it; that may be asked about.",
   };
 }
@@ -106,7 +106,7 @@ async function listed({ folder, path, depth, indent }: Level, budget: Listing): 
     budget.left--;
     const inner = folder.folders.get(entry.name);
     const at = join(path, entry.name);
-    const name = `${indent}  ${visibleName(entry.name)}`;
+    const name = `${indent}  ${escapeName(entry.name)}`;
     if (entry.isDirectory() && budget.isGuarded(at)) lines.push(`${name}/ (guarded)`);
     else if (!entry.isDirectory()) lines.push(`${name}${await fileNote(at)}`);
     else if (!inner) lines.push(`${name}/ (${(await isEmpty(at)) ? "empty" : "ignored"})`);

@@ -1,4 +1,4 @@
-import { defineTool, visibleName } from "@skein/extension-kit";
+import { defineTool, escapeName } from "@skein/extension-kit";
 import type { Tool } from "@skein/protocol";
 import { fields, text } from "../fields.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
@@ -30,7 +30,7 @@ export const writeTool: Tool = defineTool({
       const size = `${countLines(content)}, ${bytes.length.toLocaleString("en")} bytes`;
       const before =
         bytesBefore === undefined ? "a new file" : `before ${bytesBefore.toLocaleString("en")} bytes`;
-      return `Wrote ${visibleName(path)}: ${size} (${before}).`;
+      return `Wrote ${escapeName(path)}: ${size} (${before}).`;
     } catch (error) {
       return pathFailure(error, path);
     }

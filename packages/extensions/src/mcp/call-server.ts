@@ -1,6 +1,6 @@
 import type { Client, Progress, RequestOptions } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type ToolContext } from "@skein/protocol";
-import { visibleName } from "@skein/extension-kit";
+import { escapeName } from "@skein/extension-kit";
 import { anyObject } from "./any-object.ts";
 import { limits, waits } from "./limits.ts";
 import type { ListedTool } from "./listed-tool.ts";
@@ -37,6 +37,6 @@ function progressTo(progress: (text: string) => void): (report: Progress) => voi
     lastAt = now;
     const { message, progress: done, total } = report;
     const words = message ?? (total === undefined ? `${done}` : `${done} of ${total}`);
-    progress(`${visibleName(words.slice(0, limits.progressCharacters))}\n`);
+    progress(`${escapeName(words.slice(0, limits.progressCharacters))}\n`);
   };
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { visibleName } from "@skein/extension-kit";
+import { escapeName } from "@skein/extension-kit";
 import type { Artifact } from "@skein/protocol";
 
 /** The images that every model vendor takes; what their bytes are is looked at later. */
@@ -21,7 +21,7 @@ export async function keepBytes(
   options: { readonly folder: string | undefined; readonly name: string },
 ): Promise<{ readonly line: string; readonly artifact?: Artifact }> {
   const { folder, name } = options;
-  const type = visibleName(mediaType).slice(0, 100);
+  const type = escapeName(mediaType).slice(0, 100);
   const what = `${type}, ${decodedBytes(data).toLocaleString("en")} bytes`;
   if (folder === undefined) return { line: `[A part that cannot be shown here is left out: ${what}.]` };
   const path = join(folder, `${name}.${extensionOf(mediaType)}`);

@@ -1,4 +1,4 @@
-import { visibleName } from "@skein/extension-kit";
+import { escapeName } from "@skein/extension-kit";
 import { limits } from "./limits.ts";
 
 const lineCharacters = 300;
@@ -21,7 +21,7 @@ export function lastWords(): LastWords {
       const last =
         lines.findLast((line) => line !== "" && !isTrace(line)) ?? lines.findLast((line) => line !== "");
       if (last === undefined) return undefined;
-      const shown = visibleName(last.trim());
+      const shown = escapeName(last.trim());
       return shown.length > lineCharacters ? `${shown.slice(0, lineCharacters)} …` : shown;
     },
   };

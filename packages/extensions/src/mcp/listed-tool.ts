@@ -1,4 +1,4 @@
-import { shownText } from "@skein/extension-kit";
+import { escapeInvisible } from "@skein/extension-kit";
 import { isJsonObject, type JsonSchema } from "@skein/protocol";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
@@ -45,7 +45,7 @@ export function listedTool(value: unknown): ListedTool | undefined {
 
 function isShown(text: string): boolean {
   const plain = text.replaceAll("\r\n", "\n");
-  return shownText(plain) === plain;
+  return escapeInvisible(plain) === plain;
 }
 
 function objectSchema(schema: unknown): JsonSchema {

@@ -1,4 +1,4 @@
-import { shownText } from "@skein/extension-kit";
+import { escapeInvisible } from "@skein/extension-kit";
 import type { JsonObject, JsonSchema, JsonValue, StandardSchema, Tool } from "@skein/protocol";
 import type { Connection } from "./connect.ts";
 import { foreignText } from "./foreign-text.ts";
@@ -38,7 +38,7 @@ export async function readOffer(
   const said = client.getInstructions() ?? "";
   return {
     hidden: [
-      ...(shownText(said) === said.replaceAll("\r\n", "\n") ? [] : ["its instructions"]),
+      ...(escapeInvisible(said) === said.replaceAll("\r\n", "\n") ? [] : ["its instructions"]),
       ...tools.flatMap((tool, index) =>
         tool.hides.length === 0 ? [] : [`the tool "${own[index] ?? ""}" (${tool.hides.join(", ")})`],
       ),

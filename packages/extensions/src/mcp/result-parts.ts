@@ -1,4 +1,4 @@
-import { shownText, visibleText } from "@skein/extension-kit";
+import { escapeInvisible, stripTerminalCodes } from "@skein/extension-kit";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 
 /** A part of a result as a model can take it, or bytes that it cannot. */
@@ -57,7 +57,7 @@ function bytes(mediaType: JsonValue | undefined, data: JsonValue | undefined): R
 }
 
 function text(value: string): ResultPart {
-  return { kind: "text", text: shownText(visibleText(value)) };
+  return { kind: "text", text: escapeInvisible(stripTerminalCodes(value)) };
 }
 
 function words(value: JsonValue | undefined): string | undefined {

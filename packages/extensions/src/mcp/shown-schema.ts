@@ -1,4 +1,4 @@
-import { shownText } from "@skein/extension-kit";
+import { escapeInvisible } from "@skein/extension-kit";
 import { mapStrings, type JsonSchema, type JsonObject, type JsonValue } from "@skein/protocol";
 
 /** A server's schema as a model may read it, and the way back. */
@@ -21,7 +21,7 @@ export function shownSchema(schema: JsonSchema): ShownSchema | undefined {
   const strings = new Set<string>();
   const shown = mapStrings(schema, (text) => {
     strings.add(text);
-    const now = shownText(text);
+    const now = escapeInvisible(text);
     if (now !== text) {
       if ((originals.get(now) ?? text) !== text) strings.add(now);
       originals.set(now, text);

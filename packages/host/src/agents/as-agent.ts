@@ -1,6 +1,6 @@
 import type { AgentSettings } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
-import { fields, type Mode } from "@skein/settings";
+import { settingFields, type PermissionMode } from "@skein/settings";
 
 /**
  * A run that is the named agent's: its instructions, model and limits, its tools and no others. What it may do can only be
@@ -37,5 +37,5 @@ export function asAgent(settings: AgentSettings, agent: FileAgent): AgentSetting
 
 function tighterMode(mode: string, wanted: string | undefined): string {
   if (wanted === undefined) return mode;
-  return fields.mode.isTighter?.(wanted as Mode, mode as Mode) ? wanted : mode;
+  return settingFields.mode.isTighter?.(wanted as PermissionMode, mode as PermissionMode) ? wanted : mode;
 }

@@ -1,4 +1,4 @@
-import type { Ask } from "@skein/protocol";
+import type { AskUser } from "@skein/protocol";
 import type { AgentSettings, Runtime } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
@@ -43,7 +43,7 @@ export interface CommandScope {
   /** Those at work, in the order in which they began. */
   readonly subagents: () => readonly SubagentAtWork[];
   /** Asks the user for what is missing. Without it all of it must be in the argument. */
-  readonly ask?: Ask;
+  readonly ask?: AskUser;
   /** Receives sentences while the command works. */
   readonly tell?: (sentence: string, level: "info" | "warning") => void;
 }

@@ -1,4 +1,4 @@
-import type { Ask, JsonObject } from "@skein/protocol";
+import type { AskUser, JsonObject } from "@skein/protocol";
 import { parameterValues, type Parameter } from "@skein/runtime/recipes";
 import type { GivenValues } from "../recipes/recipe-values.ts";
 
@@ -6,7 +6,7 @@ export interface FormOptions {
   /** Of the recipe. */
   readonly title: string;
   readonly cwd: string;
-  readonly ask: Ask;
+  readonly ask: AskUser;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { isRecipeLink, isUsable, listRecipes, type Parameter, type Recipe } from "@skein/runtime/recipes";
+import { isRecipeLink, hasNoErrors, listRecipes, type Parameter, type Recipe } from "@skein/runtime/recipes";
 import { commandWords } from "@skein/settings";
 import { findOptions } from "../recipes/find-options.ts";
 import { usableRecipe } from "../recipes/named-recipe.ts";
@@ -11,7 +11,9 @@ import { askForForm } from "./recipe-form.ts";
 
 export async function listRecipesHere({ machine, session }: CommandScope): Promise<CommandResult> {
   const { recipes, notices } = await listRecipes(findOptions(machine, session.settings().cwd));
-  const usable = recipes.filter(({ shadowedBy, problems }) => shadowedBy === undefined && isUsable(problems));
+  const usable = recipes.filter(
+    ({ shadowedBy, problems }) => shadowedBy === undefined && hasNoErrors(problems),
+  );
   return { kind: "recipes", recipes: usable.map(({ name, title }) => ({ name, title })), notices };
 }
 

@@ -1,4 +1,4 @@
-import { editConfigFile, fields, type ConfigChange, type SecretPlace } from "@skein/settings";
+import { editConfigFile, settingFields, type ConfigChange, type SecretLocation } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";
@@ -7,7 +7,7 @@ import type { CurrentConfig } from "./current.ts";
 
 export interface SavedConfig {
   /** Where the key is now; absent when there was none to save. */
-  readonly key?: { readonly variable: string; readonly place: SecretPlace };
+  readonly key?: { readonly variable: string; readonly place: SecretLocation };
   readonly config: string;
   /** Environment variables that win over what was saved. */
   readonly overruledBy: readonly string[];
@@ -40,7 +40,7 @@ export async function saveConfig(machine: Machine, options: SaveOptions): Promis
     ...(answers.provider === undefined ? [] : ["SKEIN_PROVIDER"]),
     ...(answers.model === undefined ? [] : ["SKEIN_MODEL"]),
     ...(answers.mode === undefined ? [] : ["SKEIN_MODE"]),
-    ...roles.filter((role) => answers[role] !== undefined).map((role) => fields[role].variable),
+    ...roles.filter((role) => answers[role] !== undefined).map((role) => settingFields[role].variable),
   ];
   return {
     ...(key ? { key } : {}),

@@ -2,7 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import { builtinTools, crashTier, type BuiltinTool } from "@skein/runtime";
 import {
   describeOrigin,
-  fields,
+  settingFields,
   readHints,
   settingNames,
   type Directories,
@@ -94,11 +94,11 @@ export async function collectInfo(
       settingNames.map((name): [string, InfoSetting] => {
         const origin = origins[name];
         return [
-          fields[name].key,
+          settingFields[name].key,
           {
             value: valueOf(name, values),
             origin: origin ? describeOrigin(origin) : null,
-            hasEffect: !fields[name].hasNoEffectYet,
+            hasEffect: !settingFields[name].hasNoEffectYet,
           },
         ];
       }),

@@ -54,7 +54,7 @@ export async function sessionDiagnostics(
     ...(message !== undefined && { damage: message }),
   };
   const plain = JSON.parse(JSON.stringify(head)) as JsonValue;
-  const hidden = mapStrings(plain, (text) => redactor.hide(text)) as object;
+  const hidden = mapStrings(plain, (text) => redactor.redact(text)) as object;
   return { pieces: joined(hidden, pieces), hidden: names, damage };
 }
 

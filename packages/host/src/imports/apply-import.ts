@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { constants, copyFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { editConfigFile, type SecretPlace } from "@skein/settings";
+import { editConfigFile, type SecretLocation } from "@skein/settings";
 import { writeNotes } from "./planning/notes-file.ts";
 import type { Machine } from "../machine.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";
@@ -9,7 +9,7 @@ import type { ImportPlan } from "./planning/plan-import.ts";
 
 export interface WrittenImport {
   readonly files: readonly WrittenFile[];
-  readonly secrets: readonly { readonly name: string; readonly place: SecretPlace }[];
+  readonly secrets: readonly { readonly name: string; readonly place: SecretLocation }[];
 }
 
 interface WrittenFile {
@@ -28,7 +28,7 @@ export async function applyImport(
   at: Date,
 ): Promise<WrittenImport> {
   const store = keptSecrets(machine);
-  const kept: { name: string; place: SecretPlace }[] = [];
+  const kept: { name: string; place: SecretLocation }[] = [];
   for (const { name, value } of secrets) kept.push({ name, place: await store.set(name, value) });
   const files: WrittenFile[] = [];
   if (notes) {

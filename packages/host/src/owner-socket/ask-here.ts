@@ -1,4 +1,4 @@
-import type { AgentEvent, Answer, Ask, Question } from "@skein/protocol";
+import type { AgentEvent, Answer, AskUser, Question } from "@skein/protocol";
 
 /** Asks somebody here what a session asks in another process, one question after the other. */
 export interface AskedHere {
@@ -8,7 +8,10 @@ export interface AskedHere {
   end(): void;
 }
 
-export function askHere(ask: Ask, answer: (questionId: string, answer: Answer) => Promise<void>): AskedHere {
+export function askHere(
+  ask: AskUser,
+  answer: (questionId: string, answer: Answer) => Promise<void>,
+): AskedHere {
   /** The questions that wait for an answer. */
   const waiting = new Map<string, AbortController>();
   let last: Promise<void> = Promise.resolve();

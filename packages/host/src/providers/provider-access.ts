@@ -19,7 +19,7 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   /** Folder in which requests and answers are written down. */
   readonly tap?: string | undefined;
   /** Hides secrets of the machine in those files. */
-  readonly tapRedactor?: (() => Pick<Redactor, "hide" | "stream"> | undefined) | undefined;
+  readonly tapRedactor?: (() => Pick<Redactor, "redact" | "stream"> | undefined) | undefined;
   /** Hears what the user should know, each sentence once. */
   readonly notice?: ((text: string) => void) | undefined;
 }

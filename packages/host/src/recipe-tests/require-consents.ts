@@ -1,4 +1,4 @@
-import { ConfigError, NotStarted, type NextStep } from "@skein/protocol";
+import { ConfigError, NotStartedError, type NextStep } from "@skein/protocol";
 import type { TestCase } from "@skein/runtime/recipe-tests";
 import type { RecipeTrust } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -27,7 +27,7 @@ export interface TestConsentOptions {
 
 /**
  * Asks for what the recipes of the cases run, as a run of them would, and for what the cases have tools do: both are done
- * for real. A recipe that cannot be used is left to its cases, which fail. Throws `NotStarted`, for all of them at once
+ * for real. A recipe that cannot be used is left to its cases, which fail. Throws `NotStartedError`, for all of them at once
  * where nobody can be asked.
  */
 export async function requireConsents(
@@ -35,12 +35,12 @@ export async function requireConsents(
   cases: readonly TestCase[],
   options: TestConsentOptions,
 ): Promise<void> {
-  const refusals: NotStarted[] = [];
+  const refusals: NotStartedError[] = [];
   const collect = async (work: Promise<void>): Promise<void> => {
     try {
       await work;
     } catch (error) {
-      if (!NotStarted.is(error) || error.code !== "needs-input") throw error;
+      if (!NotStartedError.is(error) || error.code !== "needs-input") throw error;
       refusals.push(error);
     }
   };
@@ -48,7 +48,7 @@ export async function requireConsents(
     await collect(requireRecipe(machine, recipe, options));
   for (const acting of await actingCalls(cases)) await collect(requireCalls(acting, options));
   if (refusals.length === 0) return;
-  throw new NotStarted("needs-input", refusals.map(({ message }) => message).join("\n"), {
+  throw new NotStartedError("needs-input", refusals.map(({ message }) => message).join("\n"), {
     nextStep: { do: "agree-to-recipe-tests", to: refusals.flatMap(({ nextStep }) => agreementIn(nextStep)) },
   });
 }
@@ -79,14 +79,14 @@ async function requireCalls(
   if (trustHashes.includes(hash) || (await store.has(hash))) return;
   const name = shortPath(file, cwd);
   if (!ask) {
-    throw new NotStarted(
+    throw new NotStartedError(
       "needs-input",
       `${callsReason(name)}, and nobody can be asked here:\n${lines.map((line) => `  ${line}`).join("\n")}`,
       { nextStep: { do: "agree-to-recipe", recipe: name, hash } },
     );
   }
   if (!(await ask.calls(acting, name)))
-    throw new NotStarted("cancelled", `${name} was not agreed to. Nothing was started.`);
+    throw new NotStartedError("cancelled", `${name} was not agreed to. Nothing was started.`);
   await agreeToCalls(store, acting);
 }
 

@@ -1,6 +1,6 @@
 import {
   recipeConsent,
-  secretsOf,
+  secretNamesOf,
   type ReadRecipe,
   type Recipe,
   type RecipeCommand,
@@ -49,7 +49,7 @@ export async function describeRecipe(
     subRecipes: recipe.subRecipes,
     responseSchema: recipe.responseSchema ?? null,
     commands: (await recipeConsent(read, { cwd: folders.folder })).commands,
-    secrets: secretsOf(recipe, read.subRecipes),
+    secrets: secretNamesOf(recipe, read.subRecipes),
     consent: consent ? { sha256: consent.hash, isAgreedTo: await store.has(consent.hash) } : null,
     warnings: read.problems,
   };

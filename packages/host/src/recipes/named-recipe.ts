@@ -2,7 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import {
   filesOnDisk,
   findRecipe,
-  isUsable,
+  hasNoErrors,
   readRecipe,
   type FoundRecipe,
   type ReadRecipe,
@@ -62,7 +62,7 @@ const noFiles: RecipeFiles = {
 export async function usableRecipe(machine: Machine, word: string, cwd: string): Promise<UsableRecipe> {
   const named = await namedRecipe(machine, word, cwd);
   const { recipe, problems } = named.read;
-  if (recipe && isUsable(problems)) return { ...named, recipe };
+  if (recipe && hasNoErrors(problems)) return { ...named, recipe };
   throw cannotRun(named, problems, cwd);
 }
 

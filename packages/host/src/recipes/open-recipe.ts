@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import {
-  isUsable,
+  hasNoErrors,
   recipeAgent,
   recipeInput,
   type ReadRecipe,
@@ -78,7 +78,7 @@ export interface OpenedRecipe {
 
 /**
  * Finds, checks and fills in a recipe, asks for what is missing and for consent, where somebody can be asked. Nothing is
- * started. Throws `ConfigError` and `NotStarted`.
+ * started. Throws `ConfigError` and `NotStartedError`.
  */
 export async function openRecipe(
   machine: Machine,
@@ -144,7 +144,7 @@ async function partsOf(
     const chosen = await namedRecipe(machine, path, read.source.folder);
     const { recipe } = chosen.read;
     // One with errors never runs, so there is nothing to agree to.
-    if (recipe && isUsable(chosen.read.problems)) await agree({ ...chosen, recipe });
+    if (recipe && hasNoErrors(chosen.read.problems)) await agree({ ...chosen, recipe });
     parts.push({ name, file: path, read: chosen.read });
   }
   return parts;

@@ -1,5 +1,5 @@
 import { builtinTools, defaultPrompts, describeModel, type ModelName } from "@skein/runtime";
-import type { PlanFacts, Recipe } from "@skein/runtime/recipes";
+import type { PlanInputs, Recipe } from "@skein/runtime/recipes";
 import type { Settings } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { firstWithKey } from "../providers/first-with-key.ts";
@@ -28,7 +28,7 @@ export interface PlanSources {
 export async function planFacts(
   machine: Machine,
   { recipe, secrets, settings: { values, sections }, providers }: PlanSources,
-): Promise<PlanFacts> {
+): Promise<PlanInputs> {
   const tools = await builtinTools(builtinNames);
   const servers = configExtensions(sections).filter(({ isEnabled }) => isEnabled);
   const model = await modelOf(machine, values, providers.known);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { NotStarted } from "@skein/protocol";
+import { NotStartedError } from "@skein/protocol";
 import { commandLines, explainRecipe, recipeConsent, type RecipeCommand } from "@skein/runtime/recipes";
 import type { RecipeTrust } from "@skein/settings";
 import { recipeWord, type UsableRecipe } from "./named-recipe.ts";
@@ -110,7 +110,7 @@ export interface ConsentOptions {
 }
 
 /**
- * Asks once for each content, and keeps a yes. Throws `NotStarted`: `needs-input` where nobody can be asked,
+ * Asks once for each content, and keeps a yes. Throws `NotStartedError`: `needs-input` where nobody can be asked,
  * `cancelled` when the answer is no.
  *
  * @param store - what the user has agreed to before.
@@ -125,7 +125,7 @@ export async function requireConsent(
   if (path !== undefined && (await store.has(hash))) return;
   if (!ask) throw notAgreed(consent, trustHashes.length > 0);
   if (!(await ask(consent)))
-    throw new NotStarted("cancelled", `The recipe ${name} was not agreed to. Nothing was started.`);
+    throw new NotStartedError("cancelled", `The recipe ${name} was not agreed to. Nothing was started.`);
   if (path !== undefined) await store.add({ hash, title, path, places });
 }
 
@@ -136,12 +136,12 @@ export function consentReason({ name, title, path }: Consent): string {
     : `The recipe ${name} ("${title}") has commands and addresses that nobody has agreed to`;
 }
 
-function notAgreed(consent: Consent, hasOther: boolean): NotStarted {
+function notAgreed(consent: Consent, hasOther: boolean): NotStartedError {
   const { hash, word, folder, path, lines } = consent;
   const other = hasOther
     ? "\nThe hash that was given is not its own: it is another recipe, or it or a file that it names has changed."
     : "";
-  return new NotStarted(
+  return new NotStartedError(
     "needs-input",
     `${consentReason(consent)}, and nobody can be asked here:\n${lines.map((line) => `  ${line}`).join("\n")}${other}`,
     {

@@ -1,6 +1,6 @@
-import { ConfigError, NotStarted } from "@skein/protocol";
+import { ConfigError, NotStartedError } from "@skein/protocol";
 import { missingSecrets, type LookUpSecret, type ReadSubRecipe, type Recipe } from "@skein/runtime/recipes";
-import type { SecretPlace } from "@skein/settings";
+import type { SecretLocation } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
@@ -22,7 +22,7 @@ export interface SecretQuestions {
   /** `undefined` gives up; an empty answer goes on without it. */
   secret(name: string): Promise<string | undefined>;
   /** Told where an answer is kept. */
-  secretKept(place: SecretPlace): void;
+  secretKept(place: SecretLocation): void;
 }
 
 export interface SecretRequest {
@@ -35,7 +35,7 @@ export interface SecretRequest {
 
 /**
  * Asks for each secret that an extension wants and nobody has, and keeps it as a provider's key is kept. Throws
- * `ConfigError` that names them all where nobody can be asked, `NotStarted` when the person gives up.
+ * `ConfigError` that names them all where nobody can be asked, `NotStartedError` when the person gives up.
  */
 export async function requireSecrets(machine: Machine, request: SecretRequest): Promise<void> {
   const { recipe, subRecipes, secret, ask } = request;
@@ -49,7 +49,7 @@ export async function requireSecrets(machine: Machine, request: SecretRequest): 
   for (const name of missing) {
     const typed = await ask.secret(name);
     if (typed === undefined) {
-      throw new NotStarted("cancelled", `${name} was not given. Nothing was started.`);
+      throw new NotStartedError("cancelled", `${name} was not given. Nothing was started.`);
     }
     if (typed !== "") ask.secretKept(await store.set(name, typed));
   }

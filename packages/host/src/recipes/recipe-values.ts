@@ -1,4 +1,4 @@
-import { ConfigError, NotStarted } from "@skein/protocol";
+import { ConfigError, NotStartedError } from "@skein/protocol";
 import {
   missingValues,
   parameterValues,
@@ -89,7 +89,7 @@ export interface ValueQuestion {
 export type AskForValue = (question: ValueQuestion) => Promise<string | undefined>;
 
 /**
- * Asks for each until it is right. Throws `NotStarted` when the person gives up.
+ * Asks for each until it is right. Throws `NotStartedError` when the person gives up.
  *
  * @returns all values, as texts.
  */
@@ -102,7 +102,7 @@ export async function askForValues(
   for (const parameter of toAsk) {
     const answer = await askOne(parameter, ask, cwd);
     if (answer === undefined) {
-      throw new NotStarted("cancelled", `There is no value for ${parameter.key}. Nothing was started.`);
+      throw new NotStartedError("cancelled", `There is no value for ${parameter.key}. Nothing was started.`);
     }
     all[parameter.key] = answer;
   }

@@ -1,10 +1,10 @@
-import { fields, sectionKeys, sections, settingNames } from "@skein/settings";
+import { settingFields, sectionKeys, configSections, settingNames } from "@skein/settings";
 import type { JsonSchema } from "@skein/protocol";
 
 /** `config.yaml`, made of the tables that read it. What fits can be read; text for numbers is read too. */
 export function configSchema(): JsonSchema {
   const settings = settingNames.map((name) => {
-    const { key, schema, description, fallback } = fields[name];
+    const { key, schema, description, fallback } = settingFields[name];
     const about = { description, ...(fallback === undefined ? {} : { default: fallback }) };
     return [key, { anyOf: [schema, { type: "null" }], ...about }] as const;
   });
@@ -14,7 +14,7 @@ export function configSchema(): JsonSchema {
     additionalProperties: false,
     properties: {
       ...Object.fromEntries(settings),
-      ...Object.fromEntries(sectionKeys.map((key) => [key, orNull(sections[key].schema)])),
+      ...Object.fromEntries(sectionKeys.map((key) => [key, orNull(configSections[key].schema)])),
     },
   };
 }

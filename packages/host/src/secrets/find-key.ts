@@ -1,10 +1,10 @@
-import type { SecretPlace, SecretStore } from "@skein/settings";
+import type { SecretLocation, SecretStore } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 
 /** Where a provider's key was found; the key itself stays there. */
 export interface FoundKey {
   readonly variable: string;
-  readonly place: SecretPlace | { readonly kind: "environment" };
+  readonly place: SecretLocation | { readonly kind: "environment" };
 }
 
 /** @param variables - the first that is set wins, in the environment before anywhere else. */

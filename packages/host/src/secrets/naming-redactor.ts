@@ -12,8 +12,8 @@ export function namingRedactor(redactor: Redactor): NamingRedactor {
   return {
     redactor: {
       ...redactor,
-      hide(text) {
-        const hidden = redactor.hide(text);
+      redact(text) {
+        const hidden = redactor.redact(text);
         for (const name of hiddenNames(hidden)) names.add(name);
         return hidden;
       },

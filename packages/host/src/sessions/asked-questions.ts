@@ -1,14 +1,14 @@
-import type { Answer, Ask, Question } from "@skein/protocol";
+import type { Answer, AskUser, Question } from "@skein/protocol";
 
 /** Questions that a run waits for: of its agent, and of its subagents. */
 export interface AskedQuestions {
-  readonly ask: Ask;
+  readonly ask: AskUser;
   /** @returns whether the question was waiting for an answer. */
   answer(questionId: string, answer: Answer): boolean;
 }
 
 /** @param attendant - is asked as well; the first answer counts. */
-export function createAskedQuestions(attendant: Ask | undefined): AskedQuestions {
+export function createAskedQuestions(attendant: AskUser | undefined): AskedQuestions {
   const asked = new Map<string, (answer: Answer) => void>();
   return {
     async ask(question: Question, signal: AbortSignal) {

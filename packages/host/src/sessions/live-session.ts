@@ -2,7 +2,7 @@ import {
   SkeinError,
   type AgentEvent,
   type Answer,
-  type Ask,
+  type AskUser,
   type AttemptModel,
   type Question,
   type RunResult,
@@ -42,7 +42,7 @@ export interface LiveSession extends AsyncDisposable {
   events(fromSeq?: number, signal?: AbortSignal): AsyncIterable<SessionNews>;
   /**
    * Opens the agent, so that the first message need not wait. Rejects with `ConfigError`, `ExtensionError`, `SessionError`,
-   * and with `NotStarted` when it is interrupted, or too late, before all extensions have started.
+   * and with `NotStartedError` when it is interrupted, or too late, before all extensions have started.
    */
   prepare(): Promise<ReadySession>;
   /**
@@ -128,7 +128,7 @@ export interface LiveSessionParts {
    * Whether somebody may answer; otherwise a question ends the run as `needs-input`. A function is asked, too, one question
    * after the other.
    */
-  readonly attended: boolean | Ask;
+  readonly attended: boolean | AskUser;
   /**
    * When the time limit of the first run began to count, in milliseconds since the epoch; the start of the extensions counts
    * then. Default: when the run begins.

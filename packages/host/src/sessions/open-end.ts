@@ -1,4 +1,4 @@
-import { createTranscript, standing, type Entry } from "@skein/protocol";
+import { createTranscript, effectiveEntries, type Entry } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { collectEntries } from "./collect-entries.ts";
 import type { ForkPoint } from "./fork-session.ts";
@@ -29,7 +29,7 @@ export function openEnd(entries: readonly Entry[]): OpenEnd | undefined {
   if (!isOpen) return undefined;
   const calls = transcript.openCalls().flatMap(({ call, intent }) => (intent ? [call.id] : []));
   const waiting = transcript.openQuestions().length;
-  const why = waiting > 0 ? whyWaiting(waiting) : whyOpen(standing(entries));
+  const why = waiting > 0 ? whyWaiting(waiting) : whyOpen(effectiveEntries(entries));
   return { why, calls };
 }
 

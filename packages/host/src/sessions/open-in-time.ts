@@ -1,4 +1,4 @@
-import { NotStarted } from "@skein/protocol";
+import { NotStartedError } from "@skein/protocol";
 import type { AgentSettings, OpenAgent, Runtime } from "@skein/runtime";
 
 export interface OpeningLimits {
@@ -10,7 +10,7 @@ export interface OpeningLimits {
 
 /**
  * Opens an agent. Extensions that are still starting when it is stopped, or when the time limit is over, are ended, and it
- * rejects with `NotStarted`.
+ * rejects with `NotStartedError`.
  */
 export async function openInTime(
   runtime: Pick<Runtime, "open">,
@@ -39,14 +39,14 @@ async function orStopped(
   } catch (error) {
     if (!signal.aborted) throw error;
     const { reason } = signal;
-    throw NotStarted.is(reason) ? reason : new NotStarted("interrupted", String(reason));
+    throw NotStartedError.is(reason) ? reason : new NotStartedError("interrupted", String(reason));
   }
 }
 
 /** A timer cannot wait longer. */
 const longestTimerMs = 2_147_483_647;
 
-function tooLate(maxTimeMs: number): NotStarted {
+function tooLate(maxTimeMs: number): NotStartedError {
   const message = `The time limit of ${maxTimeMs / 1000} s was reached while the extensions were starting.`;
-  return new NotStarted("max-time", message, { nextStep: { do: "raise-time-limit" } });
+  return new NotStartedError("max-time", message, { nextStep: { do: "raise-time-limit" } });
 }

@@ -1,7 +1,13 @@
 import { isAbsolute, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { McpSettings } from "@skein/runtime";
-import { describeOrigin, extensionEntry, fields, isAddress, type SettingsSection } from "@skein/settings";
+import {
+  describeOrigin,
+  extensionEntry,
+  settingFields,
+  isServiceUrl,
+  type SettingsSection,
+} from "@skein/settings";
 import { fillReferences, referencesIn } from "./references.ts";
 
 /** An MCP server as a config file says it; its texts may hold references such as `${NAME}`. */
@@ -77,7 +83,7 @@ export async function readyServers(
       continue;
     }
     const settings = settingsOf(extension, cwd, values);
-    if (!("url" in settings) || isAddress(settings.url)) servers.push(settings);
+    if (!("url" in settings) || isServiceUrl(settings.url)) servers.push(settings);
     else
       warnings.push(
         `${extension.place}: the extension ${extension.name} is left out: its url is not an http or https address without a password.`,
@@ -98,7 +104,8 @@ function settingsOf(
   values: ReadonlyMap<string, string>,
 ): McpSettings {
   const filled = fillReferences(entry, values) as JsonObject;
-  const parsed = filled["timeout"] === undefined ? undefined : fields.maxTimeMs.parse(filled["timeout"]);
+  const parsed =
+    filled["timeout"] === undefined ? undefined : settingFields.maxTimeMs.parse(filled["timeout"]);
   const timeoutMs = parsed && "value" in parsed ? { timeoutMs: parsed.value } : {};
   if (typeof filled["url"] === "string") {
     const headers = (filled["headers"] ?? {}) as Record<string, string>;

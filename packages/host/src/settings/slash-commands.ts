@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { homedir } from "node:os";
-import type { Origin, SettingsSection } from "@skein/settings";
+import type { SettingOrigin, SettingsSection } from "@skein/settings";
 
 /** A recipe that is a command of the chat. */
 export interface ConfiguredCommand {
@@ -31,7 +31,7 @@ interface Written {
 }
 
 /** Relative ones begin where the config file is. */
-function pathOf(path: string, { name }: Origin): string {
+function pathOf(path: string, { name }: SettingOrigin): string {
   if (/^~[/\\]/.test(path)) return resolve(homedir(), path.slice(2));
   return isAbsolute(path) ? path : resolve(dirname(name), path);
 }

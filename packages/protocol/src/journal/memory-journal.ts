@@ -2,7 +2,7 @@ import type { Entry, EntryKind } from "../entries.ts";
 import { SessionError } from "../errors.ts";
 import type { JournalStore } from "../ports.ts";
 import { checkOrder } from "./check-order.ts";
-import { createBell, follow } from "./follow.ts";
+import { createSessionNotifier, followEntries } from "./follow-entries.ts";
 import { checkSessionId } from "./session-id.ts";
 
 interface Kept {
@@ -16,7 +16,7 @@ interface Kept {
 /** Journals that end with the process. The reference for what a `JournalStore` does. */
 export function memoryJournal(): JournalStore {
   const sessions = new Map<string, Kept>();
-  const bell = createBell();
+  const bell = createSessionNotifier();
 
   function keptOf(session: string): Kept {
     checkSessionId(session);
@@ -40,12 +40,12 @@ export function memoryJournal(): JournalStore {
       const kept = keptOf(session);
       checkOrder(session, kept.entries.length, expectedSeq, entries);
       kept.entries.push(...entries.map((entry) => JSON.stringify(entry)));
-      bell.ring(session);
+      bell.notify(session);
     },
     read,
     subscribe: (session, from, signal) =>
-      follow(
-        { read: (next) => read(session, next), listen: (listener) => bell.listen(session, listener) },
+      followEntries(
+        { read: (next) => read(session, next), onGrowth: (listener) => bell.onGrowth(session, listener) },
         from,
         signal,
       ),

@@ -27,7 +27,7 @@ export function tappedFetch(
   return async (input, init) => {
     const secrets = known();
     const hiding = redactor();
-    const hide = (text: string) => hiding?.hide(text) ?? text;
+    const hide = (text: string) => hiding?.redact(text) ?? text;
     const files = nextFiles();
     const watch = stopwatch();
     files.json("request", { startedAt: watch.startedAt, ...requestRecord(input, init, { secrets, hide }) });

@@ -1,7 +1,7 @@
-import type { Place } from "../read/document-node.ts";
+import type { TextPosition } from "../read/document-node.ts";
 
 export interface HiddenCharacter {
-  readonly at: Place;
+  readonly at: TextPosition;
   /** `U+202E`. */
   readonly name: string;
 }

@@ -1,6 +1,6 @@
 import { typedText } from "../parameters/typed-text.ts";
 import type { RecipeProblem } from "../problems.ts";
-import type { Place } from "../read/document-node.ts";
+import type { TextPosition } from "../read/document-node.ts";
 import { report, type Findings } from "../read/findings.ts";
 import type { Parameter } from "../recipe.ts";
 import { builtinNames } from "../template/tokens.ts";
@@ -10,7 +10,7 @@ import { nearestWord } from "./nearest-word.ts";
 export const recipeDirName = "recipe_dir";
 
 /** The first use of a name. */
-export interface Use extends Place {
+export interface Use extends TextPosition {
   readonly name: string;
   readonly file?: string;
 }

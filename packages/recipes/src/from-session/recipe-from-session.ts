@@ -1,7 +1,7 @@
 import {
   isJsonObject,
   mapStrings,
-  standing,
+  effectiveEntries,
   textOf,
   type ContextBlob,
   type Entry,
@@ -43,7 +43,7 @@ export async function recipeFromSession(
   entries: readonly Entry[],
   options: FromSessionOptions,
 ): Promise<SessionRecipe | undefined> {
-  const kept = standing(entries);
+  const kept = effectiveEntries(entries);
   const messages = kept
     .filter((entry) => entry.kind === "user-message")
     .filter(({ from }) => authors.has(from));

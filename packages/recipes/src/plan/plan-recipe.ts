@@ -1,11 +1,11 @@
 import type { ModelPrice } from "@skein/protocol";
 import type { ReadSubRecipe } from "../read/reading.ts";
 import type { Recipe, RecipeBudget, RecipeExtension, RecipeModel, RecipePermissions } from "../recipe.ts";
-import { commandsOf, secretsOf, type RecipeCommand } from "../render/commands-of.ts";
+import { commandsOf, secretNamesOf, type RecipeCommand } from "../render/commands-of.ts";
 import { costRange, type CostRange } from "./cost-range.ts";
 
 /** What whoever plans knows without starting anything. */
-export interface PlanFacts {
+export interface PlanInputs {
   /** The mode and the model that count where the recipe names none. */
   readonly mode: string;
   readonly model: RecipeModel;
@@ -15,14 +15,14 @@ export interface PlanFacts {
   readonly toolsOf: (extension: string) => readonly string[] | undefined;
   readonly hasSecret: (name: string) => boolean;
   /** `undefined`: nothing is known of that model. */
-  readonly factsOf: (model: RecipeModel) => ModelFacts | undefined;
+  readonly factsOf: (model: RecipeModel) => PlannedModelLimits | undefined;
   /** Tokens of the first request, system text and tools included, as far as known. */
   readonly requestTokens: number;
   /** That a run may have where the recipe does not say. */
   readonly maxTurns: number;
 }
 
-export interface ModelFacts {
+export interface PlannedModelLimits {
   readonly price?: ModelPrice;
   readonly contextTokens?: number;
   readonly outputTokens?: number;
@@ -78,7 +78,7 @@ export interface PlannedSubRecipe {
 export function planRecipe(
   recipe: Recipe,
   subRecipes: readonly ReadSubRecipe[],
-  facts: PlanFacts,
+  facts: PlanInputs,
 ): RecipePlan {
   const { permissions, retry, budget = {} } = recipe;
   const models = modelsOf(recipe, facts.model);
@@ -88,7 +88,7 @@ export function planRecipe(
     title: recipe.title,
     extensions: extensionsOf(recipe, facts),
     commands: commandsOf(recipe, subRecipes).filter(({ kind }) => kind !== "secret"),
-    secrets: secretsOf(recipe, subRecipes).map((name) => ({ name, isThere: facts.hasSecret(name) })),
+    secrets: secretNamesOf(recipe, subRecipes).map((name) => ({ name, isThere: facts.hasSecret(name) })),
     rights: { mode: narrower(facts.mode, permissions?.mode), rules: permissions?.rules ?? [] },
     subRecipes: planned(recipe, subRecipes, facts),
     checks: retry?.checks.map(({ command }) => command) ?? [],
@@ -121,7 +121,7 @@ function modelsOf({ models, settings }: Recipe, other: RecipeModel): readonly Re
   return [provider === undefined ? { model } : { provider, model }];
 }
 
-function extensionsOf({ extensions }: Recipe, facts: PlanFacts): readonly PlannedExtension[] {
+function extensionsOf({ extensions }: Recipe, facts: PlanInputs): readonly PlannedExtension[] {
   if (!extensions) return facts.extensions.map((name) => withTools({ name, type: "builtin" }, [], facts));
   return extensions.map((extension) => withTools(extension, extension.availableTools, facts));
 }
@@ -129,7 +129,7 @@ function extensionsOf({ extensions }: Recipe, facts: PlanFacts): readonly Planne
 function withTools(
   { name, type }: Pick<RecipeExtension, "name" | "type">,
   only: readonly string[],
-  facts: PlanFacts,
+  facts: PlanInputs,
 ): PlannedExtension {
   const known = facts.toolsOf(name);
   if (known === undefined) return only.length === 0 ? { name, type } : { name, type, tools: only };
@@ -139,7 +139,7 @@ function withTools(
 function planned(
   { subRecipes }: Pick<Recipe, "subRecipes">,
   read: readonly ReadSubRecipe[],
-  facts: PlanFacts,
+  facts: PlanInputs,
 ): readonly PlannedSubRecipe[] {
   return subRecipes.map(({ name, sequentialWhenRepeated }, at) => {
     const found = read[at];

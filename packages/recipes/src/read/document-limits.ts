@@ -1,5 +1,5 @@
 import type { RecipeProblemCode } from "../problems.ts";
-import type { Place } from "./document-node.ts";
+import type { TextPosition } from "./document-node.ts";
 
 /** Limits of a document; what exceeds them is not looked at. */
 export const maxBytes = 2 * 1024 * 1024;
@@ -14,7 +14,7 @@ export interface DocumentFinding {
   readonly code: RecipeProblemCode;
   readonly message: string;
   readonly fix: string;
-  readonly at?: Place;
+  readonly at?: TextPosition;
 }
 
 export const tooDeep: DocumentFinding = {

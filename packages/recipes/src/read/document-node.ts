@@ -1,5 +1,5 @@
 /** A place in a text, from 1; columns count UTF-16 units. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -9,25 +9,25 @@ export type DocumentNode = MapNode | ListNode | ScalarNode;
 
 export interface MapNode {
   readonly kind: "map";
-  readonly at: Place;
+  readonly at: TextPosition;
   readonly entries: readonly MapEntry[];
 }
 
 export interface MapEntry {
   readonly key: string;
-  readonly keyAt: Place;
+  readonly keyAt: TextPosition;
   readonly value: DocumentNode;
 }
 
 interface ListNode {
   readonly kind: "list";
-  readonly at: Place;
+  readonly at: TextPosition;
   readonly items: readonly DocumentNode[];
 }
 
 export interface ScalarNode {
   readonly kind: "scalar";
-  readonly at: Place;
+  readonly at: TextPosition;
   readonly value: string | number | boolean | null;
   /** What a field that wants text gets: a plain scalar as it was written. */
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { Alias, Document, LineCounter, Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import type * as Yaml from "yaml";
 import { maxDepth, maxNodes, tooDeep, tooManyAliases, type DocumentFinding } from "./document-limits.ts";
-import type { DocumentNode, MapEntry, Place, ScalarNode } from "./document-node.ts";
+import type { DocumentNode, MapEntry, TextPosition, ScalarNode } from "./document-node.ts";
 
 export interface Filled {
   readonly text: string;
@@ -50,14 +50,14 @@ export function treeOf(
     };
   };
 
-  const aliased = (alias: Alias, at: Place) => {
+  const aliased = (alias: Alias, at: TextPosition) => {
     const known = anchors.get(alias.source);
     if (known === "open")
       return fail({ ...tooManyAliases, message: "An alias refers to a node that contains it.", at });
     return known ?? fail({ ...tooManyAliases, message: "An alias refers to an unknown anchor.", at });
   };
 
-  const mapOf = (map: YAMLMap, at: Place, depth: number) => {
+  const mapOf = (map: YAMLMap, at: TextPosition, depth: number) => {
     const entries: MapEntry[] = [];
     const keys = new Set<string>();
     let nodes = 1;
@@ -89,7 +89,7 @@ export function treeOf(
     return { node: { kind: "map", at, entries } as const, nodes };
   };
 
-  const listOf = (list: YAMLSeq, at: Place, depth: number) => {
+  const listOf = (list: YAMLSeq, at: TextPosition, depth: number) => {
     const items: DocumentNode[] = [];
     let nodes = 1;
     for (const item of list.items as (Node | null)[]) {
@@ -105,12 +105,12 @@ export function treeOf(
   return failed ? { findings } : { root, findings };
 }
 
-export function placeAt(lines: LineCounter, offset: number): Place {
+export function placeAt(lines: LineCounter, offset: number): TextPosition {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), column: Math.max(1, col) };
 }
 
-function scalarOf(scalar: Scalar, at: Place, build: Build): ScalarNode {
+function scalarOf(scalar: Scalar, at: TextPosition, build: Build): ScalarNode {
   const value = scalar.value as ScalarNode["value"] | bigint;
   if (typeof value !== "string") {
     return {

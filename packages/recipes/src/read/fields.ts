@@ -1,6 +1,6 @@
 import type { JsonValue } from "@skein/protocol";
 import { nearestWord } from "../check/nearest-word.ts";
-import { describeNode, type DocumentNode, type MapNode, type Place } from "./document-node.ts";
+import { describeNode, type DocumentNode, type MapNode, type TextPosition } from "./document-node.ts";
 import { report, type Finding, type Findings } from "./findings.ts";
 import { defineOwn, isTemplate, plainValue } from "./plain-value.ts";
 
@@ -20,7 +20,7 @@ interface NumberOptions extends FieldOptions {
  */
 export interface Fields {
   readonly path: string;
-  readonly at: Place;
+  readonly at: TextPosition;
   has(key: string): boolean;
   pathOf(key: string): string;
   /** Numbers, booleans and `null` are taken as they were written. */

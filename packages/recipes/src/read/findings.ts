@@ -1,5 +1,5 @@
 import type { RecipeProblem, RecipeProblemCode } from "../problems.ts";
-import type { Place } from "./document-node.ts";
+import type { TextPosition } from "./document-node.ts";
 
 /** Where problems of one document go. */
 export interface Findings {
@@ -10,7 +10,7 @@ export interface Findings {
   readonly templates: boolean;
   readonly problems: RecipeProblem[];
   /** Where each field is, by its path. */
-  readonly places: Map<string, Place>;
+  readonly places: Map<string, TextPosition>;
 }
 
 export interface Finding {
@@ -20,7 +20,7 @@ export interface Finding {
   readonly severity?: "warning";
 }
 
-export function report(findings: Findings, path: string, finding: Finding, at?: Place): void {
+export function report(findings: Findings, path: string, finding: Finding, at?: TextPosition): void {
   const place = at ?? findings.places.get(path);
   findings.problems.push({
     severity: "error",

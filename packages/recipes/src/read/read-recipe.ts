@@ -10,12 +10,12 @@ import { expandTemplates } from "../template/expand.ts";
 import { includedTemplates, usesOtherTemplates, type Template } from "../template/included.ts";
 import { segmentsOf } from "../template/segments.ts";
 import { variablesOf } from "../template/variables.ts";
-import type { Place } from "./document-node.ts";
+import type { TextPosition } from "./document-node.ts";
 import { report, type Findings } from "./findings.ts";
 import { maxBytes } from "./document-limits.ts";
 import { readDocument } from "./read-document.ts";
 import { recipeOf } from "./recipe-fields.ts";
-import { isUsable, type ReadOptions, type ReadRecipe, type RecipeSource } from "./reading.ts";
+import { hasNoErrors, type ReadOptions, type ReadRecipe, type RecipeSource } from "./reading.ts";
 import { readSubRecipes } from "./sub-recipes.ts";
 
 /** Different names in the templates of one recipe. */
@@ -68,7 +68,7 @@ async function readWithin(
   for (const template of templates) reportHidden(findings, template);
   const [first = main] = templates;
   const isExpanded = usesOtherTemplates(first.segments);
-  const expanded = isExpanded && isUsable(findings.problems) ? await expandTemplates(templates) : { text };
+  const expanded = isExpanded && hasNoErrors(findings.problems) ? await expandTemplates(templates) : { text };
   if ("fault" in expanded) {
     reportFault(findings, templates.find(({ name }) => name === expanded.template) ?? first, expanded);
   }
@@ -202,7 +202,7 @@ function fileOf(template: Template, findings: Findings): { readonly file?: strin
   return named === undefined ? {} : { file: named };
 }
 
-export function placeOf(text: string, offset: number): Place {
+export function placeOf(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset);
   const start = before.lastIndexOf("\n") + 1;
   return { line: before.split("\n").length, column: offset - start + 1 };

@@ -2,7 +2,7 @@ import type { RecipeFiles } from "../files.ts";
 import type { RecipeProblem } from "../problems.ts";
 import type { Parameter, Recipe } from "../recipe.ts";
 import type { Template } from "../template/included.ts";
-import type { Place } from "./document-node.ts";
+import type { TextPosition } from "./document-node.ts";
 
 export interface RecipeSource {
   /** YAML or JSON. */
@@ -33,7 +33,7 @@ export interface ReadRecipe {
   readonly subRecipes: readonly ReadSubRecipe[];
   readonly strict: boolean;
   /** Where each field is in the text, by its path. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, TextPosition>;
 }
 
 export interface ReadSubRecipe {
@@ -45,6 +45,6 @@ export interface ReadSubRecipe {
 }
 
 /** No problem that is more than a warning. */
-export function isUsable(problems: readonly RecipeProblem[]): boolean {
+export function hasNoErrors(problems: readonly RecipeProblem[]): boolean {
   return problems.every(({ severity }) => severity === "warning");
 }

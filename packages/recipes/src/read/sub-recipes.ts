@@ -7,7 +7,7 @@ import type { SubRecipe } from "../recipe.ts";
 import { isTemplate } from "./plain-value.ts";
 import { report, type Findings } from "./findings.ts";
 import { maxBytes } from "./document-limits.ts";
-import { isUsable, type ReadRecipe, type ReadSubRecipe, type RecipeSource } from "./reading.ts";
+import { hasNoErrors, type ReadRecipe, type ReadSubRecipe, type RecipeSource } from "./reading.ts";
 
 interface SubRecipeReading {
   readonly source: ReadRecipe["source"];
@@ -98,7 +98,7 @@ interface Part {
 }
 
 function checkPart(read: ReadRecipe, { name, values, field, findings }: Part): void {
-  if (!isUsable(read.problems)) {
+  if (!hasNoErrors(read.problems)) {
     const [first] = read.problems.filter(({ severity }) => severity === "error");
     report(findings, `${field}.path`, {
       code: "sub-recipe-invalid",

@@ -36,7 +36,7 @@ export function commandsOf(
 }
 
 /** Names of the secrets that extensions get, also those of sub-recipes; each once. */
-export function secretsOf(recipe: Recipe, subRecipes: readonly ReadSubRecipe[] = []): readonly string[] {
+export function secretNamesOf(recipe: Recipe, subRecipes: readonly ReadSubRecipe[] = []): readonly string[] {
   const names = partsOf(recipe, subRecipes)
     .flatMap(({ part }) => part.extensions ?? [])
     .flatMap((extension) => ("envKeys" in extension ? extension.envKeys : []));

@@ -1,7 +1,7 @@
 import type { ReadRecipe } from "../read/reading.ts";
 import type { Parameter, Recipe, RecipeExtension } from "../recipe.ts";
 import { textLines } from "./command-lines.ts";
-import { commandsOf, secretsOf } from "./commands-of.ts";
+import { commandsOf, secretNamesOf } from "./commands-of.ts";
 
 /** What a recipe is, in lines for a terminal. Its texts are somebody else's: filter them where they are shown. */
 export function explainRecipe(read: ReadRecipe): readonly string[] {
@@ -22,7 +22,7 @@ export function explainRecipe(read: ReadRecipe): readonly string[] {
     ...section("Model", modelLines(recipe)),
     ...section("Permissions", permissionLines(recipe)),
     ...section("Budget", budgetLines(recipe)),
-    ...section("Secrets", secretsOf(recipe, read.subRecipes)),
+    ...section("Secrets", secretNamesOf(recipe, read.subRecipes)),
     ...section("Runs and connects to", commandLines(read, recipe)),
     ...section(
       "Includes",

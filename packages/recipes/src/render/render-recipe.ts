@@ -7,7 +7,7 @@ import type { RecipeProblem } from "../problems.ts";
 import { report, type Findings } from "../read/findings.ts";
 import { readDocument } from "../read/read-document.ts";
 import { placeOf, reportFault } from "../read/read-recipe.ts";
-import { isUsable, type ReadRecipe } from "../read/reading.ts";
+import { hasNoErrors, type ReadRecipe } from "../read/reading.ts";
 import { recipeOf } from "../read/recipe-fields.ts";
 import type { Recipe, SubRecipe } from "../recipe.ts";
 import { fillTemplates } from "./fill-templates.ts";
@@ -73,7 +73,7 @@ export async function renderRecipe(
     ),
   );
   const problems = findings.problems.filter(({ severity }) => severity === "error");
-  if (!isUsable(problems)) return failed();
+  if (!hasNoErrors(problems)) return failed();
   const rendered = { ...recipe, subRecipes };
   return { problems: [], recipe: rendered, text: await recipeYaml(rendered) };
 }

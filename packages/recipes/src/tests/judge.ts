@@ -1,4 +1,4 @@
-import type { Place } from "../read/document-node.ts";
+import type { TextPosition } from "../read/document-node.ts";
 import type { Observed, ObservedCall } from "./observed.ts";
 import { inAnyOrder, inOrder } from "./match-calls.ts";
 import { differences, shortened } from "./pattern.ts";
@@ -33,7 +33,7 @@ export function judge({ file, expectations }: TestCase, observed: Observed): rea
 
 interface Found {
   readonly path: string;
-  readonly at: Place;
+  readonly at: TextPosition;
   readonly message: string;
 }
 

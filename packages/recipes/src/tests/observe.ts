@@ -1,7 +1,7 @@
 import {
   createTranscript,
   isBroken,
-  standing,
+  effectiveEntries,
   textOf,
   type ContextBlob,
   type Entry,
@@ -31,7 +31,7 @@ export function observe({ result, entries, context, files }: Run): Observed {
     turns: result.turns,
     usage: result.usage,
     ...(result.costUsd === undefined ? {} : { costUsd: result.costUsd }),
-    calls: callsIn(standing(entries)),
+    calls: callsIn(effectiveEntries(entries)),
     files,
     prompt: promptOf(entries, context),
   };

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from "@skein/protocol";
-import type { DocumentNode, MapNode, Place } from "../read/document-node.ts";
+import type { DocumentNode, MapNode, TextPosition } from "../read/document-node.ts";
 import { plainValue } from "../read/plain-value.ts";
 
 /** A part of a pattern that a value does not have. */
 export interface Difference {
-  readonly at: Place;
+  readonly at: TextPosition;
   /** Below the pattern: `.items[0].name`; empty for all of it. */
   readonly path: string;
   readonly expected: string;

@@ -1,5 +1,5 @@
 import type { JsonObject, OutcomeName, Verdict } from "@skein/protocol";
-import type { DocumentNode, Place } from "../read/document-node.ts";
+import type { DocumentNode, TextPosition } from "../read/document-node.ts";
 
 /** One run of a recipe, and what must come out. */
 export interface TestCase {
@@ -7,7 +7,7 @@ export interface TestCase {
   readonly name: string;
   /** The file it stands in, as it was given. */
   readonly file: string;
-  readonly at: Place;
+  readonly at: TextPosition;
   /** Absolute. */
   readonly recipe: string;
   /** As text, as on the command line. */
@@ -44,7 +44,7 @@ export interface RecipeChange {
 /** A place in the test file; `path` reads like `cases[0].expect.text.contains`. */
 export interface Target {
   readonly path: string;
-  readonly at: Place;
+  readonly at: TextPosition;
 }
 
 export type Expectation = Target &

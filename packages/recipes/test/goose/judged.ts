@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import {
-  isUsable,
+  hasNoErrors,
   parameterValues,
   missingValues,
   readRecipe,
@@ -27,9 +27,9 @@ export async function judged({ file, params }: Recorded): Promise<Judged> {
   const { problems, values, missing } = await parameterValues(read.parameters, given, { cwd: "/" });
   const rendered = await renderRecipe(read, values);
   const all = [...read.problems, ...problems, ...missingValues(missing), ...rendered.problems];
-  const renders = isGiven && isUsable(all);
+  const renders = isGiven && hasNoErrors(all);
   return {
-    validates: isUsable(read.problems),
+    validates: hasNoErrors(read.problems),
     renders,
     rendered: renders ? plain(parse(rendered.text ?? "")) : undefined,
     problems: all,

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
 import { costRange, type CostQuestion } from "../../src/plan/cost-range.ts";
-import { planRecipe, type PlanFacts } from "../../src/plan/plan-recipe.ts";
+import { planRecipe, type PlanInputs } from "../../src/plan/plan-recipe.ts";
 import { planText } from "../../src/plan/plan-text.ts";
 import { readRecipe } from "../../src/read/read-recipe.ts";
 import { renderRecipe } from "../../src/render/render-recipe.ts";
 import { treeOf } from "../find/tree-of.ts";
 
 const price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
-const facts: PlanFacts = {
+const facts: PlanInputs = {
   mode: "smart_approve",
   model: { provider: "some", model: "default" },
   extensions: ["developer", "todo"],
@@ -22,7 +22,7 @@ const facts: PlanFacts = {
   maxTurns: 1000,
 };
 
-async function planned(files: Readonly<Record<string, string>>, change: Partial<PlanFacts> = {}) {
+async function planned(files: Readonly<Record<string, string>>, change: Partial<PlanInputs> = {}) {
   await using folder = await temporaryFolder();
   await treeOf(folder.path, files);
   const read = await readRecipe({ text: files["main.yaml"]!, file: join(folder.path, "main.yaml") });

@@ -1,5 +1,5 @@
 import { childGate, createGate } from "@skein/permissions";
-import type { Ask } from "@skein/protocol";
+import type { AskUser } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import { stricterMode, withMode, type ModeGate } from "../mode-gate.ts";
 import { narrowedGate } from "../recipes/narrowed-gate.ts";
@@ -12,7 +12,7 @@ import type { AgentSources } from "./agent-sources.ts";
 export interface Authority {
   readonly gate: ModeGate;
   readonly rights: Rights;
-  readonly ask: Ask | undefined;
+  readonly ask: AskUser | undefined;
 }
 
 /** A subagent's settings can only narrow what the agent above it may do. Throws `ConfigError` for a mode or a rule. */

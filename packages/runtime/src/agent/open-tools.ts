@@ -38,7 +38,7 @@ export async function openTools(
     onStatus: ({ extension, status }) => {
       const mount = mounts.find((one) => one.extension.name === extension);
       if (status.state !== "failed" || mount?.required) return;
-      settings.warn?.(redactor.hide(`${status.message} The run goes on without ${extension}.`));
+      settings.warn?.(redactor.redact(`${status.message} The run goes on without ${extension}.`));
     },
   });
   const learnFiles = credentialFinder({ redactor, cwd, home: homeOf(env) });

@@ -7,7 +7,7 @@ import {
   SkeinError,
   type Checkpoints,
   type GateRequest,
-  type Unkept,
+  type UncheckpointedPath,
 } from "@skein/protocol";
 import { pathsIn, type PathsOfCommand } from "./paths-in-command.ts";
 import { isPlainRepository } from "./plain-repository.ts";
@@ -79,7 +79,7 @@ export function beforeCalls(
     // Where a link led to is known no more when the call has moved the link.
     namedInRun = [...namedInRun, ...named];
     const places = [...files, ...guessed.named];
-    const unkept: Unkept[] = leftOut
+    const unkept: UncheckpointedPath[] = leftOut
       .filter(({ path }) => places.includes(resolve(cwd, path)))
       .map((one) => ({ path: resolve(cwd, one.path), reason: one.reason }));
     // A tool that names its files changes no others; a command may change any.
@@ -122,14 +122,14 @@ export function beforeCalls(
 
 /** Where nothing is kept: each call that may change files is journaled with that. */
 export function withoutCheckpoints(cwd: string): Checkpoints {
-  const unkept: readonly Unkept[] = [{ path: cwd, reason: "checkpoints were turned off" }];
+  const unkept: readonly UncheckpointedPath[] = [{ path: cwd, reason: "checkpoints were turned off" }];
   return {
     before: async (request) =>
       mayChangeFiles(request, () => isPlainRepository(cwd)) ? { root: cwd, unkept } : undefined,
   };
 }
 
-function cannotBeUndone({ tool }: GateRequest, { path, reason }: Unkept): string {
+function cannotBeUndone({ tool }: GateRequest, { path, reason }: UncheckpointedPath): string {
   return `What "${tool}" changes could not be undone: ${path} cannot be kept (${reason}). The setting \`checkpoints: required\` refuses that. Use a tool that names the files it writes, or tell the user.`;
 }
 

@@ -1,4 +1,4 @@
-import { secretsOf, type ReadSubRecipe, type Recipe } from "@skein/recipes";
+import { secretNamesOf, type ReadSubRecipe, type Recipe } from "@skein/recipes";
 
 /** From the environment or wherever the user keeps them; `undefined`: it is not there. */
 export type LookUpSecret = (name: string) => Promise<string | undefined>;
@@ -13,7 +13,7 @@ export async function missingSecrets(
   secret: LookUpSecret,
 ): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (const name of secretsOf(recipe, subRecipes))
+  for (const name of secretNamesOf(recipe, subRecipes))
     if ((await secret(name)) === undefined) missing.push(name);
   return missing;
 }

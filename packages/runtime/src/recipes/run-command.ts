@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { visibleText } from "@skein/extension-kit";
+import { stripTerminalCodes } from "@skein/extension-kit";
 import { endProcesses, startWatchdog } from "@skein/extension-kit/processes";
 import { messageOf } from "@skein/protocol";
 
@@ -105,6 +105,6 @@ function tailOf(stream: Readable): () => string {
   return () => {
     const text = kept.toString("utf8");
     // The first line is rarely whole then.
-    return visibleText(isCut ? text.slice(text.indexOf("\n") + 1) : text).trimEnd();
+    return stripTerminalCodes(isCut ? text.slice(text.indexOf("\n") + 1) : text).trimEnd();
   };
 }

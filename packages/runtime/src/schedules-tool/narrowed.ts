@@ -1,5 +1,5 @@
 import type { NewSchedule } from "@skein/extensions-builtin/schedules";
-import type { Work, ScheduleInput, ScheduleRule } from "@skein/schedules";
+import type { ScheduledWork, ScheduleInput, ScheduleRule } from "@skein/schedules";
 import { isNoFreer } from "../mode-gate.ts";
 import { narrowerLimits, smallerOf, type Rights } from "../rights.ts";
 import { problems } from "./prompts.ts";
@@ -22,7 +22,7 @@ type Narrowed =
   | { readonly refused: string };
 
 /** What is asked for, with no more than the agent has that asks for it. */
-export function narrowedSchedule(wish: NewSchedule, work: Work, asking: Asking): Narrowed {
+export function narrowedSchedule(wish: NewSchedule, work: ScheduledWork, asking: Asking): Narrowed {
   const { rights, tools, session, cwd } = asking;
   const now = rights.mode();
   const refused = modeRefused(now, wish.mode);

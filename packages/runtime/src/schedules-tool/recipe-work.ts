@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { messageOf } from "@skein/protocol";
 import {
-  isUsable,
+  hasNoErrors,
   missingValues,
   parameterValues,
   readRecipe,
@@ -10,7 +10,7 @@ import {
   type Recipe,
 } from "@skein/recipes";
 import { recipeTrust } from "@skein/settings";
-import type { Work } from "@skein/schedules";
+import type { ScheduledWork } from "@skein/schedules";
 import { problems } from "./prompts.ts";
 
 export interface RecipeWish {
@@ -22,7 +22,7 @@ export interface RecipeWish {
 }
 
 type FoundWork =
-  | { readonly work: Work }
+  | { readonly work: ScheduledWork }
   /** Why it cannot run: something to mend. */
   | { readonly wrong: string }
   /** Why it may not. */
@@ -47,7 +47,7 @@ export async function recipeWork({
     return wrong([messageOf(error)]);
   }
   const read = await readRecipe({ text, file });
-  if (!read.recipe || !isUsable(read.problems)) {
+  if (!read.recipe || !hasNoErrors(read.problems)) {
     return wrong(read.problems.filter(({ severity }) => severity === "error").map(({ message }) => message));
   }
   const values = await parameterValues(read.parameters, parameters, { cwd });

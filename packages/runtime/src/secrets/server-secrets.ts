@@ -1,4 +1,4 @@
-import { secretsIn, type KnownSecret, type Place } from "@skein/redaction";
+import { secretsIn, type KnownSecret, type ValueSource } from "@skein/redaction";
 
 /** What of a server's settings may hold secrets: those of `@skein/extensions`, and entries of config files as they stand. */
 interface ServerTexts {
@@ -28,7 +28,7 @@ function argumentSecrets(arg: string, before = ""): readonly KnownSecret[] {
   if (name !== undefined && value !== undefined && !value.startsWith("//"))
     return secretsIn(name, value, "file");
   const flag = /^--?([A-Za-z][\w-]*)$/.exec(before)?.[1];
-  const place: Place = flag === undefined ? "environment" : "file";
+  const place: ValueSource = flag === undefined ? "environment" : "file";
   return [...secretsIn(flag ?? "ARGUMENT", arg, place), ...(URL.canParse(arg) ? addressSecrets(arg) : [])];
 }
 

@@ -1,4 +1,10 @@
-import { createCompaction, estimateTokens, sectionsOf, usedTokens, type Section } from "@skein/compaction";
+import {
+  createCompaction,
+  estimateTokens,
+  tokenSections,
+  usedTokens,
+  type TokenSection,
+} from "@skein/compaction";
 import {
   createTranscript,
   textOf,
@@ -34,7 +40,7 @@ export interface ContextSizes {
   readonly window: number | undefined;
   /** From here on the conversation is compacted. */
   readonly threshold: number | undefined;
-  readonly sections: readonly Section[];
+  readonly sections: readonly TokenSection[];
   /** Of the conversation, the largest first. */
   readonly biggest: readonly BigItem[];
   /** What a compaction would do now without asking a model; `undefined`: nothing. */
@@ -61,7 +67,7 @@ export async function contextSizes(
   const view = viewOf(options);
   const { system } = view.request;
   const extensions = await extensionsOf(entries);
-  const sections = sectionsOf(view, {
+  const sections = tokenSections(view, {
     hints: hints.filter((hint) => hint !== "" && system.includes(hint)).join("\n"),
     extensionOf: (tool) => extensions.get(tool) ?? tool,
   });

@@ -1,5 +1,5 @@
 import { SessionError, type Entry, type Redactor } from "@skein/protocol";
-import { salvage } from "@skein/sessions";
+import { salvageJournal } from "@skein/sessions";
 import type { SessionStores } from "./stores.ts";
 
 export const exportFormats = ["json", "markdown", "yaml", "html"] as const;
@@ -31,7 +31,7 @@ export async function exportSession(
   session: string,
   options: ExportOptions,
 ): Promise<Exported> {
-  const { entries, damage } = await salvage(journals, session);
+  const { entries, damage } = await salvageJournal(journals, session);
   if (entries.length === 0) {
     throw damage ?? new SessionError("not-found", `There is no session ${session}.`);
   }
@@ -61,7 +61,7 @@ async function* written(source: Source, options: ExportOptions): AsyncGenerator<
         at: Date.now(),
         ...(bundle && {
           environment: bundle.environment,
-          hide: (text: string) => bundle.redactor.hide(text),
+          redact: (text: string) => bundle.redactor.redact(text),
         }),
       });
       return;

@@ -1,5 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { ConfigError, keepOpaque, mapStrings, messageOf, type Entry, type Redactor } from "@skein/protocol";
+import {
+  ConfigError,
+  skipRedaction,
+  mapStrings,
+  messageOf,
+  type Entry,
+  type Redactor,
+} from "@skein/protocol";
 import { createSession } from "@skein/sessions";
 import type { ForeignFormat, ForeignSession } from "@skein/session-transfer/import";
 import type { SessionStores } from "./stores.ts";
@@ -42,7 +49,7 @@ export async function importSession(
       nextStep: { do: "name-session-format" },
     });
   }
-  const hide = (text: string) => redactor.hide(text);
+  const hide = (text: string) => redactor.redact(text);
   if (format === "skein") return importBundle(journals, path, hide);
   const found = await readForeignFile(format, path, session === undefined ? {} : { session });
   const taken = [found, ...withChildren(found)];
@@ -51,7 +58,7 @@ export async function importSession(
     if (one !== found && (await journals.lastSeq(one.id)) > 0) continue;
     await createSession(journals, {
       id: one.id,
-      entries: one.entries.map((entry) => mapStrings(entry, hide, keepOpaque)),
+      entries: one.entries.map((entry) => mapStrings(entry, hide, skipRedaction)),
     });
   }
   return {
@@ -78,7 +85,7 @@ async function importBundle(
   const isTaken = (await journals.lastSeq(bundle.session).catch(() => 1)) > 0;
   const id = isTaken ? newSessionId(new Date(), Math.random) : bundle.session;
   const entries = bundle.entries.map((entry): Entry => {
-    const hidden = mapStrings(entry, hide, keepOpaque);
+    const hidden = mapStrings(entry, hide, skipRedaction);
     return hidden.kind === "session-start" ? { ...hidden, id } : hidden;
   });
   await createSession(journals, { id, entries, blobs: bundle.blobs.values() });

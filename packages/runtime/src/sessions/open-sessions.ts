@@ -5,9 +5,9 @@ import type { ScrubbedStore } from "@skein/checkpoints";
 import { mapStrings, type Answer, type Entry, type Question, type Redactor } from "@skein/protocol";
 import {
   forkSession,
-  salvage,
+  salvageJournal,
   subagents,
-  writeBetweenRuns,
+  appendBetweenRuns,
   type ListedSession,
   type Subagent,
 } from "@skein/sessions";
@@ -119,7 +119,7 @@ export function sessionsIn({
   openAgent = () => undefined,
 }: SessionsParts): Omit<Sessions, typeof Symbol.asyncDispose> {
   const { journals, checkpoints, folder } = stores;
-  const writeNotes: WriteNotes = write ?? ((session, bodies) => writeBetweenRuns(journals, session, bodies));
+  const writeNotes: WriteNotes = write ?? ((session, bodies) => appendBetweenRuns(journals, session, bodies));
   const rewindParts = async (session: string): Promise<RewindParts> => ({
     store: journals,
     checkpoints: await checkpoints(),
@@ -130,14 +130,14 @@ export function sessionsIn({
     entries: (session, from) => journals.read(session, from),
     openQuestions: (session) => openQuestions(journals, session),
     async answer(session, questionId, { answer, by, redactor }) {
-      const given: Answer = redactor ? mapStrings(answer, (text) => redactor.hide(text)) : answer;
+      const given: Answer = redactor ? mapStrings(answer, (text) => redactor.redact(text)) : answer;
       const open = openAgent(session);
       if (open) return open.answer(questionId, given, { by });
       const entries = await answerQuestion({ journal: journals, session, questionId, answer: given, by });
       onAnswered?.(session, entries);
     },
     async subagents(session) {
-      const { entries } = await salvage(journals, session);
+      const { entries } = await salvageJournal(journals, session);
       return subagents(journals, entries);
     },
     context: (session) => sentContext(journals, session),

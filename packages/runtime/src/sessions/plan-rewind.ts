@@ -1,6 +1,6 @@
 import type { Checkpoints, FileChange, SnapshotDifference } from "@skein/checkpoints";
 import type { Entry, EntryOf, Snapshot } from "@skein/protocol";
-import { ownStretches } from "@skein/sessions";
+import { ownChangeRanges } from "@skein/sessions";
 import { differing, isIn, lostIgnored, lostOutside } from "./lost-files.ts";
 import { writtenThroughLinks } from "./written-through-links.ts";
 
@@ -34,7 +34,7 @@ export async function planFolder(
   to: number,
   { root, snapshot }: Snapshot,
 ): Promise<FolderPlan> {
-  const stretches = ownStretches(entries, to, root);
+  const stretches = ownChangeRanges(entries, to, root);
   const last = stretches.at(-1)?.after;
   const calls = checkpointsOfCalls(entries, to, root);
   const ids = new Set([

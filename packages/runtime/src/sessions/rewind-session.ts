@@ -1,6 +1,12 @@
 import type { SessionNote } from "@skein/agent";
 import type { Checkpoints, FileChange } from "@skein/checkpoints";
-import { ConfigError, SessionError, type Entry, type Unkept, type UserPart } from "@skein/protocol";
+import {
+  ConfigError,
+  SessionError,
+  type Entry,
+  type UncheckpointedPath,
+  type UserPart,
+} from "@skein/protocol";
 import { readAll, redoTarget, snapshotsAt, undoTarget, type SessionStore } from "@skein/sessions";
 import { isIn } from "./lost-files.ts";
 import { planFolder, type FolderPlan } from "./plan-rewind.ts";
@@ -35,7 +41,7 @@ export interface Rewound {
   /** For an undo: what the user had said, to be said again in other words. */
   readonly said?: readonly UserPart[];
   /** What calls may have changed that was kept nowhere, and so cannot be brought back. */
-  readonly unkept: readonly Unkept[];
+  readonly unkept: readonly UncheckpointedPath[];
 }
 
 /** Throws `ConfigError` when there is no such entry, `not-found` when a snapshot is gone. */

@@ -3,9 +3,9 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { mapStrings, SessionError, type Redactor } from "@skein/protocol";
 import type { Checkpoints, ScrubbedStore } from "@skein/checkpoints";
-import type { Rewritten, SessionStore } from "@skein/sessions";
+import type { RewriteResult, SessionStore } from "@skein/sessions";
 
-export interface Scrubbed extends Rewritten {
+export interface Scrubbed extends RewriteResult {
   /** Files of calls that held secrets. */
   readonly files: number;
 }
@@ -55,7 +55,7 @@ async function scrubSession(
   session: string,
   { redactor, folder }: { readonly redactor: Redactor; readonly folder: string },
 ): Promise<Scrubbed> {
-  const hide = (text: string) => redactor.hide(text);
+  const hide = (text: string) => redactor.redact(text);
   const rewritten = await store.rewrite(session, {
     entry: (entry) => mapStrings(entry, hide),
     blob: (bytes) => hiddenBytes(bytes, hide),
@@ -99,5 +99,5 @@ function holdsSecret(bytes: Uint8Array, redactor: Redactor): boolean {
     if (isChanged(stream.push(piece))) return true;
   }
   if (isChanged(stream.end()) || ahead !== "") return true;
-  return !isAscii(buffer) && hiddenBytes(bytes, (text) => redactor.hide(text)) !== bytes;
+  return !isAscii(buffer) && hiddenBytes(bytes, (text) => redactor.redact(text)) !== bytes;
 }

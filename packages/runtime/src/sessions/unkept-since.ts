@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Checkpoints } from "@skein/checkpoints";
-import { standing, type Entry, type Unkept } from "@skein/protocol";
+import { effectiveEntries, type Entry, type UncheckpointedPath } from "@skein/protocol";
 
 /**
  * What calls after an entry may have changed that is in no snapshot, each thing once. What a snapshot knows well enough
@@ -10,10 +10,10 @@ export function unkeptSince(
   checkpoints: Pick<Checkpoints, "snapshot">,
   entries: readonly Entry[],
   to: number,
-): readonly Unkept[] {
-  const found = new Map<string, Unkept>();
+): readonly UncheckpointedPath[] {
+  const found = new Map<string, UncheckpointedPath>();
   const kept = new Map<string, { readonly root: string; readonly snapshot: string }>();
-  for (const entry of standing(entries)) {
+  for (const entry of effectiveEntries(entries)) {
     if (entry.seq <= to) continue;
     if (entry.kind === "checkpoint" && entry.callId !== undefined) kept.set(entry.callId, entry);
     if (entry.kind !== "tool-intent") continue;

@@ -1,10 +1,10 @@
-import type { Ask, Question } from "@skein/protocol";
+import type { AskUser, Question } from "@skein/protocol";
 
 /**
  * Several agents ask one person: one question after the other. The next one waits until the answer is in force, since
  * that may cover it.
  */
-export function askInTurn(ask: Ask): Ask {
+export function askInTurn(ask: AskUser): AskUser {
   let line: Promise<unknown> = Promise.resolve();
   return (question, signal) => {
     const turn = line.then(() => {
@@ -22,7 +22,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** The same, for a subagent: the question says whose it is. */
-export function askFor(name: string, ask: Ask): Ask {
+export function askFor(name: string, ask: AskUser): AskUser {
   const named = (text: string) => `Subagent "${name}": ${text}`;
   return (question, signal) => ask(namedQuestion(question, named), signal);
 }

@@ -1,5 +1,5 @@
 import type { LimitedBudget } from "@skein/budget";
-import type { Ask, AttemptModel, Extension, JournalStore } from "@skein/protocol";
+import type { AskUser, AttemptModel, Extension, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
 import type { OpenChild } from "@skein/subagents";
@@ -22,7 +22,7 @@ export interface Above {
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
-  readonly ask: Ask | undefined;
+  readonly ask: AskUser | undefined;
   /** Who does its work now. */
   readonly model: () => AttemptModel;
   /** Those that are there once for all: what is built in, each agent has for itself. */

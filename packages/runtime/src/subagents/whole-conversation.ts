@@ -1,7 +1,7 @@
-import { createTranscript, standing, type Entry, type Message } from "@skein/protocol";
+import { createTranscript, effectiveEntries, type Entry, type Message } from "@skein/protocol";
 
 /** All that was said in a session that stands, as if nothing had been compacted. */
 export function wholeConversation(entries: readonly Entry[]): readonly Message[] {
-  const whole = standing(entries).filter(({ kind }) => kind !== "compaction" && kind !== "elision");
+  const whole = effectiveEntries(entries).filter(({ kind }) => kind !== "compaction" && kind !== "elision");
   return createTranscript(whole).messages();
 }

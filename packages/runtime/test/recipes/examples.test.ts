@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "@skein/protocol";
 import {
-  isUsable,
+  hasNoErrors,
   parameterValues,
   readRecipe,
   renderRecipe,
@@ -20,7 +20,7 @@ const examples = (await readdir(folder)).filter((name) => /(?<!\.test)\.ya?ml$/.
 
 /** What `recipe validate` says of it, but for providers, which are the app's. */
 const validates = ({ recipe, problems }: ReadRecipe): boolean =>
-  isUsable(problems) && !unsupportedExtensions(recipe?.extensions ?? []).some(({ isFatal }) => isFatal);
+  hasNoErrors(problems) && !unsupportedExtensions(recipe?.extensions ?? []).some(({ isFatal }) => isFatal);
 
 /** Something of its type. */
 function valueFor({ type, options }: Parameter): string {
@@ -32,7 +32,7 @@ function valueFor({ type, options }: Parameter): string {
 
 /** Why a run would refuse it before it begins, or nothing. */
 async function refusal(read: ReadRecipe, cwd: string): Promise<string | undefined> {
-  if (!isUsable(read.problems)) return read.problems[0]?.message;
+  if (!hasNoErrors(read.problems)) return read.problems[0]?.message;
   const given = Object.fromEntries(
     read.parameters.filter((one) => one.default === undefined).map((one) => [one.key, valueFor(one)]),
   );

@@ -28,7 +28,7 @@ describe("a session that is moved", () => {
     await using sessions = openSessions(folder.path);
     await using others = openSessions(there.path);
     await exported(sessions, session, file);
-    const redactor = { hide: same, reveal: same, stream: () => ({ push: same, end: () => "" }) };
+    const redactor = { redact: same, restore: same, stream: () => ({ push: same, end: () => "" }) };
     const moved = await others.import(file, { redactor });
     expect(moved).toMatchObject({ session, format: "skein", warnings: [] });
     expect(await collect(others.entries(session))).toEqual(await collect(sessions.entries(session)));
@@ -55,7 +55,7 @@ describe("a session that is moved", () => {
     const bundle = JSON.parse(await readFile(file, "utf8")) as object;
     await writeFile(file, JSON.stringify({ ...bundle, entries: changed }));
     const hide = (text: string) => text.replaceAll("haystack", "__SECRET__");
-    const redactor = { hide, reveal: same, stream: () => ({ push: same, end: () => "" }) };
+    const redactor = { redact: hide, restore: same, stream: () => ({ push: same, end: () => "" }) };
     await others.import(file, { redactor });
     const text = JSON.stringify(await collect(others.entries(session)));
     expect(text).toContain("find the __SECRET__");
@@ -97,7 +97,7 @@ describe("a session that is moved", () => {
     await using sessions = openSessions(folder.path);
     const file = join(folder.path, "notes.txt");
     await writeFile(file, "not a session");
-    const redactor = { hide: same, reveal: same, stream: () => ({ push: same, end: () => "" }) };
+    const redactor = { redact: same, restore: same, stream: () => ({ push: same, end: () => "" }) };
     await expect(sessions.import(file, { redactor })).rejects.toMatchObject({ name: "ConfigError" });
     await expect(sessions.replay({ path: file })).rejects.toMatchObject({ name: "ConfigError" });
     await expect(sessions.replay({ path: join(folder.path, "none") })).rejects.toMatchObject({

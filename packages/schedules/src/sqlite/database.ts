@@ -7,12 +7,12 @@ import {
   makePrivateFolder,
   openSqlite,
   statementsOf,
-  type Refusal,
+  type OpenRefusal,
 } from "@skein/local-store";
 import { scheduleFormat } from "./schema.ts";
 import { damaged, storeError } from "./store-errors.ts";
 
-const refusals: Readonly<Record<Refusal, string>> = {
+const refusals: Readonly<Record<OpenRefusal, string>> = {
   "cut-off": "its file was cut off",
   empty: "it is empty",
   foreign: "it holds no schedules of Skein",

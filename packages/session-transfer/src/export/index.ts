@@ -1,6 +1,6 @@
 export { readBundle, type Bundle } from "./bundle/read-bundle.ts";
 export { writeBundle, type BundleOptions, type BundleSource } from "./bundle/write-bundle.ts";
-export { type Hide } from "./bundle/hide-strings.ts";
+export { type RedactText } from "./bundle/redact-entry.ts";
 export { writeHtml, type HtmlOptions } from "./html/write-html.ts";
 export { writeMarkdown, type MarkdownOptions } from "./markdown.ts";
 export { sessionView, type SessionView } from "./session-view.ts";

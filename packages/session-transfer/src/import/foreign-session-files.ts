@@ -15,7 +15,7 @@ export interface ForeignSessionFile {
   readonly title?: string;
 }
 
-export interface Home {
+export interface HomeFolder {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -24,7 +24,7 @@ export interface Home {
  * The sessions that other agents keep for this user, the newest first. A program that is not there, or a folder that
  * may not be read, has none.
  */
-export async function foreignSessionFiles(where: Home): Promise<readonly ForeignSessionFile[]> {
+export async function foreignSessionFiles(where: HomeFolder): Promise<readonly ForeignSessionFile[]> {
   const found = await Promise.all(placesOf(where).map(filesIn));
   return found.flat().toSorted((one, other) => other.modifiedAt - one.modifiedAt);
 }
@@ -41,7 +41,7 @@ interface Place {
  * Each program's own variable first, then its default. Sources: the manuals of Goose (logs) and pi (session format),
  * and what Claude Code 2.1, Codex CLI 0.169 and opencode 1.18 wrote into an empty home folder.
  */
-function placesOf({ home, env }: Home): readonly Place[] {
+function placesOf({ home, env }: HomeFolder): readonly Place[] {
   const set = (name: string): string | undefined => env[name] || undefined;
   const data = set("XDG_DATA_HOME") ?? join(home, ".local", "share");
   const windows = set("APPDATA");

@@ -1,6 +1,6 @@
 export { detectFormat } from "./detect-format.ts";
 export { type StoredSession } from "./foreign-database.ts";
-export { foreignSessionFiles, type ForeignSessionFile, type Home } from "./foreign-session-files.ts";
+export { foreignSessionFiles, type ForeignSessionFile, type HomeFolder } from "./foreign-session-files.ts";
 export { type ForeignFormat } from "./format.ts";
 export { toGooseExport } from "./goose/export.ts";
 export { type ImportWarning } from "./json-lines.ts";

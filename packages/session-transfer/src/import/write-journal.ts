@@ -1,7 +1,7 @@
 import {
   describeFailure,
   isBroken,
-  saysNothing,
+  isBlankReply,
   type Entry,
   type EntryBody,
   type OutcomeName,
@@ -121,7 +121,7 @@ export function writeJournal(
     const request = ask("turn", step.asked);
     const { stop, rawStop, isCutOff, key } = step;
     if (content.length === 0) return;
-    if (firstMessage === undefined && !saysNothing(content))
+    if (firstMessage === undefined && !isBlankReply(content))
       addMessage({ kind: "notice", audience: "both", level: "info", text: beginsInTheMiddle });
     const more = isCutOff ? { partial: "cut-off" as const } : known({ stop, rawStop });
     place(key, add({ kind: "assistant-message", request, content, ...more }));

@@ -85,7 +85,7 @@ describe("a bundle with hidden strings", () => {
         state: { "greet key": ["greet"] },
       },
     ];
-    const written = await bundleOf({ hide, environment: { node: "24-secret" } }, entries);
+    const written = await bundleOf({ redact: hide, environment: { node: "24-secret" } }, entries);
     expect(written).not.toMatch(/helpful|greet|24-secret/);
     const bundle = readBundle(written);
     expect(bundle.isHidden).toBe(true);
@@ -102,7 +102,7 @@ describe("a bundle with hidden strings", () => {
       blob: () => Promise.resolve(bytes),
     };
     const hidden = (said: string) => said.replaceAll(secret, "[hidden]");
-    const bundle = readBundle(await text(writeBundle(source, { at: 0, hide: hidden })));
+    const bundle = readBundle(await text(writeBundle(source, { at: 0, redact: hidden })));
     const [blob] = bundle.blobs.values();
     expect(JSON.parse(Buffer.from(blob ?? []).toString())).toEqual({ system: "key [hidden]", tools: [] });
   });

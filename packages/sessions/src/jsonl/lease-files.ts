@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, writePrivateFile, type Holder } from "@skein/local-store";
+import { makePrivateFolder, writePrivateFile, type ProcessIdentity } from "@skein/local-store";
 import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
 
@@ -80,7 +80,7 @@ export function currentLease(folder: string): HeldLease | undefined {
   return readLease(folder, Math.max(0, ...numbersIn(folder)));
 }
 
-export function isLeased(folder: string, self: Holder): boolean {
+export function isLeased(folder: string, self: ProcessIdentity): boolean {
   const held = currentLease(folder);
   return held !== undefined && !isGone(held, self, Date.now());
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { thisProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/local-store";
 import { lockedBy, type LeaseRequest } from "../lease.ts";
 import { currentLease, dropLease, isMine, renewLease, takeLease } from "./lease-files.ts";
 
@@ -43,7 +43,13 @@ export function createLeases(folderOf: (session: string) => string): Leases {
     during(session, write) {
       const mine = taken.get(session);
       if (mine && isMine(folderOf(session), mine.number)) return write();
-      const request = { session, token: randomUUID(), owner: "append", ttlMs: 30_000, holder: thisProcess() };
+      const request = {
+        session,
+        token: randomUUID(),
+        owner: "append",
+        ttlMs: 30_000,
+        holder: currentProcess(),
+      };
       if (mine) throw lockedBy(session, currentLease(folderOf(session)), request.holder);
       take(request);
       try {

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openPrivateFile } from "@skein/local-store";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
-import type { Changes, Rewritten } from "../session-store.ts";
+import type { Changes, RewriteResult } from "../session-store.ts";
 import { hashOf } from "../store.ts";
 import { syncFolder } from "../sync-folder.ts";
 import type { Upcasters } from "../upcasters.ts";
@@ -25,7 +25,7 @@ interface Rewriting {
  * The new blobs first, then the new journal in one step, then the old blobs are deleted. A kill in between leaves the
  * journal as it was, or blobs that nobody names; doing it again takes those away.
  */
-export function rewriteLines(path: string, rewriting: Rewriting): Rewritten {
+export function rewriteLines(path: string, rewriting: Rewriting): RewriteResult {
   const { tail, blobs, changes } = rewriting;
   removeLeftovers(path);
   const hashes = writeNewBlobs(blobs, changes);

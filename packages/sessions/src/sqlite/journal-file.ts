@@ -8,7 +8,7 @@ import {
   openSqlite,
   pragma,
   statementsOf,
-  type Refusal,
+  type OpenRefusal,
 } from "@skein/local-store";
 import { SessionError } from "@skein/protocol";
 import { damaged } from "../store-errors.ts";
@@ -106,7 +106,7 @@ function journalFile(database: DatabaseSync, isImmutable: boolean, inode: number
   };
 }
 
-function refused(why: Refusal, session: string): SessionError {
+function refused(why: OpenRefusal, session: string): SessionError {
   switch (why) {
     case "empty":
       return damaged(session, "its file is empty");

@@ -1,4 +1,4 @@
-import type { Holder } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/local-store";
 import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
 import type { JournalFile } from "./journal-file.ts";
@@ -46,7 +46,7 @@ export function dropLease(file: JournalFile, token: string): void {
 }
 
 /** Whether somebody has the right to write now. */
-export function isLeased(file: JournalFile, self: Holder): boolean {
+export function isLeased(file: JournalFile, self: ProcessIdentity): boolean {
   const held = readLease(file);
   return held !== undefined && !isGone(held, self, Date.now());
 }

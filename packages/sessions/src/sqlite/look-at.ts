@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Holder } from "@skein/local-store";
-import { standing, type Entry, type EntryKind } from "@skein/protocol";
+import type { ProcessIdentity } from "@skein/local-store";
+import { effectiveEntries, type Entry, type EntryKind } from "@skein/protocol";
 import { summary, type SessionSummary } from "../summary.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { openJournalFile, type JournalFile } from "./journal-file.ts";
@@ -11,7 +11,7 @@ import { toEntry } from "./rows.ts";
 
 interface Looking {
   readonly upcasters: Upcasters;
-  readonly self: Holder;
+  readonly self: ProcessIdentity;
 }
 
 /** A line for the list, from index look-ups alone: however long a session is, only a handful of its entries is read. */
@@ -79,7 +79,7 @@ function firstStanding(file: JournalFile, kind: EntryKind, rewinds: readonly Ent
     content: [],
   }));
   const inOrder = [...places, ...rewinds].toSorted((one, other) => one.seq - other.seq);
-  return standing(inOrder)
+  return effectiveEntries(inOrder)
     .slice(0, 1)
     .map(({ seq }) => seq);
 }

@@ -1,6 +1,6 @@
 import { SessionError } from "@skein/protocol";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
-import type { Changes, Rewritten } from "../session-store.ts";
+import type { Changes, RewriteResult } from "../session-store.ts";
 import { hashOf } from "../store.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { insertRow } from "./insert-row.ts";
@@ -14,12 +14,12 @@ interface Rewriting {
   readonly upcasters: Upcasters;
 }
 
-export function rewriteFile(file: JournalFile, rewriting: Rewriting): Rewritten {
+export function rewriteFile(file: JournalFile, rewriting: Rewriting): RewriteResult {
   const end = lastSeqOf(file);
   // The erasing after an earlier rewrite may have been cut short.
   const wasRewritten = rowAt(file, end)?.kind === "scrub";
   file.database.exec("PRAGMA secure_delete = ON");
-  const rewritten = file.write(true, (): Rewritten => {
+  const rewritten = file.write(true, (): RewriteResult => {
     const hashes = rewriteBlobs(file, rewriting.changes);
     const counts = { entries: rewriteEntries(file, rewriting, hashes), blobs: hashes.size };
     if (counts.entries + counts.blobs > 0) insertRow(file, toRow(scrubEntry(end + 1, counts)));

@@ -1,4 +1,4 @@
-import { standing, type Entry } from "@skein/protocol";
+import { effectiveEntries, type Entry } from "@skein/protocol";
 import { entryWords } from "@skein/session-view/text";
 import { cleanText, paintFor } from "@skein/terminal";
 
@@ -15,7 +15,7 @@ export function entryLines(
   stream: NodeJS.WriteStream,
 ): EntryLines {
   const paint = paintFor(stream);
-  const stands = new Set(standing(all).map(({ seq }) => seq));
+  const stands = new Set(effectiveEntries(all).map(({ seq }) => seq));
   const room = Math.max(4, String(all.at(-1)?.seq ?? 0).length);
   const kindRoom = Math.max(...shown.map(({ kind }) => kind.length), 0);
   let isMarked = false;

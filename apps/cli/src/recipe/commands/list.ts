@@ -1,5 +1,5 @@
 import { exitCodes } from "@skein/protocol";
-import { describePlace, isUsable, listRecipes, type ListedRecipe } from "@skein/runtime/recipes";
+import { describePlace, hasNoErrors, listRecipes, type ListedRecipe } from "@skein/runtime/recipes";
 import { findOptions } from "@skein/host/recipes";
 import { thisMachine } from "../../machine.ts";
 import { shortFolder } from "../../chat/show-path.ts";
@@ -37,5 +37,9 @@ const columns = [{ title: "NAME" }, { title: "FROM" }, { title: "TITLE" }];
 function row({ name, title = "", from, shadowedBy, problems }: ListedRecipe): readonly string[] {
   const place = describePlace({ ...from, where: shortFolder(from.where) });
   if (shadowedBy !== undefined) return [name, place, `${title} (${shortFolder(shadowedBy)} counts)`];
-  return [name, place, isUsable(problems) ? title : `${title} (cannot run: skein recipe validate ${name})`];
+  return [
+    name,
+    place,
+    hasNoErrors(problems) ? title : `${title} (cannot run: skein recipe validate ${name})`,
+  ];
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ConfigError, exitCodes, NotStarted } from "@skein/protocol";
+import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
 import { type Parsed } from "../../arguments/parse-flags.ts";
 import { note } from "../../print.ts";
@@ -90,7 +90,7 @@ async function answersOf(flags: NewFlags, named: string | undefined): Promise<Re
 
 async function asked(question: string, initial?: string): Promise<string> {
   const answer = await (await promptsHere()).text(question, initial);
-  if (answer === undefined) throw new NotStarted("cancelled", "Nothing was written.");
+  if (answer === undefined) throw new NotStartedError("cancelled", "Nothing was written.");
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { planRecipe, planText, secretsOf } from "@skein/runtime/recipes";
+import { planRecipe, planText, secretNamesOf } from "@skein/runtime/recipes";
 import { givenValues, planFacts, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { effectiveSettings } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
@@ -41,7 +41,7 @@ between what it can cost. The size of the first request is an estimate.`,
     const settings = await effectiveSettings(thisMachine(), cwd, { provider, model, mode });
     const facts = await planFacts(thisMachine(), {
       recipe,
-      secrets: secretsOf(recipe, subRecipes),
+      secrets: secretNamesOf(recipe, subRecipes),
       settings,
       providers: { known: knownProviders, loaders: loadersTelling({ say: () => undefined }) },
     });

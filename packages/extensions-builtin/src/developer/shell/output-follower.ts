@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { visibleText } from "@skein/extension-kit";
+import { stripTerminalCodes } from "@skein/extension-kit";
 
 /** Most that is told at once; a command that says more is shown by its newest output. */
 const chunkBytes = 16_384;
@@ -13,7 +13,7 @@ export function followOutput(path: string, tell: (text: string) => void): () => 
     if (!chunk) return;
     if (chunk.start > position) decoder = new TextDecoder();
     position = chunk.start + chunk.bytes.length;
-    const text = visibleText(decoder.decode(chunk.bytes, { stream: true }));
+    const text = stripTerminalCodes(decoder.decode(chunk.bytes, { stream: true }));
     if (text !== "") tell(text);
   };
 }

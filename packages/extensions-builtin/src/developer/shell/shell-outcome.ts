@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { clipFile, defaultClipLimits, visibleText, type Clipped } from "@skein/extension-kit";
+import { clipFile, defaultClipLimits, stripTerminalCodes, type Clipped } from "@skein/extension-kit";
 import type { ToolOutcome } from "@skein/protocol";
 import { outputFile, readState } from "./state.ts";
 
@@ -59,7 +59,7 @@ export function stoppedWithSkein(call: FinishedCall): ToolOutcome {
 function outputOf({ folder, stays, shownBytes }: FinishedCall): Clipped {
   const maxBytes = Math.min(defaultClipLimits.maxBytes, shownBytes);
   try {
-    return clipFile(join(folder, outputFile), { clean: visibleText, stays, maxBytes });
+    return clipFile(join(folder, outputFile), { clean: stripTerminalCodes, stays, maxBytes });
   } catch {
     return { text: "", clipped: false };
   }

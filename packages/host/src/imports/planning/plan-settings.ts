@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "@skein/protocol";
-import { fields, isAddress, type ConfigChange } from "@skein/settings";
+import { settingFields, isServiceUrl, type ConfigChange } from "@skein/settings";
 import type { FoundSetting } from "../findings.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
 import { mapOf } from "../reading/read-file.ts";
@@ -93,7 +93,7 @@ interface Place {
 
 function place({ name, value }: FoundSetting, config: Config): Place {
   if (typeof name !== "string") {
-    const isGood = typeof value === "string" && isAddress(value);
+    const isGood = typeof value === "string" && isServiceUrl(value);
     return {
       path: ["providers", name.addressOf, "baseUrl"],
       current: mapOf(mapOf(config["providers"])[name.addressOf])["baseUrl"] ?? undefined,
@@ -102,7 +102,7 @@ function place({ name, value }: FoundSetting, config: Config): Place {
       isShown: false,
     };
   }
-  const { key, parse, fallback, hasNoEffectYet } = fields[name];
+  const { key, parse, fallback, hasNoEffectYet } = settingFields[name];
   const parsed = parse(value);
   const unfit = "fix" in parsed ? `Skein cannot use this value. ${parsed.fix}` : undefined;
   return {

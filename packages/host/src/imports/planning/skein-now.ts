@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { JsonObject, JsonValue } from "@skein/protocol";
-import { fields, readConfigFile, type SecretStore } from "@skein/settings";
+import { settingFields, readConfigFile, type SecretStore } from "@skein/settings";
 import { keptSecrets } from "../../secrets/kept-secrets.ts";
 import { userEntries } from "../../settings/user-entries.ts";
 import type { Machine } from "../../machine.ts";
@@ -25,7 +25,7 @@ export async function skeinNow(machine: Machine, only: readonly Area[]): Promise
   const config = Object.fromEntries(entries.map(({ key, value }): [string, JsonValue] => [key, value]));
   // A value that no command could read must not be built upon.
   await userEntries(machine);
-  const parsed = fields.hints.parse(config["hints"] ?? fields.hints.fallback);
+  const parsed = settingFields.hints.parse(config["hints"] ?? settingFields.hints.fallback);
   const names = "value" in parsed ? parsed.value : [];
   const name = names.includes("AGENTS.md") ? "AGENTS.md" : names[0];
   const isRead = name !== undefined && only.includes("memory");

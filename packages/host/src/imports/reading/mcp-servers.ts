@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import type { Collector } from "../findings.ts";
 import { foundExtension, type RawServer } from "./found-extension.ts";
-import { isAddress } from "@skein/settings";
+import { isServiceUrl } from "@skein/settings";
 import { withoutReferences } from "../../settings/references.ts";
 import { mapOf, textOf, wordsOf } from "./read-file.ts";
 
@@ -75,7 +75,7 @@ export function serverProblem(said: JsonObject, plainUrl: "http" | "sse" = "http
 
 /** What refers to variables cannot be judged before they are filled in. */
 export function isWrong(address: string): boolean {
-  return !address.includes("$") && !address.includes("{") && !isAddress(address);
+  return !address.includes("$") && !address.includes("{") && !isServiceUrl(address);
 }
 
 /** For programs that know `${NAME}` and `${NAME:-otherwise}` as we do. */

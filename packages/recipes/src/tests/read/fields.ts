@@ -4,14 +4,16 @@ import {
   type DocumentNode,
   type MapEntry,
   type MapNode,
-  type Place,
+  type TextPosition,
 } from "../../read/document-node.ts";
 import type { RecipeProblem, RecipeProblemCode } from "../../problems.ts";
 
 /** Collects what is wrong, each place once. */
 export interface Findings {
   readonly problems: readonly RecipeProblem[];
-  add(problem: Omit<RecipeProblem, "severity" | "file" | "line" | "column"> & { readonly at: Place }): void;
+  add(
+    problem: Omit<RecipeProblem, "severity" | "file" | "line" | "column"> & { readonly at: TextPosition },
+  ): void;
 }
 
 export function findings(file: string): Findings {
@@ -34,7 +36,7 @@ export interface Part {
   readonly node: DocumentNode;
   readonly path: string;
   /** Where a mistake in it is shown: the key that leads to it. */
-  readonly at: Place;
+  readonly at: TextPosition;
 }
 
 /** The fields of a map by name; a problem for each that is none of `known`. */
@@ -121,7 +123,12 @@ export function badValue({ path, at }: Part, value: string, fix: string): Parame
   return { code: "bad-value", message: `${JSON.stringify(value)} is not valid in ${path}.`, fix, path, at };
 }
 
-export function missing(at: Place, path: string, field: string, fix: string): Parameters<Findings["add"]>[0] {
+export function missing(
+  at: TextPosition,
+  path: string,
+  field: string,
+  fix: string,
+): Parameters<Findings["add"]>[0] {
   const code: RecipeProblemCode = "missing-field";
   return {
     code,
@@ -133,7 +140,7 @@ export function missing(at: Place, path: string, field: string, fix: string): Pa
 }
 
 function wrongType(
-  at: Place,
+  at: TextPosition,
   path: string,
   wanted: string,
   node: DocumentNode,

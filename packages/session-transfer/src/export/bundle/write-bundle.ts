@@ -1,6 +1,6 @@
 import { mapStrings, type Entry, type JsonObject, type JsonValue } from "@skein/protocol";
 import { hashOf, utf8Of, writtenBlob } from "./blob-text.ts";
-import { hideEntry, type Hide } from "./hide-strings.ts";
+import { redactEntry, type RedactText } from "./redact-entry.ts";
 
 export interface BundleSource {
   readonly session: string;
@@ -17,7 +17,7 @@ export interface BundleOptions {
    * Applied to every string but the session's id, also in blobs. Blobs that it changes get new names, here and in the entries that name
    * them, and the bundle says `"hidden": true`: hashes of requests no longer fit.
    */
-  readonly hide?: Hide;
+  readonly redact?: RedactText;
 }
 
 /** The version of the form. */
@@ -28,7 +28,7 @@ export const bundleVersion = 1;
  * big session is never in memory as a whole. A blob that the store does not have is `null`.
  */
 export async function* writeBundle(source: BundleSource, options: BundleOptions): AsyncGenerator<string> {
-  const { at, environment, hide } = options;
+  const { at, environment, redact: hide } = options;
   const head = {
     skein: bundleVersion,
     exported: new Date(at).toISOString(),
@@ -58,13 +58,17 @@ export async function* writeBundle(source: BundleSource, options: BundleOptions)
   yield "\n}}\n";
 }
 
-function written(entry: Entry, blobs: ReadonlyMap<string, string>, hide: Hide | undefined): Entry {
-  const shown = hide ? hideEntry(entry, hide) : entry;
+function written(entry: Entry, blobs: ReadonlyMap<string, string>, hide: RedactText | undefined): Entry {
+  const shown = hide ? redactEntry(entry, hide) : entry;
   if (entry.kind !== "context" || shown.kind !== "context") return shown;
   return { ...shown, hash: blobs.get(entry.hash) ?? entry.hash };
 }
 
-async function hiddenBlob(source: BundleSource, name: string, hide: Hide): Promise<Uint8Array | undefined> {
+async function hiddenBlob(
+  source: BundleSource,
+  name: string,
+  hide: RedactText,
+): Promise<Uint8Array | undefined> {
   const bytes = await source.blob(name);
   const text = bytes && utf8Of(bytes);
   if (text === undefined) return bytes;

@@ -1,4 +1,4 @@
-import { standing, type Entry, type EntryOf } from "@skein/protocol";
+import { effectiveEntries, type Entry, type EntryOf } from "@skein/protocol";
 import { costs, type Cost } from "@skein/sessions";
 import { itemFold, type ReportItem } from "./report-items.ts";
 import { timeShares, type Span, type TimeShares } from "./time-shares.ts";
@@ -20,7 +20,7 @@ export interface ReportTurn {
 
 /** All turns in the order of the journal, also those that were taken back. */
 export function reportTurns(entries: readonly Entry[]): readonly ReportTurn[] {
-  const stands = new Set(standing(entries).map(({ seq }) => seq));
+  const stands = new Set(effectiveEntries(entries).map(({ seq }) => seq));
   const fold = itemFold(stands);
   return turnParts(withoutOldDrafts(entries))
     .map((part) => ({ part, items: part.flatMap(fold) }))

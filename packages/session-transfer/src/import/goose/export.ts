@@ -1,5 +1,5 @@
 import {
-  standing,
+  effectiveEntries,
   type AssistantPart,
   type Entry,
   type EntryKind,
@@ -20,7 +20,7 @@ import { writtenBlock } from "./state.ts";
  * the model.
  */
 export function toGooseExport(entries: readonly Entry[]): JsonObject {
-  const live = standing(entries);
+  const live = effectiveEntries(entries);
   const kept = entries.findLast(isGooseState);
   const { session, messages: keptMessages } = objectIn(kept?.state);
   const bySeq = new Map(live.map((entry) => [entry.seq, entry]));

@@ -1,5 +1,5 @@
 /** An address that can be called and that carries no password, which would end up in logs. */
-export function isAddress(text: string): boolean {
+export function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "";

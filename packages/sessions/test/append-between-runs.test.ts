@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryJournal, type JournalStore } from "@skein/protocol";
-import { readAll, summary, writeBetweenRuns } from "../src/index.ts";
+import { readAll, summary, appendBetweenRuns } from "../src/index.ts";
 import { notices } from "./entries.ts";
 import { stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -16,7 +16,7 @@ describe.each(Object.keys(makers))("writing to %s between runs", (name) => {
     const store = makers[name]!();
     await store.append("s", 0, notices(1, 3));
     const bodies = [{ kind: "name", name: "Geese", by: "user" } as const, { kind: "rewind", to: 1 } as const];
-    const written = await writeBetweenRuns(store, "s", bodies, 77);
+    const written = await appendBetweenRuns(store, "s", bodies, 77);
     expect(written).toEqual(
       bodies.map((body, index) => ({ v: 1, seq: 4 + index, at: 77, run: null, ...body })),
     );
@@ -30,8 +30,8 @@ describe.each(Object.keys(makers))("writing to %s between runs", (name) => {
     await store.append("s", 0, notices(1, 3));
     await store.lease("s", "me", 1000);
     const bodies = [{ kind: "name", name: "Geese", by: "user" } as const];
-    await expect(writeBetweenRuns(store, "s", bodies)).rejects.toMatchObject({ code: "locked" });
-    await expect(writeBetweenRuns(store, "nobody", bodies)).rejects.toMatchObject({ code: "not-found" });
+    await expect(appendBetweenRuns(store, "s", bodies)).rejects.toMatchObject({ code: "locked" });
+    await expect(appendBetweenRuns(store, "nobody", bodies)).rejects.toMatchObject({ code: "not-found" });
     expect(await readAll(store, "s")).toEqual(notices(1, 3));
   });
 });

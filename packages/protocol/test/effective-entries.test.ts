@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { standing, standsAfter, type Entry } from "../src/index.ts";
+import { effectiveEntries, isEffectiveAfter, type Entry } from "../src/index.ts";
 
 /** A journal of notices and rewinds; each step is how far back a rewind goes, 0 for a notice. */
 const journals = fc.array(fc.nat(12), { maxLength: 40 }).map((steps) =>
@@ -19,7 +19,10 @@ describe("the entries that stand", () => {
         const last = entries.at(-1);
         const before = last?.kind === "rewind" ? last.to : entries.length - 1;
         const end = last === undefined || last.kind === "rewind" ? [] : [last];
-        expect(standing(entries)).toEqual([...standing(entries.slice(0, Math.max(0, before))), ...end]);
+        expect(effectiveEntries(entries)).toEqual([
+          ...effectiveEntries(entries.slice(0, Math.max(0, before))),
+          ...end,
+        ]);
       }),
     );
   });
@@ -27,9 +30,9 @@ describe("the entries that stand", () => {
   it("are known by their number and the rewinds alone", () => {
     fc.assert(
       fc.property(journals, (entries) => {
-        const stands = standsAfter(entries.filter((entry) => entry.kind === "rewind"));
+        const stands = isEffectiveAfter(entries.filter((entry) => entry.kind === "rewind"));
         const kept = entries.filter((entry) => entry.kind !== "rewind" && stands(entry.seq));
-        expect(kept).toEqual(standing(entries));
+        expect(kept).toEqual(effectiveEntries(entries));
       }),
     );
   });
@@ -40,7 +43,7 @@ describe("the entries that stand", () => {
         const end = entries.length;
         const undo: Entry = { v: 1, seq: end + 1, at: 0, run: null, kind: "rewind", to: cut % (end + 1) };
         const redo: Entry = { v: 1, seq: end + 2, at: 0, run: null, kind: "rewind", to: end };
-        expect(standing([...entries, undo, redo])).toEqual(standing(entries));
+        expect(effectiveEntries([...entries, undo, redo])).toEqual(effectiveEntries(entries));
       }),
     );
   });
@@ -56,6 +59,8 @@ describe("the entries that stand", () => {
       level: "info",
       text: "",
     };
-    expect(standing([notice, { v: 1, seq: 2, at: 0, run: null, kind: "rewind", to: 9 }])).toEqual([notice]);
+    expect(effectiveEntries([notice, { v: 1, seq: 2, at: 0, run: null, kind: "rewind", to: 9 }])).toEqual([
+      notice,
+    ]);
   });
 });

@@ -4,35 +4,35 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { isPidTaken, isRunning, thisProcess } from "../src/index.ts";
+import { isPidInUse, isProcessRunning, currentProcess } from "../src/index.ts";
 
 const hasProc = existsSync("/proc/self/stat");
 
-/** As `thisProcess` says it there. */
-const holderLine = `import { thisProcess } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
-console.log(JSON.stringify(thisProcess()));
+/** As `currentProcess` says it there. */
+const holderLine = `import { currentProcess } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
+console.log(JSON.stringify(currentProcess()));
 setInterval(() => {}, 1000);`;
 
 describe("a process", () => {
   it("has the number of this one, and is the same each time", () => {
-    expect(thisProcess().pid).toBe(process.pid);
-    expect(thisProcess()).toEqual(thisProcess());
+    expect(currentProcess().pid).toBe(process.pid);
+    expect(currentProcess()).toEqual(currentProcess());
   });
 
   it.runIf(hasProc)("runs until it is killed, on this boot and in this numbering", async () => {
     const child = spawn(process.execPath, ["--input-type=module", "-e", holderLine]);
     try {
       const [line] = (await once(child.stdout, "data")) as [Buffer];
-      const holder = JSON.parse(line.toString()) as ReturnType<typeof thisProcess>;
-      const self = thisProcess();
+      const holder = JSON.parse(line.toString()) as ReturnType<typeof currentProcess>;
+      const self = currentProcess();
       expect(holder).toEqual({ ...self, pid: child.pid, started: holder.started });
-      expect([isRunning(holder), isPidTaken(holder.pid)]).toEqual([true, true]);
+      expect([isProcessRunning(holder), isPidInUse(holder.pid)]).toEqual([true, true]);
       expect(Number(holder.started)).toBeGreaterThan(Number(self.started));
-      expect(isRunning({ ...holder, started: self.started })).toBe(false);
+      expect(isProcessRunning({ ...holder, started: self.started })).toBe(false);
 
       child.kill("SIGKILL");
       await once(child, "exit");
-      expect([isRunning(holder), isPidTaken(holder.pid)]).toEqual([false, false]);
+      expect([isProcessRunning(holder), isPidInUse(holder.pid)]).toEqual([false, false]);
     } finally {
       child.kill("SIGKILL");
     }
@@ -53,8 +53,8 @@ describe("a process", () => {
         while (readFileSync(`/proc/${parent.pid}/comm`, "latin1").trim() !== "sleep") await wait(5);
         (parent.stdio[3] as Writable).end();
         while (statOf(pid)[0] !== "Z") await wait(5);
-        expect(isRunning({ ...thisProcess(), pid, started: statOf(pid)[19] ?? "" })).toBe(false);
-        expect(isPidTaken(pid)).toBe(true);
+        expect(isProcessRunning({ ...currentProcess(), pid, started: statOf(pid)[19] ?? "" })).toBe(false);
+        expect(isPidInUse(pid)).toBe(true);
       } finally {
         parent.kill("SIGKILL");
         await once(parent, "exit");

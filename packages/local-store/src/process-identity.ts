@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** Which process holds something: enough to tell, from the same machine, whether it still lives. */
-export interface Holder {
+export interface ProcessIdentity {
   readonly pid: number;
   /** Clock ticks from boot to the start of the process: tells it from a later one with its number. Linux only. */
   readonly started: string | null;
@@ -13,7 +13,7 @@ export interface Holder {
   readonly pidSpace: string | null;
 }
 
-export function thisProcess(): Holder {
+export function currentProcess(): ProcessIdentity {
   return {
     pid: process.pid,
     started: startOf(process.pid) ?? null,
@@ -24,12 +24,12 @@ export function thisProcess(): Holder {
 }
 
 /** Whether that very process runs. To be asked only of one in our own numbering whose start is known. */
-export function isRunning({ pid, started }: Holder): boolean {
+export function isProcessRunning({ pid, started }: ProcessIdentity): boolean {
   return startOf(pid) === started;
 }
 
 /** Whether a process has this number now, be it that one or a later one. To be asked only in our own numbering. */
-export function isPidTaken(pid: number): boolean {
+export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -3,7 +3,7 @@ import { findTokens } from "./find-tokens.ts";
 import type { NeedleIndex } from "./needle-index.ts";
 import { contextOfRun, type OnFound } from "./tokens-in-run.ts";
 
-export interface HidingStreamOptions {
+export interface RedactingStreamOptions {
   /** Called before each piece. */
   readonly begin: () => void;
   /** Asked at every piece, after its tokens were found: it may have been replaced. */
@@ -19,7 +19,7 @@ const patience = 1_024;
  * Hides what comes in pieces. Held back is only what more text could make a secret of: mostly the last word, and a
  * private key up to its end.
  */
-export function hidingStream({ begin, index, found }: HidingStreamOptions): {
+export function redactingStream({ begin, index, found }: RedactingStreamOptions): {
   push(text: string): string;
   end(): string;
 } {

@@ -6,27 +6,27 @@ export interface JsonOptions {
 }
 
 /** Hides the secrets in all strings of a JSON value, keys too. What holds none is the same object as before. */
-export function hideJson<Value>(
+export function redactJson<Value>(
   value: Value,
-  redactor: Pick<Redactor, "hide">,
+  redactor: Pick<Redactor, "redact">,
   { except = [] }: JsonOptions = {},
 ): Value {
   return mapStrings(
     value,
-    (text) => redactor.hide(text),
+    (text) => redactor.redact(text),
     (field) => except.includes(field),
   );
 }
 
 /** Turns the placeholders in all strings of a JSON value back. */
-export function revealJson<Value>(
+export function restoreJson<Value>(
   value: Value,
-  redactor: Pick<Redactor, "reveal">,
+  redactor: Pick<Redactor, "restore">,
   { except = [] }: JsonOptions = {},
 ): Value {
   return mapStrings(
     value,
-    (text) => redactor.reveal(text),
+    (text) => redactor.restore(text),
     (field) => except.includes(field),
   );
 }

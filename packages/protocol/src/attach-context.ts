@@ -1,7 +1,7 @@
 import { textOf, type Message, type ToolMessage, type UserMessage } from "./messages.ts";
 
 /** Puts dynamic context, given as texts between the messages, into the messages before them. */
-export type PlaceContext = (said: readonly (Message | string)[]) => readonly Message[];
+export type AttachContext = (said: readonly (Message | string)[]) => readonly Message[];
 
 /**
  * What the harness says never stands alone: dynamic context belongs to the user's message or the last tool result
@@ -12,7 +12,7 @@ export type PlaceContext = (said: readonly (Message | string)[]) => readonly Mes
  *
  * @returns a function that answers with the same objects for the same messages.
  */
-export function createContextPlacing(): PlaceContext {
+export function createContextAttacher(): AttachContext {
   const placed = new WeakMap<
     Message,
     { readonly added: readonly (Message | string)[]; readonly result: Message }

@@ -1,28 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedactor, hideJson, revealJson } from "../src/index.ts";
+import { createRedactor, redactJson, restoreJson } from "../src/index.ts";
 import { key, randomText } from "./secrets.ts";
 
 const value = randomText(20, 1);
 const redactor = createRedactor({ key, secrets: [{ name: "A", value }] });
-const hidden = redactor.hide(value);
+const hidden = redactor.redact(value);
 
 describe("a JSON value", () => {
   it("is hidden in all strings and keys, and turned back", () => {
     const before = { [value]: [value, 1, null, { b: `x${value}` }], c: true };
-    const after = hideJson(before, redactor);
+    const after = redactJson(before, redactor);
     expect(after).toEqual({ [hidden]: [hidden, 1, null, { b: `x${hidden}` }], c: true });
-    expect(revealJson(after, redactor)).toEqual(before);
+    expect(restoreJson(after, redactor)).toEqual(before);
   });
 
   it("keeps what is opaque", () => {
     const before = { sidecar: { data: [value] }, deep: [{ signature: value, text: value }] };
-    expect(hideJson(before, redactor, { except: ["sidecar", "signature"] })).toEqual({
+    expect(redactJson(before, redactor, { except: ["sidecar", "signature"] })).toEqual({
       sidecar: { data: [value] },
       deep: [{ signature: value, text: hidden }],
     });
     const answered = { signature: hidden, text: hidden };
-    expect(revealJson(answered, redactor, { except: ["signature"] })).toEqual({
+    expect(restoreJson(answered, redactor, { except: ["signature"] })).toEqual({
       signature: hidden,
       text: value,
     });
@@ -31,8 +31,8 @@ describe("a JSON value", () => {
   it("is the same object where nothing was hidden", () => {
     const untouched = { a: ["b", { c: 1 }] };
     const before = { untouched, changed: [value] };
-    expect(hideJson(untouched, redactor)).toBe(untouched);
-    expect(hideJson(before, redactor).untouched).toBe(untouched);
+    expect(redactJson(untouched, redactor)).toBe(untouched);
+    expect(redactJson(before, redactor).untouched).toBe(untouched);
   });
 
   it("of any shape comes back as it was", () => {
@@ -47,9 +47,9 @@ describe("a JSON value", () => {
     }));
     fc.assert(
       fc.property(tree, (before) => {
-        const after = hideJson(before, redactor);
+        const after = redactJson(before, redactor);
         expect(JSON.stringify(after)).not.toContain(value);
-        expect(JSON.stringify(revealJson(after, redactor))).toBe(JSON.stringify(before));
+        expect(JSON.stringify(restoreJson(after, redactor))).toBe(JSON.stringify(before));
       }),
       { numRuns: 300 },
     );

@@ -15,7 +15,7 @@ type Told = Readonly<Record<string, JsonValue>>;
  * @param make - a new extension that was not started; called twice, and each is closed.
  * @returns a sentence for each problem; empty when all is well.
  */
-export async function definitionBreaks(
+export async function definitionProblems(
   make: () => Extension | Promise<Extension>,
 ): Promise<readonly string[]> {
   const today = await inOtherWorld({ days: 0, seed: 1 }, () => told(make));

@@ -1,16 +1,16 @@
 import type { Entry } from "../entries.ts";
 
 /** Tells readers in this process that a session has grown. */
-export interface Bell {
+export interface SessionNotifier {
   /** @returns the function that ends it. */
-  listen(session: string, listener: () => void): () => void;
-  ring(session: string): void;
+  onGrowth(session: string, listener: () => void): () => void;
+  notify(session: string): void;
 }
 
-export function createBell(): Bell {
+export function createSessionNotifier(): SessionNotifier {
   const listeners = new Map<string, Set<() => void>>();
   return {
-    listen(session, listener) {
+    onGrowth(session, listener) {
       const here = listeners.get(session) ?? new Set();
       listeners.set(session, here.add(listener));
       return () => {
@@ -18,22 +18,22 @@ export function createBell(): Bell {
         if (here.size === 0) listeners.delete(session);
       };
     },
-    ring(session) {
+    notify(session) {
       for (const listener of listeners.get(session) ?? []) listener();
     },
   };
 }
 
-export interface Followed {
+export interface FollowedJournal {
   readonly read: (from: number) => AsyncIterable<Entry>;
-  readonly listen: (listener: () => void) => () => void;
+  readonly onGrowth: (listener: () => void) => () => void;
   /** Milliseconds after which to look anyway: for what other processes write. */
   readonly pollMs?: number;
 }
 
 /** Reads, then goes on with what is appended later. Ends without an error when `signal` is aborted. */
-export async function* follow(
-  { read, listen, pollMs }: Followed,
+export async function* followEntries(
+  { read, onGrowth: listen, pollMs }: FollowedJournal,
   from: number,
   signal: AbortSignal,
 ): AsyncGenerator<Entry> {

@@ -4,7 +4,7 @@ import type { Entry, EntryOf } from "./entries.ts";
  * The entries that stand: those that no rewind has taken back, without the rewinds. Works on any part of a journal, as
  * long as it is in order and holds all rewinds after its first entry.
  */
-export function standing(entries: readonly Entry[]): readonly Entry[] {
+export function effectiveEntries(entries: readonly Entry[]): readonly Entry[] {
   const kept: Entry[] = [];
   let last = Infinity;
   for (let at = entries.length - 1; at >= 0; at--) {
@@ -21,7 +21,7 @@ export function standing(entries: readonly Entry[]): readonly Entry[] {
  *
  * @param rewinds - all of the journal, in order.
  */
-export function standsAfter(rewinds: readonly EntryOf<"rewind">[]): (seq: number) => boolean {
+export function isEffectiveAfter(rewinds: readonly EntryOf<"rewind">[]): (seq: number) => boolean {
   const gaps: { readonly after: number; readonly to: number }[] = [];
   for (const { seq, to } of rewinds.toReversed()) {
     if (seq <= (gaps.at(-1)?.after ?? Infinity) && to < seq) gaps.push({ after: to, to: seq });

@@ -14,7 +14,7 @@ const leaseMs = 30_000;
  *
  * @returns the entries as they stand.
  */
-export async function writeBetweenRuns(
+export async function appendBetweenRuns(
   store: AnyStore,
   session: string,
   bodies: readonly EntryBody[],
