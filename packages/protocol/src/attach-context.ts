@@ -1,16 +1,16 @@
 import { textOf, type Message, type ToolMessage, type UserMessage } from "./messages.ts";
 
-/** Puts dynamic context, given as texts between the messages, into the messages before them. */
+/** Moves dynamic context, which is given as strings between the messages, into the message before it. */
 export type AttachContext = (said: readonly (Message | string)[]) => readonly Message[];
 
 /**
- * What the harness says never stands alone: dynamic context belongs to the user's message or the last tool result
- * before it, and so does a message of role `user` that no person wrote, where it would follow tool results. Models end
- * their turn, and chat templates drop thoughts, behind a message that looks like the user's.
+ * Context from the harness is never a message of its own: it is attached to the user message or the last tool result
+ * before it. The same goes for a `user` message that no person wrote and that would follow tool results. After a
+ * message that looks like the user's, models end their turn and chat templates drop thinking blocks.
  *
- * Dynamic context without such a message before it is left out: it is said again where it matters.
+ * Dynamic context with no such message before it is dropped; it is repeated where it matters.
  *
- * @returns a function that answers with the same objects for the same messages.
+ * @returns a function that returns the same objects for the same messages.
  */
 export function createContextAttacher(): AttachContext {
   const placed = new WeakMap<
@@ -40,7 +40,7 @@ export function createContextAttacher(): AttachContext {
   };
 }
 
-/** Whether a message has the role `user` and is not a person's. */
+/** Whether a message has the role `user` but was not written by a person. */
 function isOfHarness(message: Message): message is UserMessage {
   return message.role === "user" && message.from !== "user" && message.from !== "steer";
 }

@@ -2,25 +2,27 @@ import type { Charge } from "./cost.ts";
 import type { ModelPrice } from "./models.ts";
 import type { OutcomeError } from "./outcomes.ts";
 
-/** What an agent may spend, shared with its subagents. A limit is never passed: every attempt is reserved first. */
+/**
+ * What an agent and its subagents may spend together. Every attempt is reserved first, so a limit is never exceeded.
+ */
 export interface Budget {
   /**
-   * Sets aside what one attempt may come to at most. Waits as long as only what is set aside for other calls stands in
-   * the way. Rejects with the signal's reason, and with `ConfigError` `usage` when a limit in money cannot be kept because
-   * the price is unknown.
+   * Reserves the most that one attempt can cost. Waits while only other calls' reservations stand in the way. Rejects
+   * with the signal's reason, and with `ConfigError` `usage` when a cost limit cannot be enforced because the price
+   * is unknown.
    */
   reserve(claim: BudgetClaim, signal: AbortSignal): Promise<Reservation | BudgetRefusal>;
-  /** One for each limit. */
+  /** One per limit. */
   status(): readonly BudgetStatus[];
 }
 
-/** The worst case of one attempt. */
+/** The upper bounds of one attempt. */
 export interface BudgetClaim {
-  /** Tokens, an upper bound. */
+  /** Upper bound, in tokens. */
   readonly inputTokens: number;
-  /** The model's own output limit. `undefined`: unknown, and one is set. */
+  /** The model's own output limit. `undefined` when unknown; an output limit is then set for the request. */
   readonly outputTokens: number | undefined;
-  /** With fewer the attempt makes no sense, and is refused. */
+  /** The attempt is refused when fewer output tokens are left. */
   readonly leastOutputTokens: number;
   readonly price: ModelPrice | undefined;
 }
@@ -30,24 +32,24 @@ export interface BudgetRefusal {
 }
 
 export interface Reservation {
-  /** What the reply may bring; less than was claimed when no more is left. */
+  /** The output limit for the reply; lower than claimed when less is left. */
   readonly outputTokens: number;
-  /** Sets more aside for a reply that is longer than it was to be. @returns whether so much is left. */
+  /** Extends the reservation for a reply that is longer than planned. @returns whether that much is left. */
   grow(outputTokens: number): boolean;
-  /** Ends the reservation; called once. @returns the limits of which a further part is used up now. */
+  /** Ends the reservation; call it once. @returns the limits that crossed a further threshold. */
   settle(charge: Charge): readonly BudgetStatus[];
 }
 
-/** How much of a limit is used up. */
+/** How much of a limit is used. */
 export interface BudgetStatus {
-  /** Which one: `session`, `agent` (of one subagent), `day` or `project`. */
+  /** `session`, `agent` (one subagent), `day` or `project`. */
   readonly limit: string;
-  /** US dollars; absent when the limit is one of tokens and a price is unknown. */
+  /** US dollars; absent for a token limit when a price is unknown. */
   readonly spentUsd?: number;
   readonly limitUsd?: number;
   readonly tokens: number;
   readonly limitTokens?: number;
-  /** Part of the limit that is used up, rounded down; of the tighter one where there are two. */
+  /** Percentage used, rounded down; of the tighter limit when there are two. */
   readonly percent: number;
   /** Something was charged at its upper bound. */
   readonly isEstimate?: true;

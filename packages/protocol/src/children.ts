@@ -2,36 +2,36 @@ import type { AgentEvent } from "./events.ts";
 import type { JsonObject } from "./json.ts";
 import type { Usage } from "./models.ts";
 
-/** How a call starts other agents and tells of them. */
+/** Starts subagents for a tool call and reports on them. */
 export interface Children {
-  /** Sessions that the journal says this very call has started: after a crash they can be gone on with. */
+  /** Sessions that the journal says this call has started. They can be resumed after a crash. */
   started(): readonly string[];
   /**
-   * Journals that a subagent starts, with what it may do and spend. On disk when it resolves. One that this call has
-   * started before goes on, and is not journaled again. Rejects when the call is over.
+   * Journals that a subagent starts, with its rights and budget; on disk when it resolves. A child that this call has
+   * started before is resumed and not journaled again. Rejects when the call is over.
    */
   start(child: ChildStart): Promise<Child>;
 }
 
 export interface ChildStart {
   readonly session: string;
-  /** What it may do and spend, for the record: mode, rules, limits, budget. */
+  /** What it may do and spend, for the record: permission mode and rules, limits, budget. */
   readonly rights: JsonObject;
   /**
-   * It outlives its call. The run does not end before it has, and the `message` of its end then becomes a part of the
-   * conversation. Default false.
+   * It may outlive its call. The run waits for it to end, and then adds the `message` of its end to the conversation.
+   * Default false.
    */
   readonly background?: boolean;
 }
 
 export interface Child {
-  /** Aborted when the child must end: with its call, or, in the background, with the run. */
+  /** Aborted when the child must end: with its call or, in the background, with the run. */
   readonly signal: AbortSignal;
-  /** Passes an event of the child on to whoever reads the parent's run, under the path of the call. */
+  /** Forwards an event of the child to whoever reads the parent's run, under the path of the call. */
   forward(event: AgentEvent): void;
   /**
-   * To be called once; what comes later is ignored, also a `tell`. What the child has used counts as used by the
-   * parent's run. Its budget is not told: whoever shares a budget among agents has each of them tell it.
+   * Call it once; later calls, and later calls of `forward`, are ignored. The child's usage counts towards the
+   * parent's run. Its budget is not reported here: agents that share a budget each report their own spending.
    */
   end(end: ChildEnd): void;
 }
@@ -40,11 +40,11 @@ export interface ChildEnd {
   readonly usage: Usage;
   /** US dollars; absent when unknown. */
   readonly costUsd?: number;
-  /** The cost is at most that. */
+  /** `costUsd` is an upper bound. */
   readonly costIsEstimate?: true;
   /**
-   * For the model, of a child in the background: what came out. Without it the model hears nothing, unless a call tells it:
-   * `ToolOutput.reports`.
+   * For a background child: its result, for the model. Without it the model is told nothing, unless a tool result
+   * reports the child: see `ToolOutput.reports`.
    */
   readonly message?: string;
 }

@@ -1,43 +1,46 @@
 import type { Entry, EntryBody, EntryKind } from "./entries.ts";
 import type { AttemptModel, ModelRequest } from "./models.ts";
 
-/** Keeps a conversation within its model's window. */
+/** Keeps a conversation within the model's context window. */
 export interface Compaction {
   /**
-   * Called before every model call of the loop, so it must be cheap when nothing is to do; when the provider refused a
-   * request for its length; and when somebody asks for it. When it rejects, the user is told, and the call is made as
-   * it is.
+   * Called before every model call of the loop, so it must be cheap when there is nothing to do; when the provider
+   * rejects a request as too long; and when a user asks for it. When it rejects, the user is told and the request is
+   * sent unchanged.
    */
   plan(view: ContextView, signal: AbortSignal): Promise<ContextPlan>;
 }
 
 export type ContextCause = "before-call" | "overflow" | "asked";
 
-/** What the model is about to be sent, and where it comes from. */
+/** The request that is about to be sent, and the entries it is built from. */
 export interface ContextView {
   readonly cause: ContextCause;
-  /** How often in a row a request was refused for its length; 0 unless `cause` is `overflow`. */
+  /** How often in a row a request was rejected as too long; 0 unless `cause` is `overflow`. */
   readonly overflows: number;
-  /** With `asked`: in the user's words, what is to be kept. */
+  /** With `asked`: what to keep, in the user's words. */
   readonly wish?: string;
   readonly request: ModelRequest;
   readonly model: AttemptModel;
-  /** Tokens that request and reply may have together; `undefined` when nobody knows. */
+  /** Context window: tokens of request and reply together; `undefined` when unknown. */
   readonly window: number | undefined;
   /**
-   * The last call that told what it took: what came since is to be estimated. `undefined` after a compaction, an elision
-   * or a rewind, until the next call.
+   * The last call whose usage is known; what came after it must be estimated. `undefined` after a compaction, an
+   * elision or a rewind, until the next call.
    */
   readonly measured: MeasuredCall | undefined;
-  /** What the conversation is made of, in order: entries that stand and that the model still sees. See `Transcript`. */
+  /**
+   * The effective entries that the conversation is built from, in order, without those hidden from the model. See
+   * `Transcript`.
+   */
   readonly entries: readonly Entry[];
-  /** Any part of the session's journal, also of what is hidden. */
+  /** Reads any part of the session's journal, hidden entries included. */
   read(from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
   /**
-   * Asks a model beside the conversation; in the journal and in the budget like every other call.
+   * Sends an auxiliary request, which counts in the journal and the budget like every other call.
    *
-   * @param model - default: the one of the conversation.
-   * @returns the text of its answer.
+   * @param model - default: the conversation's model.
+   * @returns the text of the reply.
    */
   ask(request: ModelRequest, model?: AttemptModel): Promise<string>;
 }
@@ -45,18 +48,18 @@ export interface ContextView {
 export interface MeasuredCall {
   /** `seq` of its `model-request`. */
   readonly request: number;
-  /** Tokens of all that was sent, from a cache or not. */
+  /** All tokens sent, cached or not. */
   readonly inputTokens: number;
   /** Tokens of the reply. */
   readonly outputTokens: number;
 }
 
 export interface ContextPlan {
-  /** Nothing: the request goes out as it is. */
+  /** Empty: the request is sent unchanged. */
   readonly entries: readonly ContextChange[];
   /** Sentences for the user: what was done and why, or why nothing could be done. */
   readonly notices?: readonly string[];
-  /** Tokens of the request as it was and as it is now, for people. Default: a guess by its bytes. */
+  /** Tokens of the request before and after, for people. Default: an estimate from its size in bytes. */
   readonly before?: number;
   readonly after?: number;
 }

@@ -1,8 +1,8 @@
 import type { ModelPrice, TokenRates, Usage } from "./models.ts";
 
 /**
- * @returns US dollars; `undefined` when a price or a counter that is needed is unknown. A cache counter that is absent
- *   is needed where its tokens have a price.
+ * @returns US dollars; `undefined` when a price or counter that is needed is unknown. A missing cache counter
+ *   matters only when its tokens have a price.
  */
 export function costOf(usage: Usage, price: ModelPrice | undefined): number | undefined {
   if (!price) return undefined;
@@ -31,7 +31,7 @@ function partOf(tokens: number | undefined, rate: number | undefined): number | 
   return tokens === undefined ? undefined : tokens * rate;
 }
 
-/** Sums counters. A counter that either side does not know is unknown in the sum. */
+/** Adds counters. A counter that is unknown on either side is unknown in the sum. */
 export function addUsage(left: Usage, right: Usage): Usage {
   const counters = ["input", "output", "cacheRead", "cacheWrite", "reasoning"] as const;
   const sum: { -readonly [Name in keyof Usage]: Usage[Name] } = {};
@@ -42,31 +42,34 @@ export function addUsage(left: Usage, right: Usage): Usage {
   return sum;
 }
 
-/** Tokens that a call can take at most, for what its vendor does not say. */
+/** Upper bounds for tokens that the vendor does not report. */
 export interface TokenBounds {
   readonly input: number;
   readonly output: number;
 }
 
-/** What is charged for a call: never less than it costs. */
+/** What a call is charged: never less than its cost. */
 export interface Charge {
   /** Input, output and cached tokens together. */
   readonly tokens: number;
   /** US dollars; `undefined` when the price is unknown. */
   readonly costUsd: number | undefined;
-  /** Something was not said, and is charged at its upper bound. */
+  /** A counter was missing and is charged at its upper bound. */
   readonly isEstimate: boolean;
 }
 
 export const zeroCharge: Charge = { tokens: 0, costUsd: 0, isEstimate: false };
 
-/** Unknown is never nothing: a counter that is missing is charged at its bound, at the dearest rate it may have. */
+/**
+ * Charges every missing counter at its upper bound and at the highest rate that can apply, so that unknown never
+ * counts as zero.
+ */
 export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | undefined): Charge {
   const { input, cacheRead, cacheWrite } = usage;
   const known = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
   const isSplit = input !== undefined && cacheRead !== undefined && cacheWrite !== undefined;
   const said = usage.prompt ?? (isSplit ? known : undefined);
-  // No prompt is empty: a server that says 0 does not count.
+  // No prompt is empty, so a server that reports 0 did not count.
   const prompt = Math.max(known, said === undefined || said === 0 ? atMost.input : said);
   const output = usage.output ?? atMost.output;
   const tokens = prompt + output;
@@ -74,7 +77,7 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
   if (!price) return { tokens, costUsd: tokens === 0 ? 0 : undefined, isEstimate: !isCounted };
   const dearest = highestRates(price, prompt);
   const rates = ratesFor({ input: prompt }, price);
-  // Where writing to a cache has a price and was not counted, any new token may have been written.
+  // Where cache writes have a price but were not counted, any new token may have been written.
   const mayBeWritten = cacheWrite === undefined && rates.cacheWrite !== undefined;
   const mayBeRead = cacheRead === undefined && rates.cacheRead !== undefined;
   const fresh = isCounted && !mayBeWritten ? rates.input : dearest.input;
@@ -87,7 +90,7 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
   return { tokens, costUsd: dollars / 1_000_000, isEstimate: !isCounted || mayBeRead || mayBeWritten };
 }
 
-/** US dollars per million tokens: the highest that a prompt of at most so many tokens can cost, cached or not. */
+/** US dollars per million tokens: the highest rates for a prompt of at most this many tokens, cached or not. */
 export function highestRates(
   price: ModelPrice,
   promptTokens: number,
@@ -102,7 +105,7 @@ export function highestRates(
   };
 }
 
-/** US dollars that a call can cost at most. */
+/** The most that a call can cost, in US dollars. */
 export function maxCost({ input, output }: TokenBounds, price: ModelPrice): number {
   const rates = highestRates(price, input);
   return (input * rates.input + output * rates.output) / 1_000_000;

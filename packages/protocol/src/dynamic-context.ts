@@ -1,34 +1,34 @@
-/** One thing that the model is kept up to date on: the date, the folder, a todo list. */
+/** One part of the dynamic context: the date, the working directory, a todo list. */
 export interface ContextSection {
-  /** For example `date`; the name of an extension for what that extension says. */
+  /** For example `date`; for an extension's section, the name of the extension. */
   readonly name: string;
-  /** `""`: there is nothing to say of it now. */
+  /** `""`: there is nothing to say now. */
   readonly text: string;
 }
 
 /**
- * Wraps what the harness says inside a user's message or a tool result. Everything else that is sent is escaped with
- * `escapeContextTag`, so a file or a web page cannot speak as the harness.
+ * The tag around context from the harness in a user message or tool result. Everything else that is sent is escaped
+ * with `escapeContextTag`, so a file or a web page cannot impersonate the harness.
  */
 export const contextTag = "skein_context";
 
-/** What the model reads of sections that have changed. */
+/** The text for sections that have changed. */
 export function sectionsText(sections: readonly ContextSection[]): string {
   return sections
     .map(({ name, text }) => (text === "" ? `The earlier context "${name}" no longer applies.` : text))
     .join("\n\n");
 }
 
-/** Dynamic context as it is sent. What it quotes, a todo list say, cannot close the tag. */
+/** Dynamic context as it is sent. Quoted text, such as a todo list, cannot close the tag. */
 export function taggedContext(text: string): string {
   return `<${contextTag}>\n${escapeContextTag(text)}\n</${contextTag}>`;
 }
 
 /**
- * Text from elsewhere in which nothing reads as the tag of the harness: its `<` becomes `&lt;`. Found in any case, with
- * other separators, with invisible characters in between, in full-width and in look-alike letters.
+ * Escapes text from elsewhere so that nothing in it reads as the harness's tag: its `<` becomes `&lt;`. Also matches
+ * other case, other separators, invisible characters in between, full-width and look-alike letters.
  *
- * @param goesOn - another text follows directly: a tag that begins here and could be completed there counts too.
+ * @param goesOn - more text follows directly, so a tag that begins here and could be completed there counts too.
  */
 export function escapeContextTag(text: string, goesOn = false): string {
   const escaped = text.replace(brackets, (bracket, at: number) =>
@@ -37,13 +37,13 @@ export function escapeContextTag(text: string, goesOn = false): string {
   return escaped;
 }
 
-/** What `<` looks like: itself, full-width, small, and angle quotation marks. */
+/** What `<` can look like: itself, full-width, small, and angle quotation marks. */
 const brackets = /[<＜﹤‹〈⟨]/gu;
 const letters = contextTag.replace(/[^a-z]/g, "");
 const separator = /^[\s/_.\\\-‐-―]$/u;
 const invisible = /^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** Letters of other scripts that look like those of the tag. */
+/** Look-alike letters from other scripts. */
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     s: "ѕꜱ",

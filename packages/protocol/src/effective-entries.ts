@@ -1,8 +1,8 @@
 import type { Entry, EntryOf } from "./entries.ts";
 
 /**
- * The entries that stand: those that no rewind has taken back, without the rewinds. Works on any part of a journal, as
- * long as it is in order and holds all rewinds after its first entry.
+ * The effective entries: those that no rewind has undone, without the rewinds themselves. Works on any part of a
+ * journal that is in order and contains all rewinds after its first entry.
  */
 export function effectiveEntries(entries: readonly Entry[]): readonly Entry[] {
   const kept: Entry[] = [];
@@ -17,9 +17,10 @@ export function effectiveEntries(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * Whether the entry with a number stands: `standing` for those who cannot hold the journal.
+ * Whether the entry with a given `seq` is effective: `effectiveEntries` for callers that cannot hold the whole
+ * journal.
  *
- * @param rewinds - all of the journal, in order.
+ * @param rewinds - all rewinds of the journal, in order.
  */
 export function isEffectiveAfter(rewinds: readonly EntryOf<"rewind">[]): (seq: number) => boolean {
   const gaps: { readonly after: number; readonly to: number }[] = [];

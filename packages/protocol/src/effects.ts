@@ -1,11 +1,11 @@
-/** What a tool does to the world. Said by its author and never believed of strangers: for those it is `unknown`. */
+/** What a tool does, as declared by its author. Declarations of untrusted tools are ignored; theirs is `unknown`. */
 export type Effect = "reads" | "writes" | "runs" | "unknown";
 
-/** Whether a call whose outcome is unknown may simply be made again. */
+/** Whether a call with an unknown outcome may be repeated. */
 export type Repeat = "safe" | "once";
 
 export interface Artifact {
-  /** Absolute path of a file that holds the whole of what was clipped, or of what was made. */
+  /** Absolute path of a file that holds the full text of a clipped result, or a file that the call made. */
   readonly path: string;
   readonly mediaType: string;
   readonly bytes: number;

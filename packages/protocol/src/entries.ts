@@ -8,11 +8,11 @@ import type { Artifact, Effect, Repeat } from "./effects.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
 
 /**
- * One line of a session's journal. `seq` counts from 1 without gaps and is the only order; `at` is for people.
- * Unknown kinds and unknown fields are kept by stores and skipped by views: journals outlive versions.
+ * One line of a session's append-only journal. `seq` counts from 1 without gaps and is the only order; `at` is for
+ * people. Stores keep unknown kinds and fields, and views skip them: journals outlive versions.
  */
 export interface EntryHead {
-  /** Version of this kind's shape. A store lifts old ones when it reads. */
+  /** Version of this kind's shape. A store upgrades old ones when it reads them. */
   readonly v: number;
   readonly seq: number;
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface EntryHead {
   readonly run: string | null;
 }
 
-/** Why a model was asked. Every purpose is journaled, so that cost is complete. */
+/** Why a model was called. Every call is journaled, so that the cost is complete. */
 export type Purpose = "turn" | "title" | "compaction" | "judge" | "sampling";
 
 export type EntryBody =
@@ -31,9 +31,9 @@ export type EntryBody =
       readonly cwd: string;
       readonly interaction: Interaction;
       readonly name?: string;
-      /** Forked from there: the entries up to `seq` are copies of the parent's, but for this one. */
+      /** Set in a fork: the entries up to `seq`, except this one, are copies of the parent's. */
       readonly parent?: { readonly session: string; readonly seq: number };
-      /** It is a subagent's: the call that has started it. */
+      /** Set for a subagent: the call that started it. */
       readonly child?: { readonly session: string; readonly callId: string };
       readonly recipe?: string;
       readonly schedule?: string;
@@ -46,7 +46,7 @@ export type EntryBody =
       readonly extensions: readonly string[];
       readonly limits: RunLimits;
       readonly options: ModelOptions;
-      /** The model's window in tokens, as its vendor said when it refused a request for its length. */
+      /** The context window in tokens, as the vendor stated it when it rejected a request as too long. */
       readonly contextTokens?: number;
     }
   | { readonly kind: "run-start"; readonly input: readonly UserPart[] }
@@ -57,27 +57,27 @@ export type EntryBody =
       readonly turns: number;
       readonly output?: JsonValue;
     }
-  /** What the model is told besides the conversation. `hash` names a blob: the JSON of `ContextBlob`. */
+  /** The system prompt and the tools. `hash` names a blob: the JSON of `ContextBlob`. */
   | { readonly kind: "context"; readonly hash: string; readonly reason: string }
-  /** Accepted while running; gets its place when a `user-message` names it. */
+  /** Accepted while a run was going on; becomes part of the conversation when a `user-message` names it. */
   | {
       readonly kind: "queued";
       readonly id: string;
       readonly content: readonly UserPart[];
       readonly steer: boolean;
-      /** The session of the subagent that it comes from. Absent: a person. */
+      /** The session of the subagent that sent it. Absent: a person did. */
       readonly child?: string;
     }
   | {
       readonly kind: "user-message";
       readonly from: MessageSource;
       readonly content: readonly UserPart[];
-      /** The `queued` entry that this one places. */
+      /** The `queued` entry that this message delivers. */
       readonly queued?: string;
     }
   /**
-   * What has changed since the model was last told, beside the user's message or the last tool result before it; all of
-   * it after a compaction, an elision, a rewind, a fork or a resume. Stays in the conversation.
+   * Sections of the dynamic context that have changed, attached to the user message or the last tool result before
+   * it; all sections after a compaction, an elision, a rewind, a fork or a resume. Stays in the conversation.
    */
   | { readonly kind: "dynamic-context"; readonly sections: readonly ContextSection[] }
   | {
@@ -88,17 +88,19 @@ export type EntryBody =
       readonly options: ModelOptions;
       /** SHA-256, hex, chained over context, messages and options: see `RequestHasher` in the agent. */
       readonly requestHash: string;
-      /** US dollars that the call may cost at most, its retries left out: see `model-attempt`. Absent: price unknown. */
+      /**
+       * The most that the call may cost, in US dollars, without retries: see `model-attempt`. Absent: price unknown.
+       */
       readonly reservedUsd?: number;
-      /** Tokens that it may take at most. */
+      /** The most tokens that it may use. */
       readonly reservedTokens?: number;
     }
-  /** An attempt has failed and another one is made: what is charged so far, and what the next one may come to. */
+  /** An attempt failed and is retried: what has been charged so far, and what the next attempt may cost. */
   | {
       readonly kind: "model-attempt";
       /** `seq` of the request. */
       readonly request: number;
-      /** US dollars, of all attempts before; absent when a price is unknown. */
+      /** US dollars for all attempts before; absent when a price is unknown. */
       readonly costUsd?: number;
       /** Tokens charged for them. */
       readonly chargedTokens: number;
@@ -110,21 +112,21 @@ export type EntryBody =
       /** `seq` of the request. */
       readonly request: number;
       readonly attempts: number;
-      /** Who answered; may differ from who was asked. */
+      /** Which model answered; may differ from the one requested. */
       readonly provider: string;
       readonly model: string;
       readonly usage: Usage;
       readonly rawUsage?: JsonValue;
       readonly requestId?: string;
-      /** US dollars, of all attempts; absent when a price is unknown. */
+      /** US dollars for all attempts; absent when a price is unknown. */
       readonly costUsd?: number;
-      /** A counter was missing, or a reply was cut: the cost is at most `costUsd`. */
+      /** A counter was missing or a reply was cut off: `costUsd` is an upper bound. */
       readonly costIsEstimate?: true;
-      /** Tokens that budgets count, of all attempts, where they are not those of `usage`. */
+      /** Tokens charged to budgets for all attempts, when they differ from `usage`. */
       readonly chargedTokens?: number;
       readonly error?: OutcomeError;
     }
-  /** What has streamed in so far. A later draft or the message itself supersedes it. */
+  /** The reply as far as it has streamed. A later draft, or the message itself, supersedes it. */
   | { readonly kind: "reply-draft"; readonly request: number; readonly content: readonly AssistantPart[] }
   | {
       readonly kind: "assistant-message";
@@ -133,8 +135,8 @@ export type EntryBody =
       readonly stop?: StopReason;
       readonly rawStop?: string;
       /**
-       * `cut-off`: the reply never ended; what had arrived stays in the conversation, without its calls.
-       * `restarted`: the same request was made again; this is kept for the record and never sent back.
+       * `cut-off`: the reply never ended; what had arrived stays in the conversation, without its tool calls.
+       * `restarted`: the request was repeated; kept for the record and never sent back.
        */
       readonly partial?: "cut-off" | "restarted";
     }
@@ -142,7 +144,7 @@ export type EntryBody =
       readonly kind: "decision";
       readonly callId: string;
       readonly verdict: Verdict;
-      /** The rule, mode or person that decided. */
+      /** The permission rule, permission mode or person that decided. */
       readonly by: string;
       readonly reason?: string;
     }
@@ -156,31 +158,31 @@ export type EntryBody =
       readonly input: JsonValue;
       readonly effect: Effect;
       readonly repeat: Repeat;
-      /** What the call needs alone: `Tool.resources`. */
+      /** What the call needs exclusively: `Tool.resources`. */
       readonly resources?: readonly string[];
-      /** What the call may change and nobody could keep before: an undo does not bring it back, and names it. */
+      /** What the call may change without a checkpoint: an undo does not restore it, and says so. */
       readonly unkept?: readonly UncheckpointedPath[];
     }
   | ToolResultEntry
   | CheckpointEntry
   /**
-   * The session is again as it was after the entry `to`, which may itself have been rewound since: the rewind to the
-   * entry before another rewind takes that one back.
+   * The session is as it was after the entry `to`. `to` may itself have been rewound: a rewind to the entry before
+   * another rewind undoes that rewind.
    */
   | { readonly kind: "rewind"; readonly to: number }
   | {
       readonly kind: "compaction";
       readonly summary: string;
-      /** The first entry that stays in the context as it is. */
+      /** The first entry that stays in the context unchanged. */
       readonly firstKept: number;
       /**
-       * Messages before that which stay too, by the entry that begins each: a reply brings the results of its calls. An
-       * earlier summary stays only when its `compaction` is named here.
+       * Earlier messages that stay too, by their first entry; a reply keeps the results of its tool calls with it. An
+       * earlier summary stays only when its `compaction` is listed here.
        */
       readonly pinned: readonly number[];
       readonly receipt: JsonObject;
     }
-  /** Short forms of earlier tool results. */
+  /** Shortened forms of earlier tool results. */
   | {
       readonly kind: "elision";
       readonly results: readonly { readonly seq: number; readonly content: readonly ToolContentPart[] }[];
@@ -195,11 +197,11 @@ export type EntryBody =
     }
   | { readonly kind: "extension-state"; readonly extension: string; readonly state: JsonValue }
   /**
-   * What people call the session. `task`: the first words of its first message. A name that a person gave is never
-   * replaced by another, and one that a model gave never by the first words.
+   * The session's name. `task`: the first words of its first message. A name given by the user is never replaced by
+   * another, and one given by a model never by `task`.
    */
   | { readonly kind: "name"; readonly name: string; readonly by: "user" | "model" | "task" }
-  /** Secrets were taken out of what stands before: so many entries and blobs are no longer as they were written. */
+  /** Secrets were removed from earlier entries: the counts are of entries and blobs that were changed. */
   | { readonly kind: "scrub"; readonly entries: number; readonly blobs: number }
   | {
       readonly kind: "notice";
@@ -208,23 +210,25 @@ export type EntryBody =
       readonly text: string;
     };
 
-/** Files that are not in any snapshot. */
+/** Files that no snapshot contains. */
 export interface UncheckpointedPath {
-  /** A folder stands for all that is in it. */
+  /** A folder stands for everything in it. */
   readonly path: string;
   readonly reason: string;
 }
 
-/** The files as they were here. */
+/** The state of the files at this point. */
 export interface CheckpointEntry {
   readonly kind: "checkpoint";
-  /** Its id in the store of snapshots. */
+  /** Its id in the checkpoint store. */
   readonly snapshot: string;
-  /** The folder it was taken of, absolute. */
+  /** The folder that was captured, absolute. */
   readonly root: string;
-  /** The call it was taken before. Without it and without `closes`: it was taken before a rewind. */
+  /** The call it was taken before. Absent, without `closes`: it was taken before a rewind. */
   readonly callId?: string;
-  /** Taken after the last call of a run, or after a rewind: what changes from here to the next one is not ours. */
+  /**
+   * Taken after the last call of a run, or after a rewind: changes from here to the next checkpoint are not Skein's.
+   */
   readonly closes?: true;
 }
 
@@ -232,16 +236,16 @@ export interface ToolResultEntry {
   readonly kind: "tool-result";
   readonly callId: string;
   readonly name: string;
-  /** What the model reads; for a failure the prompt as it was worded then. */
+  /** What the model reads; for a failure, the text as it was worded then. */
   readonly content: readonly ToolContentPart[];
   readonly failure?: ToolFailure;
-  /** What a tool returned as a JSON value. */
+  /** The JSON value that the tool returned. */
   readonly structured?: JsonValue;
   readonly durationMs: number;
   readonly artifacts?: readonly Artifact[];
-  /** Sessions of subagents in the background whose end it tells. */
+  /** Sessions of background subagents whose end this result reports. */
   readonly reports?: readonly string[];
-  /** How a result that outlived its process was come by. */
+  /** How the result was obtained when its process had died. */
   readonly recovered?: "collected" | "repeated";
 }
 
@@ -249,19 +253,19 @@ export type Entry = EntryHead & EntryBody;
 export type EntryKind = Entry["kind"];
 export type EntryOf<Kind extends EntryKind> = Extract<Entry, { readonly kind: Kind }>;
 
-/** `chat`: a conversation. `execute`: to the end, with as little talk as possible. */
+/** `chat`: a conversation. `execute`: runs to completion with as little talk as possible. */
 export type Interaction = "chat" | "execute";
 
 export interface RunLimits {
-  /** Replies of the model in one run. Default 1000. */
+  /** Model replies per run. Default 1000. */
   readonly maxTurns: number;
   /** How often in a row the same call may be made. Default 50. */
   readonly maxRepetitions: number;
-  /** Milliseconds one run may take. */
+  /** Milliseconds that one run may take. */
   readonly maxTimeMs?: number;
 }
 
-/** The blob behind a `context` entry. */
+/** The content of the blob that a `context` entry names. */
 export interface ContextBlob {
   readonly system: string;
   readonly tools: readonly ToolDefinition[];

@@ -7,13 +7,13 @@ export interface SkeinErrorOptions extends ErrorOptions {
   readonly nextStep?: NextStep | undefined;
 }
 
-/** Thrown to the caller. The brand, not `instanceof`, survives two copies of this package in one process. */
+/** Thrown to the caller. Identified by a brand instead of `instanceof`, which fails with two copies of this package. */
 export class SkeinError<Code extends string = string> extends Error {
   override readonly name: string = "SkeinError";
   readonly code: Code;
-  /** What the user can do about it; shown on a line of its own. */
+  /** What the user can do about it; shown on its own line. */
   readonly hint: string | undefined;
-  /** Said by the face, after the hint. */
+  /** Worded by the user interface, after the hint. */
   readonly nextStep: NextStep | undefined;
 
   constructor(code: Code, message: string, options: SkeinErrorOptions = {}) {
@@ -30,11 +30,11 @@ export class SkeinError<Code extends string = string> extends Error {
 }
 
 /**
- * - `auth`: the key is missing, wrong or not allowed. `quota`: the account is used up; waiting does not help.
- * - `rate-limited`, `overloaded`, `network`, `stalled`, `bad-stream`: may pass; `retryable` says so.
- * - `context-overflow`: the request does not fit the model's window. `bad-request`: the vendor refused its form.
- * - `not-found`: no such model or address.
- * - `bad-stream`: the reply broke its wire's rules or ended without its terminator.
+ * - `auth`: the key is missing, wrong or not permitted. `quota`: the account is used up; waiting does not help.
+ * - `rate-limited`, `overloaded`, `network`, `stalled`, `bad-stream`: may be temporary; `retryable` says so.
+ * - `context-overflow`: the request exceeds the context window. `bad-request`: the vendor rejected its form.
+ * - `not-found`: no such model or endpoint.
+ * - `bad-stream`: the reply broke the rules of its wire format or ended without its terminator.
  */
 export const providerErrorCodes = [
   "auth",
@@ -54,20 +54,20 @@ export type ProviderErrorCode = (typeof providerErrorCodes)[number];
 export interface ProviderErrorOptions extends SkeinErrorOptions {
   readonly provider: string;
   readonly retryable: boolean;
-  /** Milliseconds the vendor asked us to wait. */
+  /** Milliseconds that the vendor asked to wait. */
   readonly retryAfterMs?: number | undefined;
   /** HTTP status. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
-  /** Host and port of this machine at which nothing listens, where that was the reason. */
+  /** Local host and port that refused the connection, when that was the reason. */
   readonly refusedAt?: string | undefined;
-  /** The model's window in tokens, where a `context-overflow` said it. */
+  /** The context window in tokens, when a `context-overflow` stated it. */
   readonly contextTokens?: number | undefined;
   /** Default false. */
   readonly unbilled?: boolean;
 }
 
-/** The one way a model fails. Thrown out of `stream`, never sent as an event. */
+/** Every error of a model is one of these. Thrown from `stream`, never sent as an event. */
 export class ProviderError extends SkeinError<ProviderErrorCode> {
   override readonly name = "ProviderError";
   readonly provider: string;
@@ -76,7 +76,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly contextTokens: number | undefined;
-  /** No vendor bills the request: it never got there, or was turned away unread. */
+  /** The vendor does not bill the request: it never arrived, or was rejected before it was processed. */
   readonly unbilled: boolean;
   readonly refusedAt: string | undefined;
 
@@ -97,7 +97,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
   }
 }
 
-/** A flag, a file or a variable that cannot be used. Nothing was started. */
+/** A flag, a file or a variable is invalid. Nothing was started. */
 export class ConfigError extends SkeinError<"usage" | "unreadable" | "missing-key" | "unknown-provider"> {
   override readonly name = "ConfigError";
 
@@ -109,8 +109,8 @@ export class ConfigError extends SkeinError<"usage" | "unreadable" | "missing-ke
 /**
  * No run was started.
  *
- * - `needs-input`: no one could be asked. `cancelled`: the person who was asked gave up.
- * - `interrupted`, `max-time`: it was stopped, or too late, while its extensions were starting.
+ * - `needs-input`: no one was available to answer. `cancelled`: the user declined.
+ * - `interrupted`, `max-time`: it was stopped, or timed out, while its extensions were starting.
  */
 export class NotStartedError extends SkeinError<"needs-input" | "cancelled" | "interrupted" | "max-time"> {
   override readonly name = "NotStartedError";
@@ -129,11 +129,11 @@ export class ExtensionError extends SkeinError<"start-failed" | "name-taken" | "
 }
 
 /**
- * - `locked`: another process writes this session; `message` says which.
+ * - `locked`: another process is writing this session; `message` says which.
  * - `conflict`: `expectedSeq` is not the session's last sequence number.
  * - `not-found`: no such session. `damaged`: the store cannot be read.
  * - `full`: the disk or the store is full. `read-only`: the store cannot be written.
- * - `too-large`: a file would exceed the limit on the size of files. `gone`: the files were deleted while they were in use.
+ * - `too-large`: a file would exceed the file size limit. `gone`: the files were deleted while they were in use.
  */
 export class SessionError extends SkeinError<
   "locked" | "conflict" | "not-found" | "damaged" | "full" | "read-only" | "too-large" | "gone"

@@ -9,25 +9,26 @@ import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 import type { Answer, Question } from "./questions.ts";
 import type { Artifact, Effect, ExtensionStatus } from "./effects.ts";
 
-/** On every event. */
+/** Part of every event. */
 export interface EventHead {
   readonly session: string;
-  /** Call ids from the root agent down to the subagent that speaks; empty for the root. */
+  /** Call ids from the root agent down to the subagent that emits the event; empty for the root. */
   readonly path: readonly string[];
   /**
-   * Set when the event is also a journal entry, so that a reader can reconnect from there. It never goes back within a
-   * session: a subagent's events have its own.
+   * Set when the event is also a journal entry, so that a reader can reconnect from there. Never decreases within a
+   * session; a subagent's events have the `seq` of its own session.
    */
   readonly seq?: number;
 }
 
 /**
- * What an agent says while it runs; the published `stream-json` schema. Deltas of a reply are void after
- * `reply-restarted`. Each `tool-start` has one `tool-end`; every call of a reply has a `tool-end`, run or not.
+ * What an agent emits while it runs; also the published `stream-json` schema. After `reply-restarted` the deltas of
+ * the reply are void. Each `tool-start` has one `tool-end`; every tool call of a reply has a `tool-end`, executed or
+ * not.
  */
 export type AgentEventBody =
   | { readonly type: "run-start"; readonly run: string; readonly input: readonly UserPart[] }
-  /** What holds from now on. Without `seq` the journal says it when the next run begins. */
+  /** The settings from now on. Without `seq` they are journaled when the next run begins. */
   | {
       readonly type: "settings";
       readonly provider: string;
@@ -35,34 +36,34 @@ export type AgentEventBody =
       /** The permission mode. */
       readonly mode: string;
     }
-  /** What people call the session: see the entry `name`. */
+  /** The session's name: see the entry `name`. */
   | { readonly type: "name"; readonly name: string; readonly by: EntryOf<"name">["by"] }
-  /** A message has reached the conversation that did not wait for its place: the input of the run, or a nudge. */
+  /** A message was added to the conversation without having been queued: the input of the run, or a nudge. */
   | { readonly type: "user-message"; readonly from: MessageSource; readonly content: readonly UserPart[] }
   | { readonly type: "turn-start"; readonly turn: number }
   | { readonly type: "turn-end"; readonly turn: number; readonly stop: StopReason; readonly usage: Usage }
-  /** A whole reply, beside its deltas: for readers that have no use for pieces. */
+  /** The complete reply, besides its deltas. */
   | {
       readonly type: "message";
       readonly role: "assistant";
       readonly content: readonly AssistantPart[];
       readonly stop: StopReason;
-      /** Who answered: another one than was asked when a fallback did. */
+      /** The model that answered; differs from the one requested after a fallback. */
       readonly provider: string;
       readonly model: string;
     }
-  /** A reply that never ended, as far as it had come. Its calls do not run. */
+  /** A reply that never ended, as far as it had arrived. Its tool calls are not executed. */
   | { readonly type: "reply-cut-off"; readonly content: readonly AssistantPart[] }
-  /** What one call of a model took, failed ones and those beside the conversation too. */
+  /** Usage of one model call, failed calls and auxiliary requests included. */
   | {
       readonly type: "model-usage";
       readonly purpose: Purpose;
       readonly provider: string;
       readonly model: string;
       readonly usage: Usage;
-      /** US dollars, of all attempts; absent when a price is unknown. */
+      /** US dollars for all attempts; absent when a price is unknown. */
       readonly costUsd?: number;
-      /** The cost is at most that. */
+      /** `costUsd` is an upper bound. */
       readonly costIsEstimate?: true;
     }
   | { readonly type: "text-delta" | "thinking-delta"; readonly part: number; readonly delta: string }
@@ -87,12 +88,12 @@ export type AgentEventBody =
       readonly tool: string;
       readonly content: readonly ToolContentPart[];
       readonly failure?: ToolFailure["kind"];
-      /** What the tool returned as a JSON value, whole: a long `content` is clipped. */
+      /** The JSON value that the tool returned, in full: a long `content` is clipped. */
       readonly structured?: JsonValue;
       readonly durationMs: number;
       readonly artifacts?: readonly Artifact[];
     }
-  /** A call has started a subagent, whose events come under the path of the call. */
+  /** A call started a subagent. The subagent's events have this call in their path. */
   | {
       readonly type: "child";
       /** Its session. */
@@ -122,47 +123,47 @@ export type AgentEventBody =
       readonly id: string;
       readonly steer: boolean;
       readonly content?: readonly UserPart[];
-      /** The session of the subagent that it comes from. Absent: a person. */
+      /** The session of the subagent that sent it. Absent: a person did. */
       readonly child?: string;
     }
-  /** A message that waited has reached the conversation. Without `seq` a `user-message` says where. */
+  /** A queued message was added to the conversation. Without `seq`, a `user-message` says where. */
   | {
       readonly type: "steered";
       readonly id: string;
       readonly content: readonly UserPart[];
       readonly from?: MessageSource;
     }
-  /** The conversation is again as it was after the entry `to`: see the entry `rewind`. */
+  /** The session is again as it was after the entry `to`: see the entry `rewind`. */
   | { readonly type: "rewound"; readonly to: number }
   | {
       readonly type: "compacted";
       readonly cause: ContextCause;
-      /** Messages that a summary now stands for. */
+      /** Messages that a summary now replaces. */
       readonly hidden: number;
-      /** Tool results that are shorter now. */
+      /** Tool results that are now shorter. */
       readonly shortened: number;
       /** Tokens, estimated. */
       readonly before: number;
       readonly after: number;
-      /** Sentences for the user; no `notice` says them again. */
+      /** Sentences for the user; not repeated by a `notice`. */
       readonly notices: readonly string[];
-      /** What stands for the hidden messages; absent when none are. */
+      /** The summary that replaces the hidden messages; absent when none are hidden. */
       readonly summary?: string;
     }
-  /** The vendor's cache cannot help with what was sent before. */
+  /** The vendor's prompt cache does not cover what was sent before. */
   | {
       readonly type: "cache-break";
       readonly reason: string;
-      /** Told by the `compacted` before it. */
+      /** Already reported by the `compacted` event before it. */
       readonly cause?: "compaction";
-      /** Tokens that must be read anew, estimated. */
+      /** Estimated tokens that must be processed again. */
       readonly tokens?: number;
-      /** US dollars that this costs more than a hit would; absent when prices are unknown. */
+      /** US dollars that this costs more than a cache hit; absent when prices are unknown. */
       readonly costUsd?: number;
     }
-  /** A part of a limit is used up: 50, 75, 90 or 100 %; and once more at the end of the run. */
+  /** Another part of a limit is used: 50, 75, 90 or 100 %. Also sent once at the end of the run. */
   | ({ readonly type: "budget"; readonly isEnd?: true } & BudgetStatus)
-  /** Reserved: nothing emits it yet; how the extensions started is known before the run begins. */
+  /** Reserved: not emitted yet; the status of extensions is known before the run begins. */
   | { readonly type: "extension-status"; readonly extension: string; readonly status: ExtensionStatus }
   | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | {
@@ -170,11 +171,11 @@ export type AgentEventBody =
       readonly outcome: OutcomeName;
       readonly error?: OutcomeError;
       readonly turns: number;
-      /** Of the run and of all subagents that it has started. */
+      /** Of the run and all subagents that it started. */
       readonly usage: Usage;
-      /** US dollars, of the same; absent when a price is unknown. */
+      /** US dollars for the same; absent when a price is unknown. */
       readonly costUsd?: number;
-      /** The cost is not known exactly: it is at most `costUsd`. */
+      /** The cost is not exactly known: `costUsd` is an upper bound. */
       readonly costIsEstimate?: true;
       readonly durationMs: number;
     };

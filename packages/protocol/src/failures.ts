@@ -1,15 +1,16 @@
-/** Ends of a reply whose calls are not run: every `StopReason` but `tool-calls` and `answered`. */
+/** How a reply ended whose tool calls are not executed: every `StopReason` except `tool-calls` and `answered`. */
 type IncompleteStop = "length" | "refused" | "paused" | "other";
 
-/** Why a call cannot be run. Such a call is never repaired: it becomes a failure that the model reads. */
+/** Why a tool call cannot be executed. Such a call is never repaired: it becomes a failure that the model reads. */
 export type CallProblem = "cut-off" | "not-json";
 
 /**
- * What the model can repair: a value, never thrown past the loop. Its text is a prompt.
+ * A failure that the model can react to: a value, never thrown out of the loop. Its text is a prompt.
  *
- * - `malformed-input`: the arguments did not arrive whole or do not parse; nothing ran.
- * - `invalid-input`: the arguments do not fit the tool's schema; nothing ran.
- * - `incomplete-reply`: the call arrived whole, but the reply it stands in did not end as one that asks for calls; nothing ran.
+ * - `malformed-input`: the arguments are incomplete or do not parse; nothing ran.
+ * - `invalid-input`: the arguments do not match the tool's schema; nothing ran.
+ * - `incomplete-reply`: the call is complete, but its reply did not end with a request to execute tool calls;
+ *   nothing ran.
  * - `unknown-outcome`: the call had started when the process died, and its result is lost.
  */
 export type ToolFailure =
@@ -55,7 +56,7 @@ export function describeFailure(name: string, failure: ToolFailure): string {
   }
 }
 
-/** Why no call of a reply was run, and what to do. */
+/** Why no call of a reply was executed, and what to do. */
 const incomplete: Readonly<Record<IncompleteStop, string>> = {
   length:
     "the reply that made this call was cut off at the output limit. No call of that reply was run. Make the calls that are still needed again in a shorter reply, one at a time.",

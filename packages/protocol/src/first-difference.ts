@@ -1,8 +1,8 @@
 import { isJsonObject } from "./json.ts";
 
 /**
- * Where two values differ first, in words; `undefined` when their JSON is the same, byte for byte, so the order of keys
- * counts.
+ * Describes the first difference between two values; `undefined` when their JSON is byte-identical, so the order of
+ * keys counts.
  */
 export function firstDifference(recorded: unknown, found: unknown): string | undefined {
   const [before, now] = [plain(recorded), plain(found)];
@@ -27,7 +27,7 @@ function walk(before: unknown, now: unknown, path: string): string {
   return said(path, shown(before), shown(now));
 }
 
-/** Long texts are shown around the place where they part. */
+/** Shows long texts around the point where they differ. */
 function textDifference(before: string, now: string, path: string): string {
   let at = 0;
   while (at < before.length && before[at] === now[at]) at++;
@@ -52,7 +52,7 @@ function shown(value: unknown): string {
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }
 
-/** Without what JSON does not say: keys that are `undefined`. */
+/** Removes what JSON cannot express: keys whose value is `undefined`. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }

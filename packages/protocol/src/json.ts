@@ -4,7 +4,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** JSON Schema, any draft. Kept loose: it comes from many authors and is checked behind `Tool.check`. */
+/** JSON Schema, any draft. Loosely typed, since it comes from many authors; `Tool.check` does the validation. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -16,11 +16,11 @@ type IsOpaque = (field: string, owner: object) => boolean | "never";
 const noneOpaque: IsOpaque = () => false;
 
 /**
- * The same JSON with every string changed, keys too. What did not change is the same object as before, so that a
- * value without a hit costs no memory.
+ * Maps every string of a JSON value, keys included. What does not change is returned as the same object, so that a
+ * value without a match costs no memory.
  *
- * @param isOpaque - `true`: the field and everything below it stays unchanged. `"never"`: nothing at or below the field is
- *   opaque, whatever its shape.
+ * @param isOpaque - `true`: the field and everything below it stays unchanged. `"never"`: nothing at or below the
+ *   field is opaque, whatever its shape.
  */
 export function mapStrings<Value>(
   value: Value,
@@ -40,7 +40,7 @@ function mapped(value: unknown, change: (text: string) => string, isOpaque: IsOp
   return mappedFields(value as Readonly<Record<string, unknown>>, change, isOpaque);
 }
 
-/** Builds nothing until a field has changed: most have not, and an input may hold tens of thousands. */
+/** Allocates nothing until a field has changed: most have not, and an input may have tens of thousands. */
 function mappedFields(
   value: Readonly<Record<string, unknown>>,
   change: (text: string) => string,

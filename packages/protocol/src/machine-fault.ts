@@ -21,7 +21,7 @@ const tooManyFiles: Fault = {
   hint: "Raise the limit with `ulimit -n`, or stop programs that keep files open.",
 };
 
-/** By the error codes of the operating system. What is not here may be a mistake of ours. */
+/** By the operating system's error codes. Codes that are not listed may be defects of Skein. */
 const faults: ReadonlyMap<string, Fault> = new Map([
   ["ENOSPC", full],
   ["EDQUOT", full],
@@ -41,7 +41,7 @@ const faults: ReadonlyMap<string, Fault> = new Map([
   ["EIO", { code: "disk", message: "The disk failed", hint: "Check the disk, then try again." }],
 ]);
 
-/** What the operating system refused, in a sentence; `undefined` for an error that may be a defect. */
+/** Describes what the operating system refused; `undefined` for an error that may be a defect. */
 export function machineFault(error: unknown): OutcomeError | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   if ("syscall" in error && error.syscall === "uv_cwd") {

@@ -1,6 +1,6 @@
 /**
- * A pipe that changes errors alone: items pass as they come, and what `source` throws is thrown as `change` has it.
- * A generator that only forwards would cost several promises for each item of a streamed reply.
+ * Maps errors only: items pass unchanged, and what `source` throws is replaced by `change(error)`. Written as an
+ * iterator because a forwarding generator would cost several promises per item of a streamed reply.
  */
 export function mapErrors<Item>(
   source: AsyncIterable<Item>,

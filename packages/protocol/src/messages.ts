@@ -2,8 +2,8 @@ import type { JsonValue } from "./json.ts";
 import type { CallProblem, ToolFailure } from "./failures.ts";
 
 /**
- * Opaque vendor bytes that ride along with a part: reasoning signatures, encrypted content, item ids.
- * Only the provider and model that wrote a sidecar get it back; everyone else drops it.
+ * Opaque vendor data attached to a part: reasoning signatures, encrypted content, item ids. Only the provider and
+ * model that wrote a sidecar get it back; all others drop it.
  */
 export interface Sidecar {
   readonly provider: string;
@@ -17,14 +17,14 @@ export interface TextPart {
   readonly sidecar?: Sidecar;
 }
 
-/** Reasoning. Redacted reasoning has an empty `text` and only a sidecar. */
+/** Thinking. Redacted thinking has an empty `text` and only a sidecar. */
 export interface ThinkingPart {
   readonly type: "thinking";
   readonly text: string;
   readonly sidecar?: Sidecar;
 }
 
-/** Bytes inside a message, base64. */
+/** Bytes inside a message, as base64. */
 export interface ImagePart {
   readonly type: "image";
   /** For example `image/png`. */
@@ -39,7 +39,7 @@ export interface FilePart {
   readonly name?: string;
 }
 
-/** A call whose arguments parsed. They may still be anything JSON can say; `Tool.check` decides. */
+/** A tool call whose arguments parsed. They may be any JSON value; `Tool.check` validates them. */
 export interface ToolCall {
   readonly type: "tool-call";
   readonly id: string;
@@ -48,7 +48,7 @@ export interface ToolCall {
   readonly sidecar?: Sidecar;
 }
 
-/** A call whose arguments did not arrive whole (`cut-off`) or do not parse (`not-json`). */
+/** A tool call whose arguments did not arrive completely (`cut-off`) or do not parse (`not-json`). */
 export interface BrokenToolCall {
   readonly type: "tool-call";
   readonly id: string;
@@ -60,7 +60,7 @@ export interface BrokenToolCall {
 
 export type ToolCallPart = ToolCall | BrokenToolCall;
 
-/** A vendor's block that has no word here (a server tool's result, say). Passed back to its owner unchanged. */
+/** A vendor's block that has no type here, such as a server tool's result. Returned to its owner unchanged. */
 export interface OpaquePart {
   readonly type: "opaque";
   readonly sidecar: Sidecar;
@@ -75,34 +75,34 @@ export interface ToolResultPart {
   readonly callId: string;
   readonly name: string;
   readonly content: readonly ToolContentPart[];
-  /** Set when the call failed; `content` then holds the prompt made by `describeFailure`. */
+  /** Set when the call failed; `content` then holds the text made by `describeFailure`. */
   readonly failure?: ToolFailure["kind"];
   /**
-   * What the harness says beside the last result of a message. A provider sends it inside this result, behind the
-   * content and never as a message of its own: see `taggedContext`.
+   * Dynamic context attached to the last result of a message. A provider sends it inside this result, after the
+   * content, never as a message of its own: see `taggedContext`.
    */
   readonly dynamicContext?: readonly string[];
 }
 
-/** Who put a user message into the conversation. */
+/** Who added a user message to the conversation. */
 export type MessageSource = "user" | "steer" | "hook" | "recipe" | "child" | "agent";
 
 export interface UserMessage {
   readonly role: "user";
   readonly content: readonly UserPart[];
   readonly from: MessageSource;
-  /** What the harness says beside it. A provider sends it behind the content, in the same message. */
+  /** Dynamic context attached to the message. A provider sends it after the content, in the same message. */
   readonly dynamicContext?: readonly string[];
 }
 
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly content: readonly AssistantPart[];
-  /** The reply was interrupted; what had arrived is kept. Its calls are gone: they never ran. */
+  /** The reply was interrupted; what had arrived is kept. Its tool calls are dropped: they never ran. */
   readonly partial?: true;
 }
 
-/** The results of one reply's calls, in the model's order. Every call of the message before has exactly one. */
+/** The results of one reply's tool calls, in the model's order. Every call of the message before has exactly one. */
 export interface ToolMessage {
   readonly role: "tool";
   readonly content: readonly ToolResultPart[];
@@ -118,14 +118,14 @@ export function textOf(parts: readonly { readonly type: string; readonly text?: 
   return parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
 }
 
-/** Fields whose bytes must not change: a vendor's own, signed by it, and base64 of images and files. */
+/** Fields whose bytes must not change: data signed by a vendor, and base64 of images and files. */
 export function isOpaqueField(field: string, owner: object): boolean {
   if (!("type" in owner)) return false;
   if (field === "sidecar") return true;
   return field === "data" && (owner.type === "image" || owner.type === "file");
 }
 
-/** Fields that hold JSON of a model, a tool or an extension: it may look like a message part without being one. */
+/** Fields that hold JSON of a model, a tool or an extension, which may only look like a message part. */
 const foreignFields = new Set([
   "input",
   "inputSchema",
@@ -139,7 +139,10 @@ const foreignFields = new Set([
   "structured",
 ]);
 
-/** `isOpaqueField` for redacting messages, entries and events with `mapStrings`: foreign JSON is redacted in full. */
+/**
+ * `isOpaqueField` for redacting messages, entries and events with `mapStrings`: JSON from elsewhere is redacted in
+ * full.
+ */
 export function skipRedaction(field: string, owner: object): boolean | "never" {
   if (foreignFields.has(field) && !isRunStart(owner)) return "never";
   return isOpaqueField(field, owner);

@@ -11,9 +11,10 @@ import { machineFault } from "./machine-fault.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 
 /**
- * How a run ends that this error ended. What is neither one of our own nor the machine's fault is a defect.
+ * The outcome of a run that ended with this error. An error that is neither Skein's own nor the machine's fault is a
+ * defect.
  *
- * @param hasBegun - whether something was written or done before: then a session that fails is not wrong use.
+ * @param hasBegun - whether anything was written or done before: a session error is then not wrong usage.
  */
 export function outcomeOfError(error: unknown, hasBegun = false): OutcomeName {
   if (ProviderError.is(error)) return "provider";
@@ -32,7 +33,7 @@ const ofNotStarted = {
   "max-time": "limit",
 } as const satisfies Record<NotStartedError["code"], OutcomeName>;
 
-/** What is wrong with a session, or with a folder, before anything was started: somebody can name another one. */
+/** Errors of a session or a folder before anything was started: the user can name another one. */
 const wrongUse: readonly string[] = ["locked", "not-found", "read-only", "damaged", "no-folder"];
 
 function ofStorage(code: string, hasBegun: boolean): OutcomeName {

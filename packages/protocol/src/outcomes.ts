@@ -3,8 +3,9 @@ import type { Usage } from "./models.ts";
 import type { NextStep } from "./next-step.ts";
 
 /**
- * How a run ended. `storage`: its session could not be written or read any more, since the disk is full or the files are
- * gone, for example. The same set in JSON, schedules, subagents and editors. */
+ * How a run ended. `storage`: its session could no longer be written or read, for example because the disk is full.
+ * JSON output, schedules, subagents and editors use the same set.
+ */
 export type OutcomeName =
   | "done"
   | "internal"
@@ -38,7 +39,7 @@ export const exitCodes = {
 export const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export interface OutcomeError {
-  /** The `SkeinError` code, or a word of the outcome's own (`max-turns`, `empty-reply`). */
+  /** The `SkeinError` code, or a value specific to the outcome (`max-turns`, `empty-reply`). */
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
@@ -48,19 +49,19 @@ export interface OutcomeError {
 export interface RunResult<Output = JsonValue> {
   readonly outcome: OutcomeName;
   readonly session: string;
-  /** The text of the last whole reply. */
+  /** The text of the last complete reply. */
   readonly text: string;
   /** Set when `final_output` was accepted. */
   readonly output?: Output;
   readonly error?: OutcomeError;
-  /** Replies of the model. */
+  /** Model replies. */
   readonly turns: number;
   readonly toolCalls: number;
   /** Of the whole tree of agents; so is the cost. */
   readonly usage: Usage;
-  /** US dollars; absent when a price was unknown. */
+  /** US dollars; absent when a price is unknown. */
   readonly costUsd?: number;
-  /** A counter was missing, or a reply was cut: the cost is at most `costUsd`. */
+  /** A counter was missing or a reply was cut off: `costUsd` is an upper bound. */
   readonly costIsEstimate?: true;
   readonly durationMs: number;
 }

@@ -5,33 +5,33 @@ import type { Answer, Question, Verdict } from "./questions.ts";
 import type { Effect } from "./effects.ts";
 
 /**
- * Where journals are kept. Every method may reject with `SessionError`. An `append` that resolved outlives the process.
- * One that holds a `tool-intent`, an `outcome` or a `queued` message outlives the machine too, and with it all that was
- * appended before: what is intended is on disk before it is done.
+ * Session storage: keeps append-only journals. Every method may reject with `SessionError`. An `append` that resolved
+ * survives the process. One that holds a `tool-intent`, an `outcome` or a `queued` message also survives the machine,
+ * with everything appended before it: a write-ahead log, in which every intent is on disk before it is carried out.
  */
 export interface JournalStore {
   /**
-   * All entries or none.
+   * Appends all entries or none.
    *
    * @param expectedSeq - the session's last sequence number, 0 for a new one; otherwise `conflict`.
    */
   append(session: string, expectedSeq: number, entries: readonly Entry[]): Promise<void>;
   /**
-   * Entries with `seq >= from`, in order. A session nobody wrote yields nothing.
+   * Entries with `seq >= from`, in order. Yields nothing for a session that does not exist.
    *
-   * @param kinds - the reader needs only these: a store that can find them without reading the others leaves the
-   *   others out.
+   * @param kinds - the reader needs only these; a store that can find them without reading the others skips the
+   *   others.
    */
   read(session: string, from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
   /**
-   * Like `read`, then goes on with what is appended later, until `signal` is aborted. Reserved: every store has it, and
-   * nothing in Skein reads a session this way yet.
+   * Like `read`, then yields what is appended later, until `signal` is aborted. Reserved: every store implements it,
+   * and nothing in Skein uses it yet.
    */
   subscribe(session: string, from: number, signal: AbortSignal): AsyncIterable<Entry>;
-  /** The right to write. Throws `locked` with a message that says who holds it. */
+  /** The exclusive right to write. Throws `locked` with a message that names the holder. */
   lease(session: string, owner: string, ttlMs: number): Promise<Lease>;
   /**
-   * Keeps bytes with the session, under their hash; on disk when it resolves. Keeping the same bytes twice is free.
+   * Stores bytes with the session, under their hash; on disk when it resolves. Storing the same bytes twice is free.
    *
    * @returns SHA-256, hex.
    */
@@ -40,12 +40,12 @@ export interface JournalStore {
 }
 
 export interface Lease {
-  /** To be called well within the `ttlMs`. Throws `locked` when somebody else has taken it since. */
+  /** The heartbeat; call it well within `ttlMs`. Throws `locked` when another process has taken the lease since. */
   renew(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** A call about to be judged. Its input has passed the tool's check. */
+/** A validated tool call that needs a permission decision. */
 export interface GateRequest {
   readonly callId: string;
   readonly tool: string;
@@ -55,42 +55,45 @@ export interface GateRequest {
   readonly startsAgents?: boolean;
   readonly input: JsonValue;
   readonly cwd: string;
-  /** What the call needs alone, as its tool says: `file:/a/b` say. */
+  /** What the call needs exclusively, as its tool says: `file:/a/b`, for example. */
   readonly resources?: readonly string[];
 }
 
 export interface Decision {
   readonly verdict: Verdict;
-  /** The rule or mode that decided, in words a user knows. */
+  /** The permission rule or permission mode that decided, in words that users know. */
   readonly by: string;
   readonly reason?: string;
-  /** With `deny`: the run ends as `denied`. */
+  /** With `deny`: ends the run as `denied`. */
   readonly stop?: boolean;
-  /** With `ask`: where nobody can be asked, the call alone is denied, for this reason, and the run goes on. */
+  /**
+   * With `ask`: where no one is available to approve, only this call is denied, for this reason, and the run
+   * continues.
+   */
   readonly unasked?: string;
   /**
-   * With `ask` about a call that reads: it is asked because every call is, not because of what this one reads. So a
-   * precheck may look there, and tell people what it finds; the model is not told what a file holds.
+   * With `ask` for a call that reads: every such call needs approval, whatever it reads. A precheck may then read the
+   * file and show people what it finds, but does not tell the model what the file contains.
    */
   readonly mayPrecheck?: boolean;
 }
 
-/** Who may do what. Fails closed: whatever cannot be judged is `ask`. */
+/** Decides which tool calls are permitted. Fails closed: what cannot be judged is `ask`. */
 export interface Gate {
   decide(request: GateRequest, signal: AbortSignal): Decision | Promise<Decision>;
-  /** Keeps a person's answer for later calls. Called with the `session` and `always` scopes only. */
+  /** Keeps an approval or denial for later calls. Called with the scopes `session` and `always` only. */
   remember?(request: GateRequest, scope: "session" | "always"): void | Promise<void>;
   /**
-   * Calls back when an answer was remembered: calls that wait for an approval are judged again then. `remember` resolves
-   * when that is done, so that nobody is asked meanwhile what the answer covers. Returns the function that ends it.
+   * Calls back when an answer was remembered, so that waiting calls are authorized again. `remember` resolves after
+   * that, so that no one is asked about a call that the answer covers. Returns a function that removes the listener.
    */
   onRemembered?(listener: () => void | Promise<void>): () => void;
   setMode?(mode: string): void;
 }
 
 /**
- * Asks whoever is there. Rejects with the signal's reason when it is aborted: the run is over, or the question needs no
- * answer any more. The signal of a question that was answered is aborted as soon as its answer is in force.
+ * Asks the human in the loop. Rejects with the signal's reason when it is aborted: the run is over, or the question
+ * no longer needs an answer. The signal of an answered question is aborted as soon as its answer is in force.
  */
 export type AskUser = (question: Question, signal: AbortSignal) => Promise<Answer>;
 
@@ -101,16 +104,16 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A new id, unlike all others. */
+/** Creates a unique id. */
 export type Ids = () => string;
 
 /** In [0, 1). */
 export type Random = () => number;
 
 /**
- * What the model is kept up to date on. Asked before each model call; only sections whose text has changed are written
- * into the conversation, where they stay. So a text must not change with each call: give a date rather than a time.
- * A section that is not named stays as it was told.
+ * Produces the dynamic context. Called before each model call; only sections whose text has changed are added to the
+ * conversation, where they stay. A text should therefore not change with every call: give a date rather than a time.
+ * A section that is not returned stays as it is.
  */
 export type DynamicContext = (now: ContextMoment) => readonly ContextSection[];
 
@@ -118,13 +121,13 @@ export interface ContextMoment {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly cwd: string;
-  /** Tokens that the conversation takes now, estimated. */
+  /** Estimated tokens of the conversation. */
   readonly contextTokens?: number;
-  /** Tokens that request and reply may have together; absent when nobody knows. */
+  /** Context window: tokens of request and reply together; absent when unknown. */
   readonly window?: number;
 }
 
-/** Builds the system text, once per session. Must answer the same for the same parts. */
+/** Builds the system prompt, once per session. Must return the same text for the same parts. */
 export type Prompt = (parts: PromptParts) => string;
 
 export interface PromptParts {
@@ -134,11 +137,11 @@ export interface PromptParts {
   readonly finalOutput: boolean;
 }
 
-/** Keeps secrets out of what is written and sent. */
+/** Keeps secrets out of everything that is written or sent. */
 export interface Redactor {
   /**
-   * Every known secret replaced by its placeholder. Answers the same for the same text as long as the same secrets are
-   * known.
+   * Replaces every known secret with its placeholder. Returns the same for the same text as long as the set of
+   * secrets does not change.
    */
   redact(text: string): string;
   /** Replaces each placeholder with its secret. Unknown placeholders stay. */
@@ -147,41 +150,41 @@ export interface Redactor {
   stream(): { push(text: string): string; end(): string };
 }
 
-/** The files of a folder as they were: see `CheckpointEntry`. */
+/** The state of a folder's files: see `CheckpointEntry`. */
 export type Snapshot = Pick<CheckpointEntry, "snapshot" | "root">;
 
-/** What was kept before a call, and what was not. */
+/** What was captured before a call, and what was not. */
 export interface CheckpointResult {
   /** The folder that the call works in, absolute. */
   readonly root: string;
-  /** Missing: nothing was kept. */
+  /** Absent: nothing was captured. */
   readonly snapshot?: string;
-  /** What the call may change besides. Default: nothing. */
+  /** Paths that the call may change and that no snapshot contains. Default: none. */
   readonly unkept?: readonly UncheckpointedPath[];
-  /** Why the call is not to be made: what it changes could not be undone. A sentence for the model and the user. */
+  /** Why the call must not run: its changes could not be undone. A sentence for the model and the user. */
   readonly refused?: string;
 }
 
-/** Keeps the files as they are before a call that may change them, so that it can be undone. */
+/** Captures the files before a call that may change them, so that it can be undone. */
 export interface Checkpoints {
   /**
    * Called before each permitted call starts.
    *
-   * @returns `undefined` when this call changes no files. When it rejects, the user is told, the call is made all the
-   *   same, and it is journaled that nothing was kept.
+   * @returns `undefined` when this call changes no files. When it rejects, the user is told, the call runs all the
+   *   same, and the journal says that there is no checkpoint.
    */
   before(request: GateRequest, signal: AbortSignal): Promise<CheckpointResult | undefined>;
   /**
-   * Called at the end of a run in which there was one: tells what its calls changed from what others change later.
-   * When it rejects, all that changes until the next one counts as the run's.
+   * Called at the end of a run that had a checkpoint, to tell its changes from later ones. When it rejects,
+   * everything that changes until the next checkpoint counts as the run's.
    */
   after?(): Promise<Snapshot | undefined>;
 }
 
-/** What a finished run of the `execute` interaction is measured by. */
+/** Success checks of a finished run in `execute` mode. */
 export interface Checks {
   /**
-   * Called each time the model has answered, and has handed over its typed result if one is wanted.
+   * Called each time the model has answered, and has returned its structured output if one is required.
    *
    * @param attempt - from 1.
    */
@@ -192,14 +195,14 @@ export type CheckVerdict =
   | { readonly passed: true }
   | {
       readonly passed: false;
-      /** What failed, with the end of its output; for the user, and for the model that tries again. */
+      /** What failed, with the end of its output: for the user, and for the model's next attempt. */
       readonly report: string;
-      /** The work starts anew from the run's input. Otherwise the run ends as `invalid-output`. */
+      /** Starts over from the run's input. Otherwise the run ends as `invalid-output`. */
       readonly retry: boolean;
     };
 
-/** Reserved: the agent takes them, and nothing in Skein sets any yet. */
+/** Reserved: the agent accepts them, and nothing in Skein sets any yet. */
 export interface RunHooks {
-  /** Before a call is judged: a reason to deny it, or nothing. */
+  /** Called before a call is authorized. Returns a reason to deny it, or nothing. */
   beforeTool?(request: GateRequest, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -3,7 +3,7 @@ import type { Effect } from "./effects.ts";
 
 export type Verdict = "allow" | "ask" | "deny";
 
-/** Something only a person, or whoever stands in for one, can say. */
+/** A question that only a person, or someone on their behalf, can answer. */
 export type Question =
   | {
       readonly id: string;
@@ -12,17 +12,18 @@ export type Question =
       readonly tool: string;
       readonly extension: string;
       readonly effect: Effect;
-      /** Exactly what will run when allowed. */
+      /** Exactly what will be executed if approved. */
       readonly input: JsonValue;
-      /** Why it is asked. */
+      /** Why approval is needed. */
       readonly reason: string;
       /**
-       * What the call would change, as a diff: `@@ line N @@` and lines that begin with ` `, `-` or `+`. Complete; absent
-       * when it is not known, may not be told yet, or is over 400 lines or 32 KiB. `input` says it all the same.
+       * What the call would change, as a diff: `@@ line N @@` and lines that begin with ` `, `-` or `+`. Always
+       * complete; absent when unknown, not to be shown yet, or over 400 lines or 32 KiB. `input` has all of it in any
+       * case.
        */
       readonly preview?: string;
     }
-  /** Reserved for extensions that ask the user: those who answer know it, and no extension asks yet. */
+  /** Reserved for extensions that ask the user: clients handle it, and no extension asks yet. */
   | {
       readonly id: string;
       readonly kind: "elicitation";
@@ -32,9 +33,9 @@ export type Question =
     };
 
 export type Answer =
-  /** `input` replaces the call's input; it is checked and judged anew. */
+  /** `input` replaces the call's input, which is validated and authorized again. */
   | { readonly allow: "once" | "session" | "always"; readonly input?: JsonValue }
-  /** `stop` ends the run with `denied` instead of letting the model go on. */
+  /** `stop` ends the run with `denied` instead of letting the model continue. */
   | { readonly deny: string; readonly stop?: boolean }
-  /** To an elicitation; `null` declines. */
+  /** The answer to an elicitation; `null` declines. */
   | { readonly reply: JsonObject | null };

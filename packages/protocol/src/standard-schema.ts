@@ -1,5 +1,5 @@
 /**
- * The parts of Standard Schema and Standard JSON Schema that Skein reads; zod 4, valibot and arktype have them.
+ * The parts of Standard Schema and Standard JSON Schema that Skein uses; zod 4, valibot and arktype implement them.
  * Source: https://standardschema.dev
  */
 export interface StandardSchema<Output = unknown> {
@@ -23,7 +23,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** One line an issue: `/user/age: expected number`. */
+/** One line per issue: `/user/age: expected number`. */
 export function describeIssues(issues: readonly StandardIssue[]): string[] {
   return issues.map((issue) => {
     const path = (issue.path ?? []).map((step) => String(typeof step === "object" ? step.key : step));

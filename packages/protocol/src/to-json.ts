@@ -1,6 +1,6 @@
 import type { JsonValue } from "./json.ts";
 
-/** Values within each other; what walks an entry later is recursive. */
+/** Maximum nesting depth; code that walks an entry later is recursive. */
 const deepest = 200;
 
 export type JsonCheck =
@@ -8,8 +8,8 @@ export type JsonCheck =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * A copy of a value that is exactly JSON, or what in it is not. Fields that are `undefined` are left out; nothing else is
- * dropped or changed on the way: a `Date`, a `Map`, `NaN`, a function or a cycle is a problem, not `{}`, `null` or a
+ * Copies a value that is exactly JSON, or says what in it is not. Fields that are `undefined` are left out; nothing
+ * else is dropped or converted: a `Date`, a `Map`, `NaN`, a function or a cycle is a problem, not `{}`, `null` or a
  * string.
  */
 export function toJson(value: unknown): JsonCheck {
@@ -34,7 +34,7 @@ function copied(value: unknown, path: string, above: readonly object[]): JsonVal
   if (above.length >= deepest) throw notJson(path, `is nested more than ${deepest} levels deep`);
   const within = [...above, value];
   if (Array.isArray(value))
-    // Not `map`, which passes over holes.
+    // Not `map`, which skips holes.
     return Array.from(value, (item: unknown, at) => copied(item, `${path}/${at}`, within));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) throw notJson(path, `is ${kindOf(value)}`);

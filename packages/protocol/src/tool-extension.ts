@@ -3,7 +3,10 @@ import type { ToolFailure } from "./failures.ts";
 import type { JsonValue } from "./json.ts";
 import type { Extension, PrecheckContext, PrecheckResult, Tool, ToolContext, ToolOutcome } from "./tools.ts";
 
-/** Look-up, check, call, for whoever implements `Extension.callTool` over plain tools. Never throws. */
+/**
+ * Finds the tool, validates the input and calls it. For implementations of `Extension.callTool` over a list of tools.
+ * Never throws.
+ */
 export async function callToolOf(
   tools: readonly Tool[],
   name: string,
@@ -19,7 +22,7 @@ export async function callToolOf(
   }
 }
 
-/** The same path to `Tool.recover`; `undefined` also when the tool has none or no longer takes the input. */
+/** The same for `Tool.recover`; also `undefined` when the tool has none or no longer accepts the input. */
 export async function recoverToolOf(
   tools: readonly Tool[],
   name: string,
@@ -30,7 +33,7 @@ export async function recoverToolOf(
   return "tool" in found ? found.tool.recover?.(found.value, context) : undefined;
 }
 
-/** The same path to `Tool.precheck`; `undefined` also when the tool has none, or cannot tell. */
+/** The same for `Tool.precheck`; also `undefined` when the tool has none, or cannot tell. */
 export async function precheckToolOf(
   tools: readonly Tool[],
   name: string,
@@ -41,7 +44,7 @@ export async function precheckToolOf(
   return "tool" in found ? found.tool.precheck?.(found.value, context).catch(() => undefined) : undefined;
 }
 
-/** A single tool is an extension of one. */
+/** Wraps a single tool in an extension. */
 export function toolExtension(tool: Tool): Extension {
   const tools = [tool];
   return {

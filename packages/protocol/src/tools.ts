@@ -10,10 +10,10 @@ export type Checked =
 
 export interface ToolOutput {
   readonly content: readonly ToolContentPart[];
-  /** The same as a value, for programs: on the event and in the journal. The model reads `content` alone. */
+  /** The result as a JSON value, for programs: part of the event and the journal. The model only reads `content`. */
   readonly structured?: JsonValue;
   readonly artifacts?: readonly Artifact[];
-  /** Sessions of subagents in the background whose end the content tells: no message tells it again. */
+  /** Sessions of background subagents whose end the content reports: no message reports it again. */
   readonly reports?: readonly string[];
 }
 
@@ -23,38 +23,38 @@ export type ToolOutcome = ToolOutput | ToolFailure;
 export interface ToolContext {
   readonly session: string;
   readonly callId: string;
-  /** Absolute. Relative paths in inputs start here. */
+  /** Absolute. Relative paths in inputs are resolved against it. */
   readonly cwd: string;
-  /** Aborted when the call must end: time-out, interruption, end of the run. */
+  /** Aborted when the call must end: timeout, interruption, end of the run. */
   readonly signal: AbortSignal;
-  /** Text for people who watch. Resets the time-out. Never part of the result. */
+  /** Reports progress to people who watch. Resets the timeout. Never part of the result. */
   readonly progress: (text: string) => void;
   /**
-   * A folder that outlives this process and belongs to this call alone, for output files and spilled results. It is
-   * made by whoever writes to it first. `undefined`: nothing may be kept, the tool works without.
+   * A folder for this call only, which outlives the process, for output files and spilled results. The first writer
+   * creates it. `undefined`: nothing may be stored, and the tool works without it.
    */
   readonly callFolder: string | undefined;
   /**
-   * UTF-8 bytes of text that the result may take of the model's window; what is longer is clipped, the whole kept in the
-   * call's folder. Absent where the window is not known.
+   * UTF-8 bytes of text that the result may have; a longer one is clipped, and its full text stored in the call's
+   * folder. Absent when the context window is unknown.
    */
   readonly outputBytes?: number;
-  /** For tools that start other agents; absent where nobody keeps journals of them. */
+  /** For tools that start subagents; absent without session storage for them. */
   readonly children?: Children;
-  /** What the tool's extension keeps with the session; absent where nobody keeps it. */
+  /** The state that the extension keeps in the session; absent where nothing is kept. */
   readonly state?: ExtensionState;
 }
 
-/** What a tool may know before its call is approved. */
+/** What a tool may use before its call is approved. */
 export interface PrecheckContext extends Pick<ToolContext, "callId" | "cwd" | "signal"> {
-  /** Whether a failure, which the model reads, may say what a file holds. A preview always may: it is for people. */
+  /** Whether a failure, which the model reads, may say what a file contains. A preview always may: it is for people. */
   readonly mayQuote: boolean;
 }
 
-/** Why a call cannot succeed, or else what it would change, as `Question.preview`; `undefined`: nothing to say. */
+/** Why a call cannot succeed, or else what it would change, as `Question.preview`; `undefined`: nothing to report. */
 export type PrecheckResult = ToolFailure | { readonly preview: string } | undefined;
 
-/** What an extension keeps with a session: it is there again after a crash, and as it was after a rewind. */
+/** State that an extension keeps in a session. It survives a crash and follows a rewind. */
 export interface ExtensionState {
   read(): JsonValue | undefined;
   /** On disk when it resolves. */
@@ -67,65 +67,68 @@ export interface Tool {
   readonly inputSchema: JsonSchema;
   readonly effect: Effect;
   /**
-   * Its calls start other agents. Whatever `effect` says of the call itself, these spend and act: `smart_approve` asks
-   * before it. A mode that lets only reading through holds for them too, so that it lets such a call start.
+   * Its calls start subagents, which spend money and act by themselves, whatever `effect` says of the call:
+   * `smart_approve` asks first. A permission mode that only allows reading applies to the subagents too, and so
+   * allows the call.
    */
   readonly startsAgents?: boolean;
   readonly repeat: Repeat;
   /**
-   * Milliseconds without progress after which a call is stopped. Default 300,000. `Infinity`: it may take as long as the
-   * run does.
+   * Milliseconds without progress after which a call is stopped. Default 300,000. `Infinity`: no limit but the run's.
    */
   readonly timeoutMs?: number;
-  /** Names of what a call needs alone, `file:/a/b` say. Calls of one reply that share a name queue in the model's order. */
+  /**
+   * Names of what a call needs exclusively, `file:/a/b` for example. Calls of one reply that share a name run one
+   * after the other, in the model's order.
+   */
   resources?(input: JsonValue, cwd: string): readonly string[];
-  /** Never throws. `value` is what `call` gets. */
+  /** Validates the input. Never throws. `value` is what `call` receives. */
   check(input: JsonValue): Checked;
   /**
-   * Looks, without any effect, whether a call can succeed, before somebody is asked about it. A failure goes to the model
-   * in place of the question, a preview into the question. Not called where a rule for `prechecksAs`, or a guarded
-   * path, wants a question or a denial before what the call names is read.
+   * Checks, without any effect, whether a call can succeed, before anyone is asked to approve it. A failure goes to
+   * the model instead of the question, a preview into the question. Not called where a rule for `prechecksAs`, or a
+   * guarded path, requires approval or denial before the file is read.
    */
   precheck?(value: unknown, context: PrecheckContext): Promise<PrecheckResult>;
   /**
-   * The tool of the same extension that reads what `precheck` reads: rules for it hold for the precheck. Default: the
-   * tool itself.
+   * The tool of the same extension that reads what `precheck` reads; permission rules for it apply to the precheck.
+   * Default: the tool itself.
    */
   readonly prechecksAs?: string;
-  /** May throw: that becomes a `failed` the model reads. */
+  /** May throw: the error becomes a `failed` failure that the model reads. */
   call(value: unknown, context: ToolContext): Promise<ToolOutcome>;
   /**
-   * Asked once after a crash between intent and result: the real outcome, waited for if it is still on its way;
-   * `undefined` when it cannot be known.
+   * Called once after a crash between intent and result. Returns the real outcome, waiting for it if it is still
+   * under way; `undefined` when it cannot be known.
    */
   recover?(value: unknown, context: ToolContext): Promise<ToolOutcome | undefined>;
 }
 
-/** A named set of tools. A built-in, an MCP server and an app's own object are the same thing to the loop. */
+/** A named set of tools. Built-ins, MCP servers and an app's own object look the same to the agent loop. */
 export interface Extension {
   readonly name: string;
   readonly description?: string;
-  /** What the model should know to use these tools well; becomes part of the system text. */
+  /** How to use these tools well; becomes part of the system prompt. */
   readonly instructions?: string;
-  /** Starts what must be started. Throws `ExtensionError`. */
+  /** Starts servers and other resources. Throws `ExtensionError`. */
   tools(signal?: AbortSignal): Promise<readonly Tool[]>;
   /**
-   * What the model is to know now, a todo list say: told as dynamic context whenever this text has changed. `""`:
+   * What the model should know now, such as a todo list: sent as dynamic context whenever this text changes. `""`:
    * nothing.
    *
-   * @param state - what the extension keeps with the session.
+   * @param state - the state that the extension keeps in the session.
    */
   dynamicContext?(state: JsonValue | undefined): string;
-  /** Calls back when `tools` would now answer differently. Returns the function that ends it. */
+  /** Calls back when `tools` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;
-  /** Look-up, check, call: the only path to a tool. Never throws. */
+  /** Finds the tool, validates the input and calls it: the only path to a tool. Never throws. */
   callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome>;
-  /** The same path to `Tool.precheck`. */
+  /** The same for `Tool.precheck`. */
   precheckTool?(name: string, input: JsonValue, context: PrecheckContext): Promise<PrecheckResult>;
-  /** The same path to `Tool.recover`. */
+  /** The same for `Tool.recover`. */
   recoverTool?(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome | undefined>;
-  /** Ends everything it started. May be called twice. */
+  /** Releases everything it started. May be called twice. */
   close(): Promise<void>;
 }
 

@@ -14,56 +14,59 @@ import type { Question } from "./questions.ts";
 import { effectiveEntries } from "./effective-entries.ts";
 import { createContextAttacher } from "./attach-context.ts";
 
-/** A call of the last reply that has no result yet. */
+/** A tool call of the last reply that has no result yet. */
 export interface OpenCall {
   readonly call: ToolCallPart;
-  /** Set when the call had been started. */
+  /** Set when the call had started. */
   readonly intent: EntryOf<"tool-intent"> | undefined;
-  /** Set when somebody's approval was asked for: the last question about the call. */
+  /** Set when approval was requested: the last question about the call. */
   readonly question: EntryOf<"question"> | undefined;
   /** The first answer to that question. */
   readonly answer: EntryOf<"answer"> | undefined;
 }
 
 /**
- * What a journal's entries say was said: the conversation that the model is sent. A fold, so that a running agent
- * and a resumed one read the same.
+ * The conversation history that a model is sent, folded from a journal's entries, so that a running agent and a
+ * resumed one read the same.
  *
- * Law: for every prefix of a journal, `messages()` is a valid transcript: each call has exactly one result, in the
- * model's order, in the message after it. A call whose result is not there yet is answered by a failure that says so.
- * Except for `rewind`, `compaction` and `elision`, an entry never changes what an earlier one said; it may only add to
- * the last message. The law holds whatever these name: a call and its result are hidden together, and what is not there
- * is not missed.
+ * Law: for every prefix of a journal, `messages()` is a valid conversation: each tool call has exactly one result, in
+ * the model's order, in the message after it. A call whose result is missing gets a failure that says so. Except for
+ * `rewind`, `compaction` and `elision`, an entry never changes what came before; it may only add to the last message.
+ * The law holds whatever these entries name: a call and its result are hidden together, and names of missing entries
+ * are ignored.
  *
- * What the harness says is part of the message before it: see `createContextPlacing`.
+ * Dynamic context is part of the message before it: see `createContextAttacher`.
  */
 export interface Transcript {
   add(entry: Entry): void;
   messages(): readonly Message[];
   /**
-   * The entries that `messages` comes from, with the elisions that shorten them: the compaction in force first, the
-   * others in the order of the journal.
+   * The entries that `messages` is built from, with the elisions that shorten them: the compaction in force first,
+   * the others in journal order.
    */
   entries(): readonly Entry[];
   openCalls(): readonly OpenCall[];
-  /** Those of its open calls that have not been started and wait for an answer, in the order of the calls. */
+  /** The open calls that have not started and wait for approval, in the order of the calls. */
   openQuestions(): readonly Question[];
-  /** The reply that was streaming when the journal ends; `undefined` when none was. */
+  /** The reply that was streaming when the journal ends, if any. */
   draft(): EntryOf<"reply-draft"> | undefined;
-  /** Messages that were accepted and have not got their place. */
+  /** Messages that were accepted and not yet added to the conversation. */
   waiting(): readonly EntryOf<"queued">[];
 }
 
-/** A message and the entry that stands for it; results of calls stand with their call, so that no view parts them. */
+/**
+ * A message group: a message and the entry it comes from. Tool results belong to their call, so that no view
+ * separates them.
+ */
 interface Item {
   readonly seq: number;
-  /** A text is dynamic context, for the message before it. */
+  /** A string is dynamic context for the message before it. */
   readonly message: Message | string;
-  /** What the message is made of. */
+  /** The entries that make up the message. */
   readonly entries: readonly Entry[];
-  /** It stands for what a compaction has hidden. */
+  /** It replaces what a compaction has hidden. */
   readonly isSummary?: true;
-  /** A reply that no message ended. */
+  /** A reply that never became a message. */
   readonly isDraft?: true;
 }
 
@@ -71,9 +74,9 @@ interface OpenTurn {
   readonly seq: number;
   readonly calls: readonly ToolCallPart[];
   readonly intents: Map<string, EntryOf<"tool-intent">>;
-  /** By the call they are about. */
+  /** By call id. */
   readonly questions: Map<string, EntryOf<"question">>;
-  /** By the question's id. */
+  /** By question id. */
   readonly answers: Map<string, EntryOf<"answer">>;
   readonly results: Map<string, EntryOf<"tool-result">>;
 }
@@ -88,14 +91,14 @@ interface State {
   shortened: Map<number, Short>;
 }
 
-/** The short form of a result, and who says so. */
+/** The short form of a result, and the elision it comes from. */
 interface Short {
   readonly by: EntryOf<"elision">;
   readonly content: readonly ToolContentPart[];
 }
 
 export function createTranscript(entries: Iterable<Entry> = []): Transcript {
-  /** What has a part in the conversation, also what was rewound: a later rewind may bring it back. */
+  /** Every entry of the conversation, rewound ones included: a later rewind may bring them back. */
   const said: Entry[] = [];
   let state = emptyState();
   const place = createContextAttacher();
@@ -145,7 +148,7 @@ function foldAll(entries: readonly Entry[]): State {
   return state;
 }
 
-/** @returns whether the entry has a part in the conversation. */
+/** @returns whether the entry is part of the conversation. */
 function fold(state: State, entry: Entry): boolean {
   switch (entry.kind) {
     case "queued":
@@ -178,7 +181,7 @@ function fold(state: State, entry: Entry): boolean {
       if (entry.question.kind === "approval") state.turn?.questions.set(entry.question.callId, entry);
       return true;
     case "answer":
-      // Of two, the first counts.
+      // Of two results, the first counts.
       if (!state.turn?.answers.has(entry.questionId)) state.turn?.answers.set(entry.questionId, entry);
       return true;
     case "tool-result":
@@ -203,7 +206,7 @@ function fold(state: State, entry: Entry): boolean {
   }
 }
 
-/** Comes behind what is open. */
+/** Comes after what is open. */
 function defer(state: State, item: Item): void {
   state.deferred.push(item);
   if (!state.turn && !state.draft) close(state);
@@ -245,7 +248,7 @@ function compact(state: State, entry: EntryOf<"compaction">): void {
   state.items = [{ seq, message, entries: [entry], isSummary: true }, ...kept];
 }
 
-/** An elision speaks of what was there before it. */
+/** An elision applies to what came before it. */
 function shorten(state: State, elision: EntryOf<"elision">): void {
   const named = elision.results.filter(({ seq }) => seq < elision.seq);
   const shorts = new Map(named.map(({ seq, content }) => [seq, { by: elision, content }]));
@@ -273,7 +276,7 @@ function entriesOf(state: State): readonly Entry[] {
   return [...summary, ...others.toSorted((left, right) => left.seq - right.seq)];
 }
 
-/** Settles what is open, so that the next message can follow. */
+/** Completes what is open, so that the next message can follow. */
 function close(state: State): void {
   state.items.push(...endOf(state));
   state.turn = undefined;
@@ -281,7 +284,7 @@ function close(state: State): void {
   state.deferred = [];
 }
 
-/** What the journal would say if it ended here. */
+/** The messages if the journal ended here. */
 function endOf({ turn, draft, deferred, shortened }: State): readonly Item[] {
   const end: Item[] = [];
   if (turn) {
@@ -312,13 +315,19 @@ function resultOf(call: ToolCallPart, turn: OpenTurn, shortened: ReadonlyMap<num
   };
 }
 
-/** Calls of a reply that never ended did not run and are gone; so are unsigned thoughts, which no vendor takes back. */
+/**
+ * Tool calls of a reply that never ended did not run and are dropped; so is unsigned thinking, which no vendor
+ * accepts.
+ */
 function partialReply(parts: readonly AssistantPart[]): AssistantMessage | undefined {
   const content = parts.filter((part) => part.type === "text" && part.text !== "");
   return isBlankReply(content) ? undefined : { role: "assistant", content, partial: true };
 }
 
-/** Thoughts that led to nothing: what comes next must stand behind what was said before, not behind them. Nobody is sent them. */
+/**
+ * Whether a reply has nothing but thinking and blank text. Such a reply is never sent: what follows must come after
+ * the message before it.
+ */
 export function isBlankReply(parts: readonly AssistantPart[]): boolean {
   return parts.every((part) => part.type === "thinking" || (part.type === "text" && part.text.trim() === ""));
 }

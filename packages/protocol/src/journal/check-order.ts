@@ -17,6 +17,6 @@ export function checkOrder(
   }
   const gap = entries.findIndex((entry, index) => entry.seq !== expectedSeq + 1 + index);
   if (gap === -1) return;
-  const message = `Entry ${entries[gap]?.seq} of session ${session} is in the place of entry ${expectedSeq + 1 + gap}.`;
+  const message = `Entry ${entries[gap]?.seq} of session ${session} takes the position of entry ${expectedSeq + 1 + gap}.`;
   throw new SessionError("conflict", message, { hint: "Number entries from expectedSeq + 1 without gaps." });
 }

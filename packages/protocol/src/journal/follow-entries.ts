@@ -1,8 +1,8 @@
 import type { Entry } from "../entries.ts";
 
-/** Tells readers in this process that a session has grown. */
+/** Notifies readers in this process when a session grows. */
 export interface SessionNotifier {
-  /** @returns the function that ends it. */
+  /** @returns a function that removes the listener. */
   onGrowth(session: string, listener: () => void): () => void;
   notify(session: string): void;
 }
@@ -27,11 +27,11 @@ export function createSessionNotifier(): SessionNotifier {
 export interface FollowedJournal {
   readonly read: (from: number) => AsyncIterable<Entry>;
   readonly onGrowth: (listener: () => void) => () => void;
-  /** Milliseconds after which to look anyway: for what other processes write. */
+  /** Milliseconds between polls, for entries that other processes write. Default: no polling. */
   readonly pollMs?: number;
 }
 
-/** Reads, then goes on with what is appended later. Ends without an error when `signal` is aborted. */
+/** Reads the journal, then yields what is appended later. Returns when `signal` is aborted. */
 export async function* followEntries(
   { read, onGrowth: listen, pollMs }: FollowedJournal,
   from: number,
@@ -48,7 +48,7 @@ export async function* followEntries(
   signal.addEventListener("abort", end);
   try {
     while (!signal.aborted) {
-      hasGrown = false; // before reading, so that nothing falls between the two
+      hasGrown = false; // before reading, so that no append is missed
       for await (const entry of read(expected)) {
         if (signal.aborted) return;
         expected = entry.seq + 1;

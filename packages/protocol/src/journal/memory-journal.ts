@@ -6,14 +6,14 @@ import { createSessionNotifier, followEntries } from "./follow-entries.ts";
 import { checkSessionId } from "./session-id.ts";
 
 interface Kept {
-  /** As text, so that what comes out is JSON, and never the caller's own object. */
+  /** Stored as text, so that readers get plain JSON and never the caller's objects. */
   readonly entries: string[];
   readonly blobs: Map<string, Uint8Array>;
-  /** One object a lease, so that each knows whether it still holds. */
+  /** One object per lease, so that each can tell whether it is still held. */
   lease: { readonly owner: string } | undefined;
 }
 
-/** Journals that end with the process. The reference for what a `JournalStore` does. */
+/** An in-memory journal store. The reference implementation of `JournalStore`. */
 export function memoryJournal(): JournalStore {
   const sessions = new Map<string, Kept>();
   const bell = createSessionNotifier();

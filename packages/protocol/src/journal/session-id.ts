@@ -3,8 +3,8 @@ import { ConfigError } from "../errors.ts";
 const allowed = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
 
 /**
- * A session id becomes the name of a folder, so it is checked first: letters, digits, `_`, `.` and `-`, no dot in
- * front, at most 128 characters. Throws `ConfigError`.
+ * Session ids become folder names: letters, digits, `_`, `.` and `-`, no leading dot, at most 128 characters. Throws
+ * `ConfigError`.
  */
 export function checkSessionId(session: string): void {
   if (allowed.test(session)) return;
