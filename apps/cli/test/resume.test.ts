@@ -113,7 +113,7 @@ describe.concurrent("skein resume", () => {
       for (const args of [["resume"], ["resume", "--continue"], ["run", "-r"]]) {
         const { exitCode, stdout, stderr } = await skein.here(args);
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-        expect(stderr).toContain("There is nothing to go on with");
+        expect(stderr).toContain("Nothing to resume");
         expect(stderr).toContain('skein resume one -t "…"');
       }
       expect((await skein.here(["session", "show", "one", "--json"])).stdout).toBe(before.stdout);

@@ -66,7 +66,7 @@ describe("an agent with checkpoints", () => {
     });
     const run = agent.run("go");
     for await (const event of run) if (event.type === "notice") notices.push(event.text);
-    expect(notices).toEqual(['What "write" changes cannot be undone: The tree is too large.']);
+    expect(notices).toEqual(['Changes made by "write" cannot be undone: The tree is too large.']);
     expect((await run.result).outcome).toBe("done");
   });
 

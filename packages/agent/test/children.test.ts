@@ -476,7 +476,7 @@ describe("after a crash", () => {
     expect(said(model.requests[1]?.messages)).toEqual([
       "user: go",
       expect.stringMatching(
-        /^beside a result: The subagent of session child-a worked in the background when the process ended/,
+        /^beside a result: The subagent of session child-a was running in the background when the process ended/,
       ),
       "user: more",
       "user: again",
@@ -505,7 +505,7 @@ describe("after a crash", () => {
     const [message, ...others] = said(model.requests[0]?.messages).filter((line) =>
       line.startsWith("beside a result:"),
     );
-    expect(message).toContain("The subagent of session child-b worked in the background");
+    expect(message).toContain("The subagent of session child-b was running in the background");
     expect(others).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ describe("a run without input", () => {
     await agent.run("go").result;
     expect(await agent.run().result).toMatchObject({
       outcome: "usage",
-      error: { hint: "Say what to do next." },
+      error: { hint: "Send a message that says what to do next." },
     });
     expect(model.requests).toHaveLength(1);
   });

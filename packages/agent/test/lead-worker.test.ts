@@ -38,7 +38,7 @@ describe("a lead and a worker", () => {
   it("share the work: the lead makes the first three calls", async () => {
     const { asked, parts } = pairOf([...calls("act", 4), [text("done")]]);
     const journal = memoryJournal();
-    expect(await run({ ...parts, journal })).toEqual(["worker: The lead model has done its part."]);
+    expect(await run({ ...parts, journal })).toEqual(["worker: The lead model has finished its turns."]);
     expect(asked).toEqual(["lead", "lead", "lead", "worker", "worker"]);
     const settings = (await entriesOf(journal)).flatMap((entry) =>
       entry.kind === "settings" ? entry.model : [],
@@ -59,9 +59,9 @@ describe("a lead and a worker", () => {
       1,
     );
     expect(await run(parts)).toEqual([
-      "worker: The lead model has done its part.",
-      "lead: The lead model helps out: 2 tool calls in a row failed.",
-      "worker: The lead model has done its part.",
+      "worker: The lead model has finished its turns.",
+      "lead: The lead model takes over: 2 tool calls in a row failed.",
+      "worker: The lead model has finished its turns.",
     ]);
     const [l, w] = ["lead", "worker"];
     expect(asked).toEqual([l, w, w, w, w, l, l, w, w]);
@@ -69,7 +69,7 @@ describe("a lead and a worker", () => {
 
   it("help each other when a reply is no answer", async () => {
     const { asked, parts } = pairOf([[], ...calls("act", 2), [text("done")]], 0);
-    expect(await run(parts)).toContain("lead: The lead model helps out: the reply was not an answer.");
+    expect(await run(parts)).toContain("lead: The lead model takes over: the reply was not an answer.");
     expect(asked).toEqual(["worker", "lead", "lead", "worker"]);
   });
 
@@ -87,7 +87,9 @@ describe("a lead and a worker", () => {
     const journal: JournalStore = memoryJournal();
     const { asked, parts } = pairOf(script);
     expect(await run({ ...parts, journal }, "first")).toEqual([]);
-    expect(await run({ ...parts, journal }, "second")).toEqual(["worker: The lead model has done its part."]);
+    expect(await run({ ...parts, journal }, "second")).toEqual([
+      "worker: The lead model has finished its turns.",
+    ]);
     expect(asked).toEqual(["lead", "lead", "lead", "worker"]);
   });
 

@@ -130,7 +130,7 @@ describe("an agent that is given messages", () => {
       outcome: "usage",
       error: {
         code: "usage",
-        message: '"messages" can only begin a new session, and "s" exists already.',
+        message: '"messages" can only start a new session, but "s" already exists.',
         hint: 'Leave "messages" out to resume it, or choose another session id.',
       },
     };

@@ -57,7 +57,7 @@ it("a structured result that is not JSON is a failure, and the journal stays who
   expect(entry?.content).toEqual([
     {
       type: "text",
-      text: `"forecast" ran, but its structured result is not JSON: /celsius is a BigInt.\nIts result is lost, what it has done is not: check before you call it again.`,
+      text: `"forecast" ran, but its structured result is not JSON: /celsius is a BigInt.\nThe result is lost, but its side effects are not: check them before you call it again.`,
     },
   ]);
 });

@@ -48,7 +48,7 @@ function notJson(name: string, problem: string): ToolFailure {
   return {
     kind: "failed",
     message: `"${name}" ran, but returned a value that is not JSON: ${problem}.`,
-    hint: "Its result is lost, what it has done is not: check before you call it again.",
+    hint: "The result is lost, but its side effects are not: check them before you call it again.",
   };
 }
 

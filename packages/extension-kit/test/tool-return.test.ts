@@ -80,7 +80,7 @@ it.each([
   expect(await outcomeOf(returned)).toEqual({
     kind: "failed",
     message: `"forecast" ran, but returned a value that is not JSON: ${problem}.`,
-    hint: "Its result is lost, what it has done is not: check before you call it again.",
+    hint: "The result is lost, but its side effects are not: check them before you call it again.",
   });
 });
 

@@ -22,7 +22,7 @@ describe("an agent with a lead", () => {
     for await (const event of run) if (event.type === "model-switched") switched.push(event);
     expect((await run.result).outcome).toBe("done");
     expect([models.get("strong")?.requests.length, models.get("m")?.requests.length]).toEqual([2, 3]);
-    expect(switched).toMatchObject([{ model: "m", reason: "The lead model has done its part." }]);
+    expect(switched).toMatchObject([{ model: "m", reason: "The lead model has finished its turns." }]);
   });
 
   it("goes on with its own model in a session that only the lead has worked on", async () => {

@@ -135,9 +135,7 @@ async function openedRecipe(
 }
 
 function nothingOpen(session: string): ConfigError {
-  return new ConfigError(
-    "usage",
-    "There is nothing to go on with: the model has answered all it was asked.",
-    { nextStep: { do: "send-message", session } },
-  );
+  return new ConfigError("usage", "Nothing to resume: the model has already answered.", {
+    nextStep: { do: "send-message", session },
+  });
 }

@@ -19,17 +19,17 @@ export type AuthorizationNeeds = DecisionNeeds & RunNeeds<"id" | "log" | "stop",
 
 const notStarted: ToolFailure = { kind: "interrupted", started: false, partial: "" };
 
-/** A call that could run, and what was said of it so far. */
+/** A valid call with the gate's decision, and any earlier question and answer about it. */
 export interface DecidedCall {
   readonly valid: ValidToolCall;
   readonly decision: Decision;
-  /** Set when an earlier run asked about it. */
+  /** Set when an earlier run asked for approval. */
   readonly before: Pick<OpenCall, "question" | "answer"> | undefined;
-  /** For the question. */
+  /** Shown with the approval question. */
   readonly preview: string | undefined;
 }
 
-/** With what to journal. `"open"`: the run is over, and somebody else may answer later. */
+/** With the entries to journal. `"open"`: the run has ended, and the question can be answered later. */
 export type Authorization =
   | { readonly valid: ValidToolCall; readonly entries: readonly EntryBody[] }
   | Refused
@@ -42,7 +42,7 @@ interface Refused {
   readonly stop?: RunStop;
 }
 
-/** Lets a call through, asks whoever is there, or refuses it. */
+/** Allows a call, asks for approval, or denies it. */
 export async function authorizeToolCall(
   scope: AuthorizationNeeds,
   decided: DecidedCall,
@@ -61,7 +61,7 @@ export async function authorizeToolCall(
         if (authorized !== "open" && "stop" in authorized) scope.stop(authorized.stop);
         return authorized;
       } catch (error) {
-        scope.stop(error); // before the next one is asked
+        scope.stop(error); // before the next question is asked
         throw error;
       }
     });
@@ -71,7 +71,7 @@ export async function authorizeToolCall(
   }
 }
 
-/** What becomes of a call that the end of the run has kept from starting: while a question is open, nothing. */
+/** The outcome of a call that could not start because the run ended: none while a question is open. */
 export function interruptedBeforeStart({ log }: RunNeeds<"log">): Refused | "open" {
   return log.transcript.openQuestions().length > 0 ? "open" : { failure: notStarted, entries: [] };
 }
@@ -93,7 +93,7 @@ async function askForApproval(
   return applyAnswer(scope, valid, { answer, entries: [] });
 }
 
-/** Leaves a question in the journal for whoever comes later; one that is there already is not asked twice. */
+/** Entries that leave an open question in the journal; a question that is already there is not repeated. */
 export function questionEntries(scope: AuthorizationNeeds, decided: DecidedCall): readonly EntryBody[] {
   const { question, asked } = questionFor(scope, decided);
   const decision = decisionEntry(decided.valid, decided.decision);
@@ -124,7 +124,7 @@ async function applyAnswer(
   };
 }
 
-/** What was edited is another call: it is checked again, and what is denied stays denied. */
+/** An edited input makes another call: it is validated and decided again, and can still be denied. */
 async function editedCall(
   scope: AuthorizationNeeds,
   asked: ValidToolCall,
@@ -144,13 +144,13 @@ function deny(
   {
     reason = "",
     stop,
-    by: ruler,
+    by: decidedBy,
   }: { readonly reason?: string; readonly stop?: boolean; readonly by: string },
   entries: readonly EntryBody[],
 ): Refused {
   const denied = { failure: { kind: "denied", by, reason }, entries } as const;
   if (!stop) return denied;
-  const message = reason || `A call was denied by ${ruler}.`;
+  const message = reason || `A call was denied by ${decidedBy}.`;
   return { ...denied, stop: new RunStop("denied", { code: "denied", message }) };
 }
 
@@ -159,9 +159,9 @@ function decisionEntry({ id: callId }: ValidToolCall, { verdict, by, reason }: D
 }
 
 /**
- * Shown without secrets, to people and in the journal; what is edited gets them back.
+ * The question is redacted for people and the journal; secrets are restored in an edited input.
  *
- * @returns `asked` when an earlier run asked exactly this, under the same id, and nobody has answered.
+ * @returns `asked` when an earlier run asked exactly this question and it is still unanswered.
  */
 function questionFor(
   { parts }: RunNeeds<never, "redact" | "ids">,

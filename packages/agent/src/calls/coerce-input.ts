@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
 
 /**
- * Mends the three slips that models make with well-meant arguments, where the schema says otherwise and the meaning
- * is beyond doubt; nothing else is touched.
+ * Fixes three common mistakes in a model's arguments, where the schema expects another type and the meaning
+ * is clear; leaves everything else alone.
  *
  * - a number given as a string: `"3"` for `number` or `integer`
  * - a boolean given as a string: `"true"`, `"false"`
  * - an object or array given as a string of JSON
  *
- * A value whose type the schema allows is left as it is, so a string that a string field expects stays a string.
+ * A value whose type the schema allows is not changed, so a string in a string field stays a string.
  */
 export function coerceInput(schema: JsonSchema, value: JsonValue): JsonValue {
   const types = typesOf(schema);
@@ -29,7 +29,7 @@ function coerceString(types: readonly string[], text: string): JsonValue {
     try {
       return JSON.parse(text) as JsonValue;
     } catch {
-      // A text that only begins like that.
+      // Not JSON after all.
     }
   }
   return text;
@@ -50,7 +50,10 @@ function coerceProperties(schema: JsonSchema, value: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** The types a schema allows at its top; none when it does not say, or says it in a way that is not looked into. */
+/**
+ * The types a schema allows at its top level; empty when it states none, or only through keywords not handled
+ * here.
+ */
 function typesOf(schema: JsonSchema): readonly string[] {
   const { type, anyOf, oneOf } = schema;
   if (typeof type === "string") return [type];

@@ -6,7 +6,7 @@ import type { ValidToolCall } from "./validate-tool-call.ts";
 
 export type DecisionNeeds = RunNeeds<"questions" | "signal", "hooks" | "redact" | "gate" | "cwd">;
 
-/** Hooks may deny, never allow; then the gate. Where one of them fails, it is a question. */
+/** Applies hooks, which can only deny, then the gate. If one of them throws, the call needs approval. */
 export async function decideToolCall(scope: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
   const decision = await applyHooksAndGate(scope, call);
   const { verdict, by, unasked } = decision;
@@ -15,7 +15,7 @@ export async function decideToolCall(scope: DecisionNeeds, call: ValidToolCall):
 }
 
 async function applyHooksAndGate({ parts, signal }: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
-  if (call.mounted.tool.name === finalOutputName) return { verdict: "allow", by: "the run's own tool" };
+  if (call.mounted.tool.name === finalOutputName) return { verdict: "allow", by: "built in" };
   const request = gateRequestOf(call, parts.cwd);
   try {
     const denied = await parts.hooks.beforeTool?.(parts.redact(request), signal);
@@ -23,6 +23,6 @@ async function applyHooksAndGate({ parts, signal }: DecisionNeeds, call: ValidTo
     return await parts.gate.decide(request, signal);
   } catch (error) {
     signal.throwIfAborted();
-    return { verdict: "ask", by: "gate", reason: `The call could not be judged (${String(error)}).` };
+    return { verdict: "ask", by: "gate", reason: `The permission check failed (${String(error)}).` };
   }
 }

@@ -31,21 +31,23 @@ export type ExecutionNeeds = AuthorizationNeeds &
   CheckpointNeeds &
   RunNeeds<"context", "clock">;
 
-/** A call with its verdict. Broken, unknown and invalid calls have a failure instead. */
+/** A call with its decision. Broken, unknown and invalid calls have a failure instead. */
 type CheckedCall =
   | { readonly call: ToolCallPart; readonly failure: ToolFailure }
   | (DecidedCall & {
       readonly call: ToolCallPart;
       readonly claim: ResourceClaim;
-      /** Set when somebody answered before this run. */
+      /** Set when the question was answered before this run. */
       readonly authorized?: Authorization;
     });
 
 /**
- * Answers every call of one reply that has not been started yet. None is run when the reply did not end as one that asks
- * for calls, since what is missing of it may change what they mean: each gets a failure then. All are decided on before any
- * starts, so that with nobody to ask nothing is half done: then the questions stay open in the journal, and so do all of
- * these calls. Otherwise they run at once, except that calls with a common resource queue in the model's order.
+ * Executes all tool calls of one reply that have not started yet, concurrently; calls that share a resource
+ * run in the model's order.
+ *
+ * If the reply was cut off or refused, no call is run and each gets a failure, because the missing part could
+ * change their meaning. All calls are decided before any starts: if one needs approval and no one can answer,
+ * the questions and calls stay open in the journal and nothing is run.
  */
 export async function executeToolCalls(
   scope: ExecutionNeeds,
@@ -64,7 +66,7 @@ export async function executeToolCalls(
   const ends = await Promise.allSettled(
     checked.map((one) =>
       executeToolCall(scope, one).catch((error: unknown) => {
-        scope.stop(error); // what ends the run ends the other calls too
+        scope.stop(error); // ends the other calls too
         throw error;
       }),
     ),
@@ -87,12 +89,12 @@ async function decideCall(
   const found = validateToolCall(scope, call);
   if ("failure" in found) return { call, failure: found.failure };
   const { valid } = found;
-  // Before the first await, so that claims are made in the model's order.
+  // Before the first await, so that claims keep the model's order.
   const claim = queue.claim(valid.mounted.tool.resources?.(valid.input, scope.parts.cwd) ?? []);
   const before = scope.log.transcript.openCalls().find((open) => open.call.id === call.id);
   const decision = await decideToolCall(scope, valid);
   const isAsked = decision.verdict === "ask" && !before?.answer;
-  // What a call before it does to the same file cannot be seen yet.
+  // An earlier call may still change the same file, so only the first claim is prechecked.
   const precheck = isAsked && claim.isFirst ? await precheckToolCall(scope, valid) : undefined;
   if (precheck && "kind" in precheck) {
     claim.release();
@@ -101,19 +103,19 @@ async function decideCall(
   return { call, valid, decision, before, claim, preview: precheck?.preview };
 }
 
-/** What was answered while no run was there is in force before anybody is asked about the other calls. */
+/** Applies answers given between runs first, since a remembered one may settle the other calls. */
 async function applyEarlierAnswers(
   scope: ExecutionNeeds,
   checked: readonly CheckedCall[],
 ): Promise<readonly CheckedCall[]> {
-  const obeyed: CheckedCall[] = [];
+  const applied: CheckedCall[] = [];
   for (const one of checked) {
     const isAnswered = "decision" in one && one.before?.answer !== undefined;
-    obeyed.push(isAnswered ? { ...one, authorized: await authorizeToolCall(scope, one) } : one);
+    applied.push(isAnswered ? { ...one, authorized: await authorizeToolCall(scope, one) } : one);
   }
-  if (!scope.questions.hasRemembered()) return obeyed;
+  if (!scope.questions.hasRemembered()) return applied;
   return Promise.all(
-    obeyed.map(async (one) =>
+    applied.map(async (one) =>
       "decision" in one && !one.authorized && one.decision.verdict === "ask"
         ? { ...one, decision: await decideToolCall(scope, one.valid) }
         : one,
@@ -121,7 +123,7 @@ async function applyEarlierAnswers(
   );
 }
 
-/** Nobody is there to answer: whoever comes later can. */
+/** If no one can answer, journals the questions and ends the run as `needs-input`. */
 async function requireApprover(scope: ExecutionNeeds, checked: readonly CheckedCall[]): Promise<void> {
   if (scope.questions.canAsk) return;
   const asked = checked
@@ -133,7 +135,7 @@ async function requireApprover(scope: ExecutionNeeds, checked: readonly CheckedC
   for (const entry of await scope.log.write(scope.id, ...bodies)) {
     if (entry.kind === "question") scope.emit({ type: "question", question: entry.question }, entry.seq);
   }
-  const why = first.decision.reason ?? `"${first.call.name}" needs an approval.`;
+  const why = first.decision.reason ?? `"${first.call.name}" needs approval.`;
   throw new RunStop("needs-input", {
     code: "approval",
     message: `${why} No one is available to approve it, so nothing was run.`,

@@ -1,7 +1,7 @@
 import type { ExtensionState } from "@skein/protocol";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
-/** What an extension keeps with the session, for one of its calls. */
+/** An extension's state in the session, as given to one of its calls. */
 export function stateOf(
   { id, log }: Pick<RunNeeds<"id" | "log">, "id" | "log">,
   extension: string,

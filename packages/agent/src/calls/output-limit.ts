@@ -1,16 +1,16 @@
 import type { ToolContext } from "@skein/protocol";
 
-/** A twentieth of the window, at four bytes a token. */
+/** A twentieth of the context window, at four bytes per token. */
 const bytesPerWindowToken = 4 / 20;
-const fewest = 4_096;
-const most = 51_200;
+const minBytes = 4_096;
+const maxBytes = 51_200;
 
 /**
- * How much of a model's window one result may take; nothing is said where the window is unknown.
+ * The size limit of one tool result, by the model's context window; empty when the window is unknown.
  *
- * @param window - tokens.
+ * @param window - in tokens.
  */
 export function outputLimit(window: number | undefined): Pick<ToolContext, "outputBytes"> {
   if (window === undefined) return {};
-  return { outputBytes: Math.min(most, Math.max(fewest, Math.floor(window * bytesPerWindowToken))) };
+  return { outputBytes: Math.min(maxBytes, Math.max(minBytes, Math.floor(window * bytesPerWindowToken))) };
 }

@@ -1,13 +1,13 @@
-/** Lets holders of a common name through one after the other, in the order in which they asked. */
+/** Serializes claims on the same resource, in the order in which they were made. */
 export interface ResourceQueue {
-  /** Takes a place in every line at once, so that nobody waits in a circle. */
+  /** Claims all names at once, which rules out deadlocks. */
   claim(names: readonly string[]): ResourceClaim;
 }
 
 export interface ResourceClaim {
-  /** Nobody was before it when it was taken. */
+  /** Whether no earlier claim was held on any of the names. */
   readonly isFirst: boolean;
-  /** Resolves when all who came before have left. */
+  /** Resolves when all earlier claims have been released. */
   readonly ready: Promise<void>;
   release(): void;
 }

@@ -11,9 +11,9 @@ export type RunToolNeeds = RunNeeds<
 >;
 
 const defaultTimeoutMs = 300_000;
-/** However much progress a call reports. */
+/** Applies even to calls that keep reporting progress. */
 const hardCapMs = 3_600_000;
-/** How long a tool that was told to stop may take to say what it had. */
+/** How long a tool may take to return its partial result after it was told to stop. */
 const graceMs = 1_500;
 const partialShown = 4_000;
 
@@ -25,7 +25,9 @@ class TimedOut extends Error {
   }
 }
 
-/** Runs a call that is permitted and journaled. Never throws, and always ends: a tool that does not stop is left behind. */
+/**
+ * Runs an authorized, journaled call. Never throws and always ends: a tool that does not stop is abandoned.
+ */
 export async function runToolCall(scope: RunToolNeeds, call: ValidToolCall): Promise<ToolOutcome> {
   const { tool, extension } = call.mounted;
   const end = await watchCall(scope, call, (context) => extension.callTool(tool.name, call.input, context));
@@ -33,9 +35,10 @@ export async function runToolCall(scope: RunToolNeeds, call: ValidToolCall): Pro
 }
 
 /**
- * Asks a tool for the real outcome of a call that a crash cut off, for as long as the call itself might have taken.
+ * Asks a tool for the real outcome of a call that a crash cut off. Has the same time limit as the call
+ * itself.
  *
- * @returns `undefined` when it cannot be known. Never throws.
+ * @returns `undefined` when it is not known. Never throws.
  */
 export async function recoverToolCall(
   scope: RunToolNeeds,
@@ -50,7 +53,7 @@ export async function recoverToolCall(
 
 interface CallEnd {
   readonly outcome: ToolOutcome | undefined;
-  /** Set when the call was stopped and had nothing to say in time. */
+  /** Set when the call was stopped and returned nothing in time. */
   readonly stopped?: ToolFailure;
 }
 
@@ -77,7 +80,7 @@ async function watchCall(
 
   try {
     const context = contextOf(scope, call, signal, { progress, children: own.children });
-    const end = await settle(() => work(context), signal);
+    const end = await waitForEnd(() => work(context), signal);
     return end === "stopped"
       ? { outcome: undefined, stopped: stopped(signal.reason, shown) }
       : { outcome: end && withStructured(end, call.mounted.tool.name, scope.parts.redactor) };
@@ -88,12 +91,12 @@ async function watchCall(
   }
 }
 
-/** Neither Node's timers nor anybody's patience can count further: such a call may take as long as the run does. */
-const mostTimerMs = 2 ** 31 - 1;
+/** The longest delay of Node's timers. A call with this timeout or a longer one has no limit. */
+const maxTimerMs = 2 ** 31 - 1;
 
-/** @param timeoutMs - without progress; from `mostTimerMs` on there is no limit at all. */
+/** @param timeoutMs - allowed without progress; from `maxTimerMs` on there is no limit. */
 function limitCall(timeoutMs: number, expire: (afterMs: number) => void): { restart(): void; end(): void } {
-  if (timeoutMs > mostTimerMs) return { restart: () => undefined, end: () => undefined };
+  if (timeoutMs > maxTimerMs) return { restart: () => undefined, end: () => undefined };
   let idle = setTimeout(expire, timeoutMs, timeoutMs);
   const cap = setTimeout(expire, hardCapMs, hardCapMs);
   return {
@@ -108,18 +111,18 @@ function limitCall(timeoutMs: number, expire: (afterMs: number) => void): { rest
   };
 }
 
-/** Tells whoever watches; a secret that comes in two pieces is found all the same. */
+/** Emits a call's progress, redacted as a stream so that a secret split across chunks is found. */
 function progressOf(
   { parts, emit }: RunNeeds<"emit", "redactor">,
   callId: string,
 ): { push(text: string): void; end(): void } {
   const stream = parts.redactor?.stream();
-  const tell = (text: string): void => {
+  const emitProgress = (text: string): void => {
     if (text !== "") emit({ type: "tool-progress", callId, text });
   };
   return {
-    push: (text) => tell(stream ? stream.push(text) : text),
-    end: () => tell(stream?.end() ?? ""),
+    push: (text) => emitProgress(stream ? stream.push(text) : text),
+    end: () => emitProgress(stream?.end() ?? ""),
   };
 }
 
@@ -143,8 +146,8 @@ function contextOf(
   };
 }
 
-/** @returns `"stopped"` when the call was stopped and the tool had nothing to say in time. */
-async function settle(
+/** @returns `"stopped"` when the call was stopped and the tool returned nothing in time. */
+async function waitForEnd(
   work: () => Promise<ToolOutcome | undefined>,
   signal: AbortSignal,
 ): Promise<ToolOutcome | undefined | "stopped"> {
@@ -169,11 +172,11 @@ async function settle(
 function wellFormed(outcome: ToolOutcome | undefined, signal: AbortSignal): ToolOutcome | undefined {
   if (typeof outcome !== "object" || outcome === null) return undefined;
   if (!signal.aborted || !isFailure(outcome)) return outcome;
-  // What a tool calls an interruption was the time limit, when that is what stopped it.
+  // The tool reports an interruption, but the time limit caused it.
   if (outcome.kind === "interrupted" && signal.reason instanceof TimedOut) {
     return { kind: "timed-out", afterMs: signal.reason.afterMs, partial: outcome.partial };
   }
-  // A tool that merely failed because it was stopped has been stopped.
+  // A failure after the abort was caused by the abort.
   return outcome.kind === "failed" ? undefined : outcome;
 }
 

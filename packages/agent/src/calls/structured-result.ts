@@ -1,8 +1,8 @@
 import { isFailure, mapStrings, toJson, type Redactor, type ToolOutcome } from "@skein/protocol";
 
 /**
- * Makes sure that `structured` is JSON before it reaches the journal, and keeps secrets out of all of it: a value of a
- * tool's own may look like an image, whose bytes are left as they are elsewhere.
+ * Ensures that `structured` is JSON before it reaches the journal, and redacts all of its strings: unlike
+ * elsewhere, even values that look like image data.
  */
 export function withStructured(
   outcome: ToolOutcome,
@@ -18,6 +18,6 @@ export function withStructured(
   return {
     kind: "failed",
     message: `"${tool}" ran, but its structured result is not JSON: ${json.problem}.`,
-    hint: "Its result is lost, what it has done is not: check before you call it again.",
+    hint: "The result is lost, but its side effects are not: check them before you call it again.",
   };
 }

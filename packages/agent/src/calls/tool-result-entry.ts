@@ -8,7 +8,7 @@ import {
 } from "@skein/protocol";
 import type { Emit } from "../events/emit.ts";
 
-/** Tells readers of the results among what was written. */
+/** Emits a `tool-end` event for each tool result that was written. */
 export function emitToolResults(emit: Emit, written: readonly Entry[]): void {
   for (const entry of written) {
     if (entry.kind !== "tool-result") continue;
@@ -22,7 +22,7 @@ export function emitToolResults(emit: Emit, written: readonly Entry[]): void {
   }
 }
 
-/** The journal's word for how a call ended; a failure is worded here, once. */
+/** The journal entry for a call's outcome; this is where a failure becomes text for the model. */
 export function resultEntry(call: ToolCallPart, outcome: ToolOutcome, durationMs: number): ToolResultEntry {
   const head = { kind: "tool-result", callId: call.id, name: call.name, durationMs } as const;
   if (isFailure(outcome)) {

@@ -4,14 +4,14 @@ import type { RunNeeds } from "../loop/run-scope.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
 import { coerceInput } from "./coerce-input.ts";
 
-/** A call that could run: its tool exists and takes its input. */
+/** A call whose tool exists and whose input is valid. */
 export interface ValidToolCall {
   readonly id: string;
   readonly mounted: MountedTool;
   readonly input: JsonValue;
 }
 
-/** Known? Whole? Valid? */
+/** Checks that the tool exists, and that the input is complete and valid. */
 export function validateToolCall(
   { parts, context }: RunNeeds<"context", "redactor">,
   call: ToolCallPart,

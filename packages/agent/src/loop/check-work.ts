@@ -9,16 +9,16 @@ type CheckNeeds = RunNeeds<
   "checks" | "interaction" | "journal" | "session" | "extensions"
 >;
 
-/** Whether what comes out is measured. */
+/** Whether the run's result has to pass checks. */
 function isChecked({ parts }: RunNeeds<never, "checks" | "interaction">): boolean {
   return parts.checks !== undefined && parts.interaction === "execute";
 }
 
 /**
- * Measures what the model has come to. Throws a `RunStop` when it failed and is not to be tried again.
+ * Runs the checks on the model's work. Throws a `RunStop` when they fail and the task may not be retried.
  *
- * @returns whether it passed. Otherwise the conversation is again where the task was given, with the reason at its end;
- *   files and the state of extensions stay as they are.
+ * @returns whether they passed. If not, the conversation has been rewound to the task, with the failure
+ *   report at its end; files and extension state are left alone.
  */
 export async function checkWork(scope: CheckNeeds): Promise<boolean> {
   const { parts, signal } = scope;
@@ -29,14 +29,14 @@ export async function checkWork(scope: CheckNeeds): Promise<boolean> {
   if (!verdict.retry || task.first === undefined) {
     throw new RunStop("invalid-output", {
       code: "checks-failed",
-      message: `What the model came to did not pass its checks.\n${verdict.report.trimEnd()}`,
+      message: `The result did not pass its checks.\n${verdict.report.trimEnd()}`,
     });
   }
-  await beginAnew(scope, task as Task & { first: number }, verdict.report);
+  await restartTask(scope, task as Task & { first: number }, verdict.report);
   return false;
 }
 
-/** Whether a run was cut off when all that was left to do were its checks. */
+/** Whether a run was cut off when only its checks were left to do. */
 export async function isUnchecked(scope: CheckNeeds): Promise<boolean> {
   if (!isChecked(scope)) return false;
   const { start, all } = await findTask(scope);
@@ -45,26 +45,26 @@ export async function isUnchecked(scope: CheckNeeds): Promise<boolean> {
 
 interface Task {
   readonly all: readonly Entry[];
-  /** The run that was given it. */
+  /** The run that received the task. */
   readonly start: EntryOf<"run-start"> | undefined;
-  /** `seq` of its message; `undefined` when the conversation has none. */
+  /** `seq` of the task's message; `undefined` when the conversation has none. */
   readonly first: number | undefined;
-  /** The task, and what people have said since. */
-  readonly said: readonly (readonly UserPart[])[];
-  /** From 1; also across a crash. */
+  /** The task and the user's messages since. */
+  readonly messages: readonly (readonly UserPart[])[];
+  /** Counted from 1, across crashes. */
   readonly attempt: number;
 }
 
-/** What the session is at work on: for a run without input the task of an earlier run. */
+/** Finds the current task; for a run without input, the task of an earlier run. */
 async function findTask({ parts }: CheckNeeds): Promise<Task> {
   const all: Entry[] = [];
   const kinds = ["run-start", "user-message", "rewind", "outcome"] as const;
   for await (const entry of parts.journal.read(parts.session, 1, kinds)) all.push(entry);
-  const stands = effectiveEntries(all);
-  const start = stands.findLast(
+  const effective = effectiveEntries(all);
+  const start = effective.findLast(
     (entry): entry is EntryOf<"run-start"> => entry.kind === "run-start" && entry.input.length > 0,
   );
-  const messages = stands.filter(
+  const messages = effective.filter(
     (entry): entry is EntryOf<"user-message"> =>
       entry.kind === "user-message" && (entry.from === "user" || entry.from === "steer"),
   );
@@ -77,22 +77,24 @@ async function findTask({ parts }: CheckNeeds): Promise<Task> {
     all,
     start,
     first: first?.seq,
-    said: messages.filter(({ seq }) => first && seq >= first.seq).map(({ content }) => content),
-    // Between two runs it is people who rewind.
+    messages: messages.filter(({ seq }) => first && seq >= first.seq).map(({ content }) => content),
+    // A rewind between two runs is the user's.
     attempt: 1 + all.filter(({ kind, run, seq }) => kind === "rewind" && run !== null && seq > since).length,
   };
 }
 
-/** In one piece, so that a crash leaves either the attempt or the next one. */
-async function beginAnew(
+/**
+ * Rewinds and restates the task in one write, so that a crash leaves either the old attempt or the new one.
+ */
+async function restartTask(
   { id, parts, log, inbox, emit }: CheckNeeds,
-  { first, said, attempt }: Task & { readonly first: number },
+  { first, messages, attempt }: Task & { readonly first: number },
   report: string,
 ): Promise<void> {
-  const text = `Attempt ${attempt} did not pass its checks, so the work begins anew.\n${report.trimEnd()}`;
+  const text = `Attempt ${attempt} did not pass its checks; starting over.\n${report.trimEnd()}`;
   const notice = { audience: "user", level: "warning", text } as const;
-  await inbox.placeAll(async (waiting) => {
-    const messages = [...said, ...waiting].map((content): EntryBody => ({
+  await inbox.deliverAll(async (waiting) => {
+    const restated = [...messages, ...waiting].map((content): EntryBody => ({
       kind: "user-message",
       from: "user",
       content,
@@ -107,7 +109,7 @@ async function beginAnew(
       { kind: "notice", ...notice },
       { kind: "rewind", to: first - 1 },
       ...states,
-      ...messages,
+      ...restated,
       { kind: "user-message", from: "recipe", content: [reason] },
     );
     emit({ type: "notice", level: notice.level, text }, written[0]?.seq);

@@ -3,18 +3,23 @@ import { nudges } from "./nudges.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 
-/** Failed calls of tools in a row after which the lead takes over, and for how many model calls. */
-const worstInARow = 2;
+/** Consecutive failed tool calls after which the lead model takes over, and for how many model calls. */
+const maxFailuresInARow = 2;
 const helpTurns = 2;
 
 export interface ModelChoice {
-  /** To be called before each model call: sets the model of the state. @returns why another model goes on, when one does. */
+  /**
+   * Sets the model in the state; call it before each model call. @returns why the model changed, if it did.
+   */
   next(): Promise<string | undefined>;
 }
 
-const told: readonly EntryKind[] = ["model-request", "tool-result", "user-message"];
+const countedKinds: readonly EntryKind[] = ["model-request", "tool-result", "user-message"];
 
-/** Who is next is a function of the journal alone, so that a resumed session goes on as it would have gone on. */
+/**
+ * Chooses lead or worker from the journal alone, so that a resumed session continues exactly as it would
+ * have.
+ */
 export function chooseModels(
   { journal, session }: Pick<CompleteParts, "journal" | "session">,
   state: Pick<AgentState, "model" | "pair">,
@@ -27,7 +32,7 @@ export function chooseModels(
     async next() {
       const { pair } = state;
       if (!pair) return undefined;
-      for await (const entry of journal.read(session, from, told)) {
+      for await (const entry of journal.read(session, from, countedKinds)) {
         turns.count(entry);
         from = entry.seq + 1;
       }
@@ -54,12 +59,12 @@ function countTurns(leadTurns: number) {
   let last: Chosen | undefined;
 
   function next(): Chosen {
-    if (calls < leadTurns) return { by: "lead", why: "The lead model begins." };
-    return help > 0 ? { by: "lead", why } : { by: "worker", why: "The lead model has done its part." };
+    if (calls < leadTurns) return { by: "lead", why: "The lead model makes the first calls." };
+    return help > 0 ? { by: "lead", why } : { by: "worker", why: "The lead model has finished its turns." };
   }
 
   function call(reason: string): void {
-    [help, failures, why] = [helpTurns, 0, `The lead model helps out: ${reason}`];
+    [help, failures, why] = [helpTurns, 0, `The lead model takes over: ${reason}`];
   }
 
   return {
@@ -75,18 +80,18 @@ function countTurns(leadTurns: number) {
       if (last?.by !== "worker") return;
       if (entry.kind === "tool-result") {
         failures = isOwnFailure(entry) ? failures + 1 : 0;
-        if (failures >= worstInARow) call(`${failures} tool calls in a row failed.`);
+        if (failures >= maxFailuresInARow) call(`${failures} tool calls in a row failed.`);
       } else if (entry.kind === "user-message" && isNudge(entry)) call("the reply was not an answer.");
     },
   };
 }
 
-/** What the model did wrong, not what a person or a crash did to its call. */
+/** Failures that the model caused, as opposed to a denial, an interruption or a crash. */
 function isOwnFailure({ failure }: Extract<Entry, { kind: "tool-result" }>): boolean {
   if (!failure) return false;
   return !["denied", "interrupted", "unknown-outcome"].includes(failure.kind);
 }
 
 function isNudge({ from, content }: Extract<Entry, { kind: "user-message" }>): boolean {
-  return from === "agent" && textOf(content) !== nudges.goOn;
+  return from === "agent" && textOf(content) !== nudges.continueReply;
 }

@@ -1,4 +1,4 @@
-/** The longest cycle of replies that is seen. */
+/** The longest cycle of replies that is detected. */
 const maxLength = 8;
 
 interface Round {
@@ -8,20 +8,23 @@ interface Round {
 }
 
 /**
- * Finds replies whose calls come round again: A-B-A-B, or the same several calls each time, up to eight replies long.
+ * Detects replies that repeat the same calls in a cycle, such as A-B-A-B, up to eight replies long.
  *
- * A cycle has no end when it has come round more than `maxRounds` times with the same results, or twice as often with others:
- * results that differ may be progress. One call on its own, made in a row, is not for here to count.
+ * A cycle counts as endless after more than `maxRounds` rounds with the same results, or twice as many with
+ * different ones, which may be progress. A single call repeated in a row is counted by `createRepetitions`.
  */
 export function createCycles(maxRounds: number): {
-  /** @returns the length of a cycle that these calls of a reply are too much for; `undefined`: go on. */
+  /** @returns the length of the cycle when a reply with these calls exceeds the limit, else `undefined`. */
   add(calls: readonly string[]): number | undefined;
-  /** What came of the calls that were added last. */
+  /** Records the results of the calls that were added last. */
   end(results: string): void;
 } {
   const rounds: Round[] = [];
   const lengths = Array.from({ length: maxLength }, (_, at) => at + 1);
-  /** By the length: how many replies in a row had the calls of the one that stands a cycle earlier, and the results. */
+  /**
+   * By cycle length: how many replies in a row had the same calls, and the same results, as one cycle
+   * earlier.
+   */
   const same = lengths.map(() => ({ calls: 0, results: 0 }));
   const before = (length: number): Round | undefined => rounds[rounds.length - 1 - length];
 
@@ -39,7 +42,7 @@ export function createCycles(maxRounds: number): {
         if (length === 1 && calls.length === 1) return false;
         const { calls: repeated, results } = same[length - 1]!;
         const isBeyond = (limit: number) => repeated > (limit - 1) * length;
-        // The calls that come now have no results yet.
+        // The newest calls have no results yet.
         return isBeyond(results >= repeated - 1 ? maxRounds : 2 * maxRounds);
       });
     },

@@ -10,11 +10,11 @@ import {
 
 export const finalOutputName = "final_output";
 
-/** The tool through which a typed result is handed over. */
+/** The tool through which the model submits its structured output. */
 export function finalOutputTool(schema: StandardSchema, accept: (output: unknown) => void): Tool {
   const { $schema: _, ...outputSchema } = schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
   const isObject = outputSchema["type"] === "object";
-  // Vendors take only objects as a tool's input.
+  // Vendors accept only objects as tool input.
   const inputSchema: JsonSchema = isObject
     ? outputSchema
     : {
@@ -27,7 +27,7 @@ export function finalOutputTool(schema: StandardSchema, accept: (output: unknown
     isObject ? input : (input as JsonObject)["result"];
   return {
     name: finalOutputName,
-    description: "Hand over the final result. Call it once, when all work is done.",
+    description: "Submit the final result. Call it once, when all work is done.",
     inputSchema,
     effect: "reads",
     repeat: "safe",

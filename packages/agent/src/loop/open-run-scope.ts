@@ -7,9 +7,10 @@ import type { RunScope } from "./run-scope.ts";
 import { settingsEntry } from "../session/settings-entry.ts";
 
 /**
- * Builds what the run works with, and journals its start and whatever differs from what the session last said.
+ * Assembles the run's scope, and journals its start and everything that changed since the session was last
+ * used.
  *
- * @returns also what was written: the start comes last.
+ * @returns the scope and the entries that were written; `run-start` comes last.
  */
 export async function openRunScope(
   base: Omit<RunScope, "context" | "hasher">,
@@ -20,7 +21,7 @@ export async function openRunScope(
   const { context, entries } = await openContext({ ...base, run: id, finalOutput });
   const isBreak = entries.length > 0 && log.contextHash() !== undefined;
   const { messages = [] } = parts;
-  // No run has said them: a replay of this one begins behind them.
+  // They belong to no run: a replay of this run starts after them.
   if (log.isNew() && messages.length > 0)
     await log.write(null, sessionStart(parts), ...seedEntries(messages));
   const bodies: EntryBody[] = log.isNew() ? [sessionStart(parts)] : [];

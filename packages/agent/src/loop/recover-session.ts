@@ -11,14 +11,14 @@ import { emitCutOff } from "../replies/send-request.ts";
 type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox">;
 
 /**
- * Brings a session that did not end by itself into order: a reply that was streaming is kept as cut off, and every
- * call without a result gets one. A call that had started is asked for its real result first; one that may be
- * repeated is run again; any other has an unknown outcome, and the model is told so. It is told too of subagents in the
- * background that can give no report any more.
+ * Recovers a session that was cut off: keeps a partial reply as cut off, and gives every open call a result.
+ * For a call that had started, the tool is first asked for the real result; if there is none, a call that is
+ * safe to repeat is run again, and any other gets an unknown outcome that the model reads. The model is also
+ * told about background subagents that can no longer report.
  *
- * Calls that wait for an approval are gone on with: see `resumeReply`.
+ * Calls that wait for approval are resumed: see `resumeReply`.
  *
- * @param hasInput - whether the user has something new to say.
+ * @param hasInput - whether the user sent a new message.
  */
 export async function recoverSession(scope: RecoveryNeeds, hasInput: boolean): Promise<void> {
   const { log } = scope;
@@ -34,21 +34,21 @@ export async function recoverSession(scope: RecoveryNeeds, hasInput: boolean): P
   const results = await Promise.all(
     open.filter((one) => !waiting.includes(one)).map((one) => closeOpenCall(scope, one)),
   );
-  // Before they are written: killed in between, the user is told again rather than never.
+  // Before they are written: if the process is killed in between, the user is warned twice rather than never.
   for (const result of results) if (result.failure?.kind === "unknown-outcome") warn(scope, result);
   if (results.length > 0) emitToolResults(scope.emit, await log.write(scope.id, ...results));
   if (waiting.length > 0) await resumeReply(scope, waiting, hasInput);
 }
 
-/** Of a reply that has asked for an approval: its calls that have not been started. */
+/** The calls that have not started, of a reply that asked for approval. */
 function waitingCalls(open: readonly OpenCall[]): readonly OpenCall[] {
   const calls = open.filter(({ intent }) => !intent);
   return calls.some(({ question }) => question) ? calls : [];
 }
 
 /**
- * What was approved is run, what was denied is answered so, and what nobody has answered yet is asked again. A user who
- * writes a message instead has declined: then none of these calls is run, unless all questions had been answered.
+ * Runs approved calls, fails denied ones, and asks again about the rest. A new message from the user declines
+ * them all, unless every question had been answered.
  */
 async function resumeReply(
   scope: RecoveryNeeds,
@@ -64,7 +64,7 @@ async function resumeReply(
   await executeToolCalls(
     scope,
     waiting.map(({ call }) => call),
-    "tool-calls", // nobody is asked about calls of a reply that ended otherwise
+    "tool-calls", // a reply that ended any other way never asks for approval
   );
 }
 
@@ -98,7 +98,7 @@ async function closeOpenCall(scope: RecoveryNeeds, { call, intent }: OpenCall): 
   return end({ kind: "unknown-outcome", partial: "" });
 }
 
-/** The tool knows that nobody can know. */
+/** The tool itself reports that the outcome cannot be known. */
 function isUnknown(outcome: ToolOutcome): boolean {
   return isFailure(outcome) && outcome.kind === "unknown-outcome";
 }
@@ -107,6 +107,6 @@ function warn({ emit }: RunNeeds<"emit">, { name }: ToolResultEntry): void {
   emit({
     type: "notice",
     level: "warning",
-    text: `"${name}" had been started when the session was cut off, and its result is lost. The model is told to check.`,
+    text: `"${name}" was running when the session was cut off, and its result is lost. The model is told to check.`,
   });
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@skein/protocol";
 
-/** Counts how often in a row the same call is made; another call in between starts the count anew. */
+/** Counts how often the same call is made in a row; any other call resets the count. */
 export function createRepetitions(): { count(name: string, input: JsonValue): number } {
   let last = "";
   let times = 0;

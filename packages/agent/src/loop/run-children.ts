@@ -6,22 +6,22 @@ import { interruption } from "./run-stop.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import type { Tally } from "./tally.ts";
 
-/** How long a subagent that was told to end may take to say what it had. */
+/** How long a subagent that was told to stop may take to report. */
 const graceMs = 1_500;
 
 /** The subagents of one run. */
 export interface RunChildren {
-  /** @param signal - of the call: what ends it ends its subagents too, but for those in the background. */
+  /** @param signal - of the call: aborting it also stops its subagents, except background ones. */
   ofCall(callId: string, signal: AbortSignal): CallChildren;
-  /** Whether any works in the background. */
+  /** Whether any background subagent is running. */
   areAtWork(): boolean;
-  /** Ends all that are left. Resolves when they have ended, or are left behind: what they say then is ignored. */
+  /** Stops all that are left. Resolves when they have ended or were abandoned; later reports are ignored. */
   close(): Promise<void>;
 }
 
 interface CallChildren {
   readonly children: Children;
-  /** The same for those that may not outlive their call. No more are started. */
+  /** Stops the subagents that may not outlive the call, and refuses new ones. */
   close(): Promise<void>;
 }
 
@@ -30,25 +30,25 @@ export interface RunChildrenOptions {
   readonly log: SessionLog;
   readonly inbox: Inbox;
   readonly tally: Tally;
-  /** Passes an event on as it is. */
-  readonly tell: (event: AgentEvent) => void;
+  /** Forwards an event unchanged. */
+  readonly emit: (event: AgentEvent) => void;
   /** Of the run. */
   readonly signal: AbortSignal;
 }
 
-/** A subagent at work. */
-interface Working {
+/** A running subagent. */
+interface RunningChild {
   readonly isBackground: boolean;
   readonly handle: Child;
   readonly ended: Promise<void>;
   stop(): void;
-  /** As if it had ended, with what it used unknown. */
-  leaveBehind(): void;
+  /** Treats it as ended, with unknown usage. */
+  abandon(): void;
 }
 
 export function createRunChildren(options: RunChildrenOptions): RunChildren {
-  const { run, log, tell, signal: runSignal } = options;
-  const working = new Set<Working>();
+  const { run, log, emit, signal: runSignal } = options;
+  const working = new Set<RunningChild>();
   let isOver = false;
 
   async function write(callId: string, { session, rights, background }: ChildStart): Promise<void> {
@@ -56,28 +56,28 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
     const more = background ? { background } : {};
     const [entry] = await log.write(run, { kind: "child", session, callId, rights, ...more });
     const seq = entry ? { seq: entry.seq } : {};
-    tell({ session: log.id, path: [], ...seq, type: "child", child: session, callId, ...more });
+    emit({ session: log.id, path: [], ...seq, type: "child", child: session, callId, ...more });
   }
 
   return {
     ofCall(callId, signal) {
-      const own = new Set<Working>();
+      const own = new Set<RunningChild>();
       let isCallOver = false;
-      const requireOpen = (lives: AbortSignal) => {
+      const requireOpen = (lifetime: AbortSignal) => {
         if (isOver || isCallOver)
-          throw new SkeinError("call-over", "The call is over: it starts nothing more.");
-        lives.throwIfAborted();
+          throw new SkeinError("call-over", "The call has ended and cannot start a subagent.");
+        lifetime.throwIfAborted();
       };
       return {
         children: {
           started: () => log.childrenOf(callId),
           async start(child) {
-            const lives = child.background ? runSignal : signal;
-            requireOpen(lives);
+            const lifetime = child.background ? runSignal : signal;
+            requireOpen(lifetime);
             await write(callId, child);
-            requireOpen(lives);
+            requireOpen(lifetime);
             const forget = () => working.delete(one);
-            const one = startChild(options, { callId, child, signal: lives, forget });
+            const one = startChild(options, { callId, child, signal: lifetime, forget });
             working.add(one);
             if (!one.isBackground) own.add(one);
             return one.handle;
@@ -100,16 +100,16 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
 interface StartOptions {
   readonly callId: string;
   readonly child: ChildStart;
-  /** Of what it may not outlive. */
+  /** Of the call or run that it may not outlive. */
   readonly signal: AbortSignal;
-  /** Called once, when it has ended or is left behind. */
+  /** Called once, when it has ended or was abandoned. */
   readonly forget: () => void;
 }
 
 function startChild(
-  { tell, tally, inbox }: RunChildrenOptions,
+  { emit, tally, inbox }: RunChildrenOptions,
   { callId, child, signal, forget }: StartOptions,
-): Working {
+): RunningChild {
   const isBackground = child.background === true;
   const stopper = new AbortController();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -130,21 +130,21 @@ function startChild(
     handle: {
       signal: AbortSignal.any([signal, stopper.signal]),
       forward(event) {
-        if (!isOver) tell({ ...event, path: [callId, ...event.path] });
+        if (!isOver) emit({ ...event, path: [callId, ...event.path] });
       },
       end,
     },
-    stop: () => stopper.abort(interruption("What had started the subagent is over.")),
-    leaveBehind: () => end({ usage: {}, message: reports.leftBehind(child.session) }),
+    stop: () => stopper.abort(interruption("The call or run that started the subagent has ended.")),
+    abandon: () => end({ usage: {}, message: reports.leftBehind(child.session) }),
   };
 }
 
-async function endAll(some: readonly Working[]): Promise<void> {
+async function endAll(some: readonly RunningChild[]): Promise<void> {
   if (some.length === 0) return;
   for (const one of some) one.stop();
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, graceMs);
   await Promise.race([Promise.all(some.map(({ ended }) => ended)), late]);
   clearTimeout(timer);
-  for (const one of some) one.leaveBehind();
+  for (const one of some) one.abandon();
 }

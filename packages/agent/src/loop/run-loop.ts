@@ -26,23 +26,26 @@ type LoopNeeds = ReplyNeeds &
   ExecutionNeeds &
   RunNeeds<"inbox" | "tally", "checks" | "interaction" | "journal" | "session" | "nameFromTask" | "name">;
 
-/** Replies that neither hand over a valid result nor call another tool. */
+/** How many replies may neither submit a valid result nor call another tool. */
 const maxOutputMisses = 5;
 
 export interface LoopInput {
   readonly input: readonly UserPart[];
   readonly models: ModelChoice;
-  /** `undefined` when no typed result is wanted. */
-  readonly output: TypedResult | undefined;
+  /** `undefined` when the run has no output schema. */
+  readonly output: StructuredOutput | undefined;
 }
 
-/** What `final_output` has accepted. */
-interface TypedResult {
-  isThere(): boolean;
-  drop(): void;
+/** The result that `final_output` accepted. */
+interface StructuredOutput {
+  isSet(): boolean;
+  clear(): void;
 }
 
-/** The loop: ask the model, answer its calls, until it has answered and that has passed its checks. Any other end is a `RunStop` that is thrown. */
+/**
+ * The agent loop: requests a reply and executes its tool calls until the model has answered and the answer
+ * passed its checks. Any other end throws a `RunStop`.
+ */
 export async function runLoop(scope: LoopNeeds, given: LoopInput): Promise<void> {
   const turns = countTurns(scope.parts.limits.maxTurns);
   let isAnswered = await begin(scope, given);
@@ -51,16 +54,16 @@ export async function runLoop(scope: LoopNeeds, given: LoopInput): Promise<void>
     if (!scope.parts.checks) return;
     const { checkWork } = await import("./check-work.ts");
     if (await checkWork(scope)) return;
-    given.output?.drop();
+    given.output?.clear();
     isAnswered = false;
   }
 }
 
-/** @returns whether the model has answered all it was asked, and only the checks are left to do. */
+/** @returns whether the model has already answered, and only the checks are left. */
 async function begin(scope: LoopNeeds, { input, output }: LoopInput): Promise<boolean> {
   const { id, log, inbox, emit } = scope;
-  let hasNews = input.length > 0;
-  while (await inbox.place("next")) hasNews = true; // left over from a run that was cut off
+  let hasMessages = input.length > 0;
+  while (await inbox.deliver("next")) hasMessages = true; // queued in a run that was cut off
   if (input.length > 0) {
     const named = nameFromTask(scope, input);
     const message = { from: "user", content: input } as const;
@@ -68,15 +71,15 @@ async function begin(scope: LoopNeeds, { input, output }: LoopInput): Promise<bo
     emit({ type: "user-message", ...message }, written[0]?.seq);
     emitSessionEvents(written, emit);
   }
-  return hasNews ? false : goOn(scope, output !== undefined);
+  return hasMessages ? false : resumeConversation(scope, output !== undefined);
 }
 
-/** Nobody said anything: the model must have something left to answer, or its answer must be unchecked. */
-async function goOn(scope: LoopNeeds, wantsOutput: boolean): Promise<boolean> {
+/** Without a new message, the model must still owe an answer, or its answer must be unchecked. */
+async function resumeConversation(scope: LoopNeeds, wantsOutput: boolean): Promise<boolean> {
   const last = scope.log.transcript.messages().at(-1);
   if (last?.role === "user" || last?.role === "tool") return false;
   if (last?.role === "assistant" && last.partial) {
-    await nudge(scope, nudges.goOn);
+    await nudge(scope, nudges.continueReply);
     return false;
   }
   if (last && scope.parts.checks) {
@@ -86,12 +89,12 @@ async function goOn(scope: LoopNeeds, wantsOutput: boolean): Promise<boolean> {
       return !wantsOutput;
     }
   }
-  throw new ConfigError("usage", "There is nothing to go on with: the model has answered all it was asked.", {
-    hint: "Say what to do next.",
+  throw new ConfigError("usage", "Nothing to resume: the model has already answered.", {
+    hint: "Send a message that says what to do next.",
   });
 }
 
-/** One attempt: returns when the model has answered, nobody has said anything since, and no subagent is at work. */
+/** One attempt: returns when the model has answered, no message is waiting, and no subagent is running. */
 async function untilAnswered(
   scope: LoopNeeds,
   { models, output }: LoopInput,
@@ -103,7 +106,7 @@ async function untilAnswered(
   let [emptyReplies, outputMisses] = [0, 0];
   for (;;) {
     const turn = turns.next();
-    await inbox.place("steering");
+    await inbox.deliver("steering");
     await switchModel(scope, models);
     await scope.context.refresh();
     emit({ type: "turn-start", turn });
@@ -122,39 +125,42 @@ async function untilAnswered(
     }
     emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage });
 
-    if (output?.isThere()) {
-      if (await placeNextMessages(scope)) continue;
+    if (output?.isSet()) {
+      if (await deliverNextMessages(scope)) continue;
       return;
     }
     if (calls.length > 0 && calls.every((call) => call.name === finalOutputName)) {
       if (++outputMisses >= maxOutputMisses) throw noOutput();
     }
-    if (calls.length > 0 && (reply.stop === "refused" || reply.stop === "other")) requireWhole(reply);
+    if (calls.length > 0 && (reply.stop === "refused" || reply.stop === "other")) requireComplete(reply);
     if (calls.length > 0 || reply.stop === "paused") continue;
     if (isEmpty(reply.content) && reply.stop !== "length" && reply.stop !== "refused") {
       if (++emptyReplies > 1) throw emptyReply(reply);
       await nudge(scope, nudges.empty);
       continue;
     }
-    requireWhole(reply);
-    if (await placeNextMessages(scope)) continue;
+    requireComplete(reply);
+    if (await deliverNextMessages(scope)) continue;
     if (!output) return;
     if (++outputMisses >= maxOutputMisses) throw noOutput();
     await nudge(scope, nudges.finalOutput);
   }
 }
 
-/** Places what waits; while subagents work in the background, what comes is waited for. @returns whether there was any. */
-async function placeNextMessages({
+/**
+ * Delivers waiting messages; waits for one while background subagents are running. @returns whether there was
+ * any.
+ */
+async function deliverNextMessages({
   inbox,
   children,
   signal,
 }: RunNeeds<"inbox" | "children" | "signal">): Promise<boolean> {
   for (;;) {
-    signal.throwIfAborted(); // what ends the run ends its subagents too: that is not the end of the work
-    // Before looking, so that nothing is missed that comes meanwhile.
+    signal.throwIfAborted(); // an abort also ends the subagents, which must not look like finished work
+    // Subscribe before checking, so that no message is missed in between.
     const [more, areAtWork] = [inbox.more(), children.areAtWork()];
-    if (await inbox.place("next")) return true;
+    if (await inbox.deliver("next")) return true;
     if (!areAtWork) return false;
     await untilAborted(more, signal);
   }
@@ -170,7 +176,7 @@ async function switchModel(
   emit(switchedTo(state.model, reason));
 }
 
-/** Counts over all attempts of a run. */
+/** Counts turns across all attempts of a run. */
 function countTurns(maxTurns: number): { next(): number } {
   let turn = 0;
   return {
@@ -195,23 +201,23 @@ function countRepetitions(
     throw new RunStop("limit", {
       code: "max-repetitions",
       message: `The model made the same call of "${call.name}" more than ${maxRepetitions} times in a row.`,
-      hint: "Say what to do differently, or raise the limit of repetitions.",
+      hint: "Say what to do differently, or raise maxRepetitions.",
     });
   }
 }
 
-/** @param length - of a cycle of replies that has come round too often. */
+/** @param length - of a cycle of replies that was repeated too often. */
 function requireProgress({ parts }: RunNeeds<never, "limits">, length: number | undefined): void {
   if (length === undefined) return;
   const replies = length === 1 ? "reply" : `${length} replies`;
   throw new RunStop("limit", {
     code: "max-repetitions",
-    message: `The model made the calls of the same ${replies} more than ${parts.limits.maxRepetitions} times in a row.`,
-    hint: "Say what to do differently, or raise the limit of repetitions.",
+    message: `The model repeated the calls of the same ${replies} more than ${parts.limits.maxRepetitions} times in a row.`,
+    hint: "Say what to do differently, or raise maxRepetitions.",
   });
 }
 
-/** The same scope, which also notes how each call ended. */
+/** The same scope, which also records the result of each call. */
 function withResults(scope: LoopNeeds, results: Map<string, string>): LoopNeeds {
   const emit: LoopNeeds["emit"] = (event, seq) => {
     if (event.type === "tool-end")
@@ -227,20 +233,20 @@ async function nudge({ id, log, emit }: RunNeeds<"id" | "log" | "emit">, text: s
   emit({ type: "user-message", ...message }, entry?.seq);
 }
 
-/** Thinking alone is not a reply. */
+/** A reply with nothing but thinking counts as empty. */
 function isEmpty(content: readonly AssistantPart[]): boolean {
   return (
     textOf(content).trim() === "" && !content.some(({ type }) => type === "opaque" || type === "tool-call")
   );
 }
 
-/** An answer counts only when it is whole. */
-function requireWhole({ stop, rawStop }: Reply): void {
+/** Throws unless the answer is complete. */
+function requireComplete({ stop, rawStop }: Reply): void {
   if (stop === "length") {
     throw new RunStop("limit", {
       code: "output-length",
-      message: "The model's output limit cut the answer off.",
-      hint: "Ask it to go on, or allow longer replies.",
+      message: "The answer was cut off at the model's output limit.",
+      hint: "Ask the model to continue, or raise the output limit.",
     });
   }
   if (stop === "refused") {
@@ -249,7 +255,7 @@ function requireWhole({ stop, rawStop }: Reply): void {
   if (stop === "other" || stop === "tool-calls") {
     throw new RunStop("provider", {
       code: "unknown-stop",
-      message: `The model stopped for a reason that does not say whether its answer is whole (${rawStop}).`,
+      message: `The model stopped for an unknown reason (${rawStop}), so its answer may be incomplete.`,
     });
   }
 }
@@ -258,20 +264,20 @@ function turnLimit(maxTurns: number): RunStop {
   return new RunStop("limit", {
     code: "max-turns",
     message: `The limit of ${maxTurns} turns was reached before the work was done.`,
-    hint: "Resume the session to go on, or raise the limit.",
+    hint: "Resume the session to continue, or raise the limit.",
   });
 }
 
 function emptyReply({ rawStop }: Reply): RunStop {
   return new RunStop("provider", {
     code: "empty-reply",
-    message: `The model answered with nothing, twice in a row (${rawStop}).`,
+    message: `The model sent an empty reply twice in a row (${rawStop}).`,
   });
 }
 
 function noOutput(): RunStop {
   return new RunStop("invalid-output", {
     code: "no-output",
-    message: "The model ended without handing over a valid result through final_output.",
+    message: "The model ended without submitting a valid result through final_output.",
   });
 }

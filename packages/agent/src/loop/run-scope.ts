@@ -9,7 +9,7 @@ import type { RunChildren } from "./run-children.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import type { Tally } from "./tally.ts";
 
-/** What one run works with. Assembled in one place; a function takes the `RunNeeds` it names. */
+/** Everything one run works with. Assembled once; each function names the `RunNeeds` it uses. */
 export interface RunScope {
   readonly id: string;
   readonly parts: CompleteParts;
@@ -21,17 +21,17 @@ export interface RunScope {
   readonly inbox: Inbox;
   readonly children: RunChildren;
   readonly tally: Tally;
-  /** Whether files were kept before a call of this run. */
-  readonly kept: { files: boolean };
+  /** Whether a checkpoint was taken in this run. */
+  readonly checkpoints: { taken: boolean };
   readonly emit: Emit;
-  /** When the time limit ends the run, by the clock; `undefined` without one. */
+  /** When the time limit ends the run, in milliseconds since the epoch; `undefined` without a limit. */
   readonly endsAt: number | undefined;
   readonly signal: AbortSignal;
-  /** Aborts `signal`; the run ends as this error says. */
+  /** Aborts `signal` and ends the run with this error. */
   readonly stop: (error: unknown) => void;
 }
 
-/** Those fields of a run, and those of the agent's parts. */
+/** The given fields of the run's scope and of the agent's parts. */
 export type RunNeeds<
   Field extends Exclude<keyof RunScope, "parts">,
   Part extends keyof CompleteParts = never,

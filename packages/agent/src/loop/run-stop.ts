@@ -1,6 +1,6 @@
 import { describeError, outcomeOfError, type OutcomeError, type OutcomeName } from "@skein/protocol";
 
-/** Ends a run with a named outcome. Thrown inside the loop only, also used as the reason of an abort. */
+/** Ends a run with a named outcome. Thrown only inside the loop, and used as an abort reason. */
 export class RunStop extends Error {
   readonly outcome: OutcomeName;
   readonly error: OutcomeError | undefined;
@@ -17,7 +17,7 @@ export function interruption(message = "The run was interrupted."): RunStop {
 }
 
 /**
- * What an error that ended a run is called.
+ * The outcome that an error ends a run with.
  *
  * @param hasBegun - whether the session was opened for writing. Default true.
  */

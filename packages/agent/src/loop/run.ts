@@ -8,36 +8,42 @@ import type {
   UserPart,
 } from "@skein/protocol";
 
-/** What is typed or passed on: text, or parts with images and files. */
+/** A user message: text, or parts with images and files. */
 export type RunInput = string | readonly UserPart[];
 
-/** How a run ended, and the conversation as it is then. */
+/** How a run ended, and the conversation history at its end. */
 export interface AgentResult<Output = JsonValue> extends RunResult<Output> {
-  /** What the model would be sent next, without the system prompt. Can seed another agent: see `AgentParts.messages`. */
+  /**
+   * The conversation history, without the system prompt. Can start another agent: see `AgentParts.messages`.
+   */
   readonly messages: readonly Message[];
 }
 
 /**
- * One run of an agent: its events, and the handle to it. It works by itself, whether or not anybody reads.
+ * One run of an agent: its events, and a handle to control it. It proceeds whether or not its events are
+ * read.
  *
- * Several may read at once, each at its own pace. The first reader gets every event from the start, a later one those
- * from then on. When the last reader leaves its loop early and nobody waits for `result`, the run is interrupted.
+ * It can have several readers, each at its own pace. The first reader gets every event from the start, later
+ * readers only new ones. The run is interrupted when the last reader leaves its loop early and `result` was
+ * never read.
  */
 export interface Run<Output = JsonValue> extends AsyncIterable<AgentEvent> {
   readonly id: string;
-  /** Never rejects: however the run ends, `outcome` and `error` say so. */
+  /** Never rejects: `outcome` and `error` say how the run ended. */
   readonly result: Promise<AgentResult<Output>>;
-  /** Adds a message before the next model call. Resolves when it is kept; rejects with `run-over`. */
+  /**
+   * Adds a message before the next model call. Resolves when it is in the journal; rejects with `run-over`.
+   */
   steer(input: RunInput): Promise<void>;
-  /** Adds a message for when the model has answered. Resolves when it is kept; rejects with `run-over`. */
+  /** Adds a message after the model's answer. Resolves when it is in the journal; rejects with `run-over`. */
   queue(input: RunInput): Promise<void>;
   /** Stops the model request and every running tool; the run ends as `cancelled`. */
   interrupt(reason?: string): void;
   /** Answers the question of a `question` event. Rejects with `not-asked`. */
   answer(questionId: string, answer: Answer): Promise<void>;
-  /** Of the gate; holds for the calls that are decided on from now on. */
+  /** Sets the gate's permission mode for all calls that are decided from now on. */
   setMode(mode: string): Promise<void>;
-  /** Holds from the next model call on. */
+  /** Takes effect with the next model call. */
   setModel(model: AttemptModel): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface RunStart {
   readonly parts: CompleteParts;
   readonly state: AgentState;
   readonly input: RunInput | undefined;
-  /** Resolves with the session, opened, once the runs before this one are over. */
+  /** Opens the session. Resolves when all earlier runs have ended. */
   readonly open: () => Promise<SessionLog>;
   /** Starts work that the run does not wait for. */
   readonly runInBackground: (work: (signal: AbortSignal) => Promise<unknown>) => void;
@@ -31,14 +31,14 @@ export interface RunStart {
   readonly countedFrom: number | undefined;
 }
 
-/** What a run has once its session is open. */
+/** What a run has as soon as its session is open. */
 interface Opened {
   readonly log: SessionLog;
   readonly inbox: Inbox;
   readonly questions: Questions;
 }
 
-/** @returns the run, and a promise of its end that does not count as somebody waiting for the result. */
+/** @returns the run, and a promise of its end that does not count as reading `result`. */
 export function startRun<Output>({
   parts,
   state,
@@ -55,15 +55,15 @@ export function startRun<Output>({
   const given = input === undefined ? [] : partsOf(input);
   const events = createBroadcast<AgentEvent>(mergeEvents);
   let isOver = false;
-  const tell = (event: AgentEvent) => {
+  const publish = (event: AgentEvent) => {
     const { session, path } = event;
-    // Deltas come without secrets: one that they cut could not be seen here.
-    const told = "delta" in event ? event : { ...parts.redact(event), session, path };
-    if (isOver) parts.onEventBetweenRuns(told);
-    else events.push(told);
+    // Deltas are redacted already: a secret split across deltas could not be found here.
+    const redacted = "delta" in event ? event : { ...parts.redact(event), session, path };
+    if (isOver) parts.onEventBetweenRuns(redacted);
+    else events.push(redacted);
   };
   const emit: Emit = (event, seq) =>
-    tell({ session: parts.session, path: [], ...(seq === undefined ? {} : { seq }), ...event });
+    publish({ session: parts.session, path: [], ...(seq === undefined ? {} : { seq }), ...event });
   const stopper = new AbortController();
   const stop = (error: unknown) => stopper.abort(stopOf(error));
   const onAbort = () => stop(isOwnReason(signal?.reason) ? signal?.reason : interruption());
@@ -78,7 +78,7 @@ export function startRun<Output>({
     const startedAt = parts.clock.now();
     const tally = createTally();
     const output: { value?: unknown } = {};
-    const kept = { files: false };
+    const checkpoints = { taken: false };
     const endsAt = endOf(parts, countedFrom ?? startedAt);
     const timer = endsAt === undefined ? undefined : limitTime(parts, endsAt, stop);
     let log: SessionLog | undefined;
@@ -87,10 +87,17 @@ export function startRun<Output>({
     try {
       log = await open();
       requireNewForSeed(parts, state, log);
-      // There is nothing to settle in a new session.
-      const settling = log.isNew() ? undefined : await import("./recover-session.ts");
+      // A new session needs no recovery.
+      const recovery = log.isNew() ? undefined : await import("./recover-session.ts");
       const inbox = createInbox({ run: id, log, newId: parts.ids, emit });
-      const children = createRunChildren({ run: id, log, inbox, tally, tell, signal: stopper.signal });
+      const children = createRunChildren({
+        run: id,
+        log,
+        inbox,
+        tally,
+        emit: publish,
+        signal: stopper.signal,
+      });
       const questions = createQuestions({ parts, run: id, log, emit, signal: stopper.signal });
       close = () => (inbox.close(), questions.close(), children.close());
       opened.resolve({ log, inbox, questions });
@@ -109,7 +116,7 @@ export function startRun<Output>({
           children,
           tally,
           emit,
-          kept,
+          checkpoints,
           endsAt,
           signal: stopper.signal,
           stop,
@@ -121,16 +128,16 @@ export function startRun<Output>({
       emitSessionEvents(written, emit);
       emit({ type: "run-start", run: id, input: given }, written.at(-1)?.seq);
       if (whySwitched !== undefined) emit(switchedTo(state.model, whySwitched));
-      const typed = finalOutput && {
-        isThere: () => "value" in output,
-        drop: () => void delete output.value,
+      const structured = finalOutput && {
+        isSet: () => "value" in output,
+        clear: () => void delete output.value,
       };
-      await settling?.recoverSession(scope, given.length > 0);
+      await recovery?.recoverSession(scope, given.length > 0);
       if (parts.namer) {
         const { nameSession } = await import("../session/name-session.ts");
         runInBackground((ending) => nameSession(scope, given, ending));
       }
-      await runLoop(scope, { input: given, models, output: typed });
+      await runLoop(scope, { input: given, models, output: structured });
       end = new RunStop("done");
     } catch (error) {
       end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error, log !== undefined);
@@ -140,11 +147,11 @@ export function startRun<Output>({
       await close();
       signal?.removeEventListener("abort", onAbort);
     }
-    if (kept.files) await closeCheckpoints(id, parts, log);
+    if (checkpoints.taken) await closeCheckpoints(id, parts, log);
     return finishRun({ id, parts, log, emit, end, tally, startedAt, output });
   }
 
-  // In the next tick, so that whoever called can attach its reader first.
+  // In the next tick, so that the caller can attach a reader first.
   const result = Promise.resolve()
     .then(work)
     .finally(() => {
@@ -160,7 +167,7 @@ export function startRun<Output>({
     },
     [Symbol.asyncIterator]: () =>
       events.read((remaining) => {
-        if (remaining === 0 && !awaited) stop(interruption("Nobody reads the run any more."));
+        if (remaining === 0 && !awaited) stop(interruption("The last reader left the run."));
       }),
     steer: async (message) => (await opened.promise).inbox.accept(partsOf(message), true),
     queue: async (message) => (await opened.promise).inbox.accept(partsOf(message), false),
@@ -183,12 +190,12 @@ export function startRun<Output>({
   return { run, ended: result };
 }
 
-/** Reasons of our own say how the run ends; anybody else's abort is an interruption. */
+/** Our own abort reasons say how the run ends; any other abort is an interruption. */
 function isOwnReason(reason: unknown): boolean {
   return reason instanceof RunStop || SkeinError.is(reason);
 }
 
-/** A session that exists already has messages of its own. */
+/** Only a new session may be started with `messages`. */
 function requireNewForSeed(
   { messages = [], session }: Pick<CompleteParts, "messages" | "session">,
   state: Pick<AgentState, "hasBegun">,
@@ -197,7 +204,7 @@ function requireNewForSeed(
   if (messages.length > 0 && !state.hasBegun && !log.isNew())
     throw new ConfigError(
       "usage",
-      `"messages" can only begin a new session, and "${session}" exists already.`,
+      `"messages" can only start a new session, but "${session}" already exists.`,
       {
         hint: 'Leave "messages" out to resume it, or choose another session id.',
       },
@@ -212,7 +219,7 @@ function endOf(
   return maxTimeMs === undefined ? undefined : countedFrom + maxTimeMs;
 }
 
-/** A timer cannot wait longer; a run of 24 days is long enough. */
+/** Node's timers cannot wait longer (about 24 days). */
 const longestTimerMs = 2_147_483_647;
 
 function limitTime(
@@ -225,7 +232,7 @@ function limitTime(
   return setTimeout(() => stop(new RunStop("limit", { code: "max-time", message })), leftMs);
 }
 
-/** A courtesy to undo: without it, undo takes back more. */
+/** Takes a last checkpoint, so that undo does not also revert changes made after the run. */
 async function closeCheckpoints(
   id: string,
   { checkpoints }: Pick<CompleteParts, "checkpoints">,
@@ -251,10 +258,10 @@ async function finishRun<Output>(options: FinishOptions): Promise<AgentResult<Ou
   const { id, parts, log, emit, end, tally, startedAt, output } = options;
   const { outcome, error } = end;
   const head = parts.redact({ outcome, turns: tally.turns(), ...(error ? { error } : {}) });
-  const kept = "value" in output ? parts.redact({ output: output.value as Output }) : {};
-  // A journal that cannot be written is either the reason of this end or no reason to hide it.
+  const redactedOutput = "value" in output ? parts.redact({ output: output.value as Output }) : {};
+  // A journal that cannot be written must not hide how the run ended.
   const written = await log
-    ?.write(id, { kind: "outcome", ...head, ...(kept as { output?: never }) })
+    ?.write(id, { kind: "outcome", ...head, ...(redactedOutput as { output?: never }) })
     .catch(() => undefined);
   const used = {
     usage: tally.usage(),
@@ -270,7 +277,7 @@ async function finishRun<Output>(options: FinishOptions): Promise<AgentResult<Ou
     messages: log?.transcript.messages() ?? parts.messages ?? [],
     toolCalls: tally.toolCalls(),
     ...head,
-    ...kept,
+    ...redactedOutput,
     ...used,
   };
 }

@@ -1,24 +1,24 @@
 import { addUsage, textOf, type Charge, type Usage } from "@skein/protocol";
 import type { Reply } from "../replies/reply.ts";
 
-interface Used {
+interface Consumption {
   readonly usage: Usage;
   readonly charge: Pick<Charge, "costUsd" | "isEstimate">;
 }
 
-/** What a run has come to so far. */
+/** Running totals of a run: turns, tool calls, usage and cost. */
 export interface Tally {
   addReply(reply: Reply): void;
   addCalls(count: number): void;
-  /** What was used beside the replies: by a subagent with all of its own, or to sum the conversation up. */
-  addUsed(used: Used): void;
+  /** Usage outside the run's own replies: of a subagent and its subagents, or of an auxiliary request. */
+  addUsed(used: Consumption): void;
   turns(): number;
   toolCalls(): number;
-  /** Text of the last reply that had any. */
+  /** Text of the last reply that had text. */
   text(): string;
   /** Of the whole tree of agents. */
   usage(): Usage;
-  /** Of the whole tree of agents; without a cost as soon as the price of one part of it is unknown. */
+  /** Of the whole tree of agents; has no cost when the price of any part is unknown. */
   cost(): { readonly costUsd?: number; readonly costIsEstimate?: true };
 }
 
@@ -28,7 +28,7 @@ export function createTally(): Tally {
   let costUsd: number | undefined = 0;
   let isEstimate = false;
 
-  function addUsed(used: Used): void {
+  function addUsed(used: Consumption): void {
     usage = addUsage(usage, used.usage);
     const { charge } = used;
     costUsd = costUsd === undefined || charge.costUsd === undefined ? undefined : costUsd + charge.costUsd;
@@ -56,7 +56,7 @@ export function createTally(): Tally {
   };
 }
 
-/** Of a reply that was cut: what had been reported counts, the rest is in its cost. */
+/** The usage reported before a reply broke off; absent counters are 0. */
 export function countedOf({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Usage): Usage {
   return { input, output, cacheRead, cacheWrite };
 }

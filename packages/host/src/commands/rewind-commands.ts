@@ -52,7 +52,7 @@ export const rewindCommands: readonly SessionCommand[] = [
     async run(_, scope) {
       if (openEnd(await entriesOf(scope)) !== undefined) return { kind: "go-on" };
       throw new ConfigError("usage", "Nothing to resume: no run was left open.", {
-        hint: "Say what to do next.",
+        hint: "Send a message that says what to do next.",
       });
     },
   },
