@@ -145,5 +145,3 @@ describe("skein replay --from", () => {
       expect(bodies().at(-1)).toContain("the next");
     }));
 });
-
-describe("the guard of a replay", () => {});
