@@ -15,7 +15,8 @@ import { attachToOwner } from "./owner-socket/attach-to-owner.ts";
 import { ownerSockets } from "./owner-socket/owner-socket.ts";
 import { socketPlace } from "./owner-socket/socket-place.ts";
 import type { ChosenSession } from "./sessions/choose-session.ts";
-import { liveSession, type LiveSession, type LiveSessionParts } from "./sessions/live-session.ts";
+import { liveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
+import type { LiveSession } from "./sessions/live/live-session.ts";
 import { openingSettings, type OpeningWishes } from "./sessions/opening-settings.ts";
 import type { SessionWishes, SettingsWarnings } from "./sessions/session-settings.ts";
 

@@ -1,10 +1,10 @@
 export { isFirstTime } from "./first-time.ts";
 export { openHost, type Host, type HostNotice, type HostParts, type OpenWishes } from "./host.ts";
 export { type Machine } from "./machine.ts";
-export { type SessionNews } from "./sessions/live-events.ts";
+export { type SessionNews } from "./sessions/live/live-events.ts";
 export {
   type LiveSession,
   type ReadySession,
   type SessionInput,
   type TakenMessage,
-} from "./sessions/live-session.ts";
+} from "./sessions/live/live-session.ts";

@@ -1,6 +1,6 @@
 import type { AgentEvent, Entry } from "@skein/protocol";
 import { expect, it } from "vitest";
-import { createLiveEvents, type SessionNews } from "../src/sessions/live-events.ts";
+import { createLiveEvents, type SessionNews } from "../src/sessions/live/live-events.ts";
 
 const run = "r";
 const input = [{ type: "text", text: "go" }] as const;

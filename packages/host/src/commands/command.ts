@@ -2,7 +2,7 @@ import type { AskUser } from "@skein/protocol";
 import type { AgentSettings, Runtime } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
-import type { CompactOptions } from "../sessions/live-session.ts";
+import type { CompactOptions } from "../sessions/live/live-session.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 import type { CommandResult, SubagentAtWork } from "./command-result.ts";
 

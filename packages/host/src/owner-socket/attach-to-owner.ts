@@ -1,4 +1,5 @@
-import type { LiveSession, LiveSessionParts } from "../sessions/live-session.ts";
+import type { LiveSessionParts } from "../sessions/live/create-live-session.ts";
+import type { LiveSession } from "../sessions/live/live-session.ts";
 import { attachedSession } from "./attached-session.ts";
 import { connectToOwner } from "./connect-to-owner.ts";
 import { refuseOtherWishes, type Wishes } from "./refuse-other-wishes.ts";

@@ -1,14 +1,8 @@
 import type { Question } from "@skein/protocol";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
-import type { SessionNews } from "../sessions/live-events.ts";
-import {
-  forkLive,
-  otherLive,
-  type LiveSession,
-  type LiveSessionParts,
-  type ReadySession,
-  type TakenMessage,
-} from "../sessions/live-session.ts";
+import { forkLive, otherLive, type LiveSessionParts } from "../sessions/live/create-live-session.ts";
+import type { SessionNews } from "../sessions/live/live-events.ts";
+import type { LiveSession, ReadySession, TakenMessage } from "../sessions/live/live-session.ts";
 import { askHere } from "./ask-here.ts";
 import type { OwnerConnection } from "./connect-to-owner.ts";
 import { ownerCalls } from "./owner-calls.ts";

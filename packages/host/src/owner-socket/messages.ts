@@ -1,6 +1,6 @@
 import type { Answer, OutcomeError, RunResult } from "@skein/protocol";
-import type { SessionInput } from "../sessions/live-session.ts";
-import type { SessionNews } from "../sessions/live-events.ts";
+import type { SessionInput } from "../sessions/live/live-session.ts";
+import type { SessionNews } from "../sessions/live/live-events.ts";
 
 // What two processes say to each other about a session, one JSON object a line.
 

@@ -5,7 +5,7 @@ import {
   type RunResult,
   type SkeinError,
 } from "@skein/protocol";
-import type { TakenMessage } from "../sessions/live-session.ts";
+import type { TakenMessage } from "../sessions/live/live-session.ts";
 import type { OwnerConnection } from "./connect-to-owner.ts";
 import { receivedError } from "./errors.ts";
 import type { Reply, RequestBody } from "./messages.ts";

@@ -1,4 +1,4 @@
-import type { SessionNews } from "../sessions/live-events.ts";
+import type { SessionNews } from "../sessions/live/live-events.ts";
 import { connectToOwner } from "./connect-to-owner.ts";
 import { receivedError } from "./errors.ts";
 import type { Greeting } from "./messages.ts";

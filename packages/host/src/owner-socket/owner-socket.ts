@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Directories } from "@skein/settings";
-import type { LiveSession, LiveSessionParts, OwnerSocket } from "../sessions/live-session.ts";
+import type { LiveSessionParts } from "../sessions/live/create-live-session.ts";
+import type { LiveSession, OwnerSocket } from "../sessions/live/live-session.ts";
 import { listenAt, type Listener } from "./listen-at.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { socketPlace, type SocketPlace } from "./socket-place.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { ConfigError, type RunResult } from "@skein/protocol";
-import type { LiveSession, TakenMessage } from "../sessions/live-session.ts";
+import type { LiveSession, TakenMessage } from "../sessions/live/live-session.ts";
 import { sentError } from "./errors.ts";
 import { readLines, writeLine } from "./lines.ts";
 import { mostRequestBytes, ownerProtocol, type Greeting, type Reply, type Request } from "./messages.ts";

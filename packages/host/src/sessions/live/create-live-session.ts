@@ -1,0 +1,183 @@
+import type { AgentEvent, AskUser } from "@skein/protocol";
+import type { Runtime } from "@skein/runtime";
+import { delegated } from "../../agents/delegate.ts";
+import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
+import { collectEntries } from "../collect-entries.ts";
+import { forkSession, type ForkPoint } from "../fork-session.ts";
+import { openEndOf } from "../open-end.ts";
+import { withSettledCalls } from "../settled-calls.ts";
+import { agentLifecycle } from "./agent-lifecycle.ts";
+import { createAskedQuestions } from "./asked-questions.ts";
+import { changeSettings } from "./change-settings.ts";
+import { compactSession } from "./compact-session.ts";
+import { heldSettings } from "./held-settings.ts";
+import { createLiveEvents } from "./live-events.ts";
+import type { LiveSession, LiveSettings, OwnerSocket, SessionInput } from "./live-session.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { runQueue, type StartedRun } from "./run-queue.ts";
+
+/** What a session is opened with here, by the process that runs it. */
+export interface LiveSessionParts {
+  readonly runtime: Pick<Runtime, "open" | "model" | "sessions">;
+  readonly settings: LiveSettings;
+  /**
+   * Whether somebody may answer; otherwise a question ends the run as `needs-input`. A function is asked, too, one question
+   * after the other.
+   */
+  readonly attended: boolean | AskUser;
+  /**
+   * When the time limit of the first run began to count, in milliseconds since the epoch; the start of the extensions counts
+   * then. Default: when the run begins.
+   */
+  readonly countedFrom?: number | undefined;
+  /** Takes who is to be told what happens in a session between runs. */
+  readonly listen?: (session: string, listener: (event: AgentEvent) => void) => void;
+  /** How other processes reach it while its lease is held here. Default: they do not. */
+  readonly ownerSocket?: ((session: LiveSession) => OwnerSocket) | undefined;
+  /** Is called with each fork, and each other session, before it is handed out. */
+  readonly onFork?: (fork: LiveSession) => void;
+  /** Is called when it was closed. */
+  readonly onClose?: (id: string) => void;
+}
+
+export function liveSession(parts: LiveSessionParts): LiveSession {
+  const { runtime, attended, listen, onClose } = parts;
+  const { session: id } = parts.settings;
+  const stopper = new AbortController();
+  const works = oneAtATime();
+  const settings = heldSettings(parts.settings);
+  const live = createLiveEvents((from) => runtime.sessions.entries(id, from));
+  const asked = createAskedQuestions(typeof attended === "function" ? attended : undefined);
+  const agent = agentLifecycle({
+    runtime,
+    settings: () => settings.current(),
+    ask: attended ? asked.ask : undefined,
+    countedFrom: parts.countedFrom,
+    signal: stopper.signal,
+  });
+  const runs = runQueue({
+    start,
+    read,
+    push: (event) => live.push(event),
+    onWritten: async () => socket?.open(),
+    busy: () => works.idle(),
+  });
+  const journal = (from?: number) => collectEntries(runtime.sessions.entries(id, from));
+  listen?.(id, (event) => {
+    // Clients are still told what the last run has come to.
+    const on = runs.ongoing();
+    if (on) void on.result.catch(() => undefined).then(() => live.push(event));
+    else live.push(event);
+  });
+
+  async function read(input: SessionInput): Promise<SessionInput> {
+    return typeof input === "string" ? delegated(input, settings.current()) : input;
+  }
+
+  async function start(
+    input: SessionInput | undefined,
+    previous: Promise<unknown> | undefined,
+  ): Promise<StartedRun> {
+    if (previous) await previous;
+    const opened = await agent.open();
+    // What became of calls that a kill left open is told with a run that goes on from there.
+    const end = input === undefined ? await openEndOf(runtime.sessions, id) : undefined;
+    const words = input === undefined ? undefined : await read(input);
+    const countedFrom = agent.startOfFirstRun();
+    const run = opened.agent.run(words, {
+      signal: stopper.signal,
+      ...(countedFrom === undefined ? {} : { countedFrom }),
+    });
+    live.begin(run.id);
+    await settings.applyTo(run);
+    const entries = () => runtime.sessions.entries(id);
+    return { run, events: withSettledCalls(run, { session: id, calls: end?.calls ?? [], entries }) };
+  }
+
+  async function answering(): Promise<AnsweringModel> {
+    const now = settings.current();
+    return answeringModel(now, now.lead ? callsIn(await journal()) : 0);
+  }
+
+  async function closeAll(): Promise<void> {
+    stopper.abort("The session was closed.");
+    await runs.lastEnded();
+    await works.idle();
+    const found = await agent.opened()?.catch(() => undefined);
+    await socket?.withdraw();
+    await found?.agent.close();
+    live.end();
+    await socket?.close();
+    onClose?.(id);
+  }
+
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closeAll());
+  const session: LiveSession = {
+    id,
+    owner: undefined,
+    settings: () => settings.current(),
+    isRunning: () => runs.ongoing() !== undefined,
+    events: (fromSeq = 0, signal) => live.read(fromSeq, signal),
+    async prepare() {
+      const [{ tools }, who] = await Promise.all([agent.open(), answering()]);
+      return { tools, answering: who };
+    },
+    send: async (input) => (input === undefined ? runs.resume() : runs.add(input, "queue")),
+    steer: (input) => runs.add(input, "steer"),
+    interrupt(reason) {
+      const on = runs.ongoing();
+      const isStarting = agent.interruptStart(reason ?? "The run was interrupted.");
+      void on?.run.then((run) => run.interrupt(reason)).catch(() => undefined);
+      return isStarting || on !== undefined;
+    },
+    async openQuestions() {
+      const opened = await agent.opened();
+      return opened ? opened.agent.openQuestions() : runtime.sessions.openQuestions(id);
+    },
+    async answer(questionId, answer) {
+      if (asked.answer(questionId, answer)) return;
+      await (await agent.open()).agent.answer(questionId, answer);
+      await socket?.open();
+    },
+    ...changeSettings({
+      runtime,
+      settings,
+      agent,
+      runs,
+      push: (event) => live.push(event),
+      isWritten: async () => (await journal()).length > 0,
+    }),
+    compact: async (options = {}) => compactSession(await agent.open(), journal, options),
+    alone: (work) =>
+      works.run(async () => {
+        await runs.lastEnded();
+        return work();
+      }),
+    other: (changed) => otherLive({ ...parts, settings: settings.current() }, changed),
+    fork: (point) => forkLive({ ...parts, settings: settings.current() }, point),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  const socket = parts.ownerSocket?.(session);
+  return session;
+}
+
+/** See `LiveSession.fork`. @param parts - of the session that is forked. */
+export async function forkLive(parts: LiveSessionParts, point?: ForkPoint): Promise<LiveSession> {
+  const { runtime, settings, onFork } = parts;
+  const session = await forkSession(runtime, settings, point);
+  const fork = liveSession({ ...parts, settings: { ...settings, session } });
+  onFork?.(fork);
+  return fork;
+}
+
+/** See `LiveSession.other`. */
+export function otherLive(
+  parts: LiveSessionParts,
+  changed: Partial<LiveSettings> & Pick<LiveSettings, "session">,
+): LiveSession {
+  const other = liveSession({ ...parts, settings: { ...parts.settings, name: undefined, ...changed } });
+  parts.onFork?.(other);
+  return other;
+}
