@@ -52,7 +52,7 @@ describe.concurrent("a summary that its model does not write", { timeout: 30_000
     });
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(
-      /^The summary: anthropic\/\S+ has said nothing for 0\.5 s; after 1 s it is done without\.$/m,
+      /^The summary: anthropic\/\S+ has sent nothing for 0\.5 s; giving up after 1 s\.$/m,
     );
     expect(stdout).toMatch(/The summary had trouble: .* did not answer for 1 s\./);
     expect(stdout).toMatch(

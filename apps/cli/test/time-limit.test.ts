@@ -43,6 +43,6 @@ describe("time limits", () => {
     const { exitCode, stderr } = await skein.run(["run", "-t", "go"]);
     expect({ exitCode, requests: server.requests.length }).toEqual({ exitCode: 3, requests: 1 });
     const inTwoDays = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10);
-    expect(stderr).toContain(`The provider asks to wait until ${inTwoDays}`);
+    expect(stderr).toContain(`The provider asks for a retry after ${inTwoDays}`);
   });
 });

@@ -31,91 +31,93 @@ import { redactWith, type Redact } from "./session/redact-secrets.ts";
 import { dateAndFolder, plainPrompt } from "./defaults/plain-prompt.ts";
 import { systemClock } from "./defaults/system-clock.ts";
 
-/** What an agent is made of. Only `model` is required. */
+/** The options of `createAgent`. Only `model` is required. */
 export interface AgentParts<Output = unknown> {
   readonly model: AttemptModel;
   /**
-   * A stronger model that makes the first calls of a session, 3 by default, and two more whenever `model` fails: two tool
-   * calls in a row, or a reply that is no answer. A model chosen with `setModel` ends the arrangement.
+   * A stronger model that makes the first calls of a session, 3 by default, and two more whenever `model`
+   * fails: after two failed tool calls in a row, or an unusable reply. Choosing a model with `setModel` ends
+   * this.
    */
   readonly lead?: { readonly model: AttemptModel; readonly turns?: number };
   /** Tools of the app. Default: none. */
   readonly tools?: readonly Tool[];
   /** Default: none. A single tool counts as an extension of one. */
   readonly extensions?: readonly (Extension | Tool)[];
-  /** Added to the system text. */
+  /** Added to the system prompt. */
   readonly system?: string;
-  /** Typed result: the model hands it over through the tool `final_output`. */
+  /** Schema of the structured output, which the model submits through the tool `final_output`. */
   readonly output?: StandardSchema<Output>;
   /** Default `execute` when `output` is set, otherwise `chat`. */
   readonly interaction?: Interaction;
-  /** The id of a session to go on with, or of a new one. Default: a new id. */
+  /** The id of a session to resume, or of a new one. Default: a new id. */
   readonly session?: string;
   /**
-   * A conversation that a new session begins with: `messages` of an earlier result, or messages of the app's own. For each
-   * call there must be one result in the message after it. A session that exists already is refused as `usage`.
+   * The conversation history that a new session starts with: `messages` of an earlier result, or the app's
+   * own. Every tool call needs one result in the next message. Throws `usage` for a session that already
+   * exists.
    */
   readonly messages?: readonly Message[];
-  /** For people. */
+  /** Display name. */
   readonly name?: string;
-  /** The session is a subagent's: the call that has started it, for the record. */
+  /** For a subagent's session: the call that started it, for the record. */
   readonly child?: EntryOf<"session-start">["child"];
-  /** For the record of a new session: the recipe it runs, and the schedule that has started it. */
+  /** Recorded in a new session: the recipe it runs, and the schedule that started it. */
   readonly recipe?: string;
   readonly schedule?: string;
-  /** Names a session that nobody named after the first words of its first message. Default false. */
+  /** Names an unnamed session after the first words of its first message. Default false. */
   readonly nameFromTask?: boolean;
-  /** A small, fast model that names a session without a name, or with one of its first words. Default: none does. */
+  /** A small, fast model that names the session, unless the user did. Default: none. */
   readonly namer?: AttemptModel;
   /** Default: in memory. */
   readonly journal?: JournalStore;
   /** Default: tools that only read are allowed, everything else is asked. */
   readonly gate?: Gate;
   /**
-   * Who answers questions. Default: nobody, and a question ends the run as `needs-input`. `"handle"`: whoever calls
-   * `run.answer`.
+   * Answers approval questions. `"handle"`: the caller of `run.answer`. Default: no one, so that a question
+   * ends the run as `needs-input`.
    */
   readonly ask?: AskUser | "handle";
   readonly hooks?: RunHooks;
-  /** Hears of each model that is chosen with `Run.setModel`. */
+  /** Called with each model that is chosen with `Run.setModel`. */
   readonly onModelChosen?: (model: AttemptModel) => void;
   /**
-   * Gets the events of what happens while no run is on: a new name, a rewind, a late answer. Default: none. A reader of
-   * a run may get the last of its events later than these.
+   * Receives events between runs: a new name, a rewind, a late answer. A reader of a run may get that run's
+   * last events after these.
    */
   readonly onEventBetweenRuns?: (event: AgentEvent) => void;
-  /** Keeps secrets out of the journal, the events and what the model is sent. Default: none. */
+  /** Redacts secrets in the journal, the events and the requests to the model. Default: none. */
   readonly redactor?: Redactor;
-  /** Default: files are not kept, and calls cannot be undone. */
+  /** Default: none, so that file changes cannot be undone. */
   readonly checkpoints?: Checkpoints;
   /** Default: none. */
   readonly budget?: Budget;
-  /** What the work of an `execute` interaction is measured by. Default: nothing. */
+  /** Checks that the result of an `execute` interaction must pass. Default: none. */
   readonly checks?: Checks;
-  /** Keeps the conversation within the model's window. Default: nothing does. */
+  /** Keeps the conversation within the model's context window. Default: none. */
   readonly compaction?: Compaction;
   /**
-   * How long a model that writes a summary may be silent, in milliseconds; then there is none of a model. Default
-   * 30,000, and up to twice that for a long request.
+   * Idle timeout, in milliseconds, of a model that writes a summary; after it, compaction does without that
+   * model. Default 30,000, up to 60,000 for a long request.
    */
   readonly auxiliaryIdleMs?: number;
   readonly limits?: Partial<RunLimits>;
-  /** Sent with every request. What is not set is left to the vendor. */
+  /** Sent with every request. Options that are not set are left to the vendor. */
   readonly options?: ModelOptions;
-  /** Absolute; where tools work. Default: the process's folder. */
+  /** Working folder of the tools, absolute. Default: `process.cwd()`. */
   readonly cwd?: string;
-  /** Words for the journal only; what they mean is the gate's. Default `custom`. */
+  /** Name of the permission mode, for the journal only; the gate gives it meaning. Default `custom`. */
   readonly mode?: string;
-  /** Default: date, folder, and how full the model's context window is, once half of it is used. */
+  /** Default: date, folder, and, once half of it is used, how full the context window is. */
   readonly dynamicContext?: DynamicContext;
   readonly prompt?: Prompt;
-  /** A lasting folder for the files of one call. Default: none is kept. */
+  /** A persistent folder for the files of one call. Default: none. */
   readonly callFolder?: (session: string, callId: string) => string;
   readonly clock?: Clock;
   readonly ids?: Ids;
 }
 
-/** `AgentParts` with every default filled in, but for what changes while the agent is in use: see `AgentState`. */
+/** `AgentParts` with every default filled in. What changes during use is in `AgentState`. */
 export interface CompleteParts {
   readonly extensions: readonly Extension[];
   readonly system: string;

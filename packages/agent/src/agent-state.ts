@@ -1,7 +1,7 @@
 import type { AttemptModel } from "@skein/protocol";
 import type { AgentParts } from "./agent-parts.ts";
 
-/** A model that begins and helps out, and one that does the rest. */
+/** A strong model for the first calls and for failures, and a cheaper one for the rest. */
 interface LeadWorker {
   readonly lead: AttemptModel;
   readonly worker: AttemptModel;
@@ -9,13 +9,16 @@ interface LeadWorker {
   readonly turns: number;
 }
 
-/** What changes while an agent is in use: by `Run.setModel`, `Run.setMode`, and as lead and worker take turns. */
+/**
+ * What changes while an agent is in use: through `Run.setModel`, `Run.setMode`, and switches between lead and
+ * worker.
+ */
 export interface AgentState {
   /** Makes the next model call. */
   model: AttemptModel;
   /** Permission mode, for the journal. */
   mode: string;
-  /** `undefined` also when somebody has chosen a model since. */
+  /** `undefined` without a lead, and once a model has been chosen. */
   pair: LeadWorker | undefined;
   /** Whether a run of this agent has opened the session. */
   hasBegun: boolean;

@@ -8,51 +8,56 @@ import { interruption } from "./loop/run-stop.ts";
 import { openSession, type SessionLog } from "./session/session-log.ts";
 import { startRun } from "./loop/start-run.ts";
 
-/** What may be said of a session from outside of a run. */
+/** Entries that `Agent.record` may write between runs. */
 export type SessionNote = Extract<
   EntryBody,
   Pick<EntryOf<"name" | "rewind" | "checkpoint" | "notice" | "extension-state">, "kind">
 >;
 
-/** A conversation with a model that can use tools. Runs of one agent follow each other in the same session. */
+/**
+ * A conversation with a model that can use tools. The runs of one agent share a session and execute one after
+ * the other.
+ */
 export interface Agent<Output = JsonValue> extends AsyncDisposable {
   readonly session: string;
   /**
-   * Starts when the runs before it are over.
+   * Starts a run as soon as the earlier ones have ended.
    *
-   * @param input - without it, the run goes on with what the last one left open: results that the model has not seen,
-   *   a question it has not answered, a reply that was cut off, calls that waited for an approval. When nothing is open
-   *   it ends as `usage`. With it, calls whose approval nobody has answered yet are declined.
+   * @param input - the user's message. It declines calls that still wait for approval. Without it, the run
+   *   resumes what the last one left open: tool results the model has not seen, an unanswered message, a
+   *   reply that was cut off, calls that waited for approval. It ends as `usage` when nothing is open.
    * @param options.signal - aborting it interrupts the run.
-   * @param options.countedFrom - when the time limit began to count, in milliseconds since the epoch. Default: when the run
-   *   starts.
+   * @param options.countedFrom - the start of the time limit, in milliseconds since the epoch. Default: when
+   *   the run starts.
    */
   run(
     input?: RunInput,
     options?: { readonly signal?: AbortSignal; readonly countedFrom?: number },
   ): Run<Output>;
   /**
-   * The questions of the session that wait for an answer, as far as they are in its journal: also those that were left
-   * open by a process that has ended.
+   * The unanswered questions in the session's journal, including those that an ended process left open.
    */
   openQuestions(): Promise<readonly Question[]>;
   /**
-   * Answers one of them. When a run of this agent asks it, the run goes on; otherwise the next run without input does.
+   * Answers an open question. A run of this agent that asked it continues; otherwise the next run without
+   * input does.
    *
-   * @param options.by - who answers, for the record. Default `answer`. What a run of this agent asks is answered by its
-   *   `handle`.
-   * Rejects with `not-asked` when it is not open, with `answered` when somebody was faster.
+   * @param options.by - who answers, for the record. Default `answer`; always `handle` for a question of a
+   * running run. Rejects with `not-asked` when the question is not open, and with `answered` when it was
+   * already answered.
    */
   answer(questionId: string, answer: Answer, options?: { readonly by?: string }): Promise<void>;
-  /** Writes into the journal between two runs. Resolves when it is on disk. */
+  /** Writes to the journal between two runs. Resolves when it is on disk. */
   record(...bodies: readonly SessionNote[]): Promise<readonly Entry[]>;
   /**
-   * Makes the conversation shorter, as soon as the runs before it are over.
+   * Compacts the conversation as soon as the earlier runs have ended.
    *
-   * @param options.wish - in the user's words, what is to be kept.
-   * @param options.tell - hears at once what a model is waited for.
-   * @param options.onEvent - gets the events that a compaction within a run emits: `compacted`, `cache-break`, `budget`.
-   * @param options.signal - aborting it leaves the conversation as it is; then this rejects with its reason.
+   * @param options.wish - what the summary should keep, in the user's words.
+   * @param options.tell - called at once with a sentence when a model keeps the caller waiting.
+   * @param options.onEvent - receives the events that a compaction within a run emits: `compacted`,
+   *   `cache-break`, `budget`.
+   * @param options.signal - aborting it leaves the conversation unchanged and rejects with the signal's
+   *   reason.
    */
   compact(options?: {
     readonly wish?: string;
@@ -60,13 +65,14 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
     readonly onEvent?: (event: AgentEvent) => void;
     readonly signal?: AbortSignal;
   }): Promise<Compacted>;
-  /** Interrupts what runs, ends extensions, and gives the session free. May be called twice. */
+  /** Interrupts the current run, closes extensions and releases the session. May be called twice. */
   close(): Promise<void>;
 }
 
 /**
- * Only `model` is required; see `AgentParts` for the defaults of everything else. Nothing is started or opened before
- * the first run. With `session` and `journal` an earlier conversation goes on: what a crash left open is settled first.
+ * Creates an agent. Only `model` is required; `AgentParts` lists the defaults. Nothing is started or opened
+ * before the first run. Pass `session` and `journal` to resume an earlier session; what a crash left open is
+ * recovered first.
  */
 export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>): Agent<Output> {
   const parts = withDefaults(agentParts);
@@ -74,10 +80,10 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   const closing = new AbortController();
   let opened: Promise<SessionLog> | undefined;
   let running: Promise<unknown> = Promise.resolve();
-  /** The last one that was started. */
+  /** The run that was started last. */
   let last: { readonly run: Run<Output>; isOver: boolean } | undefined;
   let closed: Promise<void> | undefined;
-  const beside = new Set<Promise<unknown>>();
+  const background = new Set<Promise<unknown>>();
 
   async function open(): Promise<SessionLog> {
     closing.signal.throwIfAborted();
@@ -94,7 +100,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       redact: parts.redact,
       onLost: (error) => closing.abort(error),
     }).catch((error: unknown) => {
-      opened = undefined; // the next run may find it free
+      opened = undefined; // the lease may be free by the next run
       throw error;
     });
     return opened;
@@ -103,24 +109,24 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   async function closeAll(): Promise<void> {
     closing.abort(interruption("The agent was closed."));
     await running.catch(() => undefined);
-    await Promise.allSettled(beside);
+    await Promise.allSettled(background);
     await Promise.allSettled(parts.extensions.map((extension) => extension.close()));
     await (await opened?.catch(() => undefined))?.close();
   }
 
-  /** Work that nobody waits for but the end of the agent, which stops it. */
+  /** Starts work that only `close` waits for, after aborting it. */
   function runInBackground(work: (signal: AbortSignal) => Promise<unknown>): void {
     const done = work(closing.signal)
       .catch(() => undefined)
-      .finally(() => beside.delete(done));
-    beside.add(done);
+      .finally(() => background.delete(done));
+    background.add(done);
   }
 
   function orClosing(signal: AbortSignal | undefined): AbortSignal {
     return signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
   }
 
-  function tellBetweenRuns(entries: readonly Entry[]): void {
+  function emitBetweenRuns(entries: readonly Entry[]): void {
     for (const event of sessionEvents(parts.session, entries)) parts.onEventBetweenRuns(event);
   }
 
@@ -154,7 +160,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       if (last && !last.isOver) return last.run.answer(questionId, answer);
       const { recordAnswer } = await import("./questions/answer-question.ts");
       const recorded = running.then(async () =>
-        tellBetweenRuns(await recordAnswer(await open(), questionId, { answer, by })),
+        emitBetweenRuns(await recordAnswer(await open(), questionId, { answer, by })),
       );
       running = recorded.catch(() => undefined);
       return recorded;
@@ -162,7 +168,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     record(...bodies) {
       const recorded = running.then(async () => {
         const entries = await (await open()).write(null, ...bodies);
-        tellBetweenRuns(entries);
+        emitBetweenRuns(entries);
         return entries;
       });
       running = recorded.catch(() => undefined);

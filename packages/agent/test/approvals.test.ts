@@ -14,7 +14,7 @@ function setUp(calls: readonly ReturnType<typeof call>[], parts: Partial<AgentPa
 }
 
 describe("a call that must be approved", () => {
-  it("ends the run as needs-input when nobody is there, and nothing of the reply runs", async () => {
+  it("ends the run as needs-input when no one is available, and runs nothing of the reply", async () => {
     let read = false;
     const model = scriptedModel([[call("a", "look"), call("b", "shell")]]);
     const look = tool("look", () => ((read = true), ""));
@@ -26,7 +26,7 @@ describe("a call that must be approved", () => {
     expect(read).toBe(false);
   });
 
-  it("is denied alone, with its reason, where the gate says so and nobody is there", async () => {
+  it("is denied by itself, with its reason, when the gate says so and no one is available", async () => {
     const gate: Gate = {
       decide: () => ({ verdict: "ask", by: "guard", reason: "Guarded.", unasked: "Only a rule allows it." }),
     };
@@ -117,7 +117,7 @@ describe("a call that must be approved", () => {
     const { agent, ran } = setUp([call("a", "shell", { n: 1 })], { ask: "handle" });
     await using _ = agent;
     const run = agent.run("go");
-    await expect(run.answer("nobody asked", { allow: "once" })).rejects.toMatchObject({ code: "not-asked" });
+    await expect(run.answer("never asked", { allow: "once" })).rejects.toMatchObject({ code: "not-asked" });
     for await (const event of run) {
       if (event.type === "question") await run.answer(event.question.id, { allow: "once" });
     }
@@ -171,7 +171,7 @@ describe("a call that must be approved", () => {
     ]);
   });
 
-  it("ends the run as needs-input when whoever was asked goes away", async () => {
+  it("ends the run as needs-input when the asked person leaves", async () => {
     const ask = () => Promise.reject(new Error("the terminal closed"));
     const { agent, ran } = setUp([call("a", "shell")], { ask });
     await using _ = agent;
@@ -181,7 +181,7 @@ describe("a call that must be approved", () => {
     expect(ran).toEqual([]);
   });
 
-  it("leaves no rejection behind when whoever was asked goes away with two questions open", async () => {
+  it("leaves no unhandled rejection when the asked person leaves with two questions open", async () => {
     const lost: unknown[] = [];
     const onLost = (error: unknown) => void lost.push(error);
     process.on("unhandledRejection", onLost);
@@ -210,7 +210,7 @@ describe("a call that must be approved", () => {
   });
 });
 
-it("an asker hears when somebody else has answered", async () => {
+it("the asker is notified when someone else has answered", async () => {
   const model = scriptedModel([[call("a", "act")], [text("done")]]);
   const gate: Gate = { decide: () => ({ verdict: "ask", by: "rule" }) };
   const heard = Promise.withResolvers<unknown>();

@@ -2,7 +2,7 @@ import type { Gate } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { askingGate } from "../src/defaults/asking-gate.ts";
 
-describe("a gate that nobody chose", () => {
+describe("the default gate", () => {
   const request = {
     ...({ callId: "a", tool: "act", extension: "e", effect: "reads", input: { n: 1 }, cwd: "/" } as const),
     startsAgents: false,
@@ -17,7 +17,7 @@ describe("a gate that nobody chose", () => {
     [{ effect: "unknown" }, { verdict: "ask", by: "default", reason: '"act" may change things.' }],
   ])("on %j says %j", (more, decision) => expect(decide(askingGate(), more)).toEqual(decision));
 
-  it("remembers the very call that was allowed for longer, and tells so once", async () => {
+  it("remembers exactly the call that was allowed for longer, and notifies once", async () => {
     const gate = askingGate();
     let told = 0;
     const stop = gate.onRemembered!(() => void (told += 1));

@@ -16,7 +16,7 @@ import { call, entriesOf, tool } from "./tools.ts";
 const price = { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 1 };
 const counted = { input: 10, output: 5, cacheRead: 0, cacheWrite: 0 };
 
-/** Grants so many tokens of output, and writes down what becomes of every reservation. */
+/** Grants this many output tokens, and records how every reservation ends. */
 function recordingBudget(granted = 1_000, grows = false) {
   const claims: BudgetClaim[] = [];
   const settled: Charge[][] = [];
@@ -93,7 +93,7 @@ async function run(turns: readonly Turn[], parts: Partial<AgentParts> = {}, reco
   return { ...recording, model, result, events, entries: await entriesOf(journal) };
 }
 
-describe("every reservation is given back once", () => {
+describe("every reservation is released once", () => {
   const cut = [start, ...said("Hel")];
   it.each<[string, readonly Turn[]]>([
     ["after an answer", [[start, ...said("Hi"), end(counted)]]],
@@ -164,7 +164,7 @@ describe("every reservation is given back once", () => {
   });
 });
 
-describe("unknown is never nothing", () => {
+describe("unknown usage is never counted as zero", () => {
   it("an attempt that failed is charged, one that was turned away is not", async () => {
     const retried = (unbilled: boolean): Turn => [
       { type: "retry-wait", ms: 1, reason: "", attempt: 1, ...(unbilled ? { unbilled: true } : {}) },
@@ -187,7 +187,7 @@ describe("unknown is never nothing", () => {
     });
   });
 
-  it("thoughts that are not shown may have taken all that was allowed", async () => {
+  it("hidden thinking may have taken all that was allowed", async () => {
     const { settled } = await run([[start, ...said("Hi"), end({ ...counted, output: undefined })]], {
       options: { effort: "high" },
     });

@@ -23,8 +23,8 @@ async function breaksOf(parts: AgentParts, input = "go"): Promise<readonly Break
 
 const named = (...names: readonly string[]) => names.map((name) => tool(name, () => "ok"));
 
-describe("a cache that cannot help", () => {
-  it("is told of on resume: which tools, whether the system text, and what it costs", async () => {
+describe("a cache break", () => {
+  it("is reported on resume: which tools, whether the system prompt, and what it costs", async () => {
     const journal = memoryJournal();
     const usage = { input: 1_000, output: 100, cacheRead: 9_000 };
     const first = { journal, extensions: named("a", "b", "c"), system: "Be brief." };
@@ -33,7 +33,7 @@ describe("a cache that cannot help", () => {
     expect(await breaksOf({ ...first, model: scriptedModel([[text("2")]], { price }) })).toEqual([]);
     const changed = tool("b", () => "ok", { description: "Another." });
     const then = { journal, extensions: [...named("a", "d"), changed], system: "Be long." };
-    const reason = "The system text has changed. Tools added: d. Tools removed: c. Tools changed: b.";
+    const reason = "The system prompt has changed. Tools added: d. Tools removed: c. Tools changed: b.";
     const [broke, ...more] = await breaksOf({ ...then, model: scriptedModel([[text("3")]], { price }) });
     expect(more).toEqual([]);
     expect(broke).toMatchObject({ reason });
@@ -44,7 +44,7 @@ describe("a cache that cannot help", () => {
     expect(contexts.map((entry) => entry.reason)).toEqual(["start", reason]);
   });
 
-  it("is told of when tools change in a run, and when the prices are unknown", async () => {
+  it("is reported when tools change in a run, and when the prices are unknown", async () => {
     const tools: Tool[] = [
       tool("first", () => {
         tools.push(...Array.from({ length: 12 }, (_, at) => tool(`more${at + 10}`, () => "")));
@@ -72,7 +72,7 @@ describe("a cache that cannot help", () => {
     expect(broke).toHaveProperty("seq");
   });
 
-  it("is told of when another model goes on, in a run and in a resumed session", async () => {
+  it("is reported when another model continues, in a run and in a resumed session", async () => {
     const journal = memoryJournal();
     const model = scriptedModel([[call("a", "act")]], { id: "large" });
     const small = scriptedModel([[text("1")]], { id: "small", price });
@@ -95,7 +95,7 @@ describe("a cache that cannot help", () => {
 describe("a model that is chosen while a request is prepared", () => {
   const small = () => scriptedModel([[text("small")]], { id: "small" });
 
-  it("is the one that is asked, with the break told, when the compaction was waited for", async () => {
+  it("gets the request, and the break is reported, when chosen during a compaction", async () => {
     const other = small();
     const journal = memoryJournal();
     const model = scriptedModel([[call("a", "act")], [text("large")]], { id: "large" });
@@ -115,7 +115,7 @@ describe("a model that is chosen while a request is prepared", () => {
     expect([model.requests.length, other.requests.length]).toEqual([1, 1]);
   });
 
-  it("is asked next time, when the request is in the journal already", async () => {
+  it("gets the next request when this one is already in the journal", async () => {
     const other = small();
     const inner = memoryJournal();
     const model = scriptedModel([[call("a", "act")], [call("b", "act")]], { id: "large" });
@@ -142,7 +142,7 @@ describe("a model that is chosen while a request is prepared", () => {
 });
 
 describe("what comes before the conversation", () => {
-  it("is the same bytes whenever and wherever a session goes on", async () => {
+  it("is the same bytes whenever and wherever a session is resumed", async () => {
     const journal = memoryJournal();
     const blobs = new Set<string>();
     for (const [at, cwd] of ["/a", "/b"].entries()) {

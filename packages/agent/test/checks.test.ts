@@ -46,7 +46,7 @@ describe("work that is checked", () => {
     expect(checks.attempts).toEqual([1]);
   });
 
-  it("begins anew when it fails: the same task, the reason, and nothing of the attempt before", async () => {
+  it("starts over when it fails: the same task, the reason, and nothing of the earlier attempt", async () => {
     const checks = checked(failed("2 tests failed"));
     const journal = memoryJournal();
     const model = scriptedModel([[call("a", "act")], [text("one")], [text("two")]]);
@@ -86,7 +86,7 @@ describe("work that is checked", () => {
     expect(await agent.run("go").result).toMatchObject({ outcome: "limit", turns: 3 });
   });
 
-  it("has to hand over its typed result again", async () => {
+  it("has to submit its structured output again", async () => {
     const checks = checked(failed("wrong number"));
     const model = scriptedModel([
       [call("a", "final_output", { n: 1 })],
@@ -98,7 +98,7 @@ describe("work that is checked", () => {
     expect(said(model.requests[2]?.messages).at(-1)).toMatch(/^agent: .*final_output/);
   });
 
-  it("keeps what people said meanwhile, also while the check was at it", async () => {
+  it("keeps messages that arrived meanwhile, also during the check", async () => {
     const checks: Checks = {
       async check(attempt) {
         if (attempt > 1) return passed;
@@ -177,7 +177,7 @@ describe("work that is checked", () => {
   });
 });
 
-describe("a run that goes on with work that was cut off", () => {
+describe("a run that resumes work that was cut off", () => {
   /** The journal of a run, as it was after the last entry of that kind. */
   async function cutAfter(journal: JournalStore, kind: string): Promise<JournalStore> {
     const entries = await entriesOf(journal);
@@ -194,7 +194,7 @@ describe("a run that goes on with work that was cut off", () => {
     return journal;
   }
 
-  it("counts its attempts on, and begins anew where the task was given", async () => {
+  it("continues the count of attempts, and starts over at the task", async () => {
     const journal = await cutAfter(await firstRun(checked(failed("first"))), "tool-result");
     const checks = checked(failed("second"));
     const model = scriptedModel([[text("two")], [text("three")]]);
@@ -204,7 +204,7 @@ describe("a run that goes on with work that was cut off", () => {
     expect(said(model.requests[1]?.messages)).toEqual(["user: go", expect.stringContaining("second")]);
   });
 
-  it("comes to its end wherever it was cut, and never loses the task", async () => {
+  it("ends wherever it was cut, and never loses the task", async () => {
     const whole = await firstRun(checked(failed("first"), failed("second")));
     const entries = await entriesOf(whole);
     const from = entries.findIndex(({ kind }) => kind === "user-message") + 1;

@@ -47,7 +47,7 @@ async function eventsOf(run: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
   return events;
 }
 
-/** What users said, and what stands beside results. */
+/** User messages, and the dynamic context next to results. */
 const said = (messages: readonly Message[] | undefined) =>
   (messages ?? []).flatMap((message) => {
     if (message.role === "user")
@@ -100,7 +100,7 @@ describe("a subagent of a call", () => {
     expect(unknown).not.toHaveProperty("costUsd");
   });
 
-  it("ends with its call, which waits for its last words", async () => {
+  it("ends with its call, which waits for its report", async () => {
     const tools = [
       starter((child) => {
         child.signal.addEventListener("abort", () => {
@@ -118,7 +118,7 @@ describe("a subagent of a call", () => {
     expect((await run.result).costUsd).toBe(1);
   });
 
-  it("that ignores its signal is left behind: what it says after that is ignored, and what it used is unknown", async () => {
+  it("that ignores its signal is abandoned: later reports are ignored, and its usage is unknown", async () => {
     let left: Child | undefined;
     const tools = [starter((child) => ((left = child), "gone"))];
     const model = scriptedModel([[call("a", "start")], [text("done")]]);
@@ -220,7 +220,7 @@ describe("a call without a time limit", () => {
 });
 
 describe("a subagent in the background", () => {
-  it("keeps the run from ending, and its message is placed and answered", async () => {
+  it("keeps the run from ending, and its message is delivered and answered", async () => {
     const { tools, children } = inBackground();
     const model = scriptedModel([
       [call("a", "start")],
@@ -228,11 +228,11 @@ describe("a subagent in the background", () => {
         setTimeout(() => children.get("a")!.end({ usage, costUsd: 1, message: "It is 42." }), 20),
         [text("waiting")]
       ),
-      [text("It is 42, I hear.")],
+      [text("It is 42.")],
     ]);
     await using agent = createAgent({ model, extensions: tools });
     const result = await agent.run("go").result;
-    expect(result).toMatchObject({ outcome: "done", text: "It is 42, I hear.", costUsd: 1 });
+    expect(result).toMatchObject({ outcome: "done", text: "It is 42.", costUsd: 1 });
     expect(said(model.requests[2]?.messages)).toEqual(["user: go", "child: It is 42."]);
   });
 
@@ -276,7 +276,7 @@ describe("a subagent in the background", () => {
     expect(said(model.requests[3]?.messages).at(-1)).toBe("child: Report.");
   });
 
-  it("is waited for after the typed result, too, and may change it", async () => {
+  it("is waited for after the structured output, too, and may change it", async () => {
     const { tools, children } = inBackground();
     const output = {
       "~standard": {
@@ -332,7 +332,7 @@ describe("a subagent in the background", () => {
     expect(children.get("a")!.signal.aborted).toBe(true);
   });
 
-  it("that ignores its signal is left behind, and the next run says so", async () => {
+  it("that ignores its signal is abandoned, and the next run reports it", async () => {
     const { tools, children } = inBackground();
     const journal = memoryJournal();
     const model = scriptedModel([[call("a", "start")], [text("waiting")], [text("I see.")]]);
@@ -364,7 +364,7 @@ describe("after a crash", () => {
     return cut;
   }
 
-  it("a tool goes on with the subagent that its call had started", async () => {
+  it("a tool resumes the subagent that its call had started", async () => {
     const first = memoryJournal();
     const again: string[][] = [];
     const start: Tool = {
@@ -438,7 +438,7 @@ describe("after a crash", () => {
     expect(result).toMatchObject({ failure: { partial: "half" } });
   });
 
-  it("a report that was kept is placed once", async () => {
+  it("a queued report is delivered once", async () => {
     const { tools, children } = inBackground();
     const first = memoryJournal();
     const act = tool("act", () => (children.get("a")!.end({ usage, message: "Report." }), "ok"));

@@ -114,7 +114,7 @@ describe("a compaction", () => {
     expect(entries.filter((entry) => entry.kind === "tool-result")).toHaveLength(598);
   });
 
-  it("is asked before every call, journals what it does in one write, and tells what it costs", async () => {
+  it("is asked before every call, journals its changes in one write, and reports what they cost", async () => {
     const writes: string[][] = [];
     const inner = memoryJournal();
     const journal = {
@@ -159,7 +159,7 @@ describe("a compaction", () => {
     expect(broke).toMatchObject({
       seq,
       reason:
-        "The conversation was compacted: a summary stands for 1 earlier message, and 1 earlier result became shorter.",
+        "The conversation was compacted: a summary replaces 1 earlier message, and 1 earlier result was shortened.",
     });
     expect(broke?.tokens).toBeGreaterThan(10);
     expect(broke?.costUsd).toBeCloseTo((broke?.tokens ?? 0) * 0.9);
@@ -173,7 +173,7 @@ describe("a compaction", () => {
     ]);
   });
 
-  it("sees what the last call took, and nothing of it after a change", async () => {
+  it("sees the usage of the last call, but not after a change", async () => {
     const usage = { input: 5, output: 3, cacheRead: 20, cacheWrite: 1 };
     const script = Array.from({ length: 4 }, (_, at) => ({ content: [call(`c${at}`, "act")], usage }));
     const compaction = scripted([nothing, nothing, keepLast, keepLast]);
@@ -207,7 +207,7 @@ describe("a compaction", () => {
     });
     await agent.compact();
     await agent.compact();
-    // The last answer came without counters: what the call before took still stands.
+    // The last answer came without usage, so that of the call before still counts.
     expect(again.views.map(({ measured }) => measured?.request)).toEqual([asked[3]?.seq, undefined]);
   });
 
@@ -250,7 +250,7 @@ describe("a compaction", () => {
     expect(seqs.indexOf("compaction")).toBe((asked?.seq ?? 0) + 1);
   });
 
-  it("that fails, or says what makes no sense, changes nothing, and the user is told", async () => {
+  it("that fails, or returns an invalid plan, changes nothing, and the user is told", async () => {
     const compaction = scripted([
       () => Promise.reject(new Error("Broken.")),
       { entries: [summary(Number.NaN)] },
@@ -260,8 +260,8 @@ describe("a compaction", () => {
     const { result, ofType } = await run({ model, extensions: [tool("act", () => "ok")], compaction });
     expect(result.outcome).toBe("done");
     expect(ofType("notice").map((event) => event.text)).toEqual([
-      "The conversation could not be made shorter: Broken.",
-      "The conversation could not be made shorter: the plan names an entry by NaN, which is not a number.",
+      "The conversation could not be compacted: Broken.",
+      "The conversation could not be compacted: the plan contains the invalid entry number NaN.",
     ]);
     expect(model.requests.map(({ messages }) => messages.length)).toEqual([1, 3, 1]);
   });
@@ -281,7 +281,7 @@ describe("a request that the provider refuses for its length", () => {
   const acts = [[call("a", "act")], [call("b", "act")]];
   const extensions = [tool("act", () => "ok")];
 
-  it("is made again as long as it gets shorter, and the window is kept in mind", async () => {
+  it("is sent again as long as it gets shorter, and the window is remembered", async () => {
     const journal = memoryJournal();
     const compaction = scripted([nothing, nothing, nothing, keepLast, keepLast]);
     const model = scriptedModel([...acts, tooLong(2_000), tooLong(3_000), [text("done")]], {
@@ -297,8 +297,8 @@ describe("a request that the provider refuses for its length", () => {
       ["overflow", 2, 2_000],
     ]);
     expect(ofType("notice").map((event) => event.text)).toEqual([
-      "The request was longer than the model's window of 2000 tokens. Making the conversation shorter (1 of 6).",
-      "The request was longer than the model's window of 2000 tokens. Making the conversation shorter (2 of 6).",
+      "The request exceeded the model's context window of 2000 tokens. Compacting the conversation (1 of 6).",
+      "The request exceeded the model's context window of 2000 tokens. Compacting the conversation (2 of 6).",
     ]);
     expect(ofType("compacted").map(({ cause }) => cause)).toEqual(["overflow", "overflow"]);
     expect(ofType("turn-start")).toHaveLength(3);
@@ -351,7 +351,7 @@ describe("a request that the provider refuses for its length", () => {
       error: {
         code: "context-overflow",
         message: "It is too long.",
-        hint: expect.stringContaining("larger window"),
+        hint: expect.stringContaining("larger context window"),
       },
     });
     expect(model.requests).toHaveLength(1);
@@ -383,7 +383,7 @@ describe("a request that the provider refuses for its length", () => {
   });
 });
 
-describe("a compaction that somebody asks for", () => {
+describe("a compaction on demand", () => {
   it("waits for the run before it, is journaled outside of a run, and knows what is to be kept", async () => {
     const journal = memoryJournal();
     const compaction = scripted([nothing, (view) => ({ ...keepLast(view), notices: ["Done."] })]);
@@ -463,12 +463,12 @@ describe("a compaction that somebody asks for", () => {
     await using none = createAgent({ model });
     expect(await none.compact()).toEqual({
       changed: false,
-      notices: ["This agent was given nothing that could make its conversation shorter."],
+      notices: ["This agent has no compaction."],
     });
     const journal = memoryJournal();
     const compaction = scripted([() => Promise.reject(new Error("Broken."))]);
     await using fresh = createAgent({ model, compaction });
-    expect(await fresh.compact()).toEqual({ changed: false, notices: ["Nothing was said yet."] });
+    expect(await fresh.compact()).toEqual({ changed: false, notices: ["The conversation is empty."] });
     const open = [
       { kind: "user-message", from: "user", content: [{ type: "text", text: "go" }] },
       { kind: "assistant-message", request: 0, content: [call("a", "act")] },
@@ -479,9 +479,7 @@ describe("a compaction that somebody asks for", () => {
       open.map((body, at): Entry => ({ v: 1, seq: at + 1, at: 0, run: "r", ...body })),
     );
     await using crashed = createAgent({ model, compaction, journal, session: "s" });
-    expect((await crashed.compact()).notices).toEqual([
-      "The last run was cut off in the middle: go on with it first.",
-    ]);
+    expect((await crashed.compact()).notices).toEqual(["The last run was cut off: resume it first."]);
     expect(compaction.views).toHaveLength(0);
     await using failing = createAgent({
       model: scriptedModel([[text("1")]]),
@@ -490,7 +488,7 @@ describe("a compaction that somebody asks for", () => {
     await failing.run("1").result;
     expect(await failing.compact()).toEqual({
       changed: false,
-      notices: ["The conversation could not be made shorter: Broken."],
+      notices: ["The conversation could not be compacted: Broken."],
     });
   });
 });

@@ -174,7 +174,7 @@ describe("dynamic context", () => {
     const blocks = told(model.requests[0]?.messages)[0]?.[1][0]?.split("\n\n");
     expect(blocks?.slice(0, 2)).toEqual(["Own.", "The word is <PW>."]);
     expect(blocks?.[2]).toMatch(/^ü{2040}<PW>ü{6}\n… \(clipped: 4096 of \d+ bytes\)$/);
-    expect(blocks?.slice(3)).toEqual(["(What d has to say now is missing: Broken.)"]);
+    expect(blocks?.slice(3)).toEqual(["(The context of d is missing: Broken.)"]);
   });
 
   it("says when something no longer holds", async () => {

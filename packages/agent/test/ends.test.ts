@@ -132,10 +132,10 @@ it("a paused reply is asked for again with what it had", async () => {
   expect(requests[1]?.messages.at(-1)).toMatchObject({ role: "assistant", content: [{ text: "part one" }] });
 });
 
-describe("a typed result", () => {
+describe("a structured output", () => {
   const output = z.object({ celsius: z.number() });
 
-  it("is handed over through final_output", async () => {
+  it("is submitted through final_output", async () => {
     const model = scriptedModel([[call("a", "final_output", { celsius: 12 })]]);
     await using agent = createAgent({ model, output });
     const result = await agent.run("go").result;
@@ -155,7 +155,7 @@ describe("a typed result", () => {
     expect((await runOf([[text("yes")]])).requests[0]?.system).not.toContain("final_output");
   });
 
-  it("is asked for again when the model just talks, and when it does not fit", async () => {
+  it("is requested again when the model only answers in text, and when it is invalid", async () => {
     const { result, requests } = await runOf(
       [
         [text("It is 12 degrees.")],
@@ -206,13 +206,13 @@ describe("a typed result", () => {
 });
 
 describe("a run that has nothing to do", () => {
-  it("is a mistake of the caller, also in a session where nothing was said", async () => {
+  it("is a usage error, also in an empty session", async () => {
     const model = scriptedModel([]);
     await using agent = createAgent({ model });
     expect((await agent.run().result).outcome).toBe("usage");
   });
 
-  it("asks nobody when its signal was aborted before", async () => {
+  it("makes no request when its signal was already aborted", async () => {
     const model = scriptedModel([[text("never")]]);
     await using agent = createAgent({ model });
     const { outcome, turns } = await agent.run("go", { signal: AbortSignal.abort() }).result;

@@ -92,7 +92,7 @@ describe("the events of a run tell of every entry that a screen shows", () => {
     expect(events.find(({ type }) => type === "tool-end")).toMatchObject({ callId: "a", failure: "denied" });
   });
 
-  it("when checks fail and the work begins anew", async () => {
+  it("when checks fail and the task starts over", async () => {
     const model = scriptedModel([[text("Done.")], [text("Really done.")]]);
     const checks = {
       check: async (attempt: number) =>

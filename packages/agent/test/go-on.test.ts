@@ -60,7 +60,7 @@ describe("a run without input", () => {
 });
 
 describe("what is recorded between two runs", () => {
-  it("takes back what was said, and brings it back", async () => {
+  it("rewinds messages, and restores them", async () => {
     const journal = memoryJournal();
     const model = scriptedModel([[text("one")], [text("two")], [text("three")], [text("four")]]);
     await using agent = createAgent({ model, journal, session: "s" });

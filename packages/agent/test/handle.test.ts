@@ -90,7 +90,7 @@ describe("interruption", () => {
 });
 
 describe("leaving the loop over a run's events", () => {
-  it("stops the run when nobody else is interested", async () => {
+  it("stops the run when there is no other reader", async () => {
     let stopped = false;
     const model = scriptedModel([[call("a", "stuck")]]);
     await using agent = createAgent({ model, extensions: [stuck(() => (stopped = true))] });
@@ -100,7 +100,7 @@ describe("leaving the loop over a run's events", () => {
     expect(stopped).toBe(true);
   });
 
-  it("does not stop it while somebody waits for the result", async () => {
+  it("does not stop it while the result is awaited", async () => {
     const model = scriptedModel([[text("done")]], { delayMs: 5, deltaSize: 1 });
     await using agent = createAgent({ model });
     const run = agent.run("go");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
 import { entriesOf, text } from "./tools.ts";
 
-/** Never says anything, and hears when it is not waited for any more. */
+/** Never answers, and records when its request is aborted. */
 function silentModel() {
   const stopped: unknown[] = [];
   const model: AttemptModel = {
@@ -55,7 +55,7 @@ function failingModel(retryAfterMs?: number) {
   return { model, requests: () => requests };
 }
 
-/** Asks `model` before each call, and does without when it has no answer. */
+/** Sends `model` an auxiliary request before each call, and ignores a failure. */
 function asking(model: AttemptModel): Compaction {
   return {
     async plan(view, signal) {
@@ -87,40 +87,38 @@ async function run(side: AttemptModel, auxiliaryIdleMs: number) {
   return { outcome: (await started.result).outcome, notices, results };
 }
 
-describe("a request beside the conversation", () => {
-  it("to a model that says nothing is given up, stopped, and said to be waited for meanwhile", async () => {
+describe("an auxiliary request", () => {
+  it("to a silent model is announced, then given up and stopped", async () => {
     const { model, stopped } = silentModel();
     const { outcome, notices, results } = await run(model, 200);
     expect(outcome).toBe("done");
     expect(notices).toEqual([
-      "The summary: vendor/silent has said nothing for 0.1 s; after 0.2 s it is done without.",
+      "The summary: vendor/silent has sent nothing for 0.1 s; giving up after 0.2 s.",
       "stalled: silent did not answer for 0.2 s.",
     ]);
     expect(stopped).toHaveLength(1);
     expect(results[0]).toMatchObject({ model: "silent", attempts: 1, error: { code: "stalled" } });
   });
 
-  it("to a model that fails is made once more, and no oftener", async () => {
+  it("to a failing model is retried once, and no more", async () => {
     const { model, requests } = failingModel();
     const { outcome, notices, results } = await run(model, 60_000);
     expect([outcome, requests()]).toEqual(["done", 2]);
     expect(notices).toEqual([
-      expect.stringMatching(
-        /^The summary: vendor\/busy is asked once more in [\d.]+ s: The vendor is busy\.$/,
-      ),
+      expect.stringMatching(/^The summary: vendor\/busy is retried in [\d.]+ s: The vendor is busy\.$/),
       "stalled: The vendor is busy.",
     ]);
     expect(results[0]).toMatchObject({ attempts: 2 });
   });
 
-  it("is not made again when the vendor asks for a long wait", async () => {
+  it("is not retried when the vendor asks for a long backoff", async () => {
     const { model, requests } = failingModel(3_000_000);
     const { outcome, notices } = await run(model, 60_000);
     expect([outcome, requests()]).toEqual(["done", 1]);
     expect(notices).toEqual(["stalled: The vendor is busy."]);
   });
 
-  it("between runs tells at once what it waits for", async () => {
+  it("between runs is announced at once", async () => {
     const { model: side } = silentModel();
     const model = scriptedModel([[text("done")]]);
     const told: string[] = [];
@@ -130,7 +128,7 @@ describe("a request beside the conversation", () => {
     expect([changed, notices, told]).toEqual([
       false,
       ["stalled: silent did not answer for 0.2 s."],
-      ["The summary: vendor/silent has said nothing for 0.1 s; after 0.2 s it is done without."],
+      ["The summary: vendor/silent has sent nothing for 0.1 s; giving up after 0.2 s."],
     ]);
   });
 });

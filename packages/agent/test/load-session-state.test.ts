@@ -42,7 +42,7 @@ function callsIn(messages: readonly Message[]): readonly string[] {
 }
 
 describe("a session that is loaded again", () => {
-  it("says the same as the whole journal, whatever was compacted, pinned, shortened and taken back", async () => {
+  it("equals the state of the whole journal, whatever was compacted, pinned, shortened and rewound", async () => {
     await fc.assert(
       fc.asyncProperty(journals, fc.nat(), async (entries, cut) => {
         const state = await loadSessionState(await journalWith(entries), "s");
@@ -62,7 +62,7 @@ describe("a session that is loaded again", () => {
         const before = entries.slice(0, 1 + (cut % entries.length));
         const running = await loadSessionState(await journalWith(before), "s");
         const rest = entries.slice(before.length);
-        if (rest.some((entry) => entry.kind === "rewind")) return; // then it is loaded anew
+        if (rest.some((entry) => entry.kind === "rewind")) return; // then it is reloaded
         for (const entry of rest) running.append(entry);
         expect(running.transcript.messages()).toEqual(whole.messages());
         expect(running.latest.measured).toEqual(state.latest.measured);
@@ -146,7 +146,7 @@ describe("a session that is loaded again", () => {
     expect(counts[0]).toBeLessThan(30);
   });
 
-  it("goes on with the very bytes that the running agent would have sent", async () => {
+  it("continues with exactly the bytes that the running agent would have sent", async () => {
     const journal = memoryJournal();
     const act = tool("act", (input) => JSON.stringify(input).repeat(20));
     const script = (from: number) =>

@@ -31,9 +31,9 @@ async function runOf(askedMs: number, parts: Partial<AgentParts>) {
 
 const ask = async () => ({ allow: "once" }) as const;
 
-describe("a wait that the provider asks for", () => {
+describe("a backoff that the provider asks for", () => {
   it.each<[string, number, Partial<AgentParts>]>([
-    ["a minute, with nobody there", minute, {}],
+    ["a minute, unattended", minute, {}],
     ["an hour, with somebody there", 60 * minute, { ask }],
     ["a minute, with as much left", minute, { limits: { maxTimeMs: minute } }],
   ])("is kept: %s", async (_, askedMs, parts) => {
@@ -41,8 +41,8 @@ describe("a wait that the provider asks for", () => {
   });
 
   it.each<[string, number, Partial<AgentParts>, string]>([
-    ["two days, with nobody there", 2 * day, {}, "2026-01-03 12:00:00 UTC. An unattended run waits 60 s"],
-    ["61 s, with nobody there", 61 * second, {}, "2026-01-01 12:01:01 UTC. An unattended run waits 60 s"],
+    ["two days, unattended", 2 * day, {}, "2026-01-03 12:00:00 UTC. An unattended run waits 60 s"],
+    ["61 s, unattended", 61 * second, {}, "2026-01-01 12:01:01 UTC. An unattended run waits 60 s"],
     [
       "longer than what is left",
       30 * second,

@@ -25,7 +25,7 @@ async function older(): Promise<{
   return { entries, blob: (hash) => journal.blob("s", hash) };
 }
 
-it("a session recorded before dynamic context is shown and goes on, and is not replayed", async () => {
+it("a session recorded before dynamic context can be shown and resumed, but not replayed", async () => {
   const { entries, blob } = await older();
   expect(
     createTranscript(entries)
@@ -36,7 +36,7 @@ it("a session recorded before dynamic context is shown and goes on, and is not r
   const replay = await replaySession({ entries, blob });
   expect(replay).toMatchObject({ runs: 0, requests: 0, equal: 0, differences: [], drift: [] });
   expect(replay.unreplayable.map(({ why }) => why)).toEqual([
-    "The session was recorded by an older version, whose requests cannot be built any more: it can be shown, resumed and exported, but not replayed.",
+    "The session was recorded by an older version, whose requests can no longer be rebuilt. You can show, resume and export it, but not replay it.",
   ]);
 
   const journal = memoryJournal();

@@ -17,7 +17,7 @@ function desk(calls: readonly ReturnType<typeof call>[], journal: JournalStore =
     journal,
     ran,
     later,
-    /** A run that nobody attends. */
+    /** An unattended run. */
     leave: async (): Promise<readonly Question[]> => {
       await using agent = open(first);
       expect((await agent.run("go").result).outcome).toBe("needs-input");
@@ -30,7 +30,7 @@ function desk(calls: readonly ReturnType<typeof call>[], journal: JournalStore =
   };
 }
 
-describe("a question that nobody was there to answer", () => {
+describe("a question that no one could answer", () => {
   it("stays open with its call, and a later process answers it", async () => {
     const { leave, journal, answer, goOn, ran, results } = desk([call("a", "act", { n: 1 })]);
     const [question] = await leave();
@@ -68,7 +68,7 @@ describe("a question that nobody was there to answer", () => {
     ]);
   });
 
-  it("is asked again, under the same id, when somebody is there on resume", async () => {
+  it("is asked again, under the same id, when someone is available on resume", async () => {
     const { leave, goOn, ran, journal } = desk([call("a", "act", { n: 1 })]);
     const [question] = await leave();
     const asked: Question[] = [];
@@ -80,7 +80,7 @@ describe("a question that nobody was there to answer", () => {
     expect(kinds.filter((kind) => kind === "question")).toHaveLength(1);
   });
 
-  it("runs as edited in the answer, is judged anew, and remembered as it ran", async () => {
+  it("runs as edited in the answer, is decided again, and remembered as it ran", async () => {
     const { leave, answer, goOn, ran } = desk([call("a", "act", { n: 1 }), call("b", "act", { n: 9 })]);
     const [question] = await leave();
     await answer(question!.id, { allow: "session", input: { n: 9 } });

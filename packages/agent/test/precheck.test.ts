@@ -24,7 +24,7 @@ function setUp(parts: Partial<AgentParts> = {}) {
 }
 
 describe("a call that cannot succeed", () => {
-  it("fails before anybody is asked", async () => {
+  it("fails before anyone is asked", async () => {
     const { asked, model, parts } = setUp();
     await using agent = createAgent(parts);
     expect((await agent.run("go").result).outcome).toBe("done");
@@ -32,7 +32,7 @@ describe("a call that cannot succeed", () => {
     expect(JSON.stringify(model.requests[1]?.messages)).toContain(failure.message);
   });
 
-  it("fails also where nobody could be asked", async () => {
+  it("fails also when no one can be asked", async () => {
     const { asked: _, parts } = setUp();
     const { ask: __, ...rest } = parts;
     await using agent = createAgent(rest);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
 import { call, entriesOf, text, tool } from "./tools.ts";
 
-it("a call of which its tool says that nobody can know the outcome counts as unknown, not as collected", async () => {
+it("a call whose tool reports an unknown outcome counts as unknown, not as collected", async () => {
   const act = tool("act", () => "done", {
     recover: async () => ({ kind: "unknown-outcome", partial: "half" }),
   });

@@ -181,7 +181,7 @@ it.each<[string, unknown, string]>([
   [
     "a call without an answer in between",
     [user("a"), reply(call("1", "t")), user("b")],
-    "messages[2] must hold the results of 1.",
+    "messages[2] must contain the results of 1.",
   ],
   [
     "a call without one of its answers",
@@ -191,7 +191,7 @@ it.each<[string, unknown, string]>([
   [
     "an answer without a call",
     [user("a"), answer("1", "t")],
-    "messages[1].content[0].callId must name a call of the message before; 1 is none that waits for a result.",
+    "messages[1].content[0].callId must name an open call of the previous message; 1 is not one.",
   ],
   [
     "two answers to one call",
@@ -200,7 +200,7 @@ it.each<[string, unknown, string]>([
       reply(call("1", "t")),
       { role: "tool", content: [...answer("1", "t").content, ...answer("1", "t").content] },
     ],
-    "messages[2].content[1].callId must name a call of the message before; 1 is none that waits for a result.",
+    "messages[2].content[1].callId must name an open call of the previous message; 1 is not one.",
   ],
   [
     "an answer of another tool",
@@ -210,12 +210,12 @@ it.each<[string, unknown, string]>([
   [
     "a call id twice",
     [user("a"), reply(call("1", "t")), answer("1", "t"), reply(call("1", "t")), answer("1", "t")],
-    "messages[3] makes the call 1 a second time; call ids are unique.",
+    "messages[3] repeats the call id 1; call ids must be unique.",
   ],
   [
     "a partial reply with calls",
     [user("a"), { ...reply(call("1", "t")), partial: true }],
-    "messages[1].content must be text alone, since the reply is partial.",
+    "messages[1].content must only contain text, because the reply is partial.",
   ],
 ])("messages with %s are refused, and the message says where", (_, messages, problem) => {
   const model = scriptedModel([]);

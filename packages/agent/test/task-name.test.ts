@@ -85,7 +85,7 @@ describe("a session's name from its task", () => {
     });
   });
 
-  it("never takes the place of a name that a person gave, also when the session goes on without it", async () => {
+  it("never takes the place of a name that a person gave, also when the session is resumed without it", async () => {
     const journal = memoryJournal();
     const start = createAgent({
       model: scriptedModel([]),

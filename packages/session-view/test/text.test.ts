@@ -23,7 +23,7 @@ describe("what a run tells of its context", () => {
     const notices = ["9,154 of 12,000 tokens were used. 36 messages were summarized.", "It had trouble."];
     const done = { cause: "before-call", hidden: 36, shortened: 0, before: 9_154, after: 4_406 } as const;
     expect(describeEvent({ ...head, type: "compacted", ...done, notices })).toBe(notices.join(" "));
-    const reason = "The conversation was compacted: a summary stands for 36 earlier messages.";
+    const reason = "The conversation was compacted: a summary replaces 36 earlier messages.";
     const broke = { ...head, type: "cache-break", reason, cause: "compaction", tokens: 2_800 } as const;
     expect(describeEvent(broke)).toBeUndefined();
     expect(describeEvent({ ...broke, costUsd: 0.0099 })).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { ContextBlob, ModelRequest } from "@skein/protocol";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
-/** What the model would be sent now. */
+/** The request that would be sent now. */
 export function buildRequest(
   scope: RunNeeds<"log", "options">,
   { system, tools }: ContextBlob,

@@ -8,7 +8,7 @@ import {
 } from "@skein/protocol";
 import { guessTokens } from "./context-size.ts";
 
-/** @param tokens - that must be read anew. */
+/** @param tokens - that are not served from the cache. */
 export function cacheBreak(
   reason: string,
   tokens: number,
@@ -18,7 +18,7 @@ export function cacheBreak(
   return { type: "cache-break", reason, tokens, ...(costUsd === undefined ? {} : { costUsd }) };
 }
 
-/** US dollars that these tokens cost more than out of a cache; `undefined` when a rate is unknown. */
+/** Extra cost in US dollars of tokens that miss the cache; `undefined` when a price is unknown. */
 function missCost(tokens: number, price: ModelPrice | undefined): number | undefined {
   const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const missed = costOf({ ...none, input: tokens }, price);
@@ -26,8 +26,8 @@ function missCost(tokens: number, price: ModelPrice | undefined): number | undef
   return missed === undefined || hit === undefined ? undefined : missed - hit;
 }
 
-/** Tokens behind the first message that is not as it was. */
-export function tokensAnew(before: ModelRequest, after: ModelRequest): number {
+/** Estimated tokens from the first changed message on. */
+export function uncachedTokens(before: ModelRequest, after: ModelRequest): number {
   const first = after.messages.findIndex((message, at) => {
     const old = before.messages[at];
     return message !== old && JSON.stringify(message) !== JSON.stringify(old);
@@ -35,9 +35,9 @@ export function tokensAnew(before: ModelRequest, after: ModelRequest): number {
   return first === -1 ? 0 : guessTokens(after.messages.slice(first));
 }
 
-const mostNames = 10;
+const maxNames = 10;
 
-/** In sentences, what the model is told differently. @param before - `undefined` when nobody knows any more. */
+/** Describes the change of system prompt and tools. @param before - `undefined` when it is lost. */
 export function describeChange(before: ContextBlob | undefined, now: ContextBlob): string {
   if (!before) return "The instructions or tools differ from those of the last run.";
   const [old, current] = [byName(before.tools), byName(now.tools)];
@@ -47,12 +47,12 @@ export function describeChange(before: ContextBlob | undefined, now: ContextBlob
     changed: [...current].flatMap(([name, tool]) => (old.has(name) && old.get(name) !== tool ? [name] : [])),
   };
   const sentences = [
-    ...(before.system === now.system ? [] : ["The system text has changed."]),
+    ...(before.system === now.system ? [] : ["The system prompt has changed."]),
     ...(["added", "removed", "changed"] as const)
       .filter((what) => names[what].length > 0)
       .map((what) => `Tools ${what}: ${listed(names[what])}.`),
   ];
-  return sentences.join(" ") || "The tools come in another form.";
+  return sentences.join(" ") || "The format of the tools has changed.";
 }
 
 function byName(tools: readonly ToolDefinition[]): ReadonlyMap<string, string> {
@@ -60,6 +60,6 @@ function byName(tools: readonly ToolDefinition[]): ReadonlyMap<string, string> {
 }
 
 function listed(names: readonly string[]): string {
-  const more = names.length - mostNames;
-  return more > 0 ? `${names.slice(0, mostNames).join(", ")} and ${more} more` : names.join(", ");
+  const more = names.length - maxNames;
+  return more > 0 ? `${names.slice(0, maxNames).join(", ")} and ${more} more` : names.join(", ");
 }

@@ -6,10 +6,10 @@ import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";
 
-/** What came of `Agent.compact`. */
+/** The result of `Agent.compact`. */
 export interface Compacted {
   readonly changed: boolean;
-  /** Sentences for the user: what was done, or why nothing was. */
+  /** Sentences for the user: what was done, or why nothing was done. */
   readonly notices: readonly string[];
 }
 
@@ -26,7 +26,10 @@ export interface CompactOptions {
   readonly signal: AbortSignal;
 }
 
-/** Compacts a session between two runs. Starts no extension: what the model was told last is in the journal. */
+/**
+ * Compacts a session between two runs. Starts no extension: the last system prompt and tools are in the
+ * journal.
+ */
 export async function compactSession({
   parts,
   state,
@@ -48,9 +51,9 @@ export async function compactSession({
       log,
       emit(event, seq) {
         const { session } = parts;
-        const hidden = parts.redact(event);
-        notices.push(...toldBy(hidden));
-        onEvent({ session, path: [], ...(seq === undefined ? {} : { seq }), ...hidden });
+        const redacted = parts.redact(event);
+        notices.push(...noticesOf(redacted));
+        onEvent({ session, path: [], ...(seq === undefined ? {} : { seq }), ...redacted });
       },
       tell: (sentence) => tell(parts.redact(sentence)),
       build: () => buildRequest({ parts, log }, told),
@@ -61,7 +64,7 @@ export async function compactSession({
   return { changed, notices };
 }
 
-function toldBy(event: AgentEventBody): readonly string[] {
+function noticesOf(event: AgentEventBody): readonly string[] {
   if (event.type === "compacted") return event.notices;
   return event.type === "notice" ? [event.text] : [];
 }
@@ -70,9 +73,9 @@ function whyNot(
   { compaction }: Pick<CompleteParts, "compaction">,
   { transcript }: SessionLog,
 ): string | undefined {
-  if (!compaction) return "This agent was given nothing that could make its conversation shorter.";
-  if (transcript.messages().length === 0) return "Nothing was said yet.";
-  // Closing what is open here would lose what can still be collected of it.
+  if (!compaction) return "This agent has no compaction.";
+  if (transcript.messages().length === 0) return "The conversation is empty.";
+  // Closing open calls here would lose results that can still be collected.
   const isOpen = transcript.openCalls().length > 0 || transcript.draft() !== undefined;
-  return isOpen ? "The last run was cut off in the middle: go on with it first." : undefined;
+  return isOpen ? "The last run was cut off: resume it first." : undefined;
 }

@@ -2,10 +2,10 @@ import { isOpaqueField, type ModelRequest } from "@skein/protocol";
 import type { SessionLog } from "../session/session-log.ts";
 
 const bytesPerToken = 4;
-/** An image's or a file's own bytes say nothing of what it takes. */
+/** A flat size for images and files, whose bytes say nothing about their tokens. */
 const bytesPerFile = 4_000;
 
-/** A guess by the bytes, for people and for what is shown; whoever must know counts better. */
+/** Estimates tokens from bytes, good enough for display. */
 export function guessTokens(value: unknown): number {
   return Math.ceil(bytesOf(value) / bytesPerToken);
 }
@@ -21,7 +21,7 @@ function bytesOf(value: unknown): number {
   return bytes;
 }
 
-/** Tokens that the conversation takes now: what the last call took, and a guess of what came since. */
+/** Tokens in the context window now: usage of the last call, plus an estimate of what was added since. */
 export function usedTokens(
   log: Pick<SessionLog, "measured" | "transcript">,
   told: Pick<ModelRequest, "system" | "tools" | "messages">,

@@ -8,12 +8,12 @@ export type DynamicContextNeeds = RunNeeds<
   "dynamicContext" | "clock" | "cwd" | "extensions" | "redact"
 >;
 
-/** UTF-8, of one extension. */
+/** UTF-8 bytes per extension. */
 const maxBytes = 4_096;
 
 /**
- * Tells the model what it is kept up to date on: what has changed since it was told, and all of it when it cannot be
- * sure to have that before it any more. Written before each request, beside the user's message or the last tool result.
+ * Writes the dynamic context before each request, next to the user's message or the last tool result: the
+ * sections that changed, or all of them when earlier ones may no longer be visible.
  */
 export async function writeDynamicContext(
   scope: DynamicContextNeeds,
@@ -31,7 +31,7 @@ export async function writeDynamicContext(
   if (sections.length > 0) await log.write(id, { kind: "dynamic-context", sections });
 }
 
-/** What the model still sees of it, by the names of sections. */
+/** Sections that the model still sees, by name. */
 function toldSections({ transcript }: SessionLog): ReadonlyMap<string, string> {
   const told = new Map<string, string>();
   for (const entry of transcript.entries())
@@ -39,7 +39,7 @@ function toldSections({ transcript }: SessionLog): ReadonlyMap<string, string> {
   return told;
 }
 
-/** The agent's own sections, then one of each extension that has something to say. */
+/** The agent's own sections, then one for each extension with dynamic context. */
 function sectionsNow(
   { parts, state, log }: DynamicContextNeeds,
   told: Pick<ModelRequest, "system" | "tools" | "messages">,
@@ -55,18 +55,18 @@ function sectionsNow(
     .filter((extension) => "dynamicContext" in extension)
     .map((extension) => ({
       name: extension.name,
-      // Redacted before it is clipped: half a secret is not found any more.
+      // Redact before clipping: redaction cannot recognize half a secret.
       text: clip(parts.redact(textOf(extension, log.stateOf(extension.name)))),
     }));
   return [...parts.redact(own), ...others];
 }
 
-/** A defect of an extension does not end the run. */
+/** An extension that throws does not end the run. */
 function textOf(extension: Extension, state: ReturnType<SessionLog["stateOf"]>): string {
   try {
     return extension.dynamicContext?.(state) ?? "";
   } catch (error) {
-    return `(What ${extension.name} has to say now is missing: ${messageOf(error)})`;
+    return `(The context of ${extension.name} is missing: ${messageOf(error)})`;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type ModelRequest,
 } from "@skein/protocol";
 import { untilAborted } from "../events/abortable.ts";
-import { cacheBreak, tokensAnew } from "./cache-break.ts";
+import { cacheBreak, uncachedTokens } from "./cache-break.ts";
 import { guessTokens } from "./context-size.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
@@ -24,9 +24,9 @@ export interface Fitting {
   /** Of the run. */
   readonly tally?: Tally;
   readonly emit: (event: AgentEventBody, seq?: number) => void;
-  /** Hears at once what a model is waited for. */
+  /** Called at once with a sentence when a model keeps the run waiting. */
   readonly tell: (sentence: string) => void;
-  /** The request as the journal would have it now. */
+  /** Builds the request from the current journal. */
   readonly build: () => ModelRequest;
   readonly signal: AbortSignal;
 }
@@ -38,8 +38,8 @@ export interface FitCause {
 }
 
 /**
- * Has the compaction look at the request, and does what it says. A compaction that fails is told of, and changes
- * nothing.
+ * Asks the compaction for a plan for the request, and applies it. A failing compaction changes nothing and
+ * becomes a notice.
  *
  * @returns whether the compaction has changed anything.
  */
@@ -50,15 +50,15 @@ export async function fitContext(fitting: Fitting, cause: FitCause): Promise<boo
   let plan: ContextPlan;
   try {
     plan = await untilAborted(parts.compaction.plan(viewOf(fitting, cause, request), signal), signal);
-    requireSound(plan.entries);
+    requireValidSeqs(plan.entries);
   } catch (error) {
     signal.throwIfAborted();
-    const text = `The conversation could not be made shorter: ${messageOf(error)}`;
+    const text = `The conversation could not be compacted: ${messageOf(error)}`;
     emit({ type: "notice", level: "warning", text });
     return false;
   }
   if (plan.entries.length > 0) {
-    await carryOut(fitting, cause.cause, request, plan);
+    await applyPlan(fitting, cause.cause, request, plan);
     return true;
   }
   for (const text of plan.notices ?? []) emit({ type: "notice", level: "info", text });
@@ -93,16 +93,16 @@ function viewOf(
   };
 }
 
-/** In JSON other numbers would be something else: the journal would say what nobody meant. */
-function requireSound(changes: readonly ContextChange[]): void {
+/** Other numbers would not survive the journal's JSON. */
+function requireValidSeqs(changes: readonly ContextChange[]): void {
   const seqs = changes.flatMap((change) =>
     change.kind === "elision" ? change.results.map(({ seq }) => seq) : [change.firstKept, ...change.pinned],
   );
   const wrong = seqs.find((seq) => !Number.isSafeInteger(seq));
-  if (wrong !== undefined) throw new TypeError(`the plan names an entry by ${wrong}, which is not a number.`);
+  if (wrong !== undefined) throw new TypeError(`the plan contains the invalid entry number ${wrong}.`);
 }
 
-async function carryOut(
+async function applyPlan(
   { run, state, log, emit, build }: Fitting,
   cause: ContextCause,
   before: ModelRequest,
@@ -117,8 +117,8 @@ async function carryOut(
   const sizes = { before: plan.before ?? guessTokens(before), after: tokens };
   const told = { ...done, ...sizes, notices: plan.notices ?? [] };
   emit({ type: "compacted", cause, ...told, ...summaryOf(plan) }, seq);
-  const anew = Math.round((tokens * tokensAnew(before, after)) / guess);
-  emit({ ...cacheBreak(reasonOf(done), anew, state.model.price), cause: "compaction" }, seq);
+  const uncached = Math.round((tokens * uncachedTokens(before, after)) / guess);
+  emit({ ...cacheBreak(reasonOf(done), uncached, state.model.price), cause: "compaction" }, seq);
 }
 
 function summaryOf({ entries }: ContextPlan): { readonly summary?: string } {
@@ -126,7 +126,7 @@ function summaryOf({ entries }: ContextPlan): { readonly summary?: string } {
   return last ? { summary: last.summary } : {};
 }
 
-/** Of the messages before, all are gone but those that the summary is followed by. */
+/** The number of messages that the summary replaces. */
 function hiddenBy({ entries }: ContextPlan, before: ModelRequest, after: ModelRequest): number {
   if (!entries.some(({ kind }) => kind === "compaction")) return 0;
   return before.messages.length - (after.messages.length - 1);
@@ -140,10 +140,12 @@ function shortenedBy({ entries }: ContextPlan, log: SessionLog): number {
 
 function reasonOf({ hidden, shortened }: { readonly hidden: number; readonly shortened: number }): string {
   const done = [
-    ...(hidden > 0 ? [`a summary stands for ${count(hidden, "earlier message")}`] : []),
-    ...(shortened > 0 ? [`${count(shortened, "earlier result")} became shorter`] : []),
+    ...(hidden > 0 ? [`a summary replaces ${count(hidden, "earlier message")}`] : []),
+    ...(shortened > 0
+      ? [`${count(shortened, "earlier result")} ${shortened === 1 ? "was" : "were"} shortened`]
+      : []),
   ];
-  return `The conversation was compacted: ${done.join(", and ") || "nothing that the model saw has changed"}.`;
+  return `The conversation was compacted: ${done.join(", and ") || "the model's context did not change"}.`;
 }
 
 function count(number: number, thing: string): string {

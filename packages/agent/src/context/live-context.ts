@@ -6,12 +6,12 @@ import type { Emit } from "../events/emit.ts";
 import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";
 
-/** What the model is told, as long as a run lasts: built anew when an extension says that its tools have changed. */
+/** The system prompt and tools during a run, rebuilt when an extension reports that its tools changed. */
 export interface LiveContext extends Disposable {
   current(): ModelContext;
-  /** Before each model call. Journals a change, and says that the vendor's cache cannot help this time. */
+  /** Call before each model call. Journals a change and emits the cache break. */
   refresh(): Promise<void>;
-  /** Tells why what was sent before must be read anew, and what that costs. */
+  /** Emits why the prompt cache cannot be used, and the cost of that. */
   emitCacheBreak(reason: string, seq?: number): void;
 }
 
@@ -27,7 +27,7 @@ export interface LiveContextOptions {
   readonly finalOutput: Tool | undefined;
 }
 
-/** @returns the context, and the entry to journal when it differs from what the session was last told. */
+/** @returns the context, and the entry to journal when it differs from the session's last one. */
 export async function openContext(
   options: LiveContextOptions,
 ): Promise<{ readonly context: LiveContext; readonly entries: readonly EntryOfContext[] }> {

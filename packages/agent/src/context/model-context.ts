@@ -16,7 +16,7 @@ export interface MountedTool {
   readonly extension: Extension;
 }
 
-/** What the model is told besides the conversation, fixed for the session while the tools stay the same. */
+/** System prompt and tools; fixed for the session while the tools stay the same. */
 export interface ModelContext {
   readonly blob: ContextBlob;
   readonly bytes: Uint8Array;
@@ -25,7 +25,7 @@ export interface ModelContext {
 
 export type ContextParts = Pick<CompleteParts, "extensions" | "prompt" | "system" | "interaction" | "redact">;
 
-/** Asks every extension for its tools, at once; starts those that must be started. */
+/** Loads the tools of all extensions concurrently, starting those that need it. */
 export async function buildContext(
   parts: ContextParts,
   finalOutput: Tool | undefined,
@@ -46,7 +46,7 @@ export async function buildContext(
     if (taken) {
       throw new ExtensionError(
         "name-taken",
-        `The tool "${name}" is offered by both ${taken.extension.name} and ${entry.extension.name}.`,
+        `The tool "${name}" is defined by both ${taken.extension.name} and ${entry.extension.name}.`,
         { hint: "Rename one of them, or leave one extension out." },
       );
     }
@@ -69,7 +69,9 @@ export async function buildContext(
   return { blob, bytes: new TextEncoder().encode(JSON.stringify(blob)), tools };
 }
 
-/** What the session's model was told last; `undefined` before the first time, or when it is lost. */
+/**
+ * The session's last system prompt and tools; `undefined` before the first request, or when the blob is lost.
+ */
 export async function readLastContext({
   contextHash,
   blob,

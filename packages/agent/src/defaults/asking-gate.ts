@@ -1,6 +1,9 @@
 import type { Gate, GateRequest } from "@skein/protocol";
 
-/** Lets tools pass that only read and start no other agents, and asks for everything else; what was allowed for longer is kept for the agent. */
+/**
+ * Allows tools that only read and start no agents, and asks for everything else. Remembers answers for the
+ * agent's lifetime.
+ */
 export function askingGate(): Gate {
   const allowed = new Set<string>();
   const listeners = new Set<() => void | Promise<void>>();
@@ -27,7 +30,7 @@ export function askingGate(): Gate {
   };
 }
 
-/** The very call, not the tool: an answer covers what was shown. */
+/** An answer covers exactly the call that was shown, not the tool. */
 function keyOf({ extension, tool, input, cwd }: GateRequest): string {
   return JSON.stringify([extension, tool, input, cwd]);
 }

@@ -9,14 +9,13 @@ export const plainPrompt: Prompt = ({ system, extensions, finalOutput }) => {
 };
 
 const finalOutputInstruction =
-  "Work to the end without asking. When everything is done, call the tool final_output once with the result; a result given as text does not count.";
+  "Work until the task is done, without asking questions. Then call the tool final_output once with the result; a result given as text does not count.";
 
-/** Percent of the context window from which on the model is told. */
+/** Percentages of the context window at which the model is told. */
 const shares = [90, 75, 50] as const;
 
 /**
- * The date, since a time would change with each call; the folder; and how full the context window is, as soon as the
- * model had better know.
+ * The date (a time would change with each call), the folder, and how full the context window is from 50 % on.
  */
 export const dateAndFolder: DynamicContext = ({ now, cwd, contextTokens = 0, window }) => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

@@ -1,7 +1,7 @@
 /** Settles like `promise`, or rejects with the signal's reason as soon as that is aborted. */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   if (signal.aborted) {
-    promise.catch(() => undefined); // nobody else will hear of it
+    promise.catch(() => undefined); // avoids an unhandled rejection
     return Promise.reject(signal.reason);
   }
   const { promise: either, resolve, reject } = Promise.withResolvers<Value>();
@@ -12,8 +12,8 @@ export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal
 }
 
 /**
- * Reads `source` until `signal` is aborted, then throws the signal's reason at once: a source that does not listen
- * to its signal cannot hold up its reader. The source is told to stop, and not waited for.
+ * Iterates `source` until `signal` is aborted, then throws the signal's reason at once, even if the source
+ * ignores the signal. The source is told to stop but not awaited.
  */
 export async function* abortable<Item>(
   source: AsyncIterable<Item>,

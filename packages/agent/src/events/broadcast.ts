@@ -1,6 +1,7 @@
 /**
- * One writer, several readers, each at its own pace. Nobody waits for a slow reader: what it has not read yet is kept
- * for it, and neighbours that `merge` can join are joined. Until the first reader comes, everything is kept for it.
+ * One writer and several readers, each at its own pace. A slow reader holds up no one: its unread items are
+ * buffered, and adjacent ones are merged where `merge` allows it. Everything is buffered for the first
+ * reader.
  */
 export interface Broadcast<Item> {
   push(item: Item): void;
@@ -9,7 +10,7 @@ export interface Broadcast<Item> {
   read(onLeave: (remaining: number) => void): AsyncGenerator<Item, void>;
 }
 
-/** @param merge - the two as one, or `undefined` when they must stay apart. */
+/** @param merge - joins two items, or returns `undefined` when they must stay separate. */
 export function createBroadcast<Item>(merge: (left: Item, right: Item) => Item | undefined): Broadcast<Item> {
   const readers = new Set<Line<Item>>();
   let backlog: Line<Item> | undefined = createLine(merge);
@@ -44,7 +45,7 @@ export function createBroadcast<Item>(merge: (left: Item, right: Item) => Item |
   };
 }
 
-/** What one reader has still to read. */
+/** The unread items of one reader. */
 interface Line<Item> {
   push(item: Item): void;
   shift(): Item;

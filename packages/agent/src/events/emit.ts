@@ -1,4 +1,4 @@
 import type { AgentEventBody } from "@skein/protocol";
 
-/** Tells readers; `seq` when the event is also a journal entry. */
+/** Emits an event to readers; `seq` is the number of its journal entry, if it has one. */
 export type Emit = (event: AgentEventBody, seq?: number) => void;

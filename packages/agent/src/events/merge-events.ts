@@ -2,7 +2,7 @@ import type { AgentEvent } from "@skein/protocol";
 
 const progressKept = 65_536;
 
-/** Joins neighbouring deltas of one part, and the progress of one call, for readers that lag behind. */
+/** Joins adjacent deltas of one part, and progress of one call, for readers that lag behind. */
 export function mergeEvents(left: AgentEvent, right: AgentEvent): AgentEvent | undefined {
   if (left.session !== right.session) return undefined;
   switch (left.type) {

@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentEventBody, Entry } from "@skein/protocol";
 import type { Emit } from "./emit.ts";
 
-/** Tells what entries say of the session as a whole: its name and settings, and what happens to it between runs. */
+/** Emits the events of entries that concern the whole session: name, settings, rewinds and late answers. */
 export function emitSessionEvents(entries: readonly Entry[], emit: Emit): void {
   for (const entry of entries) {
     const event = sessionEvent(entry);
@@ -9,7 +9,7 @@ export function emitSessionEvents(entries: readonly Entry[], emit: Emit): void {
   }
 }
 
-/** The same as events of the session's own agent. */
+/** The same events as a list, with the session's id and an empty path. */
 export function sessionEvents(session: string, entries: readonly Entry[]): readonly AgentEvent[] {
   const events: AgentEvent[] = [];
   emitSessionEvents(entries, (event, seq) =>

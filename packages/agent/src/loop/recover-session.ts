@@ -12,7 +12,7 @@ type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox">;
 
 /**
  * Recovers a session that was cut off: keeps a partial reply as cut off, and gives every open call a result.
- * For a call that had started, the tool is first asked for the real result; if there is none, a call that is
+ * For a call that had started, the tool is first asked for the real result; failing that, a call that is
  * safe to repeat is run again, and any other gets an unknown outcome that the model reads. The model is also
  * told about background subagents that can no longer report.
  *

@@ -6,12 +6,12 @@ import { notAsked } from "./questions.ts";
 import { openSession, type SessionLog } from "../session/session-log.ts";
 import { systemClock } from "../defaults/system-clock.ts";
 
-/** The questions of a session that wait for an answer; also those of a process that has ended. Takes no lease. */
+/** The open questions of a session, including those that an ended process left. Takes no lease. */
 export async function openQuestions(journal: JournalStore, session: string): Promise<readonly Question[]> {
   return (await loadSessionState(journal, session)).transcript.openQuestions();
 }
 
-/** An answer from somebody who was not there when it was asked. */
+/** An answer to a question that an earlier run left open. */
 export interface QuestionAnswer {
   readonly journal: JournalStore;
   readonly session: string;
@@ -21,18 +21,18 @@ export interface QuestionAnswer {
   readonly by: string;
   /** Default: the system's. */
   readonly clock?: Clock;
-  /** What the answer goes through before it is written. Default: nothing. */
+  /** Applied to the answer before it is written. Default: none. */
   readonly redact?: Redact;
 }
 
 /**
- * Answers an open question of a session that nobody runs. Nothing happens yet: the next run without input goes on from
- * the answer. Of two who answer, the first one counts.
+ * Records the answer to an open question of a session that is not running. It takes effect in the next run
+ * without input. If two people answer, the first answer counts.
  *
- * Throws `SkeinError` `not-asked` when the question is not open, `answered` when somebody was faster, and `SessionError`
- * `locked` while somebody runs the session.
+ * Throws `SkeinError` `not-asked` when the question is not open, `answered` when it was already answered, and
+ * `SessionError` `locked` while the session is running.
  *
- * @returns the entries as they stand.
+ * @returns the written entries.
  */
 export async function answerQuestion({
   journal,
@@ -43,7 +43,7 @@ export async function answerQuestion({
   clock = systemClock,
   redact = (value) => value,
 }: QuestionAnswer): Promise<readonly Entry[]> {
-  // Looked at before the lease is taken, which would make a journal for a session that nobody wrote.
+  // Checked before taking the lease, which would create a journal for a session that does not exist.
   requireOpen((await loadSessionState(journal, session)).transcript, questionId);
   const owner = `answer ${crypto.randomUUID()}`;
   const log = await openSession({ store: journal, session, owner, clock, redact, onLost: () => undefined });
@@ -54,7 +54,7 @@ export async function answerQuestion({
   }
 }
 
-/** The same for whoever has the session open. */
+/** The same for an open session. */
 export async function recordAnswer(
   log: SessionLog,
   questionId: string,
@@ -69,5 +69,5 @@ function requireOpen(transcript: SessionLog["transcript"], questionId: string): 
   const answered = transcript.openCalls().find(({ question }) => question?.question.id === questionId);
   if (!answered?.answer) throw notAsked(questionId);
   const { by } = answered.answer;
-  throw new SkeinError("answered", `The question "${questionId}" has been answered already (by ${by}).`);
+  throw new SkeinError("answered", `The question "${questionId}" was already answered (by ${by}).`);
 }

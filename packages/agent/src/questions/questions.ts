@@ -12,19 +12,20 @@ import type { CompleteParts } from "../agent-parts.ts";
 import { RunStop } from "../loop/run-stop.ts";
 import type { SessionLog } from "../session/session-log.ts";
 
-/** Asks one question after the other, and keeps question and answer in the journal. */
+/** Asks for approval, one question at a time, and journals questions and answers. */
 export interface Questions {
-  /** Whether anybody is there to answer. */
+  /** Whether someone is available to answer. */
   readonly canAsk: boolean;
-  /** Whether an answer was remembered since the run began: what was decided before may be decided otherwise now. */
+  /** Whether an answer was remembered during this run, so that earlier decisions may be outdated. */
   readonly hasRemembered: () => boolean;
   /**
-   * Does it when all that came before is done: so that what one answer allows is in force before the next is asked.
+   * Runs `work` after all earlier work, so that a remembered answer takes effect before the next question is
+   * asked.
    *
-   * @param work - its signal is aborted when it is done, or the run is over.
+   * @param work - its signal is aborted when the work is done or the run has ended.
    */
   inTurn<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
-  /** Rejects with the run's end; then the question stays open in the journal. */
+  /** Rejects when the run ends; the question then stays open in the journal. */
   ask(asking: Asking): Promise<Answer>;
   /** Answers the question with that id. Throws `SkeinError` `not-asked`. */
   answer(questionId: string, answer: Answer): void;
@@ -33,11 +34,11 @@ export interface Questions {
 
 interface Asking {
   readonly question: Question;
-  /** The entry of a question that an earlier run asked, and nobody answered: it is the same one. */
+  /** The journal entry, when an earlier run already asked this question. */
   readonly asked: EntryOf<"question"> | undefined;
-  /** Decides the call anew whenever an answer was remembered: where that covers it, nobody has to answer. */
+  /** Decides the call again after an answer was remembered, which may make this question unnecessary. */
   readonly decide: () => Promise<Decision>;
-  /** Aborted when nobody has to answer any more. */
+  /** Aborted when no answer is needed any more. */
   readonly signal: AbortSignal;
 }
 
@@ -86,12 +87,12 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
       return turn;
     },
     async ask({ question, asked, decide, signal: ending }) {
-      // One that an earlier run asked is in the journal, at a place that readers have passed.
+      // A question of an earlier run is already in the journal, before entries that readers have passed.
       const entry = asked ? undefined : (await log.write(run, { kind: "question", question }))[0];
       const { promise, resolve, reject } = Promise.withResolvers<Reply>();
       const covered = new AbortController();
       async function decideAgain(): Promise<void> {
-        const now = await decide().catch(() => undefined); // then it stays a question
+        const now = await decide().catch(() => undefined); // keep asking
         if (now?.verdict !== "allow") return;
         resolve({ answer: { allow: "once" }, by: now.by });
         covered.abort(noMore());
@@ -130,8 +131,8 @@ function noMore(): SkeinError<"not-asked"> {
   return new SkeinError("not-asked", "The question needs no answer any more.");
 }
 
-/** Whoever was asked went away. */
+/** The person or client that was asked left. */
 function unanswered(error: unknown): RunStop {
-  const message = `The question was left without an answer (${messageOf(error)}).`;
+  const message = `The question was not answered (${messageOf(error)}).`;
   return new RunStop("needs-input", { code: "unanswered", message });
 }

@@ -1,13 +1,13 @@
 import { firstDifference, type Message, type ModelRequest } from "@skein/protocol";
 
-/** @returns the first difference, in words; `undefined` when the two are the same, byte for byte. */
+/** @returns a description of the first difference; `undefined` when the requests are byte-for-byte equal. */
 export type CompareRequests = (recorded: ModelRequest, replayed: ModelRequest) => string | undefined;
 
-/** For the requests of one run, in order: messages that were the same once are not looked at again. */
+/** Compares the requests of one run in order, and skips messages that were already found equal. */
 export function compareRequests(): CompareRequests {
   let [before, now]: readonly (readonly Message[])[] = [[], []];
   return (recorded, replayed) => {
-    // What was left to spend is not of the conversation.
+    // The output cap depends on the budget, not on the conversation.
     const { messages, outputCap: _, ...rest } = recorded;
     const { messages: again, outputCap: _again, ...restAgain } = replayed;
     const isSame =
@@ -24,8 +24,8 @@ export function compareRequests(): CompareRequests {
 }
 
 /**
- * Whether the JSON of two values is the same, the order of keys included. Looks no further where both are the very same
- * object: most of a request comes out of the same entries. A "no" may be wrong where fields are `undefined`.
+ * Whether two values have the same JSON, including key order. Identical objects are not traversed, since most
+ * of a request comes from the same entries. May return `false` for equal values with `undefined` fields.
  */
 function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;

@@ -1,13 +1,13 @@
 import { firstDifference, type Entry } from "@skein/protocol";
 import { entryKeys } from "./entry-keys.ts";
 
-/** Where a replay wrote something else than the recording, though it asked its model the same. */
+/** An entry that differs between replay and recording although the model requests are equal. */
 export interface Drift {
   readonly run: string;
-  /** Of the recorded entry; `undefined` for one that the recording does not have. */
+  /** Of the recorded entry; `undefined` when the recording lacks it. */
   readonly seq: number | undefined;
   readonly kind: Entry["kind"];
-  /** In words. */
+  /** A description of the difference. */
   readonly difference: string;
 }
 
@@ -15,9 +15,9 @@ export interface DriftOptions {
   readonly run: string;
   readonly recorded: readonly Entry[];
   readonly replayed: readonly Entry[];
-  /** Whether the recording has the end of the run: otherwise only what both have is compared. */
+  /** Whether the recording contains the end of the run; if not, only entries that both have are compared. */
   readonly isWhole: boolean;
-  /** Whether the model is told something else than it was told. */
+  /** Whether the replay uses another system prompt or other tools. */
   readonly isOverridden: boolean;
 }
 
@@ -27,7 +27,7 @@ export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: Drif
       (entry) =>
         isMadeAgain(entry, entries) &&
         !(isOverridden && entry.kind === "context") &&
-        // Where the journal breaks off, a result may stand without its message.
+        // A journal that breaks off can end in a result without its message.
         (isWhole || entry.kind !== "model-result"),
     );
   const now = byKey(compared(replayed));
@@ -48,7 +48,7 @@ export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: Drif
   return [...drift, ...more];
 }
 
-/** What a compaction asks for is not asked for again: what it did is. */
+/** Compaction requests are not repeated; their recorded result is applied. */
 function withoutSummaries(entries: readonly Entry[]): readonly Entry[] {
   const asked = entries.filter((entry) => entry.kind === "model-request" && entry.purpose === "compaction");
   const seqs = new Set(asked.map(({ seq }) => seq));
@@ -65,7 +65,7 @@ function byKey(entries: readonly Entry[]): Map<string, Entry> {
   );
 }
 
-/** Whether a replay can write it again: not what others said beside the run. */
+/** Whether a replay can write this entry; it cannot write what others added outside the run. */
 function isMadeAgain(entry: Entry, all: readonly Entry[]): boolean {
   switch (entry.kind) {
     case "question":
@@ -86,7 +86,7 @@ function isMadeAgain(entry: Entry, all: readonly Entry[]): boolean {
   }
 }
 
-/** What an entry says, without what the clock, prices and new ids made of it. */
+/** An entry without fields that depend on the clock, prices or new ids. */
 function withoutChance(entry: Entry): object {
   const { v: _v, seq: _seq, at: _at, run: _run, ...body } = entry;
   switch (body.kind) {
@@ -95,24 +95,24 @@ function withoutChance(entry: Entry): object {
       return rest;
     }
     case "context": {
-      // How a change was worded; the hash says what it was.
+      // Only the wording of the change; the hash identifies it.
       const { reason: _reason, ...rest } = body;
       return rest;
     }
-    // What is named by its number has another one, and what it comes to shows in the requests.
+    // Entry numbers differ; the effect shows in the requests.
     case "compaction":
       return { ...body, firstKept: 0, pinned: [] };
     case "elision":
       return { ...body, results: body.results.map(({ content }) => content) };
     case "model-request": {
-      // A request that differs is a difference of its own.
+      // Requests are compared separately.
       const { requestHash: _hash, reservedUsd: _reserved, reservedTokens: _tokens, ...rest } = body;
       return rest;
     }
     case "model-result": {
       const { request: _request, ...result } = body;
       const { costUsd: _cost, costIsEstimate: _estimate, chargedTokens: _charged, ...rest } = result;
-      // What had been reported of a reply that was cut is not reported again.
+      // Usage of a reply that was cut off is not reported again.
       return body.error === undefined ? rest : { ...rest, usage: {} };
     }
     case "assistant-message": {

@@ -1,12 +1,12 @@
 import type { Entry } from "@skein/protocol";
 
 /**
- * Gives an entry a name by which the same entry of another journal of the same run can be found: its kind and what it
- * is about, and a number where there are several. Calls of one reply end in any order, so places say nothing.
+ * Gives an entry a key that identifies the same entry in another journal of the same run: its kind, its
+ * subject, and a counter. Positions do not work, because calls of one reply end in any order.
  */
 export type KeyOf = (entry: Entry) => string | undefined;
 
-/** Entries must come in order, each once. Those that only the clock has made have no key. */
+/** Pass each entry once, in order. Entries that depend only on the clock have no key. */
 export function entryKeys(): KeyOf {
   const requests = new Map<number, string>();
   const questions = new Map<string, string>();

@@ -10,21 +10,21 @@ export interface OutsideWorld {
   readonly pace: Pace;
   readonly children: RecordedChildren;
   readonly contexts: RecordedContexts;
-  /** What the model is told from now on. */
+  /** The system prompt and tools from now on. */
   readonly tell: (blob: ContextBlob) => void;
   readonly modelOf: (settings: EntryOf<"settings">) => AttemptModel;
 }
 
 /**
- * Has happen again, each at its place, what came to the run from outside: messages, changes of mode and model, tools
- * that changed. A message that never got its place in this run is left out: it waited for the next one.
+ * Repeats, at the recorded places, what came to the run from outside: messages, changes of mode and model,
+ * changed tools. Messages that were not delivered in this run are left out.
  */
 export function replayOutside({ entries, start, settings }: RecordedRun, world: OutsideWorld): void {
   const { run, pace, contexts, tell, modelOf } = world;
   const queued = new Map<string, EntryOf<"queued">>();
   let last: Entry | undefined;
   let placed: Entry | undefined;
-  /** Those that got their place together came before the first of them had it. */
+  /** Messages delivered together arrived before the first of them was delivered. */
   const since = ({ seq }: Entry) =>
     placed && placed.seq < seq && placed.seq > (last?.seq ?? 0) ? placed : undefined;
   let before = settings;
@@ -37,7 +37,7 @@ export function replayOutside({ entries, start, settings }: RecordedRun, world: 
     } else if (entry.kind === "settings" && entry.seq > start.seq) {
       const [old, now] = [before, entry];
       const isMode = old?.mode !== now.mode;
-      // The loop learns a window by itself.
+      // The loop records a learned context window itself.
       if (now.contextTokens !== undefined) continue;
       pace.at(last, () => attempt(isMode ? run.setMode(now.mode) : run.setModel(modelOf(now))));
       before = now;
@@ -53,7 +53,7 @@ function say({ content, steer, child }: EntryOf<"queued">, { run, children }: Ou
   return steer ? run.steer(content) : run.queue(content);
 }
 
-/** Whether the loop writes it, at a place of its own among the others. */
+/** Whether the loop writes the entry at its own place. */
 export function isOfTheLoop(entry: Entry): boolean {
   switch (entry.kind) {
     case "model-request":
@@ -77,7 +77,7 @@ export function isOfTheLoop(entry: Entry): boolean {
   }
 }
 
-/** A run that is over by then takes nothing any more; what is missing shows in what it wrote. */
+/** A run that has already ended rejects these; the difference shows in its entries. */
 function attempt(action: Promise<void>): void {
   action.catch(() => undefined);
 }

@@ -1,17 +1,20 @@
 import type { Entry } from "@skein/protocol";
 import { entryKeys } from "./entry-keys.ts";
 
-/** How far a replay has come along its recording. */
+/** Synchronizes a replay with its recording. */
 export interface Pace {
-  /** Called with what the replay is about to write. Resolves when whatever had to happen at this place has begun. */
+  /**
+   * Called with the entries the replay is about to write. Resolves when the actions due at this place have
+   * started.
+   */
   reached(written: readonly Entry[]): Promise<void>;
-  /** Does it as soon as the recorded entry has been written again; at once without one. */
+  /** Runs the action as soon as the recorded entry has been written again; at once without an entry. */
   at(recorded: Entry | undefined, action: () => void): void;
-  /** Resolves when all of these have been written again, or when nothing else moves any more. */
+  /** Resolves when all of these have been written again, or when the replay stands still. */
   after(recorded: readonly Entry[]): Promise<void>;
-  /** For what the recording does not tell: the replay ends as soon as nothing else moves, and then this rejects. */
+  /** For data missing from the recording: once the replay stands still, it ends and this rejects. */
   missing(): Promise<never>;
-  /** Nothing is waited for any more. */
+  /** Ends all waiting. */
   end(): void;
 }
 
@@ -20,7 +23,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Turns of the event loop without a new entry. All that a replay does comes out of memory. */
+/** Event loop turns without a new entry that count as a standstill. A replay works in memory only. */
 const quietTurns = 50;
 
 /** @param onStandstill - called when the replay needs what the recording does not have. */
@@ -52,7 +55,7 @@ export function createPace(recorded: readonly Entry[], onStandstill: () => void)
     for (const { resolve } of ready) resolve();
   }
 
-  /** Looks, as long as somebody waits, whether anything still moves. */
+  /** Watches for a standstill as long as something waits. */
   function watch(): void {
     if (isWatched) return;
     isWatched = true;
@@ -84,7 +87,7 @@ export function createPace(recorded: readonly Entry[], onStandstill: () => void)
         if (seq !== undefined) count(seq);
       }
       release(false);
-      // What was begun here gets as far as its own first entry before the writer goes on.
+      // Actions started here reach their first entry before the writer continues.
       await new Promise((resolve) => setImmediate(resolve));
     },
     at(entry, action) {
@@ -107,7 +110,7 @@ export function createPace(recorded: readonly Entry[], onStandstill: () => void)
     end() {
       isOver = true;
       release(true);
-      end.reject(new Error("The replay is over."));
+      end.reject(new Error("The replay has ended."));
     },
   };
 }

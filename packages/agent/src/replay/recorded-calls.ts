@@ -8,22 +8,22 @@ import {
   type ToolOutcome,
 } from "@skein/protocol";
 
-/** What a run's journal tells of the calls that it answered. */
+/** The recorded tool calls of a run. */
 export interface RecordedCalls {
   resultOf(callId: string): EntryOf<"tool-result"> | undefined;
-  /** Results of other calls of the same reply that came first. */
+  /** Results of other calls of the same reply that came earlier. */
   resultsBefore(entry: Entry): readonly Entry[];
   /** In order. */
   decisionsOn(callId: string): readonly EntryOf<"decision">[];
   /** In order; `undefined` for a question without an answer. */
   answersOn(callId: string): readonly { readonly answer: Answer; readonly entry: Entry }[];
-  /** What the last question about the call said that it would change. */
+  /** The preview in the last question about the call. */
   previewOf(callId: string): string | undefined;
-  /** Whether a question of the run was left without an answer. */
+  /** Whether a question of the run was never answered. */
   isAskedInVain(): boolean;
-  /** Whether the call was started in this run, and not in one before. */
+  /** Whether the call was started in this run rather than in an earlier one. */
   isOwn(callId: string): boolean;
-  /** What the tool found wrong with an input. */
+  /** Why the tool rejected an input. */
   issuesOf(tool: string, isInput: (input: JsonValue) => boolean): readonly string[] | undefined;
   resourcesOf(tool: string, input: JsonValue): readonly string[];
   checkpointOf(callId: string): CheckpointResult | undefined;
@@ -42,7 +42,7 @@ export function outcomeOf(entry: EntryOf<"tool-result">): ToolOutcome {
 
 /**
  * @param entries - of the run.
- * @param journal - all of the session: what an earlier run asked may be answered in this one.
+ * @param journal - of the whole session, since this run may answer questions of an earlier one.
  */
 export function recordedCalls(entries: readonly Entry[], journal: readonly Entry[]): RecordedCalls {
   const results = new Map<string, EntryOf<"tool-result">>();
@@ -113,7 +113,7 @@ export function recordedCalls(entries: readonly Entry[], journal: readonly Entry
         const call = inputs.get(entry.callId);
         if (call && entry.failure?.kind === "invalid-input")
           refused.push({ ...call, issues: entry.failure.issues });
-        // What was allowed and never started waited for something that others had.
+        // An allowed call that never started was waiting for a resource held by others.
         if (call && entry.failure?.kind === "interrupted" && !own.has(entry.callId))
           resources.set(keyOf(call.tool, call.input), taken);
         break;

@@ -2,14 +2,14 @@ import type { AgentParts } from "../agent-parts.ts";
 import { RunStop } from "../loop/run-stop.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 
-/** The checks of a run, as far as its journal tells of them: by how it ended. */
+/** The checks of a run, derived from how it ended. */
 export function recordedChecks(
   run: RecordedRun,
   isStopped: boolean,
 ): Pick<AgentParts, "checks" | "interaction"> {
   const check = verdictOf(run, isStopped);
   if (!check) return {};
-  // Only the first run says for which interaction its session is, and what the model is told is recorded.
+  // Only the session's start records the interaction; the prompt itself is recorded with the context.
   return { checks: { check }, ...(run.from > 0 ? { interaction: "execute" as const } : {}) };
 }
 
@@ -18,7 +18,7 @@ type Check = NonNullable<AgentParts["checks"]>["check"];
 function verdictOf({ start, entries, outcome }: RecordedRun, isStopped: boolean): Check | undefined {
   if (outcome?.error?.code === "checks-failed")
     return () => Promise.reject(new RunStop(outcome.outcome, outcome.error));
-  // It may have been at its checks then.
+  // The run may have been cut off during its checks.
   if (isStopped) return () => new Promise(() => {});
   const didNothing = !entries.some((entry) => entry.kind === "model-request" && entry.purpose === "turn");
   if (outcome?.outcome === "done" && start.input.length === 0 && didNothing)

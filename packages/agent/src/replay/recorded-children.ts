@@ -2,11 +2,11 @@ import { textOf, type Child, type Children, type Entry, type EntryOf } from "@sk
 import type { Pace } from "./pace.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 
-/** Subagents that worked in the background. They do nothing again, but the run waits for them as it did. */
+/** Recorded background subagents. They do nothing, but the run waits for them as it did. */
 export interface RecordedChildren {
-  /** Those that the call had started are at work from now on. */
+  /** Marks the subagents that the call started as running. */
   begin(callId: string, children: Children | undefined): Promise<void>;
-  /** Its report has come. */
+  /** Marks a subagent as reported. */
   report(session: string): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function recordedChildren(run: RecordedRun, pace: Pace, isStopped: boolea
     ends.set(session, end);
     child.signal.addEventListener("abort", end, { once: true });
     const place = entries.find((entry) => entry.kind === "user-message" && placesIt(entry, queued));
-    // `report` comes first, unless the replay has gone another way.
+    // `report` comes first, unless the replay diverged.
     if (place) void pace.after([place]).then(end);
     else if (!outcome) pace.missing().catch(() => undefined);
     else if (!queued && !isStopped) end();
@@ -38,7 +38,7 @@ export function recordedChildren(run: RecordedRun, pace: Pace, isStopped: boolea
         if (child) endInTime(child, entry);
       }
     },
-    // One step later, as a message of a person is: what comes together keeps its order.
+    // One step later, like a user message, so that simultaneous messages keep their order.
     report: (session) => Promise.resolve().then(ends.get(session)),
   };
 }

@@ -5,17 +5,17 @@ import type { RecordedRun } from "./recorded-runs.ts";
 
 export interface RecordedCompactionOptions {
   readonly recorded: RecordedRun;
-  /** What the replay has written so far. */
+  /** Entries that the replay has written so far. */
   readonly written: readonly Entry[];
-  /** How many requests of the loop were made so far. */
+  /** Number of loop requests made so far. */
   readonly asked: () => number;
 }
 
 /**
- * Does again, at the same places, what the run's compaction did. What it asked a model for that stands in what it did,
- * and is not asked for again.
+ * Applies the run's recorded compactions at the same places. Their model requests are not repeated, since the
+ * recorded result contains the answers.
  *
- * @returns `undefined` when the run had no compaction, or none that left a trace.
+ * @returns `undefined` when the run recorded no compaction.
  */
 export function recordedCompaction(options: RecordedCompactionOptions): Compaction | undefined {
   const { recorded, asked } = options;
@@ -39,7 +39,7 @@ function changeOf(entry: Entry & { readonly kind: ContextChange["kind"] }): Cont
   return change;
 }
 
-/** A replay writes fewer entries than the run did, so that the same entry has another number. */
+/** Maps entry numbers: a replay writes fewer entries, so the same entry has another number. */
 function renumbered(
   changes: readonly ContextChange[],
   { recorded, written }: RecordedCompactionOptions,

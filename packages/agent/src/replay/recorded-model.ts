@@ -13,7 +13,7 @@ import type { Pace } from "./pace.ts";
 import { endOf, eventsBefore, type RecordedReply } from "./recorded-replies.ts";
 
 export interface RecordedModelOptions {
-  /** In the order in which they were asked for. */
+  /** In the order of their requests. */
   readonly replies: readonly RecordedReply[];
   readonly outcome: EntryOf<"outcome"> | undefined;
   readonly pace: Pace;
@@ -21,10 +21,10 @@ export interface RecordedModelOptions {
   readonly onRequest: (request: ModelRequest, reply: RecordedReply | undefined) => void;
 }
 
-/** Models that share one line of replies: the nth request gets the nth, whichever of them is asked. */
+/** Models that share one list of replies: the nth request gets the nth reply, whichever model receives it. */
 export interface RecordedModels {
   named(who: { readonly provider: string; readonly model: string }): AttemptModel;
-  /** How many requests were made so far. */
+  /** Number of requests made so far. */
   asked(): number;
 }
 
@@ -47,7 +47,7 @@ export function recordedModels({ replies, outcome, pace, onRequest }: RecordedMo
   };
 }
 
-/** The error as it was, as far as the loop looks at it. */
+/** The recorded error, with the fields that the loop uses. */
 function errorOf(
   { code, message, hint }: OutcomeError,
   { request, contextTokens }: RecordedReply,
@@ -68,9 +68,9 @@ function errorOf(
 }
 
 /**
- * The model that named the session: what it answered is the name, as far as that is known.
+ * The model that named the session; its answer is the recorded name.
  *
- * @param name - `undefined` when it came to none.
+ * @param name - `undefined` when it gave none.
  */
 export function recordedNamer(
   { replies: [first], outcome, pace, onRequest }: RecordedModelOptions,

@@ -9,21 +9,21 @@ import {
 
 type AssistantEntry = EntryOf<"assistant-message">;
 
-/** What a run's journal tells of one reply. */
+/** One recorded reply. */
 export interface RecordedReply {
   readonly request: EntryOf<"model-request">;
   readonly result: EntryOf<"model-result"> | undefined;
-  /** What attempts had brought that were given up. */
+  /** Content of abandoned attempts. */
   readonly restarted: readonly AssistantEntry[];
-  /** Whole, or cut off. */
+  /** Complete, or cut off. */
   readonly message: AssistantEntry | undefined;
-  /** The model's window, where a refusal for the length said it, and it was news. */
+  /** The context window, if a refusal for the length reported a new one. */
   readonly contextTokens: number | undefined;
-  /** What had streamed in when the process ended. */
+  /** The last draft, when the process ended during the reply. */
   readonly draft: EntryOf<"reply-draft"> | undefined;
 }
 
-/** Of one purpose, in the order in which they were asked for. */
+/** The replies for one purpose, in the order of their requests. */
 export function recordedReplies(
   entries: readonly Entry[],
   purpose: EntryOf<"model-request">["purpose"],
@@ -36,7 +36,7 @@ export function recordedReplies(
     else about.set(entry.request, [entry]);
   }
   const windows = entries.filter((entry) => entry.kind === "settings" && entry.contextTokens !== undefined);
-  // What is learned is written together with the failure: behind it, and behind what had come.
+  // A learned window is written together with the failure, after it and the partial reply.
   const windowAfter = (end: number) =>
     (windows.find(({ seq }) => seq > end && seq <= end + 2) as EntryOf<"settings"> | undefined)
       ?.contextTokens;
@@ -59,11 +59,11 @@ export function recordedReplies(
   });
 }
 
-/** What a model must have said for the journal to tell this: all but the end. Waits take no time. */
+/** The events, except the last, that produce this recording. Retry waits take no time. */
 export function* eventsBefore(reply: RecordedReply): Generator<AttemptEvent> {
   const { request, result, restarted, message, draft } = reply;
   const attempts = Math.max(result?.attempts ?? 1, restarted.length + 1);
-  // The journal does not say which attempts had brought something: let it be the last ones.
+  // The journal does not tell which attempts streamed content: assume the last ones.
   const silent = attempts - 1 - restarted.length;
   for (let attempt = 1; attempt < attempts; attempt++) {
     const partial = restarted[attempt - 1 - silent];
@@ -111,7 +111,7 @@ function deltaOf(part: AssistantPart): Delta | undefined {
   }
 }
 
-/** The last event of a reply that came to its end; `undefined` for one that did not. */
+/** The last event of a complete reply; `undefined` for an incomplete one. */
 export function endOf({ result, message }: RecordedReply): AttemptEvent | undefined {
   if (!result || message?.stop === undefined) return undefined;
   const { usage, rawUsage } = result;

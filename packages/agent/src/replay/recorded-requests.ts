@@ -9,24 +9,24 @@ import {
 import { createRequestHasher } from "../context/model-context.ts";
 import { sha256 } from "./seeded-journal.ts";
 
-/** A request as the journal tells it. */
+/** A request rebuilt from the journal. */
 interface RecordedRequest {
   readonly entry: EntryOf<"model-request">;
   readonly request: ModelRequest;
-  /** In words, what in the recording does not fit together; `undefined` when all does. */
+  /** A description of an inconsistency in the recording; `undefined` when it is consistent. */
   readonly damage: string | undefined;
 }
 
-/** What stands behind a `context` entry. */
+/** The content of a `context` entry. */
 interface RecordedContext {
   readonly blob: ContextBlob;
   readonly damage: string | undefined;
 }
 
-/** By their hashes; without those that are lost or cannot be read. */
+/** Readable contexts by hash. */
 export type RecordedContexts = ReadonlyMap<string, RecordedContext>;
 
-/** Reads all at once: a replay waits for nothing outside of memory, so that it can tell when it stands still. */
+/** Reads everything up front: a replay only waits for memory, so that it can detect a standstill. */
 export async function readContexts(
   entries: readonly Entry[],
   blob: (hash: string) => Promise<Uint8Array | undefined>,
@@ -44,7 +44,7 @@ export async function readContexts(
 function damageOf(hash: string, found: string): string | undefined {
   return found === hash
     ? undefined
-    : `What the model was told was changed since: its hash was ${hash}, now it is ${found}.`;
+    : `The recorded system prompt or tools were changed: the hash was ${hash} and is ${found} now.`;
 }
 
 function parse(bytes: Uint8Array): ContextBlob | undefined {
@@ -55,16 +55,16 @@ function parse(bytes: Uint8Array): ContextBlob | undefined {
   }
 }
 
-/** Builds the requests of the loop as they must have been sent. Asked in the order of the journal. */
+/** Rebuilds the loop's requests. Call it in the order of the journal. */
 export interface RequestReader {
   /**
-   * @param entry - one of the journal's.
-   * @returns `undefined` when what the model was told is lost.
+   * @param entry - from the journal.
+   * @returns `undefined` when the system prompt and tools are lost.
    */
   requestAt(entry: EntryOf<"model-request">): RecordedRequest | undefined;
 }
 
-/** @param hashed - whether a request's hash can still fit: after a scrub, those before it cannot. */
+/** @param hashed - whether a request's hash can still match; after a scrub, earlier ones cannot. */
 export function requestReader(
   entries: readonly Entry[],
   contexts: RecordedContexts,
@@ -94,7 +94,7 @@ export function requestReader(
       const request = { system, tools, messages, options };
       if (!hashed(entry)) return { entry, request, damage: undefined };
       const hash = hasher.hash(context.hash, messages, options);
-      const changed = `The recording was changed since: the hash of the request was ${requestHash}, now it is ${hash}.`;
+      const changed = `The recording was changed: the request's hash was ${requestHash} and is ${hash} now.`;
       return { entry, request, damage: told.damage ?? (hash === requestHash ? undefined : changed) };
     },
   };

@@ -1,23 +1,23 @@
 import type { Entry, EntryOf } from "@skein/protocol";
 
-/** One run as its journal tells it. */
+/** One recorded run. */
 export interface RecordedRun {
   readonly id: string;
-  /** How many entries the journal held before the run wrote its first one. */
+  /** Number of journal entries before the run's first one. */
   readonly from: number;
-  /** The run's own entries, as far as it can be replayed. */
+  /** The run's own entries, up to where it can be replayed. */
   readonly entries: readonly Entry[];
   readonly start: EntryOf<"run-start">;
   /** `undefined` when the process was killed, or when the rest cannot be replayed. */
   readonly outcome: EntryOf<"outcome"> | undefined;
-  /** The last that were said before the run asked its model. */
+  /** The settings in force when the run made its first request. */
   readonly settings: EntryOf<"settings"> | undefined;
 }
 
-/** What no replay can make come out again. */
+/** A request or run that cannot be replayed. */
 export interface Unreplayable {
   readonly seq: number;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly why: string;
 }
 
@@ -26,7 +26,7 @@ export interface RecordedRuns {
   readonly unreplayable: readonly Unreplayable[];
 }
 
-/** The runs of a journal that began, in order. One that ended before it began has asked no model. */
+/** The started runs of a journal, in order. A run that ended before its start made no request. */
 export function recordedRuns(entries: readonly Entry[]): RecordedRuns {
   const byRun = new Map<string, { readonly from: number; readonly own: Entry[] }>();
   for (const [at, entry] of entries.entries()) {
@@ -51,24 +51,24 @@ export function recordedRuns(entries: readonly Entry[]): RecordedRuns {
   return { runs, unreplayable };
 }
 
-/** What changes the conversation in the middle of a run, and was not decided by what the run was given. */
+/** Entries that change the conversation during a run and do not follow from its input. */
 function strange(entry: Entry): Unreplayable | undefined {
   const { seq, kind } = entry;
   if (kind === "rewind")
     return {
       seq,
-      why: "The run is not replayed from here on: a check failed, and what it said is not kept.",
+      why: "The run is not replayed from here on: a check failed, and its report is not recorded.",
     };
   return kind === "notice" && entry.audience !== "user"
     ? { seq, why: `The run is not replayed from here on: its "${kind}" came from outside.` }
     : undefined;
 }
 
-/** Requests that are made beside the loop. What a compaction asked for stands in what it did. */
+/** Auxiliary requests. Those of a compaction are contained in its result. */
 function unasked(entry: Entry): Unreplayable | undefined {
   if (entry.kind !== "model-request" || ["turn", "title", "compaction"].includes(entry.purpose))
     return undefined;
-  return { seq: entry.seq, why: `A request for a ${entry.purpose} is not made by the loop.` };
+  return { seq: entry.seq, why: `The loop does not make requests for a ${entry.purpose}.` };
 }
 
 function settingsBefore(start: Entry, entries: readonly Entry[]): EntryOf<"settings"> | undefined {

@@ -21,7 +21,7 @@ import type { Pace } from "./pace.ts";
 import type { RecordedChildren } from "./recorded-children.ts";
 import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";
 
-/** What the journal says of a tool besides what the model was told. */
+/** What the journal records about a tool besides its definition. */
 interface KnownTool {
   readonly extension: string;
   readonly effect: Effect;
@@ -31,17 +31,17 @@ interface KnownTool {
 export interface RecordedToolsOptions {
   /** Names, in order. */
   readonly extensions: readonly string[];
-  /** Of the whole journal. */
+  /** From the whole journal. */
   readonly entries: readonly Entry[];
   readonly calls: RecordedCalls;
   readonly children: RecordedChildren;
   readonly pace: Pace;
 }
 
-/** Extensions that offer what the recorded ones offered, and answer as they answered. Nothing is run. */
+/** Extensions with the recorded tools, which return the recorded results. Nothing is run. */
 export interface RecordedTools {
   readonly extensions: readonly Extension[];
-  /** What they offer from now on. */
+  /** Sets the tools from now on. */
   offer(blob: ContextBlob): void;
 }
 
@@ -53,7 +53,7 @@ export function recordedTools(options: RecordedToolsOptions): RecordedTools {
 
   const extensionOf = (tool: string): string | undefined => {
     const name = known.get(tool)?.extension;
-    // A tool that was never called has to stand somewhere.
+    // A tool that was never called still needs an extension.
     return name !== undefined && names.includes(name) ? name : names[0];
   };
   return {
@@ -127,7 +127,7 @@ function recordedTool(
 async function answer(callId: string, calls: RecordedCalls, pace: Pace): Promise<ToolOutcome> {
   const result = calls.resultOf(callId);
   if (!result) return pace.missing();
-  // What a crash left open is answered all at once.
+  // Calls that a crash left open get their results all at once.
   if (calls.isOwn(callId)) await pace.after(calls.resultsBefore(result).filter(isOwn(calls)));
   return outcomeOf(result);
 }
@@ -146,7 +146,7 @@ async function recovered(
   return result.recovered === "collected" ? outcomeOf(result) : undefined;
 }
 
-/** The tool's own words on an input that it did not take. */
+/** The tool's recorded message about a rejected input. */
 function issuesOf(
   calls: RecordedCalls,
   { name, inputSchema }: Pick<ToolDefinition, "name" | "inputSchema">,
@@ -159,7 +159,7 @@ function issuesOf(
   );
 }
 
-/** The schema of a typed result: takes what the recorded one took, and has its words for what it did not. */
+/** The output schema: accepts what the recorded one accepted, and repeats its messages for the rest. */
 export function recordedOutput(
   inputSchema: JsonSchema,
   calls: RecordedCalls,

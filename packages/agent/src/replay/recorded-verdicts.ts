@@ -6,30 +6,31 @@ export interface RecordedVerdicts {
   readonly calls: RecordedCalls;
   readonly pace: Pace;
   readonly outcome: EntryOf<"outcome"> | undefined;
-  /** How often each call was asked about in the replay so far. */
+  /** How often the replay has asked about each call so far. */
   readonly asked: Map<string, number>;
 }
 
-/** Decides as was decided, whoever it was: the gate or a hook. */
+/** Repeats the recorded decisions of the gate and the hooks. */
 export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts): Gate {
   const judged = new Set<string>();
   const listeners = new Set<() => void | Promise<void>>();
   return {
     decide({ callId, effect }): Decision | Promise<Decision> {
-      // Its preview was made, so it was allowed to look.
+      // A preview was recorded, so the precheck was allowed.
       const isLook = effect === "reads" && calls.previewOf(callId) !== undefined;
       if (isLook && judged.has(callId)) return { verdict: "allow", by: "recorded" };
       const [first, ...later] = calls.decisionsOn(callId);
       const result = calls.resultOf(callId);
       const isPrechecked = !first && result?.failure?.kind === "failed" && !calls.isOwn(callId);
       if (isPrechecked) {
-        // It could not succeed, so nobody was asked: first the question, then whether it may look.
+        // The precheck failed, so no one was asked: return the verdict "ask" first, then allow the precheck.
         const verdict = judged.has(callId) ? "allow" : "ask";
         judged.add(callId);
         return { verdict, by: "recorded" };
       }
       if (judged.has(callId)) {
-        // An input that was edited is judged anew, and only a "no" is written down. So is what another answer covers.
+        // An edited input is decided again, and so is a call covered by another answer; only a denial is
+        // journaled.
         const again = later.find(({ by }) => by !== "user");
         const isBeforeQuestion = calls.answersOn(callId).length > 0 && !asked.has(callId);
         const now = isBeforeQuestion ? first : (again ?? first);
@@ -37,10 +38,10 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
       }
       judged.add(callId);
       if (first) return decisionOf(first);
-      // Of calls that were left open, only those are written down that somebody was to be asked about.
+      // Of open calls, only those that needed approval were journaled.
       if (outcome?.error?.code === "approval") return { verdict: "allow", by: "recorded" };
       if (!result && calls.isAskedInVain()) return { verdict: "ask", by: "recorded" };
-      // CheckedCall, and stopped before that was written: the result is there to say so.
+      // Decided, but stopped before that was journaled; the result shows it.
       return result ? { verdict: "allow", by: "recorded" } : pace.missing();
     },
     async remember() {
@@ -57,7 +58,7 @@ function decisionOf({ verdict, by, reason }: EntryOf<"decision">): Decision {
   return { verdict, by, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Answers as was answered. */
+/** Repeats the recorded answers. */
 export function recordedAnswers({ calls, pace, outcome, asked }: RecordedVerdicts): AskUser {
   return async (question) => {
     if (question.kind !== "approval") return pace.missing();
@@ -73,7 +74,7 @@ export function recordedAnswers({ calls, pace, outcome, asked }: RecordedVerdict
   };
 }
 
-/** What whoever was asked said when they went away: the loop puts it in brackets. */
+/** The recorded reason why the question was not answered, which the loop puts in parentheses. */
 function reasonIn(message: string): string {
   return /\((.*)\)/s.exec(message)?.[1] ?? message;
 }

@@ -33,14 +33,14 @@ export interface RunReplay {
   /** The whole journal. */
   readonly entries: readonly Entry[];
   readonly contexts: RecordedContexts;
-  /** What the model is told instead of what it was told. */
+  /** Replaces the recorded system prompt and tools. */
   readonly override: (recorded: ContextBlob) => ContextBlob;
-  /** Called before the request is answered, with what was recorded for it. */
+  /** Called before the request is answered, with the recorded reply. */
   readonly onRequest: (request: ModelRequest, reply: RecordedReply | undefined) => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Nothing is kept again: what was kept is named again. */
+/** Takes no checkpoints; repeats the recorded ones. */
 function recordedCheckpoints(entries: readonly Entry[], calls: RecordedCalls): Checkpoints {
   const closing = entries.find((entry) => entry.kind === "checkpoint" && entry.closes);
   return {
@@ -52,7 +52,7 @@ function recordedCheckpoints(entries: readonly Entry[], calls: RecordedCalls): C
   };
 }
 
-/** Runs a recorded run once more, in its recorded world. @returns what it wrote. */
+/** Replays a run against its recorded models, tools and answers. @returns the entries it wrote. */
 export async function replayRun(
   recorded: RecordedRun,
   told: ContextBlob,
@@ -97,7 +97,7 @@ export async function replayRun(
     ...(compaction ? { compaction } : {}),
     ...recordedChecks(recorded, isStopped),
     ...outputOf(blob, calls, outcome),
-    // Where nobody was there to ask, nobody is now: the questions are left open.
+    // If no one was available to answer, the questions stay open again.
     ...(recorded.entries.some(isOfAsking) && outcome?.error?.code !== "approval"
       ? { ask: recordedAnswers(verdicts) }
       : {}),
@@ -115,7 +115,7 @@ export async function replayRun(
   replayOutside(recorded, { run, pace, children, contexts, tell, modelOf: (now) => models.named(now) });
   if (isStopped) void pace.after(beforeStop(recorded)).then(stop);
   await run.result;
-  // The naming goes on beside the run.
+  // Naming works in the background of the run.
   const named = titles.flatMap(({ result }) => result ?? []);
   await pace.after([...named, ...recorded.entries.filter((entry) => entry.kind === "name")]);
   pace.end();
@@ -127,7 +127,7 @@ function isOfAsking({ kind }: Entry): boolean {
   return kind === "question" || kind === "answer";
 }
 
-/** What the model was told before each request of the loop, by the place among them. */
+/** The context before each request of the loop, by request index. */
 function recordedDynamicContext(entries: readonly Entry[], asked: () => number): DynamicContext {
   const told: ContextSection[][] = [[]];
   for (const entry of entries) {
@@ -150,7 +150,7 @@ function settingsOf(settings: EntryOf<"settings"> | undefined) {
   return { mode, limits, options };
 }
 
-/** The agent's first id is the one of its run. */
+/** The agent's first id is the run's. */
 function idsOf(run: string): Ids {
   let count = 0;
   return () => (count++ === 0 ? run : `replay-${count}`);
@@ -177,21 +177,21 @@ function spentAfter(isLast: () => boolean, { error }: EntryOf<"outcome">): Budge
   };
 }
 
-/** More than any model says. */
+/** Larger than any model's. */
 const unlimited = 1_000_000_000;
 
 function nameIn(entries: readonly Entry[]): string | undefined {
   return entries.filter((entry) => entry.kind === "name").find(({ by }) => by === "model")?.name;
 }
 
-/** What ended the run was none of what it was given: a person, a time limit, a defect, an extension. */
+/** Whether the run was ended from outside: by a person, a time limit, a defect, an extension. */
 function isStoppedFromOutside(outcome: EntryOf<"outcome"> | undefined): boolean {
   if (!outcome) return false;
   const outside = ["cancelled", "internal", "usage", "extension"] as const;
   return outside.some((name) => name === outcome.outcome) || outcome.error?.code === "max-time";
 }
 
-/** What the loop wrote before the first sign that the run was stopped; how a request ended is not yet one. */
+/** The loop's entries before the first sign of the stop; the end of a request is not such a sign. */
 function beforeStop({ entries }: RecordedRun): readonly Entry[] {
   const sign = entries.findIndex(
     (entry) =>

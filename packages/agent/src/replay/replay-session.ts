@@ -12,50 +12,50 @@ import { recordedReplies } from "./recorded-replies.ts";
 import { recordedRuns, type RecordedRun, type Unreplayable } from "./recorded-runs.ts";
 import { replayRun } from "./replay-run.ts";
 
-/** A recorded session, and what to do with it. */
+/** Options of `replaySession`. */
 export interface SessionReplay {
   /** The whole journal, in order. */
   readonly entries: readonly Entry[];
   readonly blob: (hash: string) => Promise<Uint8Array | undefined>;
-  /** What the model is told now, given what it was told then. Default: the same. */
+  /** Replaces the recorded system prompt and tools. Default: unchanged. */
   readonly context?: (recorded: ContextBlob) => ContextBlob;
-  /** Told of every request as soon as it was compared. */
+  /** Called with every request once it has been compared. */
   readonly onRequest?: (request: ReplayedRequest) => void;
-  /** When it is aborted, its reason is thrown. */
+  /** Aborting it throws its reason. */
   readonly signal?: AbortSignal;
 }
 
-/** One request to a model: what was recorded, and what came out now. */
+/** One model request: as recorded and as replayed. */
 export interface ReplayedRequest {
   /** Of its `model-request` entry; `undefined` for a request that the recording does not have. */
   readonly seq: number | undefined;
   readonly run: string;
   /** `undefined` when it cannot be built from the journal: then only its hash was compared. */
   readonly recorded: ModelRequest | undefined;
-  /** `undefined` when it was not made again. */
+  /** `undefined` when the replay did not make it. */
   readonly replayed: ModelRequest | undefined;
-  /** In words; `undefined` when the two are the same, byte for byte. */
+  /** A description; `undefined` when both are byte-for-byte equal. */
   readonly difference: string | undefined;
 }
 
 export interface Replay {
   readonly runs: number;
-  /** How many requests the recording has, and how many of them came out again byte for byte. */
+  /** Number of recorded requests, and how many of them the replay reproduced byte for byte. */
   readonly requests: number;
   readonly equal: number;
   readonly differences: readonly ReplayedRequest[];
-  /** How many of the equal ones stand before a scrub: their hashes are of what was taken out, and say nothing. */
+  /** How many of the equal ones precede a scrub, so that their hashes cannot be checked. */
   readonly unhashed: number;
   readonly unreplayable: readonly Unreplayable[];
-  /** What was written differently though the requests are the same: decisions, results, outcomes. */
+  /** Entries that differ although the requests are equal: decisions, results, outcomes. */
   readonly drift: readonly Drift[];
 }
 
 /**
- * Runs every run of a recorded session again, one by one, with the real loop: the model gives the recorded replies,
- * tools their recorded results, people their recorded answers, and nothing is executed or asked. Every request that
- * comes out is compared with the recorded one. A run that was killed is replayed as far as its journal goes. What a
- * compaction did is done again at its place; what it asked a model for is neither asked nor compared nor counted.
+ * Replays the runs of a recorded session, one by one, with the real loop: models give the recorded replies,
+ * tools the recorded results and people the recorded answers, and nothing is executed. Every request is
+ * compared with the recorded one. A run that was killed is replayed as far as its journal goes. Compactions
+ * are applied from the recording; their auxiliary requests are neither made nor counted.
  */
 export async function replaySession(session: SessionReplay): Promise<Replay> {
   const { blob, context: override = same, onRequest, signal } = session;
@@ -126,11 +126,11 @@ const nothingReplayed: Replay = {
   drift: [],
 };
 
-/** Sessions of the time when what changes with each turn was no part of the conversation: their requests were others. */
+/** Sessions from before dynamic context was part of the conversation; their requests had another form. */
 function outdatedIn(entries: readonly Entry[]): Unreplayable | undefined {
   const old = entries.find((entry) => entry.kind === "model-request" && "turnFacts" in entry);
   const why =
-    "The session was recorded by an older version, whose requests cannot be built any more: it can be shown, resumed and exported, but not replayed.";
+    "The session was recorded by an older version, whose requests can no longer be rebuilt. You can show, resume and export it, but not replay it.";
   return old && { seq: old.seq, why };
 }
 
@@ -138,14 +138,14 @@ function same(blob: ContextBlob): ContextBlob {
   return blob;
 }
 
-/** A replay takes no time; what a limit ended is ended where it was. */
+/** A replay takes no time; a run that reached a limit ends at the recorded place. */
 function withoutTimeLimit(entry: Entry): Entry {
   if (entry.kind !== "settings" || entry.limits.maxTimeMs === undefined) return entry;
   const { maxTimeMs: _maxTimeMs, ...limits } = entry.limits;
   return { ...entry, limits };
 }
 
-/** What the model was told when the run began. */
+/** The system prompt and tools at the run's start. */
 function contextOf(
   { start }: RecordedRun,
   entries: readonly Entry[],
@@ -154,15 +154,15 @@ function contextOf(
   const entry = entries.findLast(
     (one): one is EntryOf<"context"> => one.kind === "context" && one.seq < start.seq,
   );
-  if (!entry) return { seq: start.seq, why: "The journal does not say what the model was told." };
+  if (!entry) return { seq: start.seq, why: "The journal does not contain the system prompt and tools." };
   return contexts.get(entry.hash) ?? { seq: entry.seq, why: lostContext(entry.hash) };
 }
 
 function lostContext(hash: string): string {
-  return `What the model was told is lost, or cannot be read: ${hash}.`;
+  return `The system prompt and tools are lost or cannot be read: ${hash}.`;
 }
 
-/** Compares the requests of one run as they come. */
+/** Compares the requests of one run as they are made. */
 function compareRun(
   { id: run, entries, outcome }: RecordedRun,
   reader: RequestReader,
@@ -174,7 +174,7 @@ function compareRun(
 
   function take(now: ModelRequest, reply: { readonly request: EntryOf<"model-request"> } | undefined): void {
     if (!reply) {
-      // Where the recording breaks off, the loop goes on for one more request.
+      // When the recording breaks off, the loop makes one more request.
       if (!outcome) return;
       const difference = "The recording has no such request.";
       return onRequest({ seq: undefined, run, recorded: undefined, replayed: now, difference });
@@ -186,7 +186,8 @@ function compareRun(
       return onRequest({ seq, run, recorded: undefined, replayed: now, difference });
     }
     const recorded = reader.requestAt(reply.request);
-    if (!recorded) return void lost.push({ seq, why: "What the model was told at this request is lost." });
+    if (!recorded)
+      return void lost.push({ seq, why: "The system prompt and tools of this request are lost." });
     const { request } = recorded;
     const difference = recorded.damage ?? compare(request, now);
     onRequest({ seq, run, recorded: request, replayed: now, difference });
@@ -195,19 +196,19 @@ function compareRun(
   return {
     take,
     lost,
-    /** Counts what was recorded and not made again. */
+    /** Counts recorded requests that the replay did not make. */
     end(): void {
       const due = recordedReplies(entries, "turn").filter(({ request }) => !made.has(request.seq));
       for (const { request } of due) {
         const recorded = reader.requestAt(request)?.request;
-        const difference = "The request was not made again.";
+        const difference = "The replay did not make this request.";
         onRequest({ seq: request.seq, run, recorded, replayed: undefined, difference });
       }
     },
   };
 }
 
-/** What a title is asked from is not in the journal by itself: only the hash can say whether it is the same. */
+/** The journal does not contain the text of a title request; only its hash can be compared. */
 function titleDifference(
   { requestHash }: EntryOf<"model-request">,
   { system, messages, options }: ModelRequest,
@@ -215,5 +216,5 @@ function titleDifference(
   const hash = createRequestHasher().hash(system, messages, options);
   return hash === requestHash
     ? undefined
-    : `The request for a title is another one: its hash was ${requestHash}, now it is ${hash}.`;
+    : `The request for a title differs: its hash was ${requestHash} and is ${hash} now.`;
 }

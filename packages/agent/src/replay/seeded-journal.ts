@@ -1,15 +1,15 @@
 import { createSessionNotifier, followEntries, type Entry, type JournalStore } from "@skein/protocol";
 
 export interface SeededJournal extends JournalStore {
-  /** What was appended, in order. */
+  /** The appended entries, in order. */
   readonly added: readonly Entry[];
 }
 
 /**
- * The journal of one session, in memory, that begins with entries that were recorded. They are handed out as they are:
- * a long session is replayed run by run, and is not copied for each.
+ * An in-memory journal of one session that starts with recorded entries. They are not copied, since a long
+ * session is replayed run by run.
  *
- * @param onAppend - is told before the entries count as written, and waited for.
+ * @param onAppend - is awaited before the entries count as written.
  */
 export function seededJournal(
   seed: readonly Entry[],
@@ -39,7 +39,7 @@ export function seededJournal(
         from,
         signal,
       ),
-    // One agent, one process: there is nobody to share the session with.
+    // Only one agent in one process uses the session.
     lease: () => Promise.resolve({ renew: () => Promise.resolve(), release: () => Promise.resolve() }),
     putBlob(_session, bytes) {
       const hash = sha256(bytes);

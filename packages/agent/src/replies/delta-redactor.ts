@@ -2,19 +2,19 @@ import type { ModelEvent, Redactor } from "@skein/protocol";
 
 type Delta = Extract<ModelEvent, { readonly delta: string }>;
 
-/** Keeps secrets out of what a model says while it streams, also one that the deltas cut or that other parts interrupt. */
+/** Redacts streamed deltas, including a secret that is split across deltas or interrupted by other parts. */
 export interface DeltaRedactor {
-  /** What of a delta can be told now; `undefined` when all of it is held back. */
+  /** @returns the part of the delta that can be shown now; `undefined` when all of it is held back. */
   push(delta: Delta): Delta | undefined;
-  /** What is still held back of a part that is over. */
+  /** @returns what was held back of a part that has ended. */
   endPart(part: number): Delta | undefined;
-  /** The same of all parts that are open, in their order: the reply has ended, in whatever way. */
+  /** @returns the same for all open parts in order, at the end of the reply. */
   end(): readonly Delta[];
-  /** Forgets what is held back: the reply is made anew. */
+  /** Discards held-back text when the reply restarts. */
   drop(): void;
 }
 
-/** Without a redactor everything passes at once. */
+/** Without a redactor, deltas pass unchanged. */
 export function createDeltaRedactor(redactor: Redactor | undefined): DeltaRedactor {
   const open = new Map<
     number,

@@ -3,19 +3,22 @@ import type { AssistantPart, ModelEvent } from "@skein/protocol";
 const draftMs = 500;
 const draftBytes = 4_096;
 
-/** A reply while it streams in. */
+/** A reply that is being streamed. */
 export interface ReplyDraft {
   add(event: ModelEvent): void;
-  /** A delta was given to readers, its secrets hidden. */
+  /** Records a redacted delta that was shown to readers. */
   told(delta: { readonly part: number; readonly delta: string }): void;
-  /** What has arrived: whole parts as they ended, open text and thinking as far as it goes. No open calls. */
+  /** What has arrived: complete parts, and open text and thinking so far. No open calls. */
   content(): readonly AssistantPart[];
   /**
-   * The same while more is to come, or when the reply broke off: open text and thinking only as far as readers were told,
-   * because the beginning of a secret cannot be recognized as one.
+   * The same for an unfinished reply: open text and thinking only as far as they were shown, because the
+   * beginning of a secret cannot be recognized.
    */
   contentSoFar(): readonly AssistantPart[];
-  /** Whether enough is new since the last time this said so: 500 ms or 4 kB, and an eighth of a long reply. */
+  /**
+   * Whether to save a draft: enough is new since the last one (500 ms or 4 kB, and an eighth of a long
+   * reply).
+   */
   isDue(now: number): boolean;
 }
 

@@ -1,11 +1,11 @@
 import type { AssistantPart, Charge, StopReason, Usage } from "@skein/protocol";
 
-/** A whole reply of the model. */
+/** A complete reply of the model. */
 export interface Reply {
   readonly content: readonly AssistantPart[];
   readonly stop: StopReason;
   readonly rawStop: string;
   readonly usage: Usage;
-  /** Of all attempts that it took. */
+  /** Of all attempts. */
   readonly charge: Charge;
 }

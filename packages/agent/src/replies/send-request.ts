@@ -28,7 +28,7 @@ type FailureNeeds = RunNeeds<"id" | "state" | "log" | "tally" | "emit", keyof Se
 export type RequestNeeds = FailureNeeds &
   RunNeeds<"hasher" | "endsAt" | "signal", "budget" | "clock" | "redactor" | "ask">;
 
-/** What is known of the attempt under way. */
+/** The state of the current attempt. */
 interface Attempt {
   draft: ReplyDraft;
   readonly told: DeltaRedactor;
@@ -41,12 +41,15 @@ interface Attempt {
   readonly meter: CallMeter;
 }
 
-/** What was refused for its length before anything of a reply had come. */
+/** A request that the provider refused for its length, before any part of a reply. */
 interface RefusedRequest {
   readonly refused: ProviderError;
 }
 
-/** Asks this model once, whatever is chosen meanwhile, tells readers as it answers, and keeps request, drafts, reply and cost in the journal. */
+/**
+ * Streams one response: emits its events, and journals the request, drafts, reply and cost. A model chosen
+ * meanwhile does not matter.
+ */
 export async function sendRequest(
   scope: RequestNeeds,
   chosen: AttemptModel,
@@ -101,7 +104,7 @@ export async function sendRequest(
   }
 }
 
-/** Keeps what the broken attempt had brought, and starts anew. */
+/** Journals what the broken attempt had streamed, and resets the draft. */
 async function restart(
   { id, parts, log }: RunNeeds<"id" | "log", "clock">,
   attempt: Attempt,
@@ -133,7 +136,7 @@ function handleEvent(
       if (told) attempt.draft.told(told);
       emitDelta(emit, attempt, told);
       if (attempt.draft.isDue(parts.clock.now())) {
-        // Not waited for: a draft is a courtesy to a crashed session, not a condition for going on.
+        // Not awaited: a draft only helps a session that crashes.
         log
           .write(id, { kind: "reply-draft", request, content: attempt.draft.contentSoFar() })
           .catch(() => undefined);
@@ -219,7 +222,8 @@ async function keepFailure(
   ];
   if (content.length > 0) bodies.push({ kind: "assistant-message", request, content, partial: "cut-off" });
   if (attempt.model === state.model.id) bodies.push(...learnedWindow(parts, state, log, error));
-  // The first error is the one to tell; a journal that cannot be written any more is why it came, or comes again.
+  // The first error is the one to report; a journal that cannot be written caused it, or fails again on the
+  // next write.
   try {
     const written = await log.write(id, ...bodies);
     emitUsage(emit, "turn", written[0]);
@@ -227,7 +231,7 @@ async function keepFailure(
   } catch {}
 }
 
-/** Tells readers of a reply that never ended, when one was written. */
+/** Emits `reply-cut-off` for a reply that never ended, if one was written. */
 export function emitCutOff(emit: Emit, written: readonly Entry[]): void {
   for (const entry of written) {
     if (entry.kind === "assistant-message" && entry.partial === "cut-off")
@@ -235,7 +239,7 @@ export function emitCutOff(emit: Emit, written: readonly Entry[]): void {
   }
 }
 
-/** What the vendor said of the model's window, when it is news: kept for the rest of the session. */
+/** A smaller context window reported by the vendor's error; recorded for the rest of the session. */
 function learnedWindow(
   parts: SettingsParts,
   state: AgentState,

@@ -12,8 +12,8 @@ export type ReplyNeeds = RequestNeeds &
   RunNeeds<"context", "compaction" | "auxiliaryIdleMs" | "options">;
 
 /**
- * Asks the model, as soon as the compaction has seen the request, and again when it was refused for its length and could
- * be made shorter.
+ * Streams a response after compaction has checked the request. A request that is refused for its length is
+ * compacted and sent again.
  */
 export async function streamReply(scope: ReplyNeeds): Promise<Reply> {
   const { id, parts, state, log, tally, emit, signal } = scope;
@@ -22,13 +22,13 @@ export async function streamReply(scope: ReplyNeeds): Promise<Reply> {
   const fitting = { run: id, parts, state, log, tally, emit, tell, build, signal };
   emitRewindBreak(scope);
   let model: AttemptModel | undefined;
-  /** Another model may be chosen while something is waited for: then the request is fitted to that one, too. */
+  /** Fits the request to the model, and again if another model is chosen meanwhile. */
   const prepare = async (): Promise<AttemptModel> => {
     while (model !== state.model) {
       model = state.model;
       emitSwitchBreak(scope, model);
       await fitContext(fitting, { cause: "before-call", overflows: 0 });
-      // Behind what the compaction did: then the model is told again.
+      // After compaction, which may have hidden earlier dynamic context.
       await writeDynamicContext(scope, scope.context.current().blob);
     }
     return model;
@@ -44,14 +44,16 @@ export async function streamReply(scope: ReplyNeeds): Promise<Reply> {
   }
 }
 
-/** This request does not go on from the last one: what stands before the rewind is still cached. */
+/**
+ * After a rewind the request no longer extends the last one; only the part before the rewind is still cached.
+ */
 function emitRewindBreak({ log, emit }: RunNeeds<"log" | "emit">): void {
   const rewound = log.rewoundAt();
   if (rewound !== undefined && rewound > (log.lastAsked()?.seq ?? Infinity))
     emit({ type: "cache-break", reason: "The conversation was rewound." });
 }
 
-/** A cache belongs to one model. */
+/** A prompt cache belongs to one model. */
 function emitSwitchBreak({ log, context }: RunNeeds<"log" | "context">, model: AttemptModel): void {
   const before = log.lastAsked();
   if (!before) return;

@@ -1,6 +1,8 @@
 import type { AssistantPart } from "@skein/protocol";
 
-/** Gives each call an id that no earlier call of the session has, so that a result can reach only its own call. */
+/**
+ * Gives each call an id that is unique in the session, so that a result cannot be matched to another call.
+ */
 export function withUniqueCallIds(
   parts: readonly AssistantPart[],
   used: Set<string>,

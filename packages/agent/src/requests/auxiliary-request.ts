@@ -19,12 +19,12 @@ export interface AuxiliaryRequest {
   readonly purpose: Exclude<Purpose, "turn">;
   readonly model: AttemptModel;
   readonly request: ModelRequest;
-  /** Where a conversation waits for the answer. Default: that of the model itself. */
+  /** Set when a conversation waits for the answer. Default: the model's own timeout. */
   readonly idleTimeout?: IdleTimeout;
   readonly signal: AbortSignal;
 }
 
-/** Who asks. */
+/** The sender's scope. */
 interface Requester extends RunNeeds<"log", "budget"> {
   readonly emit?: Emit;
   /** `null` between runs. */
@@ -34,8 +34,8 @@ interface Requester extends RunNeeds<"log", "budget"> {
 }
 
 /**
- * Asks a model something beside the conversation. In the journal like every other call, so that the cost is complete;
- * counted by the budget too.
+ * Sends an auxiliary request: one outside the conversation, such as for a summary or a title. It is journaled
+ * and counted by the budget like any other call.
  *
  * @returns the text of the answer. Throws what the model or the budget threw.
  */
@@ -81,7 +81,7 @@ export async function sendAuxiliaryRequest(
         return textOf(content);
       }
     }
-    throw new Error("The reply stopped before its end.");
+    throw new Error("The reply ended early.");
   } catch (error) {
     const usage = meter.reported();
     const charge = meter.fail(error);
@@ -99,7 +99,7 @@ export async function sendAuxiliaryRequest(
     };
     try {
       emitUsage(emit, purpose, (await log.write(id, failed))[0]);
-    } catch {} // the first error is the one to tell
+    } catch {} // report the first error
     throw error;
   } finally {
     meter.release();

@@ -18,14 +18,14 @@ import {
 import { RunStop } from "../loop/run-stop.ts";
 import { createOutputBound, type InputBounds, type OutputBound } from "./token-bounds.ts";
 
-/** The least that a reply is begun for, in tokens, where the model's own limit is not lower. */
+/** The smallest reply worth starting, in tokens, unless the model's own limit is lower. */
 const leastOutput = 256;
-/** What may still come while a stream is being ended, in tokens: set aside besides what the reply may bring. */
+/** Tokens that may still arrive while a stream is being stopped; reserved in addition to the reply. */
 const overrun = 256;
-/** How much more than has come is set aside when a reply outgrows its reservation, in tokens. */
+/** How many more tokens are reserved when a reply outgrows its reservation. */
 const growthStep = 4_096;
 
-/** What an attempt may come to at most. */
+/** The worst case of an attempt. */
 interface Reserved {
   readonly reservedTokens: number;
   /** US dollars. */
@@ -38,34 +38,35 @@ export interface MeteredCall {
   readonly model: AttemptModel;
   readonly request: ModelRequest;
   readonly signal: AbortSignal;
-  /** Hears of each limit of which a further part is used up. */
+  /** Called when usage passes the next threshold of a limit. */
   readonly onStatus: (status: BudgetStatus) => void;
   /**
-   * Keeps, for a process that is killed, what the attempts that failed came to and what is set aside for the one to come.
-   * Waited for: nothing is given back to the budget, and nothing more is read, before it is on disk.
+   * Journals the charge of failed attempts and the reservation for the next one, in case the process is
+   * killed. Awaited before anything is released to the budget or read from the stream.
    */
   readonly keep: (charged: Charge, reserved: Reserved) => Promise<void>;
 }
 
 /** Reserves and charges one call of a model, attempt by attempt. */
 export interface CallMeter {
-  /** As it is to be sent: under a budget with the output limit that is set aside. */
+  /** The request to send; under a budget, with the reserved output limit. */
   readonly request: ModelRequest;
   readonly reserved: Reserved;
-  /** Counters that have been reported for the attempt under way. */
+  /** Usage reported so far for the current attempt. */
   reported(): Usage;
   /**
-   * To be told of every event before anything is done with it. What it returns is to be waited for: the next attempt is
-   * reserved before the retry layer is asked to go on. Throws a `RunStop` `budget` when no more may come.
+   * Call with every event before processing it, and await the result: the next attempt is reserved before the
+   * retry layer continues. Throws a `RunStop` `budget` when the budget is used up.
    */
   observe(event: AttemptEvent): Promise<void> | undefined;
-  /** The reply is whole. */
+  /** Call when the reply is complete. */
   finish(usage: Usage): Charge;
-  /** The call has failed, or was left. May be called twice, and after `finish`: then it changes nothing. */
+  /** Call when the call failed or was abandoned. Does nothing after `finish` or a first `fail`. */
   fail(error: unknown): Charge;
   /**
-   * Charges the budget, and gives back what was set aside beyond that. To be called when the result is in the journal, or
-   * cannot be: whoever reads it after a crash must not find both this worst case and a call that was made for what is left.
+   * Charges the budget and releases the rest of the reservation. Call it once the result is in the journal,
+   * or cannot be written: otherwise a crash could leave both this worst case and another call that was paid
+   * from the released rest.
    */
   release(): void;
 }
@@ -78,7 +79,10 @@ interface Attempt {
   reported: Usage;
 }
 
-/** Reserves the first attempt. Throws a `RunStop` `budget` when it does not fit, and what `Budget.reserve` rejects with. */
+/**
+ * Reserves the first attempt. Throws a `RunStop` `budget` when it does not fit, and what `Budget.reserve`
+ * rejects with.
+ */
 export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   const { budget, bounds, model, signal, onStatus, keep } = call;
   const { options } = call.request;
@@ -105,13 +109,13 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   attempt = await reserve(ownLimit === undefined ? undefined : ownLimit + overrun, leastGranted);
   let granted = attempt.reservation?.outputTokens;
   const capNow = () => (granted === undefined ? undefined : granted - overrun);
-  // Every attempt reads it anew.
+  // A getter, because every attempt reads the current value.
   const request: ModelRequest =
     granted === undefined
       ? call.request
       : Object.defineProperty({ ...call.request }, "outputCap", { enumerable: true, get: capNow });
 
-  /** Of an attempt with its reply; without a budget a reply of unknown length is not counted in. */
+  /** Worst case of the current attempt; without a budget, a reply of unknown length counts as 0. */
   function worst(): Reserved {
     const output = attempt?.reservation?.outputTokens ?? ownLimit ?? 0;
     const reservedTokens = inputTokens + output;
@@ -137,14 +141,14 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
     for (const settle of settling) settle();
   }
 
-  /** What was reported of a reply that goes on is what it came to up to then: its output is not known. */
+  /** Closes a broken attempt. Its reported output is ignored, since it covers only a part of the reply. */
   function closeBroken(unbilled: boolean | undefined): void {
     if (!attempt) return;
     const { output: _, ...input } = attempt.reported;
     close(unbilled === true && !attempt.hasStarted ? undefined : input);
   }
 
-  /** A stream is ended before more has come than is set aside. */
+  /** Never more than is reserved, because a stream is stopped before that. */
   function boundsOf({ output, reported, reservation }: Attempt) {
     const seen = Math.max(output.tokens(), reported.output ?? 0);
     const hidden = thinking.isHidden ? (capNow() ?? ownLimit ?? 0) : 0;
@@ -155,22 +159,22 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   async function next(): Promise<void> {
     await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });
     release();
-    // What failed has been charged: with less left, less is asked for.
+    // The failed attempt is charged by now, so less may be left to reserve.
     attempt = await reserve(granted ?? ownLimit, Math.min(leastGranted, granted ?? 0));
     granted = attempt.reservation?.outputTokens;
     await keep(charged, worst());
   }
 
-  /** Servers ignore limits: what has come may have cost no more than is set aside. */
-  function requireRoom({ reservation, output }: Attempt): Promise<void> | undefined {
+  /** Some servers ignore output limits: stop before the received text can have cost more than is reserved. */
+  function requireReserve({ reservation, output }: Attempt): Promise<void> | undefined {
     if (!reservation) return undefined;
     const tokens = output.tokens() + overrun;
     if (tokens <= reservation.outputTokens) return undefined;
     if (reservation.grow(tokens + growthStep) || reservation.grow(tokens)) return keep(charged, worst());
     throw new RunStop("budget", {
       code: "budget",
-      message: "The reply was ended: what has come of it may have cost all that was left to spend.",
-      hint: "Raise the limit to let it go on.",
+      message: "The reply was stopped because it may have used up the rest of the budget.",
+      hint: "Raise the limit to continue.",
     });
   }
 
@@ -210,7 +214,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
         case "input-delta":
           attempt?.output.delta(event.delta);
       }
-      return attempt && requireRoom(attempt);
+      return attempt && requireReserve(attempt);
     },
     finish(usage) {
       const isUncounted = usage.output === 0 && (attempt?.output.tokens() ?? 0) > 0;
@@ -227,7 +231,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   };
 }
 
-/** What is not known of a model's thoughts is hidden. */
+/** Unknown thinking counts as hidden. */
 function planOf(model: AttemptModel, options: ModelRequest["options"]): ThinkingPlan {
   return model.thinking?.(options) ?? { budgetTokens: 0, isHidden: options.effort !== "none" };
 }

@@ -2,29 +2,29 @@ import { ProviderError, type AttemptEvent, type AttemptModel, type ModelRequest 
 import { abortable } from "../events/abortable.ts";
 import { guessTokens } from "../context/context-size.ts";
 
-/** What a request beside the conversation may take: something else depends on it, and can do without. */
+/** The idle timeout of an auxiliary request whose caller waits, but can do without the answer. */
 export interface IdleTimeout {
-  /** Milliseconds without a sign of life. */
+  /** Milliseconds without an event. */
   readonly idleMs: number;
-  /** Hears, once each, that the model is silent for half of that, and that it is asked once more. */
+  /** Called once when half of that has passed, and once when the request is retried. */
   readonly tell?: ((sentence: string) => void) | undefined;
 }
 
-/** For a short request; a long one takes its time to be read. */
-const leastSilenceMs = 30_000;
-const mostSilenceMs = 60_000;
-/** A thousand tokens a second are read by slow servers too. */
+/** For a short request; a long one takes longer to process. */
+const minIdleMs = 30_000;
+const maxIdleMs = 60_000;
+/** Even slow servers process a thousand tokens per second. */
 const msPerToken = 1;
 /** Attempts after the first. */
 const retries = 1;
 
 export function defaultIdleMs(request: ModelRequest): number {
-  return Math.min(mostSilenceMs, leastSilenceMs + guessTokens(request) * msPerToken);
+  return Math.min(maxIdleMs, minIdleMs + guessTokens(request) * msPerToken);
 }
 
 /**
- * Reads the reply of a model, but gives up early where a conversation would wait: throws `ProviderError` `stalled` after
- * the silence, at a second retry, and when the vendor asks for a longer wait than the silence.
+ * Streams a response, but gives up earlier than a conversation would: throws `ProviderError` `stalled` after
+ * the idle timeout, at a second retry, and when the vendor asks for a backoff longer than the timeout.
  */
 export async function* streamWithIdleTimeout(
   model: AttemptModel,
@@ -50,7 +50,7 @@ export async function* streamWithIdleTimeout(
   function hint(): void {
     if (isTold) return;
     isTold = true;
-    tell(`${name} has said nothing for ${seconds(idleMs / 2)}; after ${seconds(idleMs)} it is done without.`);
+    tell(`${name} has sent nothing for ${seconds(idleMs / 2)}; giving up after ${seconds(idleMs)}.`);
   }
 
   listen(0);
@@ -59,13 +59,13 @@ export async function* streamWithIdleTimeout(
       quiet();
       if (event.type === "retry-wait") {
         if (event.attempt > retries || event.ms > idleMs) throw failed(event.reason);
-        tell(`${name} is asked once more in ${seconds(event.ms)}: ${event.reason}`);
+        tell(`${name} is retried in ${seconds(event.ms)}: ${event.reason}`);
       }
       yield event;
       listen(event.type === "retry-wait" ? event.ms : 0);
     }
   } finally {
     quiet();
-    stopper.abort(failed("It is not read any more."));
+    stopper.abort(failed("The reader left."));
   }
 }

@@ -2,12 +2,12 @@ import type { AttemptEvent } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
 import { RunStop } from "../loop/run-stop.ts";
 
-/** The longest wait for a provider, in milliseconds, of a run with nobody there to see it wait. */
+/** The longest backoff of an unattended run, in milliseconds. */
 const unattendedMs = 60_000;
 
 /**
- * Ends a run as `provider` rather than have it wait for a retry that would come too late: after the run's time limit,
- * or, with nobody to ask, after more than a minute. Waits of up to 30 s are the retry layer's own and are never refused.
+ * Ends a run as `provider` when the provider asks for too long a backoff: past the run's time limit or, in an
+ * unattended run, more than a minute. Backoffs up to 30 s are the retry layer's own and are never refused.
  */
 export function limitBackoff(
   {
@@ -19,20 +19,20 @@ export function limitBackoff(
   if (!asked) return;
   const now = parts.clock.now();
   const leftMs = endsAt === undefined ? Infinity : endsAt - now;
-  const patienceMs = parts.ask === undefined ? unattendedMs : Infinity;
-  if (asked.ms <= Math.min(leftMs, patienceMs)) return;
+  const maxWaitMs = parts.ask === undefined ? unattendedMs : Infinity;
+  if (asked.ms <= Math.min(leftMs, maxWaitMs)) return;
   const why =
-    leftMs < patienceMs
+    leftMs < maxWaitMs
       ? "That is after the time limit of this run."
       : "An unattended run waits 60 s at most.";
   throw new RunStop("provider", {
     code: asked.code,
-    message: `${asked.message} The provider asks to wait until ${timeAfter(now, asked.ms)}. ${why}`,
+    message: `${asked.message} The provider asks for a retry after ${timeAfter(now, asked.ms)}. ${why}`,
     hint: "Resume the session then.",
   });
 }
 
-/** The farthest time that a date can hold; vendors have sent longer waits. */
+/** The largest time value of a `Date`; vendors have sent longer waits. */
 const latest = 8.64e15;
 
 function timeAfter(now: number, ms: number): string {

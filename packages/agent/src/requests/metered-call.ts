@@ -4,7 +4,7 @@ import type { Emit } from "../events/emit.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { SessionLog } from "../session/session-log.ts";
 
-/** Whose call it is. */
+/** The scope of the caller. */
 interface Caller {
   /** `null` between runs. */
   readonly id: string | null;
@@ -15,11 +15,13 @@ interface Caller {
 
 interface OpenedMeter {
   readonly meter: CallMeter;
-  /** To be called when the request is in the journal, before it is made. */
+  /** Call it once the request is in the journal, before sending it. */
   begins(request: number): void;
 }
 
-/** Meters a call against the budget of the agent; what failed attempts came to is journaled before the next one. */
+/**
+ * Meters a call against the agent's budget; the charge of a failed attempt is journaled before the next one.
+ */
 export async function openMeter(
   { id, parts, log, emit }: Caller,
   call: { readonly model: AttemptModel; readonly request: ModelRequest; readonly signal: AbortSignal },
@@ -38,7 +40,7 @@ export async function openMeter(
   return { meter, begins: (seq) => void (request = seq) };
 }
 
-/** Tells what a call took, as the journal has it. */
+/** Emits the usage of a call as journaled. */
 export function emitUsage(emit: Emit | undefined, purpose: Purpose, result: Entry | undefined): void {
   if (result?.kind !== "model-result") return;
   const { seq, provider, model, usage, costUsd, costIsEstimate } = result;
@@ -49,7 +51,7 @@ export function emitUsage(emit: Emit | undefined, purpose: Purpose, result: Entr
   emit?.({ type: "model-usage", purpose, provider, model, usage, ...cost }, seq);
 }
 
-/** What a `model-result` says of its charge. */
+/** The charge fields of a `model-result` entry. */
 export function chargedEntry(
   { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Usage,
   { tokens, costUsd, isEstimate }: Charge,

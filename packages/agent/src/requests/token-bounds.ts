@@ -1,23 +1,23 @@
 import type { AssistantPart, AttemptModel, ModelRequest, Usage } from "@skein/protocol";
 
-/** What a vendor adds to a request by itself: its template, its own words about tools. Tokens. */
+/** Tokens that a vendor adds to a request: its template, and its instructions about tools. */
 const tokensPerRequest = 1_024;
-/** An image or a file is counted by its size in pixels or pages; its bytes say little of a well packed one. Tokens. */
+/** Tokens of an image or a file, which vendors count in pixels or pages rather than bytes. */
 const tokensPerFile = 10_000;
-/** What a part of a reply takes beside its text: the marks around a thought or a call. Tokens. */
+/** Tokens of a reply part besides its text: the markers around thinking or a call. */
 const tokensPerPart = 64;
 
-/** Upper bounds of what requests take. */
+/** Upper bounds of the input tokens of requests. */
 export interface InputBounds {
-  /** Tokens that the request can take at most. */
+  /** The most tokens that the request can take. */
   of(model: AttemptModel, request: ModelRequest): number;
-  /** What the vendor has counted for a request: the next one that begins with it is bounded more closely. */
+  /** Records the vendor's count for a request, which gives a tighter bound for requests that extend it. */
   learn(model: AttemptModel, request: ModelRequest, usage: Usage): void;
 }
 
 /**
- * Bounds by bytes: no vocabulary of bytes has a token of less than one. What a vendor has counted stands instead for the
- * beginning of a request that only grew.
+ * Bounds by bytes, since every token has at least one byte. For a request that extends a counted one, the
+ * vendor's count replaces the bytes of that prefix.
  */
 export function createInputBounds(): InputBounds {
   let learned:
@@ -37,7 +37,7 @@ export function createInputBounds(): InputBounds {
       const isSplit = input !== undefined && cacheRead !== undefined && cacheWrite !== undefined;
       const told = prompt ?? (isSplit ? input + cacheRead + cacheWrite : 0);
       if (told === 0 || output === undefined) return;
-      // Thoughts that were not shown may be sent back: they are in the count of the reply alone.
+      // Hidden thinking may be sent back; only the reply's output count includes it.
       learned = { model: keyOf(model), request, tokens: told + output };
     },
   };
@@ -69,13 +69,13 @@ function isFile(value: unknown): boolean {
   return value.type === "image" || value.type === "file";
 }
 
-/** Counts what of a reply has come. */
+/** Bounds the output tokens of a reply as it arrives. */
 export interface OutputBound {
   delta(text: string): void;
   partStart(): void;
-  /** @param content - of a part that came without deltas; counted as it is. */
+  /** @param content - of a part that came without deltas; counted whole. */
   partEnd(content: AssistantPart): void;
-  /** Tokens that this can have taken at most. */
+  /** The most tokens that the reply so far can have taken. */
   tokens(): number;
 }
 

@@ -9,10 +9,10 @@ import {
 import { checkPart } from "./check-part.ts";
 
 /**
- * A conversation that comes from outside, checked: whole messages, known roles, and for each call exactly one result in
- * the message after it.
+ * Validates a conversation history from outside: complete messages, known roles, and exactly one result per
+ * tool call, in the next message.
  *
- * @returns a copy. Throws `ConfigError` `usage` that names the message and what to change.
+ * @returns a copy. Throws `ConfigError` `usage` with the path of the invalid message.
  */
 export function checkMessages(given: readonly Message[]): readonly Message[] {
   const json = toJson(given);
@@ -20,7 +20,7 @@ export function checkMessages(given: readonly Message[]): readonly Message[] {
   if (!Array.isArray(json.value)) throw refused("messages", "must be a list of messages.");
   const messages = json.value as readonly unknown[];
   const callIds = new Set<string>();
-  /** Calls of the message before that have no result yet: their names by their ids. */
+  /** Names, by id, of the previous message's calls that have no result yet. */
   let open: ReadonlyMap<string, string> = new Map();
   for (const [at, message] of messages.entries()) {
     const path = `messages[${at}]`;
@@ -35,7 +35,8 @@ export function checkMessages(given: readonly Message[]): readonly Message[] {
       checkPart(role, part, `${path}.content[${index}]`, refused);
     const parts = content as readonly JsonObject[];
     if (role === "tool") checkResults(parts, open, path);
-    else if (open.size > 0) throw refused(path, `must hold the results of ${[...open.keys()].join(", ")}.`);
+    else if (open.size > 0)
+      throw refused(path, `must contain the results of ${[...open.keys()].join(", ")}.`);
     if (role === "user") checkUser(message, path);
     open = role === "assistant" ? checkReply(message, parts, callIds, path) : new Map();
   }
@@ -70,12 +71,11 @@ function checkReply(
 ): ReadonlyMap<string, string> {
   if (partial !== undefined && partial !== true) throw refused(`${path}.partial`, "must be true or absent.");
   if (partial && (parts.some(({ type }) => type !== "text") || isBlankReply(content as never)))
-    throw refused(`${path}.content`, "must be text alone, since the reply is partial.");
+    throw refused(`${path}.content`, "must only contain text, because the reply is partial.");
   const calls = parts.filter(({ type }) => type === "tool-call");
   for (const { id } of calls) {
     const callId = id as string;
-    if (callIds.has(callId))
-      throw refused(path, `makes the call ${callId} a second time; call ids are unique.`);
+    if (callIds.has(callId)) throw refused(path, `repeats the call id ${callId}; call ids must be unique.`);
     callIds.add(callId);
   }
   return new Map(calls.map(({ id, name }) => [id as string, name as string]));
@@ -90,11 +90,11 @@ function checkResults(parts: readonly JsonObject[], open: ReadonlyMap<string, st
     if (wanted === undefined)
       throw refused(
         `${place}.callId`,
-        `must name a call of the message before; ${callId} is none that waits for a result.`,
+        `must name an open call of the previous message; ${callId} is not one.`,
       );
     if (name !== wanted) throw refused(`${place}.name`, `must be "${wanted}", as in the call.`);
     if (dynamicContext !== undefined && index < parts.length - 1)
-      throw refused(`${place}.dynamicContext`, "may only be beside the last result.");
+      throw refused(`${place}.dynamicContext`, "is only allowed on the last result.");
     checkDynamicContext(dynamicContext, place);
     left.delete(callId);
   }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type Message, type ToolFailure } from "@
 type Refuse = (path: string, problem: string) => Error;
 type Check = (part: JsonObject, path: string, refuse: Refuse) => void;
 
-/** The parts of each role, by their type. */
+/** The allowed parts of each role, by type. */
 const parts: Readonly<Record<Message["role"], Readonly<Record<string, Check>>>> = {
   user: { text: fields("text"), image: fields("mediaType", "data"), file: fields("mediaType", "data") },
   assistant: {
@@ -71,7 +71,7 @@ function checkResult(part: JsonObject, path: string, refuse: Refuse): void {
     throw refuse(`${path}.failure`, `must be one of ${Object.keys(failures).join(", ")}.`);
 }
 
-/** A failure of which only the kind is known, and the text that the model has read. */
+/** Rebuilds a failure from its kind and the text that the model read. */
 export function failureOf(kind: ToolFailure["kind"], text: string): ToolFailure {
   return failures[kind](text);
 }

@@ -13,36 +13,36 @@ import {
 import { changesContext, measure } from "./measure.ts";
 import { readPinned, visibleRange } from "./visible-range.ts";
 
-/** What is needed of the whole journal, however long it is. */
+/** Entry kinds that are read from the whole journal, however long it is. */
 const landmarks: readonly EntryKind[] = [
   ...(["session-start", "settings", "context", "name", "compaction", "rewind"] as const),
   ...(["queued", "user-message", "tool-intent", "child", "outcome", "extension-state"] as const),
 ];
 
-/** What is needed of the part that the model still sees. */
-const spoken: readonly EntryKind[] = [
+/** Entry kinds that are read only from the visible range. */
+const visibleKinds: readonly EntryKind[] = [
   ...(["user-message", "model-request", "model-result", "reply-draft", "assistant-message"] as const),
   ...(["question", "answer", "tool-intent", "tool-result"] as const),
   ...(["compaction", "elision", "rewind", "queued", "notice", "dynamic-context"] as const),
 ];
 
-/** What a session says, as far as its loop must know it. */
+/** The session state that the loop needs. */
 export interface SessionState {
   readonly transcript: Transcript;
-  /** Ids of calls that were made. */
+  /** Ids of all calls made so far. */
   readonly callIds: Set<string>;
   /** Sessions of subagents, by the call that started them. */
   readonly children: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Sessions of subagents that worked in the background of a run that was cut off, and never reported. */
+  /** Sessions of background subagents of a run that was cut off, which never reported. */
   readonly lostChildren: readonly string[];
-  /** The last of their kinds. */
+  /** The latest entry of each kind. */
   readonly latest: {
     context?: EntryOf<"context">;
     settings?: EntryOf<"settings">;
     name?: Pick<EntryOf<"name">, "name" | "by">;
     /** The last request of the loop. */
     request?: EntryOf<"model-request">;
-    /** The last one whose usage is known, unless the conversation was changed since. */
+    /** The last call with known usage, unless the history was changed since. */
     measured?: MeasuredCall | undefined;
     /** `seq` of the last compaction, elision or rewind, and of the last rewind. */
     change?: number;
@@ -50,17 +50,20 @@ export interface SessionState {
     /** `seq` of the last dynamic context. */
     dynamicContext?: number;
   };
-  /** Windows in tokens that vendors have reported, by `modelKey`. */
+  /** Context windows that vendors have reported, in tokens, by `modelKey`. */
   readonly windows: ReadonlyMap<string, number>;
-  /** What extensions keep with the session, by their names. */
+  /** Extension state, by extension name. */
   readonly states: ReadonlyMap<string, JsonValue>;
   readonly rewinds: readonly EntryOf<"rewind">[];
   readonly lastSeq: number;
-  /** For what is appended from now on. */
+  /** Applies a newly appended entry. */
   append(this: void, entry: Entry): void;
 }
 
-/** Reads no more of a journal than the loop needs: of what a compaction has hidden, only the landmarks. */
+/**
+ * Loads the session state, reading no more than the loop needs: only landmarks from the part hidden by
+ * compaction.
+ */
 export async function loadSessionState(store: JournalStore, session: string): Promise<SessionState> {
   const transcript = createTranscript();
   const callIds = new Set<string>();
@@ -120,25 +123,27 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
     noteCalls(entry);
     transcript.add(entry);
   }
-  for await (const entry of store.read(session, seen.from, spoken)) {
+  for await (const entry of store.read(session, seen.from, visibleKinds)) {
     note(entry);
-    if (spoken.includes(entry.kind)) transcript.add(entry);
+    if (visibleKinds.includes(entry.kind)) transcript.add(entry);
   }
   for await (const entry of store.read(session, lastSeq + 1)) append(entry);
   const lostChildren = await lostAmong(found, (from) => store.read(session, from, ["tool-result"]));
   return { transcript, callIds, children, lostChildren, latest, windows, states, rewinds, lastSeq, append };
 }
 
-/** A model by its provider and its name. */
+/** A map key for a provider and model. */
 export function modelKey({ provider, model }: { readonly provider: string; readonly model: string }): string {
   return JSON.stringify([provider, model]);
 }
 
-/** Messages that have waited since before that, and have not got their place. */
+/** Queued messages from before `from` that were never delivered. */
 function waitingBefore(from: number, found: readonly Entry[]): readonly Entry[] {
-  const stand = effectiveEntries(found);
-  const placed = new Set(stand.flatMap((entry) => (entry.kind === "user-message" ? entry.queued : [])));
-  return stand.filter((entry) => entry.kind === "queued" && entry.seq < from && !placed.has(entry.id));
+  const effective = effectiveEntries(found);
+  const delivered = new Set(
+    effective.flatMap((entry) => (entry.kind === "user-message" ? entry.queued : [])),
+  );
+  return effective.filter((entry) => entry.kind === "queued" && entry.seq < from && !delivered.has(entry.id));
 }
 
 async function lostAmong(
@@ -153,7 +158,7 @@ async function lostAmong(
   const [first] = silent;
   if (!first) return [];
   for await (const entry of resultsFrom(first.seq)) {
-    // Stores may hand out more than is asked for.
+    // Stores may return more kinds than requested.
     if (entry.kind === "tool-result") for (const session of entry.reports ?? []) reported.add(session);
   }
   return silent.map(({ session }) => session).filter((session) => !reported.has(session));

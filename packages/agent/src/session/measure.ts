@@ -1,6 +1,6 @@
 import type { Entry, EntryOf, MeasuredCall } from "@skein/protocol";
 
-/** @returns `undefined` when the vendor did not say what the call took. A cache counter that is absent counts nothing. */
+/** @returns `undefined` when the vendor did not report usage. An absent cache counter counts as 0. */
 export function measure({ request, usage }: EntryOf<"model-result">): MeasuredCall | undefined {
   const { input, cacheRead = 0, cacheWrite = 0, output } = usage;
   if (input === undefined || output === undefined) return undefined;
@@ -8,7 +8,7 @@ export function measure({ request, usage }: EntryOf<"model-result">): MeasuredCa
   return inputTokens === 0 ? undefined : { request, inputTokens, outputTokens: output };
 }
 
-/** Whether what was measured before says nothing of the conversation any more. */
+/** Whether this entry makes earlier measurements of the context size obsolete. */
 export function changesContext({ kind }: Entry): boolean {
   return kind === "compaction" || kind === "elision" || kind === "rewind";
 }

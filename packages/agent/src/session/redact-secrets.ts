@@ -1,17 +1,17 @@
 import { skipRedaction, mapStrings, type Redactor, type Tool, type JsonValue } from "@skein/protocol";
 
-/** Takes the secrets out of an entry, an event or what a model is told. */
+/** Redacts the secrets in an entry, an event or a request. */
 export type Redact = <Value>(value: Value) => Value;
 
 export function redactWith(redactor: Redactor | undefined): Redact {
   if (!redactor) return (value) => value;
-  const hide = (text: string) => redactor.redact(text);
-  return (value) => mapStrings(value, hide, skipRedaction);
+  const redact = (text: string) => redactor.redact(text);
+  return (value) => mapStrings(value, redact, skipRedaction);
 }
 
 /**
- * What a call's input really says. Only for tools whose effect is known: one of a stranger gets the placeholders, so
- * that nobody can have secrets of this machine sent there.
+ * Restores redacted secrets in a call's input. Only for tools whose effect is known: a tool with unknown
+ * effect gets the placeholders, so that a prompt cannot make it send secrets elsewhere.
  */
 export function restoreInput(
   redactor: Redactor | undefined,

@@ -9,7 +9,7 @@ import {
 } from "@skein/protocol";
 import { failureOf } from "./check-part.ts";
 
-/** A conversation as a journal has it, for the beginning of a session. No model was asked: replies have no request. */
+/** Journal entries for a given conversation history. Replies have no request, because no model was called. */
 export function seedEntries(messages: readonly Message[]): readonly EntryBody[] {
   return messages.flatMap((message): readonly EntryBody[] => {
     switch (message.role) {
@@ -33,7 +33,7 @@ export function seedEntries(messages: readonly Message[]): readonly EntryBody[] 
 
 function stopOf({ content }: AssistantMessage): StopReason {
   if (content.some(({ type }) => type === "tool-call")) return "tool-calls";
-  // Thoughts alone stay in the conversation only where more is to come.
+  // A reply with only thinking is kept only when the conversation continues.
   return isBlankReply(content) ? "paused" : "answered";
 }
 

@@ -22,40 +22,42 @@ const leaseMs = 30_000;
 export interface SessionLog {
   readonly id: string;
   readonly transcript: Transcript;
-  /** Of the requests of its loop, and of those beside it. */
+  /** For the requests of the loop and auxiliary ones. */
   readonly inputBounds: InputBounds;
-  /** Call ids taken so far. */
+  /** Call ids used so far. */
   readonly callIds: Set<string>;
-  /** Sessions of the subagents that a call has started. */
+  /** Sessions of the subagents that a call started. */
   childrenOf(callId: string): readonly string[];
-  /** Those that worked in the background when the session was cut off, and never reported. Told once. */
+  /** Background subagents that never reported before the session was cut off. Returned once. */
   takeLostChildren(): readonly string[];
   /** Hash of the context in force; `undefined` before the first. */
   contextHash(): string | undefined;
   settings(): EntryOf<"settings"> | undefined;
-  /** What people call it, and who gave the name; also the one that it was started with. */
+  /** The session's name and who gave it. */
   name(): SessionState["latest"]["name"];
-  /** The last call of the loop that told what it took, unless the conversation was changed since. */
+  /** The loop's last call with known usage, unless the history was changed since. */
   measured(): MeasuredCall | undefined;
   /**
-   * Whether dynamic context must be said again as a whole: the session was opened, or the conversation was changed, since
-   * it was said last.
+   * Whether all dynamic context must be sent again, because the session was opened or the history changed
+   * since it was last sent.
    */
   isContextStale(): boolean;
   /** `seq` of the last rewind. */
   rewoundAt(): number | undefined;
-  /** The last request of the loop, as far as the model still sees that part. */
+  /** The loop's last request, if it is still in the visible range. */
   lastAsked(): EntryOf<"model-request"> | undefined;
-  /** Tokens; the smaller of what the model's limits say and what its vendor said in this session. */
+  /**
+   * Context window in tokens: the smaller of the model's limit and what its vendor reported in this session.
+   */
   windowOf(model: AttemptModel): number | undefined;
-  /** What an extension keeps with the session. */
+  /** An extension's state in this session. */
   stateOf(extension: string): JsonValue | undefined;
   isNew(): boolean;
-  /** Whether something could not be written: then nothing is any more, until the session is opened anew. */
+  /** Whether a write failed. Then all writes fail until the session is opened again. */
   isBroken(): boolean;
-  /** Only what stands, and only these kinds. */
+  /** Reads the effective entries, optionally only of these kinds. */
   read(from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
-  /** Resolves when all of them are on disk. They stand in the order of the calls, one after the other. */
+  /** Resolves when all of them are on disk. Writes keep the order of the calls. */
   write(run: string | null, ...bodies: EntryBody[]): Promise<readonly Entry[]>;
   putBlob(bytes: Uint8Array): Promise<string>;
   blob(hash: string): Promise<Uint8Array | undefined>;
@@ -67,9 +69,9 @@ export interface OpenOptions {
   readonly session: string;
   readonly owner: string;
   readonly clock: Clock;
-  /** What every entry goes through before it is written. */
+  /** Applied to every entry before it is written. */
   readonly redact: Redact;
-  /** Called when the right to write is lost. */
+  /** Called when the lease is lost. */
   readonly onLost: (error: unknown) => void;
 }
 
@@ -93,7 +95,7 @@ async function readSession(
   const openedAt = state.lastSeq;
   let lostChildren = state.lostChildren;
   const writer = createWriter(store, session, seq);
-  /** What is written while the state is loaded again. */
+  /** Entries that are written while the state is reloaded. */
   let meanwhile: Entry[] | undefined;
   let reloading: Promise<void> | undefined;
 
@@ -102,7 +104,7 @@ async function readSession(
     meanwhile?.push(entry);
   }
 
-  /** After a rewind: it may bring back what a compaction has hidden, and what was never read. */
+  /** A rewind can make entries visible again that compaction had hidden and that were never read. */
   async function reloadState(): Promise<void> {
     const written: Entry[] = [];
     meanwhile = written;
@@ -140,9 +142,9 @@ async function readSession(
     },
     stateOf: (extension) => state.states.get(extension),
     async *read(from, kinds) {
-      const stands = isEffectiveAfter(state.rewinds);
+      const isEffective = isEffectiveAfter(state.rewinds);
       for await (const entry of store.read(session, from, kinds)) {
-        if (entry.kind === "rewind" || !stands(entry.seq)) continue;
+        if (entry.kind === "rewind" || !isEffective(entry.seq)) continue;
         if (!kinds || kinds.includes(entry.kind)) yield entry;
       }
     },
@@ -155,7 +157,7 @@ async function readSession(
       entries.forEach(addToState);
       if (entries.some((entry) => entry.kind === "rewind"))
         reloading = reloadState().finally(() => (reloading = undefined));
-      // Also for what comes meanwhile, so that all is told in the order of the journal.
+      // Writes made meanwhile wait too, so that events keep the journal's order.
       await reloading;
       return entries;
     },
@@ -163,13 +165,13 @@ async function readSession(
     blob: (hash) => store.blob(session, hash),
     async close() {
       await writer.idle();
-      // A store that cannot be written was complained of before; the lease lapses by itself.
+      // A failing store was reported by the write; the lease expires by itself.
       await release().catch(() => undefined);
     },
   };
 }
 
-/** Appends in order; what comes while an append is under way goes together in the next one. */
+/** Appends in order; entries that arrive during an append are batched into the next one. */
 function createWriter(store: JournalStore, session: string, lastSeq: number) {
   let waiting: { entries: readonly Entry[]; done: () => void; failed: (error: unknown) => void }[] = [];
   let running: Promise<void> = Promise.resolve();
@@ -186,7 +188,7 @@ function createWriter(store: JournalStore, session: string, lastSeq: number) {
         lastSeq = entries.at(-1)?.seq ?? lastSeq;
         for (const write of batch) write.done();
       } catch (error) {
-        broken = { error }; // what follows would leave a gap
+        broken = { error }; // later entries would leave a gap
         for (const write of batch) write.failed(error);
       }
     }

@@ -4,7 +4,7 @@ import type { AgentState } from "../agent-state.ts";
 
 export type SettingsParts = Pick<CompleteParts, "extensions" | "limits" | "options">;
 
-/** What holds from now on, for the journal. */
+/** The settings in force from now on, for the journal. */
 export function settingsEntry(
   { extensions, limits, options }: SettingsParts,
   { model, mode }: Pick<AgentState, "model" | "mode">,

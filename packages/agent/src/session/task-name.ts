@@ -1,16 +1,16 @@
 import { textOf, type EntryBody, type UserPart } from "@skein/protocol";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
-/** Columns on a terminal, the mark of a cut among them. */
+/** In terminal columns, including the ellipsis. */
 const maxColumns = 60;
-/** A word that would leave less than this is cut within. */
+/** The name is cut inside a word rather than become shorter than this. */
 const leastColumns = 30;
-/** Names come from the beginning of a task, however long it is. */
+/** Only the beginning of a long task is considered. */
 const readCharacters = 4_000;
 
 /**
- * The first words of the first message, for a session that nobody named: no model is asked. A session is named so once:
- * whoever takes the name away, or goes on with a session from before, does not find it back.
+ * Names an unnamed session after the first words of its first message, without a model. Happens once: a
+ * removed name does not come back, and older sessions are not named.
  */
 export function nameFromTask(
   { parts, log }: RunNeeds<"log", "nameFromTask" | "name" | "redact">,
@@ -23,10 +23,9 @@ export function nameFromTask(
 }
 
 /**
- * A session's name without a model: the first line of its task that says something, as plain text, cut between words to
- * 60 columns.
+ * A session's name from its task: the first non-empty line as plain text, cut between words to 60 columns.
  *
- * @param task - without secrets: a cut could leave a part of one that nothing finds any more.
+ * @param task - already redacted, because redaction cannot recognize a secret that was cut.
  * @returns "" when there are no words.
  */
 export function taskName(task: string): string {
@@ -44,10 +43,10 @@ export function taskName(task: string): string {
 
 // oxlint-disable-next-line no-control-regex
 const sequences = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B\n]*(?:\u0007|\u001B\\)?/g;
-/** The joiner U+200D and the variation selectors hold emoji together, and stay. */
+/** Keeps the joiner U+200D and the variation selectors, which hold emoji together. */
 const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]|[\u{E0100}-\u{E01EF}]/gu;
 
-/** A line without what only marks it up: headings, lists, quotes, fences, links, emphasis, a tag that stands alone. */
+/** A line without Markdown markup: headings, lists, quotes, fences, links, emphasis, lone tags. */
 function plain(line: string): string {
   return line
     .replace(unseen, " ")

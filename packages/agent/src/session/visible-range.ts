@@ -1,14 +1,14 @@
 import { effectiveEntries, type Entry, type EntryKind, type JournalStore } from "@skein/protocol";
 
-/** What of a session's past the model still sees, as far as compactions and rewinds decide it. */
+/** The visible range of a session: what the model still sees after compactions and rewinds. */
 export interface VisibleRange {
-  /** All that stands from here on. */
+  /** All effective entries from this `seq` on. */
   readonly from: number;
-  /** Of what is before that: `seq` of the entries that begin a pinned message, in order. */
+  /** `seq` of the earlier entries that begin a pinned message, in order. */
   readonly pinned: readonly number[];
 }
 
-/** @param found - all compactions and rewinds of the journal, and whatever else, in order. */
+/** @param found - entries in order, including all compactions and rewinds of the journal. */
 export function visibleRange(found: readonly Entry[]): VisibleRange {
   const compactions = effectiveEntries(found).filter((entry) => entry.kind === "compaction");
   const summaries = new Set(compactions.map(({ seq }) => seq));
@@ -23,7 +23,7 @@ export function visibleRange(found: readonly Entry[]): VisibleRange {
   return { from, pinned: before.toSorted((left, right) => left - right) };
 }
 
-/** What a pinned message is made of, and what stands between its parts. */
+/** The entry kinds of a pinned message and of entries between its parts. */
 const ofMessage: readonly EntryKind[] = [
   ...(["user-message", "assistant-message", "notice", "compaction", "model-request"] as const),
   ...(["tool-intent", "tool-result"] as const),
@@ -35,7 +35,7 @@ export interface PinnedOptions {
   readonly stands: (seq: number) => boolean;
 }
 
-/** The entries of pinned messages, and what has shortened them, in order. Reads little more than these. */
+/** Reads the entries of pinned messages and the elisions that shortened them, in order. */
 export async function readPinned(
   options: PinnedOptions,
   { from, pinned }: VisibleRange,
@@ -59,7 +59,7 @@ export async function readPinned(
   return [...found.values()].toSorted((left, right) => left.seq - right.seq);
 }
 
-/** Ends with a mark: calls must not get results that came too late. */
+/** Ends with a marker entry, so that calls do not get results that came too late. */
 async function* readMessage({ store, session, stands }: PinnedOptions, seq: number): AsyncGenerator<Entry> {
   let isBegun = false;
   for await (const entry of store.read(session, seq, ofMessage)) {
@@ -74,13 +74,13 @@ async function* readMessage({ store, session, stands }: PinnedOptions, seq: numb
   }
 }
 
-/** That something was said here; what, is hidden. */
+/** A marker for a message whose content is hidden. */
 function mark({ v, seq, at, run }: Entry): Entry {
   const nothing = { provider: "", model: "", options: {}, requestHash: "" };
   return { v, seq, at, run, kind: "model-request", purpose: "turn", ...nothing };
 }
 
-/** Whether calls that have no result by then get none any more. */
+/** Whether calls without a result by then stay without one. */
 function endsMessage(entry: Entry): boolean {
   if (entry.kind === "notice") return false;
   if (entry.kind === "assistant-message") return entry.partial !== "restarted";

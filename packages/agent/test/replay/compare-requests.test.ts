@@ -19,7 +19,7 @@ describe("two requests", () => {
     ["that are equal", {}, {}, undefined],
     ["with other limits of what is left to spend", { outputCap: 5 }, {}, undefined],
     ["whose fields are absent, or undefined", { options: { temperature: undefined! } }, {}, undefined],
-    ["with another system text", {}, { system: "Long." }, "/system: recorded"],
+    ["with another system prompt", {}, { system: "Long." }, "/system: recorded"],
     [
       "of which one gains a field",
       {},

@@ -31,7 +31,7 @@ function extension(name: string, tools: readonly Tool[]): Extension {
   };
 }
 
-/** Tools of every kind, that answer anew at each call. */
+/** Tools of every kind, with a new result for each call. */
 function world(): Pick<AgentParts, "extensions" | "gate" | "ask"> {
   let count = 0;
   const next = () => `result ${++count}`;
@@ -65,7 +65,7 @@ function cut({ entries, blob }: Recording, end: number): Recording {
   return { entries: entries.slice(0, end), blob };
 }
 
-/** Goes on with a session that was killed. */
+/** Resumes a session that was killed. */
 async function resumed(recording: Recording, turns: readonly ScriptedTurn[]): Promise<Recording> {
   const journal = memoryJournal();
   await journal.append("s", 0, recording.entries);
@@ -133,7 +133,7 @@ describe("a session that was killed", () => {
     }
   });
 
-  it("replays with what was settled after it, wherever it was cut", async () => {
+  it("replays with its recovery, wherever it was cut", async () => {
     const recording = await richRecording();
     let settled: Entry[] = [];
     for (let end = 5; end <= recording.entries.length; end++) {
@@ -177,7 +177,7 @@ const turn: fc.Arbitrary<ScriptedTurn> = fc.oneof(
 );
 
 describe("any session", () => {
-  it("replays to the same requests, also when it was cut and gone on with", async () => {
+  it("replays to the same requests, also when it was cut and resumed", async () => {
     const script = fc.record({
       turns: fc.array(turn, { minLength: 1, maxLength: 8 }),
       steps: fc.array(fc.constantFrom("run", "steer", "queue", "interrupt"), { minLength: 1, maxLength: 3 }),

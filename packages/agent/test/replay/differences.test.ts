@@ -21,7 +21,7 @@ function edited({ entries, blob }: Recording, edit: (entry: Entry) => Entry): Re
 }
 
 describe("a replay that differs says where", () => {
-  it("when one byte of the system text is another", async () => {
+  it("when one byte of the system prompt differs", async () => {
     const { requests, equal, differences, drift } = await replay(await recording(), {
       context: (told) => ({ ...told, system: told.system.replace("careful", "cAreful") }),
     });
@@ -53,8 +53,8 @@ describe("a replay that differs says where", () => {
     const { requests, equal, differences } = await replay(changed);
     expect([requests, equal]).toEqual([3, 1]);
     expect(differences.map(({ difference }) => difference)).toEqual([
-      expect.stringContaining("The recording was changed since: the hash of the request was"),
-      expect.stringContaining("The recording was changed since"),
+      expect.stringContaining("The recording was changed: the request's hash was"),
+      expect.stringContaining("The recording was changed"),
     ]);
   });
 
@@ -83,15 +83,15 @@ describe("a replay that differs says where", () => {
     });
     expect(other.equal).toBe(0);
     expect(other.differences[0]?.difference).toMatch(
-      /^What the model was told was changed since: its hash was \w{64}, now it is \w{64}\.$/,
+      /^The recorded system prompt or tools were changed: the hash was \w{64} and is \w{64} now\.$/,
     );
     const lost = await replay({ entries, blob: async () => undefined });
     expect(lost).toMatchObject({ requests: 0, differences: [] });
     expect(lost.unreplayable).toHaveLength(2);
-    expect(lost.unreplayable[0]?.why).toContain("is lost, or cannot be read");
+    expect(lost.unreplayable[0]?.why).toContain("are lost or cannot be read");
     const untold = await replay({ entries: entries.filter(({ kind }) => kind !== "context"), blob });
     expect(untold.unreplayable.map(({ why }) => why)).toEqual(
-      Array(2).fill("The journal does not say what the model was told."),
+      Array(2).fill("The journal does not contain the system prompt and tools."),
     );
   });
 
@@ -112,7 +112,7 @@ describe("a replay that differs says where", () => {
     );
     const again = await replay(more);
     expect(again.differences[0]).toMatchObject({
-      difference: "The request was not made again.",
+      difference: "The replay did not make this request.",
       replayed: undefined,
     });
     expect(again.drift.length).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ describe("a replay", () => {
     await expect(stopped).rejects.toBe(reason);
   });
 
-  it("leaves out what nobody can make come out again, and says so", async () => {
+  it("leaves out what cannot be reproduced, and says so", async () => {
     const { entries, blob } = await recording();
     const result = entries.findIndex((entry) => entry.kind === "tool-result");
     const run = entries[result]!.run;

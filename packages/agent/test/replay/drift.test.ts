@@ -90,7 +90,7 @@ describe("a replay has done the same", () => {
     expect(drift([request()], more)).toEqual([]);
   });
 
-  it("in any order of the calls of a reply, and of what is asked beside the loop", () => {
+  it("in any order of the calls of a reply, and of auxiliary requests", () => {
     const perCall = ["a", "b", "c"].map((id): readonly EntryBody[] => [
       decision(id, { verdict: "ask", by: `first ${id}` }),
       decision(id, { by: `second ${id}` }),

@@ -103,7 +103,7 @@ describe("the pace of a replay", () => {
     const settled = watched({ waits: pace.after([doneA!]), missing: pace.missing() });
     pace.end();
     await turns(2);
-    expect(settled).toEqual(["waits", "missing: The replay is over."]);
+    expect(settled).toEqual(["waits", "missing: The replay has ended."]);
     await turns(120);
     expect(standstills()).toBe(0);
   });

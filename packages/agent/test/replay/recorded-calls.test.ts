@@ -78,7 +78,7 @@ describe("what a run's journal tells of its calls", () => {
       refused("b", "two"),
       refused("c", "three"),
       done("d", { failure: { kind: "failed", message: "No." } }),
-      refused("z", "nobody's"),
+      refused("z", "no one's"),
     ]);
     const found = [{ n: 1 }, { n: 2 }, { n: 20 }, { n: 3 }, { n: 4 }].map((input) =>
       run.issuesOf("act", isInput(input)),
@@ -240,10 +240,10 @@ describe("verdicts that are given again", () => {
     await expect(ask(elicitation("form"))).rejects.toBe(standstill);
     const gone = (message: string) =>
       judging([], bodies.outcome({ outcome: "needs-input", error: { code: "unanswered", message } }));
-    await expect(gone("Nobody is there (they (all)\nleft).").ask(approval("x", "a"))).rejects.toThrow(
+    await expect(gone("No one is here (they (all)\nleft).").ask(approval("x", "a"))).rejects.toThrow(
       /^they \(all\)\nleft$/,
     );
-    await expect(gone("Nobody is there.").ask(approval("x", "a"))).rejects.toThrow(/^Nobody is there\.$/);
+    await expect(gone("No one is here.").ask(approval("x", "a"))).rejects.toThrow(/^No one is here\.$/);
   });
 
   it("tell whoever listens that one was remembered, until they stop", async () => {

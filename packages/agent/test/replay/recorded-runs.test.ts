@@ -49,17 +49,17 @@ describe("the runs of a journal", () => {
   });
 
   it.each<[EntryBody, string | undefined]>([
-    [rewind, "The run is not replayed from here on: a check failed, and what it said is not kept."],
+    [rewind, "The run is not replayed from here on: a check failed, and its report is not recorded."],
     [notice("model"), 'The run is not replayed from here on: its "notice" came from outside.'],
     [notice("both"), 'The run is not replayed from here on: its "notice" came from outside.'],
     [notice("user"), undefined],
     [{ kind: "extension-state", extension: "e", state: 1 }, undefined],
-  ])("end for a replay at what nobody can make come again: %j", (body, why) => {
+  ])("end for a replay at what cannot be reproduced: %j", (body, why) => {
     const judged = request({ purpose: "judge" });
     const { runs, unreplayable } = recordedRuns(
       journal(["a", runStart("1"), request(), body, judged, outcome()]),
     );
-    const judging = { seq: 4, why: "A request for a judge is not made by the loop." };
+    const judging = { seq: 4, why: "The loop does not make requests for a judge." };
     expect(unreplayable).toEqual(why === undefined ? [judging] : [{ seq: 3, why }]);
     expect(runs.map(({ entries, outcome: end }) => [entries.length, end?.seq])).toEqual([
       why === undefined ? [5, 5] : [2, undefined],
@@ -70,7 +70,7 @@ describe("the runs of a journal", () => {
     "say whether the loop makes a request for a %s",
     (purpose) => {
       const { unreplayable } = recordedRuns(journal(["a", runStart("1"), request({ purpose })]));
-      const why = `A request for a ${purpose} is not made by the loop.`;
+      const why = `The loop does not make requests for a ${purpose}.`;
       expect(unreplayable).toEqual(["judge", "sampling"].includes(purpose) ? [{ seq: 2, why }] : []);
     },
   );

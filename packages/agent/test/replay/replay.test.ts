@@ -92,7 +92,7 @@ describe("a replayed session makes the same requests", () => {
     expect(await replay(recording)).toMatchObject(sameAs(recording));
   });
 
-  it("with questions that nobody answered", async () => {
+  it("with unanswered questions", async () => {
     const act = tool("act", () => "ok", { effect: "runs" });
     const script = [[call("a", "act"), call("b", "act")]];
     const nobody = await record(
@@ -267,7 +267,7 @@ describe("a replayed session makes the same requests", () => {
       expect(await replay(recording)).toMatchObject(sameAs(recording));
   });
 
-  it("with a typed result, refused first", async () => {
+  it("with a structured output, refused first", async () => {
     const output = z.object({ celsius: z.number() });
     const model = scriptedModel([
       [text("It is warm.")],
@@ -358,7 +358,7 @@ describe("a replayed session makes the same requests", () => {
     expect(await replay(recording)).toMatchObject(sameAs(recording));
   });
 
-  it("without input, going on with what was left open", async () => {
+  it("without input, resuming what was left open", async () => {
     const broken = new ProviderError("network", "Gone.", { provider: "replay", retryable: true });
     const begun: ModelEvent[] = [
       { type: "message-start", modelId: "m" },

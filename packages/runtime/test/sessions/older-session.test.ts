@@ -75,7 +75,7 @@ it("a session of before there was dynamic context is shown, exported in every fo
     unreplayable: [
       {
         seq: 6,
-        why: "The session was recorded by an older version, whose requests cannot be built any more: it can be shown, resumed and exported, but not replayed.",
+        why: "The session was recorded by an older version, whose requests can no longer be rebuilt. You can show, resume and export it, but not replay it.",
       },
     ],
   });
