@@ -1,2 +1,14 @@
+export { credentialPaths } from "./barrier/credential-paths.ts";
+export {
+  type Barrier,
+  type BarrierCommand,
+  type BarrierTier,
+  type MissingBarrier,
+  SandboxError,
+  type SandboxPolicy,
+  type WrappedCommand,
+} from "./barrier/port.ts";
+export { type Barriers, probeTiers } from "./barrier/probe-tiers.ts";
+export { protectedPaths } from "./barrier/protected-paths.ts";
 export { probe, type ProbeOptions } from "./probe.ts";
 export { type CommandSpec, type MissingTier, type Sandbox, type SandboxTier } from "./tier.ts";

@@ -1,0 +1,147 @@
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { coversFor } from "./covers.ts";
+import { gitFolderOf, isWithin } from "./git-folder.ts";
+import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
+
+/** No command gets more than this, whatever the policy says. A tmpfs is private to one command. */
+const base = [
+  "--unshare-all",
+  "--unshare-user",
+  "--disable-userns",
+  "--cap-drop",
+  "ALL",
+  "--new-session",
+  "--die-with-parent",
+  "--ro-bind",
+  "/",
+  "/",
+  "--dev",
+  "/dev",
+  "--proc",
+  "/proc",
+  // The kernel lets root's files in /proc/sys be written by who is root outside, even without any capability.
+  "--remount-ro",
+  "/proc",
+  // Sockets of services and of the desktop: whoever may connect to them can have things done outside.
+  "--tmpfs",
+  "/run",
+  "--tmpfs",
+  "/var/tmp",
+];
+
+/** Parts of /run that programs need; they hold no sockets to ask for anything but names. */
+const ofRun = [
+  "/run/current-system",
+  "/run/systemd/resolve",
+  "/run/resolvconf",
+  "/run/NetworkManager/resolv.conf",
+];
+
+/**
+ * The argv of bubblewrap for a command. Its environment is not in there: arguments can be read by everybody on the
+ * machine. So there is no `--clearenv`, and the caller starts it with exactly what the command is to have.
+ */
+export function wrapByBwrap(bwrap: string, command: BarrierCommand, policy: SandboxPolicy): WrappedCommand {
+  const { hosts } = policy;
+  if (hosts !== "all" && hosts.length > 0) {
+    throw new SandboxError(
+      "This sandbox allows all hosts or none: single hosts need the tier full. Install it, or empty the list of hosts.",
+    );
+  }
+  const workspace = folderOf(policy.workspace);
+  const temporary = folderOf(policy.temporary);
+  const cache = folderOf(policy.cache ?? policy.temporary);
+  const git = policy.readOnly ? { writable: [], protect: [] } : gitFolderOf(workspace);
+  const own = [temporary, cache];
+  const writable = [...(policy.readOnly ? [] : [workspace]), ...existing(policy.writable), ...git.writable];
+  const grants = [workspace, ...writable, ...own];
+  const { outer, inner } = hiddenOf(policy.hidden, grants);
+  const missing = (policy.hidden ?? []).filter((path) => !existsSync(path));
+  const protect = [...(policy.protect ?? []), ...git.protect, ...missing].map(resolvedParent);
+  const { covers, release } = coversFor(protect, outermost(writable));
+  const argv = [
+    bwrap,
+    ...base,
+    ...(hosts === "all" ? ["--share-net"] : []),
+    ...ofRun.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
+    "--bind",
+    temporary,
+    "/tmp",
+    ...outer.flatMap((path) => ["--perms", "0500", "--tmpfs", path]),
+    ...(policy.readOnly ? ["--ro-bind", workspace, workspace] : []),
+    ...[...outermost(writable), ...own].flatMap((path) => ["--bind", path, path]),
+    ...covers.flatMap(({ path, kind }) => coverArguments(path, kind)),
+    ...inner.flatMap((path) => hideArguments(path)),
+    ...existing(policy.readable).flatMap((path) => ["--ro-bind", path, path]),
+    ...[...outer, ...inner.filter(isFolder)].flatMap((path) => ["--remount-ro", path]),
+    "--chdir",
+    command.cwd,
+    "--",
+    ...command.argv,
+  ];
+  return { argv, env: environmentOf(temporary, cache), release };
+}
+
+function coverArguments(path: string, kind: "keep" | "read-only" | "empty"): readonly string[] {
+  if (kind === "keep") return ["--bind", path, path];
+  return ["--ro-bind", path, path];
+}
+
+function hideArguments(path: string): readonly string[] {
+  return isFolder(path) ? ["--perms", "0500", "--tmpfs", path] : ["--ro-bind", "/dev/null", path];
+}
+
+/** Folders above something that is granted are emptied first, and what is granted appears in them again. */
+function hiddenOf(hidden: readonly string[] = [], grants: readonly string[]) {
+  const paths = outermost(existing(hidden)).toSorted((a, b) => a.length - b.length);
+  const isAbove = (path: string) => grants.some((grant) => isWithin(grant, path));
+  return { outer: paths.filter(isAbove), inner: paths.filter((path) => !isAbove(path)) };
+}
+
+/** What the home folder cannot take: it is read-only. */
+function environmentOf(temporary: string, cache: string): Readonly<Record<string, string>> {
+  return {
+    TMPDIR: temporary,
+    XDG_CACHE_HOME: cache,
+    npm_config_cache: `${cache}/npm`,
+    YARN_CACHE_FOLDER: `${cache}/yarn`,
+    GOMODCACHE: `${cache}/go`,
+  };
+}
+
+function folderOf(path: string): string {
+  const real = realpathSync(path);
+  if (!isAbsolute(path) || real === "/") {
+    throw new SandboxError(
+      `${path} cannot be writable in a sandbox. Start Skein in the folder of a project.`,
+    );
+  }
+  return real;
+}
+
+function existing(paths: readonly string[] = []): readonly string[] {
+  return paths.filter(existsSync).map((path) => realpathSync(path));
+}
+
+/** Links above a path are resolved, the path itself is not: whether it is a link matters. */
+function resolvedParent(path: string): string {
+  const cut = path.lastIndexOf("/");
+  const parent = path.slice(0, cut) || "/";
+  try {
+    return `${realpathSync(parent)}/${path.slice(cut + 1)}`.replace(/^\/\//, "/");
+  } catch {
+    return lstatSync(parent, { throwIfNoEntry: false })
+      ? path
+      : `${resolvedParent(parent)}/${path.slice(cut + 1)}`;
+  }
+}
+
+function outermost(paths: readonly string[]): string[] {
+  const all = [...new Set(paths)];
+  return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path).isDirectory();
+}

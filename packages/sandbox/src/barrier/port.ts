@@ -1,0 +1,69 @@
+/**
+ * How much a barrier holds back, best first.
+ *
+ * - `full`: files, and network through a filtering proxy that knows hosts.
+ * - `bwrap`: files; network is all or none.
+ * - `landlock`: files only, without namespaces. No launcher for it exists yet: it is never found.
+ * - `none`: the command has the user's own rights.
+ */
+export type BarrierTier = "full" | "bwrap" | "landlock" | "none";
+
+/** What commands may touch. Paths are absolute; links in them are resolved when a command is wrapped. */
+export interface SandboxPolicy {
+  /** The working folder: writable, but for `protect` and what Git and editors run from it. */
+  readonly workspace: string;
+  /** Default false: the workspace is writable. */
+  readonly readOnly?: boolean;
+  /** A folder of this session alone. Commands see it at its own path and as `/tmp`. */
+  readonly temporary: string;
+  /** Kept between sessions for package managers: no command outside of the sandbox may use it. Default: `temporary`. */
+  readonly cache?: string;
+  /** Further files and folders that may be changed. */
+  readonly writable?: readonly string[];
+  /** Readable although they are in a hidden folder. */
+  readonly readable?: readonly string[];
+  /** Neither readable nor writable. Default: none; `credentialPaths` is meant for it. */
+  readonly hidden?: readonly string[];
+  /** Not to be changed or created, where they are in something writable. Default: none; see `protectedPaths`. */
+  readonly protect?: readonly string[];
+  /** Hosts that may be connected to; an empty list allows nothing. `all`: no limit, the machine's own ports included. */
+  readonly hosts: readonly string[] | "all";
+}
+
+export interface BarrierCommand {
+  /** The program first, absolute. */
+  readonly argv: readonly string[];
+  /** Where it starts: the workspace or something in it. */
+  readonly cwd: string;
+}
+
+export interface WrappedCommand {
+  /** What to start instead, in the folder that was asked for. */
+  readonly argv: readonly string[];
+  /** To be added to the environment, which is the caller's to choose: all of it reaches the command. */
+  readonly env: Readonly<Record<string, string>>;
+  /** To be called when the command has ended: removes placeholders that kept missing files from being created. */
+  readonly release: () => void;
+}
+
+/** A tier that works here: it was tried. */
+export interface Barrier {
+  readonly tier: Exclude<BarrierTier, "none" | "landlock">;
+  /** `hosts`: single hosts can be allowed. `all-or-none`: a list of hosts cannot be obeyed. */
+  readonly network: "hosts" | "all-or-none";
+  /** @throws SandboxError when the policy cannot be kept: nothing may be started then. */
+  wrap(command: BarrierCommand, policy: SandboxPolicy): Promise<WrappedCommand>;
+}
+
+/** Why a tier is not there, in sentences. */
+export interface MissingBarrier {
+  readonly tier: Exclude<BarrierTier, "none">;
+  readonly reason: string;
+  /** What the user can do about it. */
+  readonly hint: string;
+}
+
+/** A policy that cannot be kept: the message says which part of it and what to do. */
+export class SandboxError extends Error {
+  override readonly name = "SandboxError";
+}
