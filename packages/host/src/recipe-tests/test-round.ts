@@ -42,9 +42,12 @@ export async function testRound(
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<Round> {
-  const { cwd, parallel, runCase, onResult } = options;
+  const { cwd, parallel, runCase, onDependencies, onResult } = options;
   const read = await readTestFiles(files);
-  options.onDependencies?.(await dependenciesOf(machine, files, read.cases, cwd));
+  if (onDependencies) {
+    const dependencies = await dependenciesOf(machine, files, read.cases, cwd);
+    onDependencies(dependencies);
+  }
   if (read.problems.length > 0) return { kind: "problems", problems: read.problems };
   const cases = selectedCases(read.cases, options.filter);
   await options.agree(cases);

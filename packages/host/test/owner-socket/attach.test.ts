@@ -29,7 +29,11 @@ describe("a session that another process has open", () => {
     const shared = await sharedSession([touch, [text("Done.")]], { mode: "approve", until: "question" });
     const host = await hostBeside(shared);
     const [question] = await host.sessions.openQuestions("shared");
-    await host.sessions.answer("shared", question?.id ?? "", { answer: { deny: "Not now." }, by: "test" });
+    await host.sessions.answer("shared", question?.id ?? "", {
+      answer: { deny: "Not now." },
+      by: "test",
+      redactor: { redact: (given) => given },
+    });
     expect(await shared.owner.line("outcome")).toBe("outcome done");
     expect(existsSync(join(shared.folder, "made"))).toBe(false);
   });

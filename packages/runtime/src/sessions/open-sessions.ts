@@ -43,7 +43,7 @@ export interface Sessions extends AsyncDisposable {
    * Answers one of them; the session's next run without input goes on from there. Rejects with `not-asked` when it is
    * not open, with `answered` when somebody was faster, and with `locked` while another process runs the session.
    *
-   * @param given.by - who answers, for the record. @param given.redactor - keeps secrets out of what is written.
+   * @param given.by - who answers, for the record. @param given.redactor - replaces the secrets in the answer before it is written.
    */
   answer(session: string, questionId: string, given: GivenAnswer): Promise<void>;
   /** The subagents it has started, with theirs. */
@@ -96,7 +96,7 @@ export interface Sessions extends AsyncDisposable {
 interface GivenAnswer {
   readonly answer: Answer;
   readonly by: string;
-  readonly redactor?: Redactor;
+  readonly redactor: Pick<Redactor, "redact">;
 }
 
 /** Appends to a session between its runs. */
@@ -130,7 +130,7 @@ export function sessionsIn({
     entries: (session, from) => journals.read(session, from),
     openQuestions: (session) => openQuestions(journals, session),
     async answer(session, questionId, { answer, by, redactor }) {
-      const given: Answer = redactor ? mapStrings(answer, (text) => redactor.redact(text)) : answer;
+      const given: Answer = mapStrings(answer, (text) => redactor.redact(text));
       const open = openAgent(session);
       if (open) return open.answer(questionId, given, { by });
       const entries = await answerQuestion({ journal: journals, session, questionId, answer: given, by });
