@@ -170,22 +170,6 @@ export function matches(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-/**
- * Sources that still name commands or flags: their errors end runs, whose records keep a hint as text, or they are what
- * somebody reads in a file. No other package may, and none may be added.
- */
-export const namesCommands: readonly string[] = [
-  "packages/protocol/src/journal/memory-journal.ts",
-  "packages/provider-definitions/src/bundled/index.ts",
-  "packages/provider-google/src/connection.ts",
-  "packages/provider-kit/src/api-key.ts",
-  "packages/provider-kit/src/http-error.ts",
-  "packages/provider-ollama/src/errors.ts",
-  "packages/provider-vertex/src/connection.ts",
-  "packages/recipes/src/new/new-recipe.ts",
-  "packages/sessions/src/lease.ts",
-];
-
 /** What any face may stand on: these know neither the process nor a console. */
 export const faceless: readonly string[] = [
   "host",

@@ -67,9 +67,5 @@ async function withWayOut(result: RunResult, sessions: ShownRun["sessions"]): Pr
     ];
     return { ...result, error: { ...error, hint: hint.join("\n") } };
   }
-  if (error.code === "locked") {
-    const hint = `Wait until the other one has ended, or work on a copy: skein run -r --fork --session-id ${session} -t "…"`;
-    return { ...result, error: { ...error, hint } };
-  }
   return result;
 }

@@ -7,8 +7,14 @@ export type NextStep =
   | { readonly do: "trust-folder"; readonly folder: string }
   /** Define a provider that does not exist yet. */
   | { readonly do: "add-provider" }
+  /** Store the key of a provider, or set it in the environment. */
+  | { readonly do: "store-key" }
   /** Choose a model. */
   | { readonly do: "name-model" }
+  /** List the models of the providers. */
+  | { readonly do: "list-models" }
+  /** Run without extensions: the model cannot call tools. */
+  | { readonly do: "run-without-extensions" }
   /** Choose a provider and a model. */
   | { readonly do: "name-provider" }
   /** Choose another provider than the one that does not respond. */
@@ -23,6 +29,8 @@ export type NextStep =
   | { readonly do: "start-session" }
   /** Use the process that has the session open, or fork the session. */
   | { readonly do: "join-session"; readonly session: string }
+  /** Fork the session, which another process or agent is writing. */
+  | { readonly do: "fork-session"; readonly session: string }
   /** Send a new message: the session has no unanswered input to resume. */
   | { readonly do: "send-message"; readonly session: string }
   /** Show what can be read of a damaged session, or name another one. */

@@ -12,7 +12,7 @@ describe("an error status", () => {
   it("of a wrong key says which variable to look at, and never shows the key", async () => {
     const apiKey = "my-own-key-0123456789";
     const { error } = await exchange({ status: 401, body: `bad key: ${apiKey}` }, { apiKey });
-    expect(error).toMatchObject({ hint: "Check ANTHROPIC_API_KEY, or run `skein configure`." });
+    expect(error).toMatchObject({ hint: "Check ANTHROPIC_API_KEY.", nextStep: { do: "store-key" } });
     expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain(apiKey);
   });
 

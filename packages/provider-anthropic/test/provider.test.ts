@@ -15,7 +15,8 @@ describe("the provider", () => {
     const missing = {
       name: "ConfigError",
       code: "missing-key",
-      hint: "Set ANTHROPIC_API_KEY to your key, or run `skein configure`.",
+      hint: "Set ANTHROPIC_API_KEY to your key.",
+      nextStep: { do: "store-key" },
     };
     await expect(collect(model.stream(simple, never))).rejects.toMatchObject(missing);
     await expect(createAnthropic({ env: {} }).prepare()).rejects.toMatchObject(missing);

@@ -94,8 +94,13 @@ function quietly<Made>(make: () => Made): Made {
 
 function unknownModel(modelId: string): ProviderError {
   const message = `${providerId} can have no model named ${JSON.stringify(modelId)}.`;
-  const hint = "Check the model's name; `skein provider models` lists the names.";
-  return new ProviderError("not-found", message, { provider: providerId, retryable: false, hint });
+  const hint = "Check the model's name.";
+  return new ProviderError("not-found", message, {
+    provider: providerId,
+    retryable: false,
+    hint,
+    nextStep: { do: "list-models" },
+  });
 }
 
 /** The version of the API may stand at the end of the address; the SDK wants it apart. */

@@ -16,7 +16,8 @@ describe("an error status", () => {
     );
     expect(error).toMatchObject({
       code: "auth",
-      hint: "Check GEMINI_API_KEY or GOOGLE_API_KEY, or run `skein configure`.",
+      hint: "Check GEMINI_API_KEY or GOOGLE_API_KEY.",
+      nextStep: { do: "store-key" },
     });
     const { error: quoted } = await exchange({ status: 400, body: `bad key: ${apiKey}` }, { apiKey });
     expect(`${String(quoted)} ${JSON.stringify(quoted)}`).not.toContain(apiKey);

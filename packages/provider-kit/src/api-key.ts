@@ -26,8 +26,10 @@ export async function apiKey({ provider, explicit, variables, env, secrets }: Ke
     firstSet([explicit, ...variables.map((name) => env[name])]) ?? (await fromSource(variables, secrets));
   const [name = "the key"] = variables;
   if (found === undefined) {
-    const hint = `Set ${variables.join(" or ")} to your key, or run \`skein configure\`.`;
-    throw new ConfigError("missing-key", `There is no key for ${provider}.`, { hint });
+    throw new ConfigError("missing-key", `There is no key for ${provider}.`, {
+      hint: `Set ${variables.join(" or ")} to your key.`,
+      nextStep: { do: "store-key" },
+    });
   }
   if (!/^[\x21-\x7e]+$/.test(found)) {
     const message = `The key for ${provider} has spaces or characters that no key has.`;

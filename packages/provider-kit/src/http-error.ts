@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import type { ProviderErrorCode } from "@skein/protocol";
+import type { NextStep, ProviderErrorCode } from "@skein/protocol";
 import { contextTokensSaid } from "./context-window.ts";
 import { errorIn } from "./error-body.ts";
 import type { Refusal } from "./error-context.ts";
@@ -19,8 +19,10 @@ export interface HttpFailure extends Refusal {
   readonly secrets?: readonly string[];
   /** Names of the key's environment variables, for the hint. */
   readonly keyVariables?: readonly string[];
-  /** Instead of the one that goes with the code. */
+  /** Instead of the one that goes with the code, whose next step is left out then, too. */
   readonly hint?: string | undefined;
+  /** Only with a `hint`. */
+  readonly nextStep?: NextStep | undefined;
   /** Milliseconds to wait, where only the vendor's package can tell. Default: what headers and words say. */
   readonly retryAfterMs?: number | undefined;
   /** Milliseconds since the epoch, to read dates in headers. */
@@ -39,13 +41,12 @@ export interface HttpFailure extends Refusal {
  * `rate-limited`, the time at which the limit that is used up is filled again. A `context-overflow` carries the window where it is named.
  */
 export function providerErrorOf(failure: HttpFailure): ProviderError {
-  const { provider, status, headers, body, secrets = [], keyVariables = [], now = Date.now() } = failure;
+  const { provider, status, headers, body, secrets = [], now = Date.now() } = failure;
   const said = saidBy(body);
   const code = codeOf(failure, said);
   const words = excerpt(said.message, secrets);
   const message = `${sentences[code](provider)}${status === undefined ? "" : ` (${status})`}${words ? `: ${words}` : "."}`;
-  const ownHint = status === 407 ? proxyHint : hints[code]?.(keyVariables, locationOf(headers));
-  const hint = failure.hint ?? ownHint;
+  const { hint, nextStep } = adviceFor(code, failure);
   return new ProviderError(code, message, {
     provider,
     status,
@@ -55,6 +56,7 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
     unbilled: status !== undefined && turnedAway(status),
     contextTokens: code === "context-overflow" ? contextTokensSaid(errorIn(body).text) : undefined,
     ...(hint === undefined ? {} : { hint }),
+    nextStep,
   });
 }
 
@@ -151,15 +153,35 @@ const sentences: Readonly<Record<ProviderErrorCode, (provider: string) => string
 const proxyHint =
   "The proxy on the way wants a user name and a password: put them into its address, http://USER:PASSWORD@HOST:PORT.";
 
-type Hint = (keyVariables: readonly string[], location: string | undefined) => string;
+interface Advice {
+  readonly hint?: string | undefined;
+  readonly nextStep?: NextStep | undefined;
+}
 
-const hints: { readonly [Code in ProviderErrorCode]?: Hint } = {
-  auth: (keyVariables) => `Check ${keyVariables.join(" or ") || "the key"}, or run \`skein configure\`.`,
-  quota: () => "Add credit with the vendor, or choose another provider.",
+function adviceFor(code: ProviderErrorCode, failure: HttpFailure): Advice {
+  const { hint, nextStep, status, headers, keyVariables = [] } = failure;
+  if (hint !== undefined) return { hint, nextStep };
+  if (status === 407) return { hint: proxyHint };
+  return advice[code]?.(keyVariables, locationOf(headers)) ?? {};
+}
+
+const advice: {
+  readonly [Code in ProviderErrorCode]?: (
+    keyVariables: readonly string[],
+    location: string | undefined,
+  ) => Advice;
+} = {
+  auth: (keyVariables) => ({
+    hint: `Check ${keyVariables.join(" or ") || "the key"}.`,
+    nextStep: { do: "store-key" },
+  }),
+  quota: () => ({ hint: "Add credit with the vendor, or choose another provider." }),
   "not-found": (_, location) =>
     location
-      ? `The address redirects to ${location}, and keys are not sent there. Set the base URL to it if it is right.`
-      : "Check the model's name and the base URL; `skein provider models` lists the names.",
+      ? {
+          hint: `The address redirects to ${location}, and keys are not sent there. Set the base URL to it if it is right.`,
+        }
+      : { hint: "Check the model's name and the base URL.", nextStep: { do: "list-models" } },
 };
 
 function locationOf(headers: Headers): string | undefined {

@@ -22,7 +22,8 @@ describe("the key of a provider", () => {
       name: "ConfigError",
       code: "missing-key",
       message: "There is no key for vendor.",
-      hint: "Set VENDOR_KEY or VENDOR_TOKEN to your key, or run `skein configure`.",
+      hint: "Set VENDOR_KEY or VENDOR_TOKEN to your key.",
+      nextStep: { do: "store-key" },
     });
   });
 

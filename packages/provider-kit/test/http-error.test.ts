@@ -128,7 +128,8 @@ describe("an answer that is not the reply", () => {
   it("says what happened and what to do", () => {
     expect(fromStatus(401, { error: { message: "invalid x-api-key" } })).toMatchObject({
       message: "vendor refused the key (401): invalid x-api-key",
-      hint: "Check VENDOR_KEY, or run `skein configure`.",
+      hint: "Check VENDOR_KEY.",
+      nextStep: { do: "store-key" },
     });
     expect(
       fromStatus(503, "<html><head><title>t</title></head><body><h1>Down</h1><p>Back soon</p></body></html>")

@@ -1,5 +1,12 @@
 import { ConfigError, isJsonObject, messageOf, ProviderError } from "@skein/protocol";
-import type { AttemptEvent, ModelLimits, ModelPrice, ModelRequest, ProviderErrorCode } from "@skein/protocol";
+import type {
+  AttemptEvent,
+  ModelLimits,
+  ModelPrice,
+  ModelRequest,
+  NextStep,
+  ProviderErrorCode,
+} from "@skein/protocol";
 
 /** One line of a tape: what was asked, and everything that came. */
 export interface Exchange {
@@ -22,6 +29,7 @@ export interface TapedError {
   readonly provider?: string;
   readonly retryable?: boolean;
   readonly hint?: string;
+  readonly nextStep?: NextStep;
   readonly retryAfterMs?: number;
   readonly status?: number;
   readonly requestId?: string;
@@ -29,8 +37,8 @@ export interface TapedError {
 
 export function tapedError(error: unknown): TapedError {
   if (!ProviderError.is(error)) return { message: messageOf(error) };
-  const { code, message, provider, retryable, hint, retryAfterMs, status, requestId } = error;
-  const all = { code, message, provider, retryable, hint, retryAfterMs, status, requestId };
+  const { code, message, provider, retryable, hint, nextStep, retryAfterMs, status, requestId } = error;
+  const all = { code, message, provider, retryable, hint, nextStep, retryAfterMs, status, requestId };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as unknown as TapedError;

@@ -105,6 +105,11 @@ export async function connect(settings: VertexSettings): Promise<Connection> {
 function checked(path: string): string {
   if (/^[\w./:@-]+$/.test(path) && !path.includes("..")) return path;
   const message = `${providerId} can have no model named ${JSON.stringify(path.split("/").at(-1))}.`;
-  const hint = "Check the model's name; `skein provider models` lists the names.";
-  throw new ProviderError("not-found", message, { provider: providerId, retryable: false, hint });
+  const hint = "Check the model's name.";
+  throw new ProviderError("not-found", message, {
+    provider: providerId,
+    retryable: false,
+    hint,
+    nextStep: { do: "list-models" },
+  });
 }

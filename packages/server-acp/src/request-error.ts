@@ -7,6 +7,7 @@ const steps: { readonly [Kind in NextStep["do"]]?: (step: Extract<NextStep, { do
   "name-model": () => "Name a model in the settings, or where the editor starts this agent.",
   "add-provider": () => "Or describe another provider in the settings.",
   "choose-provider": () => "Or choose another provider in the settings.",
+  "store-key": () => "Or store it in a terminal.",
   "set-up": () => "Set Skein up in a terminal first.",
 };
 

@@ -29,7 +29,8 @@ export function heldLease({ token, owner, ttlMs, holder }: LeaseRequest, now: nu
 export function lockedBy(session: string, held: HeldLease | undefined, self: ProcessIdentity): SessionError {
   if (!held) {
     return new SessionError("locked", `The lease of session ${session} was lost: another process took it.`, {
-      hint: "Resume the session, start another one, or fork this one (--fork).",
+      hint: "Resume the session, start another one, or fork this one.",
+      nextStep: { do: "fork-session", session },
     });
   }
   const since = new Date(held.since).toISOString();
@@ -40,8 +41,9 @@ export function lockedBy(session: string, held: HeldLease | undefined, self: Pro
     `Session ${session} is in use by ${who} on ${held.host} since ${since}.`,
     {
       hint: isSelf
-        ? "Wait for the other run to end, start another session, or fork this one (--fork)."
-        : "Wait for that process to end, stop it, start another session, or fork this one (--fork).",
+        ? "Wait for the other run to end, start another session, or fork this one."
+        : "Wait for that process to end, stop it, start another session, or fork this one.",
+      nextStep: { do: "fork-session", session },
     },
   );
 }

@@ -72,7 +72,8 @@ describe.each(storeNames)("the right to write a session of %s, between processes
       message: expect.stringMatching(
         new RegExp(`process ${child.process.pid} on ${hostname()} since \\d{4}-\\d\\d-\\d\\dT`),
       ) as string,
-      hint: expect.stringMatching(/start another session, or fork this one \(--fork\)/) as string,
+      hint: expect.stringContaining("start another session, or fork this one.") as string,
+      nextStep: { do: "fork-session", session: "s" },
     });
   });
 
@@ -232,20 +233,21 @@ describe("a holder of the right to write", () => {
     expect(lockedBy("s", held, self)).toMatchObject({
       ...own,
       code: "locked",
-      hint: expect.stringMatching(/other run.*\(--fork\)/) as string,
+      hint: expect.stringMatching(/other run.*fork/) as string,
     });
     for (const other of [{ pid: 5 }, { host: "there" }, { started: "1" }, { started: null }]) {
       const { pid, host } = { ...self, ...other };
       expect(lockedBy("s", { ...held, ...other }, self)).toMatchObject({
         code: "locked",
         message: expect.stringContaining(`by process ${pid} on ${host} since`) as string,
-        hint: expect.stringMatching(/that process.*\(--fork\)/) as string,
+        hint: expect.stringMatching(/that process.*fork/) as string,
       });
     }
     expect(lockedBy("s", undefined, self)).toMatchObject({
       code: "locked",
       message: expect.stringContaining("was lost") as string,
-      hint: expect.stringContaining("(--fork)") as string,
+      hint: expect.stringContaining("fork this one") as string,
+      nextStep: { do: "fork-session", session: "s" },
     });
   });
 });

@@ -46,7 +46,7 @@ describe.each(storeNames)("a session of %s that is removed", (name) => {
     const lease = await store.lease("s", "me", 1000);
     await expect(store.remove("s")).rejects.toMatchObject({
       code: "locked",
-      hint: expect.stringContaining("(--fork)") as string,
+      nextStep: { do: "fork-session" },
     });
     await lease.release();
     await store.remove("s");

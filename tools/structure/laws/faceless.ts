@@ -1,4 +1,4 @@
-import { arrows, faceless, namesCommands, partOf } from "../arrows.ts";
+import { arrows, faceless, partOf } from "../arrows.ts";
 import { lineAt, type Source } from "../source.ts";
 import type { Problem, Workspace } from "../workspace.ts";
 
@@ -22,16 +22,12 @@ function processProblems({ path, source }: File): Problem[] {
 }
 
 function wordProblems({ path, source }: File): Problem[] {
-  const words = commandWords(source);
-  if (!namesCommands.includes(path))
-    return words.map(({ at, word }) => ({
-      file: path,
-      line: lineAt(source.text, at),
-      what: `names "${word}", which only the command line has`,
-      fix: "give the error or notice a `nextStep`, which each face words",
-    }));
-  const fix = "take it out of `namesCommands` in tools/structure/arrows.ts";
-  return words.length > 0 ? [] : [{ file: path, line: 1, what: "names no command any more", fix }];
+  return commandWords(source).map(({ at, word }) => ({
+    file: path,
+    line: lineAt(source.text, at),
+    what: `names "${word}", which only the command line has`,
+    fix: "give the error or notice a `nextStep`, which each face words",
+  }));
 }
 
 /** Which system it is, and other processes, are no face. */

@@ -56,13 +56,21 @@ function fieldsFrom(flags: Flags): JsonObject {
   };
 }
 
-function nextStep({ name, keyVariables: [variable], defaultModel, setupSteps }: ProviderDefinition): string {
+function nextStep(definition: ProviderDefinition): string {
+  const {
+    name,
+    keyVariables: [variable],
+    defaultModel,
+    setupSteps,
+    deviceLogin,
+  } = definition;
   const model = defaultModel === undefined ? " --model ID" : "";
   const run = `Now: skein run --provider ${name}${model} -t "hello"`;
   const isSet = variable === undefined || (process.env[variable] ?? "").trim() !== "";
   if (isSet) return run;
   return [
     ...setupSteps,
+    ...(deviceLogin ? [`Log in: skein provider login ${name}`] : []),
     `Set ${variable}, or keep the key: skein configure --provider ${name}${model} --key-stdin. ${run}`,
   ].join("\n");
 }

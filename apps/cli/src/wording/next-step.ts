@@ -7,6 +7,9 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "name-model": () => "Name it with --model ID.",
   "name-provider": () => "Say who is to answer with --provider and --model.",
   "add-provider": () => "Another one: skein provider add",
+  "store-key": () => "Or store it: skein configure",
+  "list-models": () => "`skein provider models` lists the names.",
+  "run-without-extensions": () => "Or run it without tools: --no-profile",
   "choose-provider": () => "Or choose another provider: skein configure",
   "set-up": () => "skein configure",
   "use-keyring": () => "Where the system has a keyring, `skein configure` puts it there.",
@@ -14,6 +17,7 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "start-session": () => "Without -r a new session is started.",
   "join-session": () =>
     "Leave that out to talk to that process, wait until it has ended, end it, or fork the session (--fork).",
+  "fork-session": ({ session }) => `To fork it: skein run -r --fork --session-id ${session} -t "…"`,
   "send-message": ({ session }) => `Say what to do next: skein resume ${session} -t "…"`,
   "inspect-session": ({ session }) =>
     `\`skein session show ${session}\` shows what can be read of it. To go on with another one, name it: --session-id ID`,

@@ -49,7 +49,7 @@ export function recordedModels({ replies, outcome, pace, onRequest }: RecordedMo
 
 /** The recorded error, with the fields that the loop uses. */
 function errorOf(
-  { code, message, hint }: OutcomeError,
+  { code, message, hint, nextStep }: OutcomeError,
   { request, contextTokens }: RecordedReply,
   outcome: EntryOf<"outcome"> | undefined,
 ): Error {
@@ -60,11 +60,17 @@ function errorOf(
       provider,
       retryable: false,
       contextTokens,
+      nextStep,
       ...(hint === undefined ? {} : { hint }),
     });
   }
   const name: OutcomeName = outcome?.outcome ?? "internal";
-  return new RunStop(name, { code, message, ...(hint === undefined ? {} : { hint }) });
+  return new RunStop(name, {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(nextStep === undefined ? {} : { nextStep }),
+  });
 }
 
 /**

@@ -82,6 +82,7 @@ function lockedBy(session: string, owner: string | undefined): SessionError {
       ? `The lease of session ${session} was released.`
       : `Session ${session} is in use by ${owner}, in this process.`;
   return new SessionError("locked", message, {
-    hint: "Close the other agent first, start another session, or fork this one (--fork).",
+    hint: "Close the other agent first, start another session, or fork this one.",
+    nextStep: { do: "fork-session", session },
   });
 }

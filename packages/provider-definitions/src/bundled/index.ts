@@ -121,7 +121,7 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     load: () => import("./github-models.json", { with: { type: "json" } }),
   },
   "github-copilot": {
-    description: "Models of a Copilot subscription; `skein provider login github-copilot` gets the key",
+    description: "Models of a Copilot subscription, with a login by a code",
     keyVariables: ["GITHUB_COPILOT_TOKEN"],
     addressVariable: "GITHUB_COPILOT_BASE_URL",
     load: () => import("./github-copilot.json", { with: { type: "json" } }),

@@ -11,6 +11,8 @@ export interface RecipeAnswers {
   readonly instructions?: string;
   /** Those that the texts use need not be here: they become required texts. */
   readonly parameters?: readonly Parameter[];
+  /** Sentences for the comments of the file: how to check it, and how to run it with values. Default: none. */
+  readonly howTo?: { readonly check: string; readonly giveValues: string };
   /** Names of built-in extensions; absent: the user's own. */
   readonly extensions?: readonly string[];
 }
@@ -20,7 +22,7 @@ export interface RecipeAnswers {
  * parameters do: one that no text uses is put at the end of the prompt.
  */
 export function newRecipe(answers: RecipeAnswers): Promise<string> {
-  const { title, description, instructions, extensions, parameters = [] } = answers;
+  const { title, description, instructions, extensions, parameters = [], howTo } = answers;
   const texts = [answers.prompt, instructions ?? ""];
   const used = new Set(
     texts.flatMap((text) => [...text.matchAll(/\{\{-?\s*([A-Za-z_]\w*)/g)].map(([, key = ""]) => key)),
@@ -33,7 +35,7 @@ export function newRecipe(answers: RecipeAnswers): Promise<string> {
   const all = [...parameters.map(documentOf), ...implied.map(impliedDocument)];
   return yamlOf([
     {
-      comment: ["A recipe: a task that can be run again.", "Check it with: skein recipe validate FILE"],
+      comment: ["A recipe: a task that can be run again.", ...(howTo ? [howTo.check] : [])],
       key: "version",
       value: "1.0.0",
     },
@@ -56,15 +58,15 @@ export function newRecipe(answers: RecipeAnswers): Promise<string> {
       key: "prompt",
       value: prompt,
     },
-    parametersSection(all),
+    parametersSection(all, howTo?.giveValues),
     extensionsSection(extensions),
     ...examples,
   ]);
 }
 
-function parametersSection(parameters: readonly JsonObject[]): YamlSection {
+function parametersSection(parameters: readonly JsonObject[], giveValues: string | undefined): YamlSection {
   const comment = [
-    "Values that change from run to run: skein run --recipe FILE --params key=value",
+    `Values that change from run to run${giveValues === undefined ? "." : `: ${giveValues}`}`,
     "An input_type is string, number, boolean, date, file or select (with options).",
     "A requirement is required, optional (with a default) or user_prompt (asked for).",
   ];

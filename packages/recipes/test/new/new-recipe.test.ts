@@ -13,6 +13,7 @@ const answers = {
 describe("a new recipe", () => {
   it("has comments and examples, and nothing is wrong with it", async () => {
     const text = await newRecipe({
+      howTo: { check: "Check it: look", giveValues: "look key=value" },
       ...answers,
       instructions: "Use git.",
       parameters: [

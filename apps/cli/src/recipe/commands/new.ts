@@ -29,6 +29,12 @@ const flagTable = {
 
 type NewFlags = Parsed<typeof flagTable>;
 
+/** For the comments of the file. */
+const howTo = {
+  check: "Check it with: skein recipe validate FILE",
+  giveValues: "skein run --recipe FILE --params key=value",
+};
+
 export const main = defineCommand({
   name: "recipe new",
   help: {
@@ -50,7 +56,10 @@ export const main = defineCommand({
     if (place !== undefined) await checkOutput({ path: place, force: flags.force ?? false });
     const answers = await answersOf(flags, title);
     const path = file === undefined ? resolve(fileName(answers.title) ?? "recipe.yaml") : place;
-    const code = await writeOut(await newRecipe(answers), { path, force: flags.force ?? false });
+    const code = await writeOut(await newRecipe({ ...answers, howTo }), {
+      path,
+      force: flags.force ?? false,
+    });
     if (code === exitCodes.done && path !== undefined) {
       note(`Written: ${path}`);
       note(`Check it: skein recipe validate ${path}`);
