@@ -92,15 +92,21 @@ export const arrows: ArrowTable = {
   },
   // What the host knows as text of a terminal, for any command: it words no command and no flag.
   "terminal-views": { rank: 5, mayImport: ["host", "runtime", "session-view", "terminal", "protocol"] },
+  // The interactive chat, for any command: streams, the terminal and the names of commands are handed in.
+  "terminal-chat": {
+    rank: 6,
+    mayImport: ["host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
+  },
   "server-acp": { rank: 5, mayImport: ["host", "session-view", "protocol"] },
   cli: {
-    rank: 6,
+    rank: 7,
     mayImport: [
       "host",
       "server-acp",
       "runtime",
       "session-view",
       "terminal",
+      "terminal-chat",
       "terminal-views",
       "provider-*",
       "settings",
@@ -175,6 +181,7 @@ export const faceless: readonly string[] = [
   "host",
   "session-view",
   "terminal",
+  "terminal-chat",
   "terminal-views",
   "server-acp",
   "server-http",

@@ -1,13 +1,11 @@
-import { exitCodeOfSignal, exitCodes, type RunResult } from "@skein/protocol";
+import { exitCodeOfSignal, type RunResult } from "@skein/protocol";
 import type { Host, LiveSession } from "@skein/host";
+import { showRun as showRunOf, type OutputWriter } from "@skein/terminal-chat/run";
 import { outputExitCode } from "./end-process.ts";
-import { watchFacts } from "@skein/host/stream-json";
-import type { OutputWriter } from "./output/writer.ts";
-import { readRun } from "./read-run.ts";
 import { howToAnswer } from "./session/question-words.ts";
 import type { StopWatch } from "./signals.ts";
 
-export interface ShownRun {
+interface ShownRun {
   readonly session: LiveSession;
   /** Of the host that has the session open. */
   readonly sessions: Pick<Host["sessions"], "changedFiles" | "openQuestions">;
@@ -17,42 +15,17 @@ export interface ShownRun {
   readonly stopWatch: StopWatch;
 }
 
-/** Runs a session and shows it, to its end; nothing of it is left when this resolves. Rejects when it cannot be opened. */
-export async function showRun({
-  session,
-  sessions,
-  input,
-  writer,
-  stopWatch,
-}: ShownRun): Promise<{ result: RunResult; exitCode: number }> {
-  let isReady = false;
-  const left = new AbortController();
-  // A run has words of its own for an interruption. One of another process goes on without this one.
-  stopWatch.passTo((reason) => {
-    if (session.owner) left.abort(reason);
-    else session.interrupt(isReady ? undefined : reason);
+/** Runs a session and shows it, to its end or to a signal. Rejects when it cannot be opened. */
+export function showRun({ stopWatch, ...run }: ShownRun): Promise<{ result: RunResult; exitCode: number }> {
+  return showRunOf({
+    ...run,
+    onStop: (stop) => stopWatch.passTo(stop),
+    cancelledCode() {
+      const signal = stopWatch.received();
+      return signal === undefined ? outputExitCode() : exitCodeOfSignal[signal];
+    },
+    withWayOut: (result) => withWayOut(result, run.sessions),
   });
-  const { tools, answering } = await session.prepare();
-  isReady = true;
-  const { cwd, mode } = session.settings();
-  writer.init({ session: session.id, ...answering, cwd, mode, sandbox: "off", tools });
-  const watch = watchFacts(answering);
-  const ended = await readRun(session, input, left.signal, (event) => {
-    watch.take(event);
-    writer.event(event);
-  });
-  const result = await withWayOut(ended.result, sessions);
-  await session.close();
-  const signal = stopWatch.received();
-  const whyCancelled = signal === undefined ? outputExitCode() : exitCodeOfSignal[signal];
-  const exitCode =
-    result.outcome === "cancelled" && whyCancelled !== undefined ? whyCancelled : exitCodes[result.outcome];
-  // Nothing to fail for: the work is done.
-  const changed = writer.wantsFacts
-    ? await sessions.changedFiles(session.id, ended.run).catch(() => undefined)
-    : undefined;
-  writer.result(result, exitCode, watch.facts(changed));
-  return { result, exitCode };
 }
 
 /** What a person at the command line can do about it. */

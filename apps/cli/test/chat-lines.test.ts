@@ -38,7 +38,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat where nothing can be drawn", ()
     await chat.shows("done");
     expect(existsSync(join(folder.path, "marker"))).toBe(true);
     chat.type("/mode plan\n");
-    await chat.shows("From the next call on: plan");
+    await chat.shows("Permission mode: plan");
     chat.type('"""\nmany\nlines\n"""\n');
     await chat.shows("Second.");
     chat.type("/exit\n");

@@ -48,7 +48,7 @@ describe.skipIf(!hasTerminal).concurrent("skein resume in a terminal", () => {
     await first.ended;
     const second = await here.chat([{ text: "Seen." }], "resume", ...flags);
     await second.shows("go");
-    await second.shows("The last run was cut off before its end. Enter or /continue goes on with it.");
+    await second.shows("The last run was cut off before its end. Enter or /continue resumes it.");
     second.type(enter);
     await second.shows("  finished");
     await second.shows("Seen.");
@@ -86,9 +86,9 @@ describe.skipIf(!hasTerminal).concurrent("/undo at a terminal", () => {
     await chat.shows("done ·");
     expect(await readFile(join(here.path, "a.txt"), "utf8")).toBe("new");
     chat.type(`/undo${enter}`);
-    await chat.shows("The last run is taken back");
+    await chat.shows("Undid the last run");
     await chat.shows("a.txt: put back");
-    await chat.shows("This is where it stands:");
+    await chat.shows("The conversation now ends with:");
     await chat.shows("Hello.");
     await chat.shows(shown);
     expect(await readFile(join(here.path, "a.txt"), "utf8")).toBe("old");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { anthropicServer, processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { quietMs } from "../src/chat/question-keys.ts";
+import { quietMs } from "@skein/terminal-chat/questions";
 import { hasTerminal, skeinInTerminal, type InTerminal } from "./terminal.ts";
 
 const enter = "\r";

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { anthropicServer, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { quietMs } from "../src/chat/question-keys.ts";
+import { quietMs } from "@skein/terminal-chat/questions";
 import { streamLine } from "@skein/host/schemas";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { anthropicServer, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { quietMs } from "../src/chat/question-keys.ts";
+import { quietMs } from "@skein/terminal-chat/questions";
 import { say, shell } from "./replies.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";
 import { hasTmux, skeinInTmux, type InTmux } from "./tmux.ts";

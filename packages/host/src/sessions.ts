@@ -32,3 +32,5 @@ export { readEntries, type ReadEntries } from "./sessions/read-entries.ts";
 export { isRunning, sessionsOlderThan, withTheirSubagents } from "./sessions/select-sessions.ts";
 export { sizesOfSession } from "./sessions/sizes-of-session.ts";
 export { subagentObject, withSubagents, type SpentInAll } from "./sessions/subagent-spending.ts";
+export { readRun } from "./sessions/live/read-run.ts";
+export { openPromptHistory, type PromptHistory } from "./sessions/prompt-history.ts";

@@ -7,6 +7,7 @@ export { jsonText } from "./text/json-text.ts";
 export { fileLines, lineDiff } from "./text/line-diff.ts";
 export { countingLine, sayDuring, type CountingLine } from "./text/passing-line.ts";
 export { progressBar, type ProgressBar } from "./text/progress-bar.ts";
+export { shortFolder } from "./text/short-folder.ts";
 export { shellWord } from "./text/shell-word.ts";
 export { shortTime } from "./text/short-time.ts";
 export { paintFor, type Paint, type Style } from "./text/style.ts";

@@ -9,14 +9,16 @@ import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
-import type { ChatFrontEnd } from "../chat/front-end.ts";
-import { openPromptHistory } from "../chat/prompt-history.ts";
-import { ownNames } from "../chat/slash-commands.ts";
+import type { ChatFrontEnd } from "@skein/terminal-chat";
+import { openPromptHistory } from "@skein/host/sessions";
+import { ownNames } from "@skein/terminal-chat";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
 import { engines } from "../providers.ts";
 import { watchSignals } from "../signals.ts";
+import { chatTerminal } from "../terminal/chat-terminal.ts";
+import { chatWording } from "../wording/chat-wording.ts";
 import { noticeText, sayNotice } from "../wording/say-notice.ts";
 import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
 
@@ -79,8 +81,8 @@ export async function chatWith(
     isPlain ? ["SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"],
   );
   const frontEnd: ChatFrontEnd = isPlain
-    ? (await import("../chat/line-chat.ts")).lineChat
-    : (await import("../chat/screen-chat.ts")).screenChat;
+    ? (await import("@skein/terminal-chat/lines")).lineChat
+    : await screenFrontEnd();
   const history = await openPromptHistory(machine.directories.state);
   const { provider, cwd } = session.settings();
   const commands = await host.commands(cwd, ownNames);
@@ -88,6 +90,8 @@ export async function chatWith(
     note(`The chat has a command /${name} of its own, so that ${file} is not one. Give it another name.`);
   const opening = recipe && (await import("../recipe/chat-opening.ts")).chatOpening;
   const { exitCode, state: last } = await frontEnd({
+    terminal: chatTerminal(),
+    wording: chatWording,
     session,
     sessions: host.sessions,
     commands,
@@ -143,6 +147,14 @@ async function openedSession(
   const session = await found.fork(fork);
   note(forkNotice(session.id, found.id, fork));
   return { session, recipe };
+}
+
+async function screenFrontEnd(): Promise<ChatFrontEnd> {
+  const [{ screenChat }, { ProcessTerminal }] = await Promise.all([
+    import("@skein/terminal-chat/screen"),
+    import("@earendil-works/pi-tui/dist/terminal.js"),
+  ]);
+  return screenChat(new ProcessTerminal());
 }
 
 /** Whether the terminal can be drawn on: it must take single keys and know cursor movement. */

@@ -6,8 +6,9 @@ import { directories } from "@skein/settings";
 import { demoFlags } from "../arguments/flags.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { createDemoProject, demoScript, demoTask, runTests, type TestRun } from "@skein/host/demo";
-import { textWriter } from "../output/text.ts";
+import { textWriter } from "@skein/terminal-chat/run";
 import { knownProvider, providerLoaders, providersWithKey } from "../providers.ts";
+import { withNextStep } from "../wording/next-step.ts";
 import { showRun } from "../show-run.ts";
 import { watchStop } from "../signals.ts";
 import { askInTerminal } from "../terminal/ask-in-terminal.ts";
@@ -64,7 +65,13 @@ export const main = defineCommand({
         session,
         sessions: runtime.sessions,
         input: demoTask,
-        writer: textWriter({ stdout: process.stdout, stderr: process.stdout, quiet: false, live: true }),
+        writer: textWriter({
+          stdout: process.stdout,
+          stderr: process.stdout,
+          quiet: false,
+          live: true,
+          withNextStep,
+        }),
         stopWatch,
       });
       const after = runTests(folder, program);

@@ -22,7 +22,7 @@ import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { outputWriter } from "../output/output-writer.ts";
-import type { OutputWriter } from "../output/writer.ts";
+import type { OutputWriter } from "@skein/terminal-chat/run";
 import { engines } from "../providers.ts";
 import type { AskForRecipeOptions } from "../recipe/ask-for-recipe.ts";
 import { showRun } from "../show-run.ts";

@@ -2,9 +2,8 @@ import { ConfigError } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
 import type { runFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
-import { jsonWriter, streamJsonWriter } from "./json.ts";
-import { textWriter } from "./text.ts";
-import type { OutputWriter } from "./writer.ts";
+import { jsonWriter, streamJsonWriter, textWriter, type OutputWriter } from "@skein/terminal-chat/run";
+import { withNextStep } from "../wording/next-step.ts";
 
 const formats = ["text", "json", "stream-json"];
 
@@ -21,9 +20,9 @@ export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
       },
     );
   }
-  if (format === "text") return textWriter({ stdout, stderr, quiet: flags.quiet ?? false });
-  if (format === "json") return jsonWriter(write);
-  if (format === "stream-json") return streamJsonWriter(write, !flags["no-deltas"]);
+  if (format === "text") return textWriter({ stdout, stderr, quiet: flags.quiet ?? false, withNextStep });
+  if (format === "json") return jsonWriter(write, withNextStep);
+  if (format === "stream-json") return streamJsonWriter(write, !flags["no-deltas"], withNextStep);
   const guess = nearestWord(format, formats);
   throw new ConfigError("usage", `--output-format: there is no format "${format}".`, {
     hint: guess === undefined ? `Use one of: ${formats.join(", ")}.` : `Did you mean ${guess}?`,

@@ -1,5 +1,5 @@
 import type { OpenedRecipe } from "@skein/host/recipes";
-import type { ChatOpening } from "../chat/front-end.ts";
+import type { ChatOpening } from "@skein/terminal-chat";
 
 /**
  * How a chat with a recipe begins: with its activities to choose from, and with its prompt, if it has one.

@@ -1,6 +1,6 @@
 import type { Entry, Question } from "@skein/protocol";
-import { approvalText } from "../chat/approval-lines.ts";
-import { approvalOf, type Choice } from "../chat/approval.ts";
+import { approvalText } from "@skein/terminal-chat/questions";
+import { approvalOf, type Choice } from "@skein/terminal-chat/questions";
 import { cleanText, type Paint, shortTime } from "@skein/terminal";
 import { howMany, shortId } from "@skein/terminal-views/sessions";
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Answer, AskUser } from "@skein/protocol";
-import { approvalText } from "../chat/approval-lines.ts";
-import { approvalOf } from "../chat/approval.ts";
+import { approvalText } from "@skein/terminal-chat/questions";
+import { approvalOf } from "@skein/terminal-chat/questions";
 import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
 
 /**

@@ -2,7 +2,7 @@ import { exitCodes } from "@skein/protocol";
 import { describePlace, hasNoErrors, listRecipes, type ListedRecipe } from "@skein/runtime/recipes";
 import { findOptions } from "@skein/host/recipes";
 import { thisMachine } from "../../machine.ts";
-import { shortFolder } from "../../chat/show-path.ts";
+import { shortFolder } from "@skein/terminal";
 import { table, widthOf } from "@skein/terminal";
 import { note, printJson, warn } from "../../print.ts";
 import { defineCommand } from "../../arguments/define-command.ts";

@@ -1,5 +1,6 @@
 import { cachedSession, findSession, readEntries } from "@skein/host/sessions";
-import { cacheText } from "../../context/cache-lines.ts";
+import { shellCommands } from "../../wording/chat-wording.ts";
+import { cacheText } from "@skein/terminal-views/context";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { learnProviders, providerRegistry } from "../../providers.ts";
@@ -29,7 +30,10 @@ and are not listed.`,
     const { entries, damage } = await readEntries(sessions, session);
     const view = await cachedSession({ machine: thisMachine(), providers: providerRegistry }, entries);
     if (flags.json) printJson({ id: session, ...view, ...(damage && { damaged: damage.message }) });
-    else process.stdout.write(cacheText(view, widthOf(process.stdout), new Date()));
+    else
+      process.stdout.write(
+        cacheText(view, { width: widthOf(process.stdout), now: new Date(), commands: shellCommands }),
+      );
     return sayDamage(damage);
   },
 });

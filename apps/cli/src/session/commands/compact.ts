@@ -5,7 +5,7 @@ import { openHost } from "@skein/host";
 import { thisMachine } from "../../machine.ts";
 import { runFlags } from "../../arguments/flags.ts";
 import { tokensText } from "@skein/session-view/text";
-import { compactionLines } from "../../context/compacted-words.ts";
+import { compactionLines } from "@skein/terminal-views/context";
 import { engines } from "../../providers.ts";
 import { note, print, printJson } from "../../print.ts";
 import { sayNotice } from "../../wording/say-notice.ts";

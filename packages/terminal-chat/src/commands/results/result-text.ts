@@ -1,0 +1,76 @@
+import type { CommandResult } from "@skein/host/commands";
+import { compactionLines } from "@skein/terminal-views/context";
+import type { ShellCommands } from "../../wording.ts";
+import { agentsText } from "./agents-text.ts";
+import { costsText } from "./costs-text.ts";
+import { sessionsText } from "./sessions-text.ts";
+import { subagentsText } from "./subagents-text.ts";
+
+type ToldKind = Exclude<
+  CommandResult["kind"],
+  "unknown-command" | "must-wait" | "rewound" | "go-to" | "go-on" | "send" | "which-subagent"
+>;
+
+/** A result that is only told, and asks nothing of the chat. */
+export type ToldResult = Extract<CommandResult, { readonly kind: ToldKind }>;
+
+interface TextOptions {
+  /** Columns for tables. */
+  readonly width: number;
+  readonly shell: ShellCommands;
+}
+
+/** In the words of the terminal. Foreign text, not yet clean. */
+export async function resultText(result: ToldResult, { width, shell }: TextOptions): Promise<string> {
+  switch (result.kind) {
+    case "model": {
+      const { provider, model, isChanged } = result;
+      return isChanged
+        ? `Model: ${provider} ${model} (from the next request)`
+        : `Model: ${provider} ${model}`;
+    }
+    case "modes":
+      return result.modes
+        .map(
+          ({ name, description }) =>
+            `${name === result.current ? "›" : " "} ${name.padEnd(14)}${description}`,
+        )
+        .join("\n");
+    case "mode":
+      return `Permission mode: ${result.mode}`;
+    case "costs":
+      return costsText(result.costs);
+    case "context": {
+      const { contextLines } = await import("@skein/terminal-views/context");
+      const empty = result.sizes.used === 0 ? ["Empty: no model has been asked yet."] : [];
+      return [...empty, ...contextLines(result.sizes)].join("\n");
+    }
+    case "cache": {
+      const { cacheText } = await import("@skein/terminal-views/context");
+      return cacheText(result.cache, { width, now: new Date(), commands: shell }).trimEnd();
+    }
+    case "compacted":
+      return compactionLines(result.report).join("\n");
+    case "name":
+      return result.isChanged
+        ? `This session is now named "${result.name}".`
+        : `Name: ${result.name ?? "none"}`;
+    case "sessions":
+      return sessionsText(result.sessions);
+    case "recipes": {
+      const rows = result.recipes.map(({ name, title = "" }) => `  ${name.padEnd(20)} ${title}`);
+      if (rows.length === 0) return `There is no recipe here. \`${shell.newRecipe}\` makes one.`;
+      return [...rows, "/recipe NAME KEY=VALUE… says what it says."].join("\n");
+    }
+    case "declined":
+      return "Nothing was sent.";
+    case "agents":
+      return agentsText(result, shell);
+    case "subagents":
+      return subagentsText(result.subagents, Date.now());
+    case "cancelled":
+      return `${result.label} ${result.isEnding ? "is told to end" : "has just ended"}.`;
+    case "tools":
+      return result.tools.length === 0 ? "No tools: the mode is chat." : result.tools.join(", ");
+  }
+}

@@ -1,0 +1,71 @@
+import { ConfigError } from "@skein/protocol";
+import type { CommandResult, GoTo } from "@skein/host/commands";
+import { lastTurn } from "../../chat/earlier-items.ts";
+import { fileLines } from "../rewound-files.ts";
+import type { ChatScope } from "../chat-scope.ts";
+import { resultText } from "./result-text.ts";
+import { whichSubagent } from "./subagents-text.ts";
+
+/** Tells what a command came to, and does what it leaves to the chat. Throws what is to be shown as an error. */
+export async function showResult(result: CommandResult, scope: ChatScope): Promise<void> {
+  const { chat, view, wording } = scope;
+  const { commands: shell } = wording;
+  const width = Math.max(40, scope.columns() - 2);
+  switch (result.kind) {
+    case "unknown-command": {
+      const guess = result.guess === undefined ? "" : `Did you mean /${result.guess}? `;
+      throw new ConfigError("usage", `There is no command /${result.name}.`, {
+        hint: `${guess}/help lists all.`,
+      });
+    }
+    case "must-wait":
+      throw new ConfigError("usage", `/${result.name} has to wait until the answer is there.`, {
+        hint: "Esc interrupts it.",
+      });
+    case "which-subagent":
+      throw whichSubagent(result, Date.now());
+    case "rewound":
+      return showRewound(result, scope);
+    case "go-to":
+      return goTo(result, scope);
+    case "go-on":
+      return chat.goOn();
+    case "send": {
+      const { recipe } = result;
+      if (recipe && recipe.leftOut.length > 0) {
+        const whole = shell.chatWithRecipe(recipe.word);
+        view.say(`Without its ${recipe.leftOut.join(", ")}. To have them: ${whole}`, "dim");
+      }
+      return chat.send(result.text, result.when);
+    }
+    case "recipes":
+      view.say(await resultText(result, { width, shell }));
+      for (const notice of result.notices) view.say(notice, "yellow");
+      return;
+    default:
+      view.say(await resultText(result, { width, shell }));
+  }
+}
+
+/** Where the conversation stands now, and what was done to files for it. */
+async function showRewound(
+  { by, rewound, text }: Extract<CommandResult, { readonly kind: "rewound" }>,
+  { chat, view }: ChatScope,
+): Promise<void> {
+  const done = by === "undo" ? "Undid the last run; /redo restores it." : "Restored the run that was undone.";
+  const items = await chat.refresh();
+  view.say([done, ...fileLines(rewound, chat.state().settings.cwd)].join("\n"));
+  if (items.length === 0) view.say("The conversation is empty again.");
+  else {
+    view.say("The conversation now ends with:", "dim");
+    await view.earlier(lastTurn(items));
+  }
+  if (text !== undefined) view.draft(text);
+}
+
+async function goTo({ how, session, parent, name, model }: GoTo, { chat, view }: ChatScope): Promise<void> {
+  if (how === "resume") view.say(`Resumed session ${session}.`);
+  await chat.goTo({ session, ...(name === undefined ? {} : { name }), ...model }, how === "fork");
+  if (how === "new") view.say(`A new session: ${session}`);
+  if (how === "fork") view.say(`Now in ${session}, a fork of ${parent}.`);
+}

@@ -1,0 +1,3 @@
+export type { ChatFrontEnd, ChatOpening, ChatTerminal } from "./chat/front-end.ts";
+export { ownNames } from "./commands/slash-commands.ts";
+export type { ChatWording } from "./wording.ts";

@@ -1,0 +1,1 @@
+export { lineChat } from "./lines/line-chat.ts";

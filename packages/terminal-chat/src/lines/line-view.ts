@@ -1,0 +1,139 @@
+import type { Answer, Question } from "@skein/protocol";
+import { writeError } from "../run/write-error.ts";
+import { textWriter } from "../run/text-writer.ts";
+import { cleanText, type Paint } from "@skein/terminal";
+import type { WithNextStep } from "../wording.ts";
+import { approvalText } from "../questions/approval-lines.ts";
+import { approvalOf, describeAnswer } from "../questions/approval.ts";
+import { callTitle } from "../calls/call-input.ts";
+import type { ChatView } from "../chat/chat-view.ts";
+import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
+import { approvalQuestion, elicitationQuestion, type LineQuestion } from "../questions/line-answer.ts";
+
+/** A `ChatView` that only ever writes lines: nothing is moved, coloured or drawn again. */
+export interface LineView extends ChatView {
+  /** Takes a typed line, if a question is open and was so when the line was begun. */
+  answer(line: string): boolean;
+  /** Shows the choices once more, after a message. */
+  askAgain(): void;
+  /** The input has ended: no one can answer an open question. */
+  giveUp(): void;
+}
+
+const unpainted: Paint = (_, text) => text;
+
+export interface LineViewOptions {
+  readonly stdout: NodeJS.WriteStream;
+  readonly cwd: () => string;
+  /** Whether nothing can be typed any more. */
+  readonly isOver: () => boolean;
+  /** Resolves when all that was typed ahead has been taken, with the beginning of a line that is not finished. */
+  readonly settle: (signal: AbortSignal) => Promise<string>;
+  readonly onChange: () => void;
+  readonly withNextStep: WithNextStep;
+}
+
+export function createLineView(options: LineViewOptions): LineView {
+  const { stdout, cwd, isOver, settle, onChange, withNextStep } = options;
+  const writer = textWriter({ stdout, stderr: stdout, quiet: false, live: true, withNextStep });
+  const write = (text: string) => void stdout.write(`${cleanText(text)}\n`);
+  let open: OpenQuestion | undefined;
+
+  function showPrompt(question: LineQuestion): void {
+    stdout.write(cleanText(question.prompt()));
+  }
+
+  async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
+    const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
+    signal.throwIfAborted();
+    write(`\n${approval ? approvalText(approval, unpainted) : elicitationText(question)}`);
+    const begun = isOver() ? "" : await settle(signal);
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const lines = approval ? approvalQuestion(approval) : elicitationQuestion(question as Elicitation);
+    open = { question: lines, isLineBegun: begun !== "", resolve, reject };
+    if (isOver()) giveUp();
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      if (begun === "") showPrompt(lines);
+      else stdout.write(cleanText(`\nEnter sends what you had begun as a message:\n> ${begun}`));
+      const answer = await promise;
+      write(describeAnswer(answer));
+      return answer;
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      open = undefined;
+    }
+  }
+
+  function giveUp(): void {
+    open?.reject(new Error("the input ended"));
+  }
+
+  return {
+    ask,
+    askAside: ask,
+    update: ({ event }) => writer.event(event),
+    user(text, hasWaited) {
+      if (hasWaited) write(`> ${text}`);
+    },
+    result: (result) => writer.result({ ...result, session: "", text: "" }, 0),
+    say: write,
+    error: (error) => writeError(withNextStep(error), stdout),
+    async earlier(all) {
+      const { items, earlier } = lastItems(all);
+      if (earlier > 0) write(`… ${earlier} earlier messages and calls`);
+      for (const item of items) write(itemText(item));
+    },
+    draft: (text) => write(`You had said:\n${text}`),
+    changed: onChange,
+    giveUp,
+    askAgain() {
+      if (open) showPrompt(open.question);
+    },
+    answer(line) {
+      if (!open) return false;
+      const { question, resolve, isLineBegun } = open;
+      if (isLineBegun) {
+        open = { ...open, isLineBegun: false };
+        return false;
+      }
+      const answer = question.answer(line);
+      if (typeof answer === "string") {
+        if (answer !== "") write(answer);
+        showPrompt(question);
+      } else resolve(answer);
+      return true;
+    },
+  };
+}
+
+interface OpenQuestion {
+  readonly question: LineQuestion;
+  /** The next line was begun before the question was there: it is a message. */
+  readonly isLineBegun: boolean;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Elicitation = Extract<Question, { readonly kind: "elicitation" }>;
+
+function elicitationText(question: Question): string {
+  return question.kind === "elicitation" ? `? ${question.extension}: ${question.message}` : "";
+}
+
+function itemText(item: EarlierItem): string {
+  switch (item.type) {
+    case "message":
+      return `> ${userText(item.content)}`;
+    case "text":
+      return item.text;
+    case "call":
+      return `● ${item.tool ?? ""} ${item.input === undefined ? "" : callTitle(item.input)}`;
+    case "notice":
+      return item.text;
+    case "compaction":
+      return "(What came before was summed up.)";
+  }
+}

@@ -1,0 +1,3 @@
+export { approvalOf, type Choice } from "./questions/approval.ts";
+export { approvalText } from "./questions/approval-lines.ts";
+export { quietMs } from "./questions/question-keys.ts";

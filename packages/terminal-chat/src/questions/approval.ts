@@ -1,0 +1,80 @@
+import { readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Answer, Question } from "@skein/protocol";
+import { callInput, wholeInput } from "../calls/call-input.ts";
+
+/** More lines than this are not shown unasked. */
+const mostLines = 400;
+/** Of the file that would be written, for the difference. */
+const mostBytes = 2_000_000;
+
+type ApprovalQuestion = Extract<Question, { readonly kind: "approval" }>;
+
+/** A question about a call, ready to be put to a person. */
+export interface Approval {
+  readonly question: ApprovalQuestion;
+  /** Foreign text, not yet clean. */
+  readonly lines: readonly string[];
+  readonly isChange: boolean;
+  /** Lines that were left out of the middle, because there are too many. */
+  readonly hidden: readonly string[];
+  readonly choices: readonly Choice[];
+}
+
+export interface Choice {
+  readonly key: "y" | "s" | "a" | "e" | "n";
+  readonly label: string;
+}
+
+/** @param cwd - where relative paths of the call start. */
+export async function approvalOf(question: ApprovalQuestion, cwd: string): Promise<Approval> {
+  const call = callInput(question.input);
+  const contentNow = call.kind === "write" ? await contentOf(call.path, cwd) : undefined;
+  const { lines: all, isChange } = wholeInput(question.input, contentNow, question.preview);
+  // A carriage return could hide in what is otherwise shown as it is.
+  const lines = all.map((line) => line.replaceAll("\r", "\u240d"));
+  const excess = lines.length - mostLines;
+  const hidden = excess > 0 ? lines.slice(mostLines / 2, mostLines / 2 + excess) : [];
+  const shown =
+    excess > 0
+      ? [
+          ...lines.slice(0, mostLines / 2),
+          `… ${excess} lines are not shown here …`,
+          ...lines.slice(mostLines / 2 + excess),
+        ]
+      : lines;
+  return { question, lines: shown, isChange, hidden, choices: choicesFor(question, hidden.length === 0) };
+}
+
+/** Only what could be shown whole can be allowed for longer than once. */
+function choicesFor({ tool, effect }: ApprovalQuestion, isWhole: boolean): readonly Choice[] {
+  const covered = effect === "runs" ? "exactly this, in this folder" : `every call of ${tool}`;
+  const longer: readonly Choice[] = [
+    { key: "s", label: `yes, for this session: ${covered}` },
+    { key: "a", label: `always: ${covered}` },
+  ];
+  return [
+    { key: "y", label: "yes, once" },
+    ...(isWhole ? longer : []),
+    { key: "e", label: "edit it first" },
+    { key: "n", label: "no, and say why" },
+  ];
+}
+
+/** In a few words, for the record on the screen. */
+export function describeAnswer(answer: Answer): string {
+  if ("deny" in answer) return answer.deny === "" ? "Denied." : `Denied: ${answer.deny}`;
+  if ("reply" in answer) return answer.reply === null ? "Declined." : "Answered.";
+  const edited = answer.input === undefined ? "" : ", as edited";
+  return { once: `Allowed once${edited}.`, session: "Allowed for this session.", always: "Allowed always." }[
+    answer.allow
+  ];
+}
+
+async function contentOf(path: string, cwd: string): Promise<string | undefined> {
+  const file = path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats?.isFile() || stats.size > mostBytes) return undefined;
+  return readFile(file, "utf8").catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+import { exitCodes, type RunResult } from "@skein/protocol";
+import type { Host, LiveSession } from "@skein/host";
+import { readRun } from "@skein/host/sessions";
+import { watchFacts } from "@skein/host/stream-json";
+import type { OutputWriter } from "./writer.ts";
+
+export interface ShownRun {
+  readonly session: LiveSession;
+  /** Of the host that has the session open. */
+  readonly sessions: Pick<Host["sessions"], "changedFiles">;
+  /** Without it the run resumes what the session's last one left open. */
+  readonly input: string | undefined;
+  readonly writer: OutputWriter;
+  /** Is given what stops the run, before the session is opened. */
+  readonly onStop: (stop: (reason: string) => void) => void;
+  /** The exit code of a run that was cancelled from outside; `undefined` when it was not. */
+  readonly cancelledCode: () => number | undefined;
+  /** Adds to a failed run what the user can do about it. */
+  readonly withWayOut: (result: RunResult) => Promise<RunResult>;
+}
+
+/** Runs a session and shows it, to its end; nothing of it is left when this resolves. Rejects when it cannot be opened. */
+export async function showRun(options: ShownRun): Promise<{ result: RunResult; exitCode: number }> {
+  const { session, sessions, input, writer, onStop, cancelledCode, withWayOut } = options;
+  let isReady = false;
+  const left = new AbortController();
+  // A run has words of its own for an interruption. One of another process goes on without this one.
+  onStop((reason) => {
+    if (session.owner) left.abort(reason);
+    else session.interrupt(isReady ? undefined : reason);
+  });
+  const { tools, answering } = await session.prepare();
+  isReady = true;
+  const { cwd, mode } = session.settings();
+  writer.init({ session: session.id, ...answering, cwd, mode, sandbox: "off", tools });
+  const watch = watchFacts(answering);
+  const ended = await readRun(session, input, left.signal, (event) => {
+    watch.take(event);
+    writer.event(event);
+  });
+  const result = await withWayOut(ended.result);
+  await session.close();
+  const whyCancelled = result.outcome === "cancelled" ? cancelledCode() : undefined;
+  const exitCode = whyCancelled ?? exitCodes[result.outcome];
+  // Nothing to fail for: the work is done.
+  const changed = writer.wantsFacts
+    ? await sessions.changedFiles(session.id, ended.run).catch(() => undefined)
+    : undefined;
+  writer.result(result, exitCode, watch.facts(changed));
+  return { result, exitCode };
+}

@@ -1,0 +1,141 @@
+import { textOf, type AgentEvent, type RunResult } from "@skein/protocol";
+import { cleanText, paintFor } from "@skein/terminal";
+import {
+  callWords,
+  createSwitchNews,
+  describeEvent,
+  modelWords,
+  runSummary,
+  subagentLine,
+  watchSubagents,
+} from "@skein/session-view/text";
+import type { WithNextStep } from "../wording.ts";
+import { writeError } from "./write-error.ts";
+import type { OutputWriter } from "./writer.ts";
+
+const resultLinesShown = 12;
+
+export interface TextWriterOptions {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly quiet: boolean;
+  /** Whether replies are shown as they stream in. Default: when standard output is a terminal. */
+  readonly live?: boolean;
+  readonly withNextStep: WithNextStep;
+}
+
+/**
+ * The answer on standard output, everything else on standard error. A terminal sees replies as they stream in; a pipe
+ * or file gets the answer alone, once it is whole.
+ */
+export function textWriter(options: TextWriterOptions): OutputWriter {
+  const { stdout, stderr, quiet, live = stdout.isTTY, withNextStep } = options;
+  const paint = paintFor(stderr);
+  const isNews = createSwitchNews();
+  const subagents = watchSubagents();
+  let atLineStart = true;
+  let isStreaming = false;
+  /** Lines of subagents that wait for the end of a line of the answer. */
+  let held: readonly string[] = [];
+
+  const flush = () => {
+    if (held.length > 0) endLine();
+    for (const line of held) stderr.write(`${line}\n`);
+    held = [];
+  };
+  const endLine = () => {
+    if (live && !atLineStart) stdout.write("\n");
+    atLineStart = true;
+  };
+  const aside = (text: string) => {
+    endLine();
+    flush();
+    stderr.write(`${text}\n`);
+  };
+  const note = (text: string) => {
+    if (!quiet) aside(text);
+  };
+  const stream = (text: string) => {
+    stdout.write(text);
+    if (text !== "") atLineStart = text.endsWith("\n");
+    isStreaming = !atLineStart;
+    if (atLineStart) flush();
+  };
+
+  return {
+    wantsFacts: false,
+    init: ({ mode, ...who }) => note(paint("dim", `${modelWords(who)} · ${mode}`)),
+    event(event) {
+      if (!isNews(event)) return;
+      const child = subagents.take(event, Date.now());
+      if (child) {
+        const line = quiet ? undefined : subagentLine(child, event);
+        if (line === undefined) return;
+        held = [...held, paint(line.style, cleanText(line.text))];
+        if (!isStreaming) flush();
+      } else if (event.type === "turn-end") {
+        isStreaming = false;
+        flush();
+      } else if (event.type === "text-delta") {
+        if (live) stream(cleanText(event.delta));
+      } else if (event.type === "reply-restarted" && live) {
+        aside(paint("yellow", `The reply broke off (${cleanText(event.reason)}). It is made again:`));
+      } else {
+        const line = lineOf(event);
+        const isWarning = event.type === "notice" && event.level !== "info";
+        if (line !== undefined) (isWarning ? aside : note)(paint(line.style, cleanText(line.text)));
+      }
+    },
+    result(result) {
+      if (live) {
+        endLine();
+        if (result.output !== undefined) stdout.write(`${JSON.stringify(result.output)}\n`);
+      } else if (result.outcome === "done") {
+        stdout.write(answerOf(result));
+      }
+      isStreaming = false;
+      flush();
+      subagents.clear();
+      if (result.error) writeError(withNextStep(result.error), stderr);
+      if (result.turns > 0) note(paint("dim", `${runSummary(result)} · session ${result.session}`));
+    },
+  };
+}
+
+function answerOf({ output, text }: RunResult): string {
+  if (output !== undefined) return `${JSON.stringify(output)}\n`;
+  const clean = cleanText(text);
+  return clean.endsWith("\n") ? clean : `${clean}\n`;
+}
+
+interface Line {
+  readonly style: "dim" | "cyan" | "red" | "yellow";
+  readonly text: string;
+}
+
+function lineOf(event: AgentEvent): Line | undefined {
+  if (event.type === "tool-start") {
+    return { style: "cyan", text: `● ${event.tool} ${callWords(event.input)}` };
+  }
+  if (event.type === "tool-end") {
+    return {
+      style: event.failure ? "red" : "dim",
+      text: indent(clipLines(textOf(event.content)) || "(no output)"),
+    };
+  }
+  const text = describeEvent(event);
+  return text === undefined ? undefined : { style: "yellow", text };
+}
+
+function clipLines(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  if (lines.length <= resultLinesShown) return lines.join("\n");
+  return [
+    ...lines.slice(0, resultLinesShown - 1),
+    `… ${lines.length - resultLinesShown + 1} more lines`,
+  ].join("\n");
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, "  ");
+}

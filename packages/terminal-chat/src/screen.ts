@@ -1,0 +1,1 @@
+export { screenChat } from "./screen/screen-chat.ts";

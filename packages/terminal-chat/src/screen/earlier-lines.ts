@@ -1,0 +1,50 @@
+import type { Item } from "@skein/session-view";
+import { displayText, wrap } from "@skein/terminal/width";
+import { type MarkdownLook, renderMarkdown } from "@skein/terminal/markdown";
+import { callCard } from "../calls/call-card.ts";
+import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
+
+/** The last part of a conversation, as blocks; above it, how much is not shown. */
+export function earlierBlocks(all: readonly Item[], look: MarkdownLook): string[][] {
+  const { items, earlier } = lastItems(all);
+  const blocks = items.map((item) => itemLines(item, look)).filter((lines) => lines.length > 0);
+  return earlier > 0 ? [[look.paint("dim", `… ${earlier} earlier messages and calls`)], ...blocks] : blocks;
+}
+
+/** Their Markdown, to load what is needed to show it. */
+export function earlierMarkdown(all: readonly Item[]): string {
+  return lastItems(all)
+    .items.map((item) => (item.type === "text" ? item.text : ""))
+    .join("\n\n");
+}
+
+function itemLines(item: EarlierItem, look: MarkdownLook): string[] {
+  const { width, paint } = look;
+  switch (item.type) {
+    case "message":
+      return userLines(userText(item.content), look);
+    case "text":
+      return [
+        ...renderMarkdown(item.text, look),
+        ...(item.state === "whole" ? [] : [paint("dim", "(cut off here)")]),
+      ];
+    case "call": {
+      const { tool = "", input, result } = item;
+      if (!result) return wrap(paint("yellow", displayText(`? ${tool}: its result is not known`)), width);
+      const { content, failure, durationMs } = result;
+      return [...callCard({ tool, input, content, failure, durationMs }, width, paint).lines];
+    }
+    case "notice":
+      return wrap(paint("yellow", displayText(item.text)), width);
+    case "compaction":
+      return [paint("dim", "(What came before was summed up.)")];
+  }
+}
+
+/** A message of the user. */
+export function userLines(text: string, { width, paint }: MarkdownLook): string[] {
+  const lines = displayText(text)
+    .split("\n")
+    .flatMap((line) => wrap(line, width - 2));
+  return lines.map((line, at) => (at === 0 ? `${paint("bold", "› ")}${line}` : `  ${line}`));
+}

@@ -1,0 +1,235 @@
+import { exitCodes } from "@skein/protocol";
+import { mentionable } from "@skein/host/agents";
+import { createHistoryCursor, paintFor } from "@skein/terminal";
+import { createPromptEditor, createRegionScreen, isKey, type ScreenTerminal } from "@skein/terminal/screen";
+import { createChat } from "../chat/create-chat.ts";
+import type { ChatFrontEnd } from "../chat/front-end.ts";
+import { chatCompletions } from "../commands/completions.ts";
+import { headLine } from "../chat/head-line.ts";
+import { createScreenView } from "./screen-view.ts";
+import { isSlashCommand, runSlashCommand, slashCommands } from "../commands/slash-commands.ts";
+import { createQuestionKeys, burstMs, type QuestionState } from "../questions/question-keys.ts";
+import type { QuestionDialog } from "../questions/question-dialog.ts";
+import { truncate } from "@skein/terminal/width";
+import { statusLine, waitingLines, workLine, type Work } from "../chat/status-lines.ts";
+
+/** Two presses within this time leave. */
+const twiceMs = 2_000;
+const animationMs = 120;
+/** By then a process that was told to stop has stopped. */
+const stopMs = 100;
+
+/** The chat at a terminal that can be drawn on. @param drawnOn - the same terminal as that of the options. */
+export const screenChat =
+  (drawnOn: ScreenTerminal): ChatFrontEnd =>
+  async (options) => {
+    const { session, sessions, history, notes, questions, opening, commands, isReady, signal } = options;
+    const { terminal, wording } = options;
+    const { input, output } = terminal;
+    const paint = paintFor(output);
+    const ended = Promise.withResolvers<number>();
+    const leave = () => ended.resolve(exitCodes.done);
+    let work: Work | undefined;
+    let hint: { readonly text: string; readonly until: number } | undefined;
+    let isQueued = false;
+
+    const screen = createRegionScreen(drawnOn, {
+      render(width, rows) {
+        const look = { width, paint };
+        const now = Date.now();
+        const dialog = openDialog(now);
+        const isWaiting = view.dialog() !== undefined && !dialog;
+        const waiting = waitingLines(chat.waiting(), look);
+        const busy = work && !dialog ? [workLine(work, now, look)] : [];
+        const below =
+          hint && hint.until > now
+            ? paint("yellow", hint.text)
+            : isWaiting
+              ? paint("yellow", truncate("  1 question waiting · Tab", width))
+              : statusLine(chat.state(), width, paint);
+        const bottom = [...waiting, ...busy, ...(dialog ?? editor).render(width), below];
+        return [...view.live.render(now, rows - bottom.length - 1), "", ...bottom];
+      },
+      key: onKey,
+    });
+    const view = createScreenView({
+      screen,
+      paint,
+      cwd: () => chat.state().settings.cwd,
+      onInterrupt: interrupt,
+      onDraft,
+      withNextStep: wording.withNextStep,
+    });
+    const chat = createChat({ session, sessions, view: { ...view, changed: onChange } });
+    questions.answerWith(view.ask);
+    const editor = createPromptEditor({
+      screen,
+      paint,
+      complete: chatCompletions(session.settings().cwd, slashCommands(commands.list), () =>
+        mentionable(chat.settings()),
+      ),
+      onSubmit,
+    });
+    const walk = createHistoryCursor(history.prompts);
+    const keys = createQuestionKeys();
+    /** Enter on a choice, for as long as it may turn out to be part of something pasted. */
+    let confirming: NodeJS.Timeout | undefined;
+    const animation = setInterval(() => {
+      if (work || hint || view.dialog()) screen.changed();
+      if (hint && hint.until <= Date.now()) hint = undefined;
+    }, animationMs);
+
+    function onChange(): void {
+      const { isRunning, isAside } = chat.state();
+      if (!isRunning && !isAside) work = undefined;
+      else if (work?.isAside !== isAside) work = { startedAt: Date.now(), isEnding: false, isAside };
+      screen.changed();
+    }
+
+    function interrupt(): void {
+      if (chat.interrupt() && work) work = { ...work, isEnding: true };
+      screen.changed();
+    }
+
+    function onSubmit(text: string): void {
+      walk.reset();
+      const when = isQueued ? "next" : "now";
+      isQueued = false;
+      if (text.trim() === "") return chat.state().offersToGoOn ? chat.goOn() : undefined;
+      history.add(text);
+      if (isSlashCommand(text)) {
+        view.say(text.trim(), "bold");
+        void runSlashCommand(text, {
+          chat,
+          commands,
+          view,
+          leave,
+          wording,
+          columns: () => output.columns || 80,
+        });
+      } else chat.send(text, when);
+      screen.changed();
+    }
+
+    /** What is being typed already stays. */
+    function onDraft(text: string): void {
+      if (editor.shown() === "") editor.setText(text);
+      screen.changed();
+    }
+
+    function questionState(now: number): QuestionState {
+      const question = view.dialog();
+      return {
+        question,
+        isEditing: question?.isEditing() ?? false,
+        isPromptEmpty: editor.shown() === "",
+        now,
+      };
+    }
+
+    /** The question in the place of the prompt. */
+    function openDialog(now: number): QuestionDialog | undefined {
+      return keys.isOpen(questionState(now)) ? view.dialog() : undefined;
+    }
+
+    function onKey(data: string): void {
+      if (isKey(data, "ctrl+z")) return suspend();
+      if (isKey(data, "ctrl+o")) return view.expand();
+      const isConfirming = confirming !== undefined;
+      clearTimeout(confirming);
+      confirming = undefined;
+      const dialog = view.dialog();
+      // A Tab that completes what is typed is the prompt's.
+      const isCompletion = isKey(data, "tab") && (editor.isCompleting() || /[@/]\S*$/.test(editor.shown()));
+      const target = isCompletion ? "prompt" : keys.target(data, questionState(Date.now()));
+      screen.changed();
+      if (target === "question" && !isConfirming) return dialog?.key(data);
+      if (target === "confirm" && !isConfirming) {
+        confirming = setTimeout(() => {
+          confirming = undefined;
+          if (view.dialog() === dialog) dialog?.key(data);
+          screen.changed();
+        }, burstMs);
+      }
+      if (target !== "prompt") return;
+      const isEscape = isKey(data, "escape");
+      if (isEscape && editor.isCompleting()) return editor.key(data);
+      if (isEscape || isKey(data, "ctrl+c")) return onStop(isEscape);
+      if (isKey(data, "ctrl+d") && editor.shown() === "") return leave();
+      if (isKey(data, "alt+enter") && chat.state().isRunning) {
+        isQueued = true;
+        return editor.submit();
+      }
+      if (isKey(data, "alt+enter")) return editor.newLine();
+      if (!editor.isCompleting() && walkHistory(data)) return;
+      editor.key(data);
+    }
+
+    /** Interrupts; or clears the prompt; or, pressed twice at an empty one, leaves. */
+    function onStop(isEscape: boolean): void {
+      if (work) return interrupt();
+      if (editor.shown() !== "") {
+        if (!isEscape) editor.setText("");
+        walk.reset();
+        return;
+      }
+      const now = Date.now();
+      if (hint && hint.until > now) return leave();
+      hint = { text: `Once more ${isEscape ? "Esc" : "Ctrl+C"} leaves.`, until: now + twiceMs };
+    }
+
+    function walkHistory(data: string): boolean {
+      const isUp = isKey(data, "up");
+      if (!isUp && !isKey(data, "down")) return false;
+      const shown = editor.shown();
+      const { isFirst, isLast } = editor.edge();
+      if (shown !== "" && !walk.isAt(shown)) return false;
+      if (isUp ? !isFirst : !isLast) return false;
+      const found = isUp ? walk.older(shown) : walk.newer();
+      if (found !== undefined) editor.setText(found);
+      return found !== undefined;
+    }
+
+    /** Ctrl+Z: the terminal is given back first, and taken again when the process goes on. */
+    function suspend(): void {
+      if (terminal.suspend === undefined) return;
+      screen.stop();
+      terminal.suspend();
+      // Where no shell could bring it back, the system does not stop a process: then it goes on at once.
+      setTimeout(() => screen.start(), stopMs);
+    }
+
+    function onContinue(): void {
+      screen.stop();
+      screen.start();
+    }
+
+    const restore = () => screen.stop();
+    const onAbort = () => ended.resolve(exitCodes.cancelled);
+    const stopRestoring = terminal.onExit(restore);
+    const stopContinuing = terminal.onContinue(onContinue);
+    input.on("error", onAbort); // the terminal is gone
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      if (!isReady) await chat.prepare();
+      screen.start();
+      notes.listen((text) => view.say(text, "yellow"));
+      view.head(headLine(chat.state(), screen.width()));
+      await chat.begin();
+      for (const line of opening?.lines ?? []) view.say(line);
+      if (isReady) chat.prepare().catch((error: unknown) => ended.reject(error));
+      if (opening?.message !== undefined) chat.send(opening.message, "now");
+      const exitCode = await ended.promise;
+      await chat.close();
+      return { exitCode, state: chat.state() };
+    } finally {
+      clearInterval(animation);
+      clearTimeout(confirming);
+      signal.removeEventListener("abort", onAbort);
+      stopContinuing();
+      input.off("error", onAbort);
+      await screen.leave();
+      stopRestoring();
+      await chat.close();
+    }
+  };

@@ -1,0 +1,156 @@
+import type { Answer, OutcomeError, Question } from "@skein/protocol";
+import { createHighlighter, type MarkdownLook } from "@skein/terminal/markdown";
+import { displayText, wrap } from "@skein/terminal/width";
+import { runSummary } from "@skein/session-view/text";
+import type { Paint } from "@skein/terminal";
+import type { RegionScreen } from "@skein/terminal/screen";
+import { approvalOf, describeAnswer, type Approval } from "../questions/approval.ts";
+import { approvalLines } from "../questions/approval-lines.ts";
+import type { ChatView, RunEnd } from "../chat/chat-view.ts";
+import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
+import { createLiveReply, type LiveReply } from "./live-reply.ts";
+import { approvalDialog, elicitationDialog, type QuestionDialog } from "../questions/question-dialog.ts";
+import type { ScreenSink } from "./screen-sink.ts";
+import type { WithNextStep } from "../wording.ts";
+
+export interface ScreenViewOptions {
+  readonly screen: RegionScreen;
+  readonly paint: Paint;
+  readonly cwd: () => string;
+  readonly onInterrupt: () => void;
+  /** Puts text into the prompt. */
+  readonly onDraft: (text: string) => void;
+  readonly withNextStep: WithNextStep;
+}
+
+/** A `ChatView` above and in the region of a screen. */
+export interface ScreenView extends ChatView {
+  readonly live: LiveReply;
+  /** In the place of the prompt. */
+  dialog(): QuestionDialog | undefined;
+  /** Prints what was clipped last; called again, what was clipped before it. */
+  expand(): void;
+  /** A line above the region. */
+  head(line: string): void;
+}
+
+export function createScreenView(options: ScreenViewOptions): ScreenView {
+  const { screen, paint, cwd, onInterrupt, onDraft, withNextStep } = options;
+  const clipped: (readonly string[])[] = [];
+  let dialog: QuestionDialog | undefined;
+  const shown = createMarks();
+  const highlighter = createHighlighter(paint, () => screen.changed());
+  const sink: ScreenSink = {
+    paint,
+    width: () => screen.width(),
+    block: (lines) => screen.print(["", ...lines]),
+    more: (lines) => screen.print(lines),
+    changed: () => screen.changed(),
+    clipped(whole) {
+      clipped.push(whole);
+      if (clipped.length > 50) clipped.shift();
+    },
+  };
+  const highlight = (code: string, language: string) => highlighter.highlight(code, language);
+  const look = (): MarkdownLook => ({ width: sink.width(), paint, highlight });
+  const live = createLiveReply(sink, highlight);
+  const plain = (text: string) =>
+    displayText(text)
+      .split("\n")
+      .flatMap((line) => wrap(line, sink.width()));
+
+  async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
+    await shown.when(question.id);
+    return askAside(question, signal);
+  }
+
+  async function askAside(question: Question, signal: AbortSignal): Promise<Answer> {
+    const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
+    signal.throwIfAborted();
+    const asked = approval ? wrappedLines(approval) : elicitationLines(question);
+    sink.block(asked);
+    if (approval && approval.hidden.length > 0) sink.clipped(approval.hidden.flatMap(plain));
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const asking = { screen, paint, onAnswer: resolve, onInterrupt };
+    dialog = approval
+      ? approvalDialog(approval, asking)
+      : elicitationDialog(question as Extract<Question, { kind: "elicitation" }>, asking);
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      screen.changed();
+      const answer = await promise;
+      const who = question.kind === "approval" ? question.tool : question.extension;
+      sink.more(plain(`  ${who}: ${describeAnswer(answer)}`).map((line) => paint("dim", line)));
+      return answer;
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      dialog = undefined;
+      screen.changed();
+    }
+  }
+
+  function error(told: OutcomeError): void {
+    const { message, hint } = withNextStep(told);
+    const hints = hint === undefined ? [] : plain(hint).map((line) => `  ${line}`);
+    sink.block([...plain(message).map((line) => paint("red", line)), ...hints]);
+  }
+
+  function wrappedLines(approval: Approval): string[] {
+    const width = sink.width();
+    const { head, body } = approvalLines(approval, paint);
+    return [
+      ...wrap(head, width),
+      ...body.flatMap((line) => wrap(line, width - 4)).map((line) => `    ${line}`),
+    ];
+  }
+
+  function elicitationLines(question: Question): string[] {
+    if (question.kind !== "elicitation") return [];
+    return wrap(paint("yellow", displayText(`? ${question.extension}: ${question.message}`)), sink.width());
+  }
+
+  return {
+    live,
+    ask,
+    askAside,
+    dialog: () => dialog,
+    update(change) {
+      const { event } = change;
+      live.update(change);
+      if (event.type === "question") shown.mark(event.question.id);
+    },
+    user(text) {
+      sink.block(userLines(text, look()));
+    },
+    result(result: RunEnd) {
+      live.end();
+      if (result.error) error(result.error);
+      sink.block([paint("dim", runSummary(result))]);
+    },
+    say: (text, style) => sink.block(plain(text).map((line) => (style ? paint(style, line) : line))),
+    error,
+    async earlier(items) {
+      await highlighter.prepare(earlierMarkdown(items));
+      for (const block of earlierBlocks(items, look())) sink.block(block);
+    },
+    draft: onDraft,
+    changed: () => screen.changed(),
+    expand() {
+      const whole = clipped.pop();
+      sink.block(whole ? [paint("dim", "─── whole ───"), ...whole] : [paint("dim", "Nothing is clipped.")]);
+    },
+    head: (line) => screen.print(plain(line).map((one) => paint("dim", one))),
+  };
+}
+
+/** Questions whose event has been shown, so that none is asked before the text that led to it. */
+function createMarks() {
+  const marks = new Map<string, PromiseWithResolvers<void>>();
+  const of = (id: string) => {
+    const known = marks.get(id) ?? Promise.withResolvers<void>();
+    marks.set(id, known);
+    return known;
+  };
+  return { mark: (id: string) => of(id).resolve(), when: (id: string) => of(id).promise };
+}

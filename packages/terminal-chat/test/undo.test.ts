@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { desk } from "./desk.ts";
+
+const say = (text: string) => [{ type: "text", text }] as const;
+const call = (name: string, input: Record<string, string>) =>
+  [{ type: "tool-call", id: `c-${JSON.stringify(input)}`, name, input }] as const;
+const write = (path: string, content: string) => call("write", { path, content });
+
+describe("/undo and /redo", () => {
+  it("take a run and its files back and bring them again; the prompt has what was said", async () => {
+    await using at = await desk([
+      say("Hello."),
+      call("shell", { command: "rm kept.txt; mkdir sub; echo new > sub/new.txt" }),
+      write("notes.txt", "changed\n"),
+      say("Done."),
+      say("Otherwise."),
+    ]);
+    const file = (name: string) => join(at.path, name);
+    await writeFile(file("kept.txt"), "kept\n");
+    await writeFile(file("notes.txt"), "old\n");
+    await at.talk("hello");
+    await at.talk("make a mess");
+    expect(existsSync(file("kept.txt"))).toBe(false);
+
+    await at.type("/undo");
+    const said = at.shown.find((line) => line.includes("Undid the last run")) ?? "";
+    for (const line of ["kept.txt: brought back", "notes.txt: put back", "sub/new.txt: removed"])
+      expect(said).toContain(line);
+    expect(at.shown.slice(-2)).toEqual(["earlier: hello,text", "draft: make a mess"]);
+    expect(await readFile(file("kept.txt"), "utf8")).toBe("kept\n");
+    expect(await readFile(file("notes.txt"), "utf8")).toBe("old\n");
+    expect(existsSync(file("sub"))).toBe(false);
+
+    await at.type("/redo");
+    expect(at.shown.at(-1)).toMatch(/^earlier: make a mess,/);
+    expect(existsSync(file("kept.txt"))).toBe(false);
+    expect(await readFile(file("sub/new.txt"), "utf8")).toBe("new\n");
+
+    await at.type("/undo");
+    await at.talk("do otherwise");
+    const words = JSON.stringify(at.requests().at(-1)?.messages);
+    expect(words).toContain("hello");
+    expect(words).not.toContain("make a mess");
+    await at.type("/redo");
+    expect(at.shown.at(-1)).toContain("error: There is nothing to redo");
+  });
+
+  it("go back to the beginning, and no further", async () => {
+    await using at = await desk([say("a"), say("b")]);
+    await at.type("/undo");
+    expect(at.shown).toEqual([expect.stringContaining("error: There is nothing to undo")]);
+    await at.talk("1");
+    await at.type("/undo");
+    expect(at.shown).toContain("said: The conversation is empty again.");
+    await at.type("/undo");
+    expect(at.shown.at(-1)).toContain("error: There is nothing to undo");
+    await at.talk("2");
+    expect(at.requests().at(-1)?.messages).toHaveLength(1);
+  });
+
+  it("keep a message that comes meanwhile waiting", async () => {
+    await using at = await desk([write("a.txt", "a"), say("a"), say("b")]);
+    await at.talk("1");
+    const undoing = at.type("/undo");
+    at.chat.send("2", "now");
+    await undoing;
+    while (!at.texts().endsWith("b")) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(existsSync(join(at.path, "a.txt"))).toBe(false);
+    expect(at.requests().at(-1)?.messages).toHaveLength(1);
+  });
+});
+
+describe("/fork", () => {
+  it("goes on in a copy, and the session stays as it is", async () => {
+    await using at = await desk([say("a"), say("b"), say("c")]);
+    await at.type("/fork");
+    expect(at.shown.at(-1)).toContain("error: There is nothing to fork");
+    await at.talk("1");
+    await at.type("/fork side");
+    const { session, name } = at.chat.state().settings;
+    expect(session).not.toBe("first");
+    expect(name).toBe("side");
+    expect(at.shown.at(-1)).toBe(`said: Now in ${session}, a fork of first.`);
+    await at.talk("2");
+    expect(at.requests().at(-1)?.messages).toHaveLength(3);
+    await at.type("/resume first");
+    expect(at.shown.at(-1)).toBe("earlier: 1,text");
+    await at.talk("3");
+    expect(at.requests().at(-1)?.messages).toHaveLength(3);
+    await at.type("/resume side");
+    expect(at.shown.at(-1)).toBe("earlier: 1,text,2,text");
+  });
+});
+
+describe("/continue", () => {
+  it("resumes a run that was interrupted", async () => {
+    await using at = await desk([call("shell", { command: "echo begun; sleep 30" }), say("Went on.")]);
+    const ended = at.talk("wait");
+    while (!at.events().includes("tool-progress")) await new Promise((resolve) => setTimeout(resolve, 10));
+    at.chat.interrupt();
+    await ended;
+    const before = at.shown.length;
+    await at.goOn();
+    expect(at.texts()).toBe("Went on.");
+    expect(at.shown.slice(before).some((line) => line.startsWith("user:"))).toBe(false);
+    expect(at.requests().at(-1)?.messages.at(-1)?.role).toBe("tool");
+  });
+
+  it("says that nothing was left open", async () => {
+    await using at = await desk([say("a")]);
+    await at.talk("1");
+    await at.type("/continue");
+    expect(at.shown.at(-1)).toContain("error: Nothing to resume");
+  });
+});
