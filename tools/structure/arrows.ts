@@ -20,11 +20,13 @@ export const arrows: ArrowTable = {
 
   agent: { rank: 1, mayImport: ["protocol"] },
   "local-store": { rank: 0, mayImport: [] },
+  // What a command line means: it knows shells and nothing of Skein.
+  "shell-analysis": { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["protocol"] },
   "extension-kit": { rank: 1, mayImport: ["protocol"] },
   recipes: { rank: 1, mayImport: ["protocol"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
-  permissions: { rank: 1, mayImport: ["protocol"] },
+  permissions: { rank: 1, mayImport: ["protocol", "shell-analysis"] },
   redaction: { rank: 1, mayImport: ["protocol"] },
   sandbox: { rank: 1, mayImport: ["protocol"] },
   hooks: { rank: 1, mayImport: ["protocol"] },

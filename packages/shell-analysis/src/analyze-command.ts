@@ -1,0 +1,187 @@
+import { isLiteral, problem, type CommandAnalysis, type Problem, type Segment } from "./analysis.ts";
+import { bashGrammar, type ParseBash } from "./parse/bash-grammar.ts";
+import type { Folders } from "./parse/folders.ts";
+import type { CommandDraft } from "./parse/command-draft.ts";
+import { readStatements, type StatementSink } from "./parse/read-statements.ts";
+import {
+  difference,
+  inOrder,
+  secondReading,
+  shapeOfDraft,
+  type CommandShape,
+  type SecondReading,
+} from "./parse/second-reading.ts";
+import { analyzePowerShell } from "./powershell.ts";
+import { dangerousOption } from "./wrappers/dangerous-options.ts";
+import { isDangerousName } from "./wrappers/environment-names.ts";
+import { lookThrough } from "./wrappers/look-through.ts";
+
+export interface AnalyzeOptions {
+  /** Which shell will run the command. Default: `bash`. */
+  readonly shell?: "bash" | "powershell";
+  /** Names that the shell would replace before it runs anything. Default: none, as in a shell without start-up files. */
+  readonly aliases?: readonly string[];
+}
+
+/** Longer texts, more segments, and commands in more shells inside each other are not looked into. */
+export const limits = { characters: 2_000, segments: 50, levels: 8 } as const;
+
+/**
+ * Tells what a shell command would run, without running anything.
+ *
+ * Never throws for what a command holds: what is not understood is a problem. The first call loads the parsers, later
+ * ones take a fraction of a millisecond.
+ */
+export async function analyzeCommand(text: string, options: AnalyzeOptions = {}): Promise<CommandAnalysis> {
+  const refusal = unfit(text);
+  if (refusal) return { segments: [], problems: [refusal] };
+  if (options.shell === "powershell") return analyzePowerShell(text);
+  const [parse, readAgain] = await Promise.all([bashGrammar(), secondReading()]);
+  if (!parse || !readAgain) {
+    const what = "The parser for shell commands could not be loaded.";
+    return { segments: [], problems: [problem("parser-unavailable", what, text)] };
+  }
+  const analysis: Analysis = { parse, readAgain, aliases: options.aliases ?? [], segments: [], problems: [] };
+  readScript(text, [], [[]], analysis);
+  return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
+}
+
+interface Analysis {
+  readonly parse: ParseBash;
+  readonly readAgain: SecondReading;
+  readonly aliases: readonly string[];
+  readonly segments: Segment[];
+  readonly problems: Problem[];
+}
+
+function unfit(text: string): Problem | undefined {
+  if (text.length > limits.characters)
+    return problem("too-long", `The command has more than ${limits.characters} characters.`, text);
+  const odd = /[^\x20-\x7e\t\n]/u.exec(text);
+  if (!odd) return undefined;
+  const code = (odd[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return problem("character", `The command holds the character U+${code}.`, escaped(text.slice(odd.index)));
+}
+
+/** Foreign characters would be shown as something else. */
+const escaped = (text: string): string =>
+  text.slice(0, 40).replaceAll(/[^\x20-\x7e]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+
+function readScript(text: string, via: readonly string[], folders: Folders, analysis: Analysis): void {
+  const { problems } = analysis;
+  if (via.length > limits.levels) {
+    problems.push(problem("too-many-segments", "Too many shells inside each other.", text));
+    return;
+  }
+  const tree = analysis.parse(text);
+  if (!tree || tree.rootNode.hasError) {
+    tree?.delete();
+    problems.push(problem("unparseable", "This is not a shell command that can be parsed.", text));
+    return;
+  }
+  const shapes: CommandShape[] = [];
+  const sink: StatementSink = {
+    problem: (found) => problems.push(found),
+    command: (draft, place, at) => {
+      shapes.push(shapeOfDraft(draft));
+      addCommand(draft, text.slice(draft.start, draft.end), place, at, analysis);
+    },
+  };
+  readStatements(tree.rootNode, text, via, folders, sink);
+  tree.delete();
+  const second = analysis.readAgain(text);
+  if (!second) problems.push(problem("unparseable", "This is not a shell command that can be parsed.", text));
+  const other = second && difference(inOrder(shapes), second);
+  if (other !== undefined)
+    problems.push(problem("parsers-differ", "Two parsers do not agree on what this runs.", other));
+}
+
+type Parts = Pick<Segment, "program" | "args" | "assignments" | "redirections">;
+
+function addCommand(
+  draft: CommandDraft,
+  text: string,
+  via: readonly string[],
+  folders: Folders,
+  analysis: Analysis,
+): void {
+  const [program, ...args] = draft.words;
+  const { assignments, redirections } = draft;
+  addSegment(
+    { ...(program ? { program } : {}), args, assignments, redirections },
+    text,
+    via,
+    folders,
+    analysis,
+  );
+}
+
+function addSegment(
+  parts: Parts,
+  text: string,
+  via: readonly string[],
+  folders: Folders,
+  analysis: Analysis,
+): void {
+  const { segments, problems } = analysis;
+  if (segments.length >= limits.segments || via.length > limits.levels) {
+    const what = `The command has more than ${limits.segments} parts.`;
+    if (segments.length === limits.segments) problems.push(problem("too-many-segments", what, text));
+    return;
+  }
+  const { program, args } = parts;
+  problems.push(...segmentProblems(parts, text, analysis.aliases));
+  const inner = program && isLiteral(program) ? lookThrough(program, args, text) : undefined;
+  segments.push({ ...parts, text, via, folders, isTransparent: inner?.isTransparent ?? false });
+  if (!inner || !program) return;
+  problems.push(...inner.problems);
+  const name = program.text + (inner.scripts.length > 0 && program.text !== "eval" ? " -c" : "");
+  for (const { words, assignments: set } of inner.commands) {
+    const [started, ...rest] = words;
+    const source = [...set, ...words]
+      .map((part) => part.source)
+      .join(" ")
+      .trim();
+    const innerParts = {
+      ...(started ? { program: started } : {}),
+      args: rest,
+      assignments: set,
+      redirections: [],
+    };
+    addSegment(innerParts, source, [...via, name], folders, analysis);
+  }
+  for (const script of inner.scripts) readScript(script, [...via, name], folders, analysis);
+}
+
+/** What makes one simple command worth a question, whatever rules say. */
+function segmentProblems(
+  { program, args, assignments }: Parts,
+  text: string,
+  aliases: readonly string[],
+): readonly Problem[] {
+  const found: Problem[] = [];
+  for (const { name } of assignments)
+    if (isDangerousName(name))
+      found.push(problem("environment", `Setting ${name} can make other programs run.`, text));
+  if (program === undefined) return found;
+  if (!isLiteral(program)) {
+    found.push(problem("expanded-program", "Which program this is shows only when it runs.", text));
+    return found;
+  }
+  if (aliases.includes(program.text)) found.push(problem("alias", `"${program.text}" is an alias.`, text));
+  const setter = /^(?:export|declare|typeset|local|readonly|unset|read|printf|getopts|mapfile)$/.test(
+    program.text,
+  );
+  const named = setter ? args.find((word) => isDangerousName(/^\w*/.exec(word.text)?.[0] ?? "")) : undefined;
+  if (named) found.push(problem("environment", `Setting ${named.text} can make other programs run.`, text));
+  const option = dangerousOption(program.text, args);
+  if (option !== undefined)
+    found.push(
+      problem("dangerous-option", `"${option}" can make ${program.text} run or load something.`, text),
+    );
+  return found;
+}
+
+function unique(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((one) => [`${one.code} ${one.what} ${one.where}`, one])).values()];
+}

@@ -1,0 +1,35 @@
+import type { Node } from "web-tree-sitter";
+import { problem, type Assignment, type Problem, type Redirection, type Word } from "../analysis.ts";
+import { readWord } from "./read-word.ts";
+
+/** A simple command as it is read, before it is known where it runs. */
+export interface CommandDraft {
+  readonly words: Word[];
+  readonly assignments: Assignment[];
+  readonly redirections: Redirection[];
+  /** As the second parser is to see them too. */
+  readonly redirectionShapes: string[];
+  readonly substitutions: Node[];
+  /** Statements that the grammar puts inside a here-document's node: `cat <<E | wc`. */
+  readonly following: Node[];
+  readonly problems: Problem[];
+  start: number;
+  end: number;
+}
+
+/** Reads one word and keeps what is in it. */
+export function takeWord(
+  nodes: readonly Node[],
+  range: readonly [number, number],
+  draft: CommandDraft,
+  text: string,
+): Word {
+  const { word, substitutions, problems } = readWord(nodes, text, ...range);
+  draft.substitutions.push(...substitutions);
+  draft.problems.push(...problems);
+  return word;
+}
+
+export function unsupported(node: Node): Problem {
+  return problem("unsupported-syntax", `This kind of syntax is not looked into (${node.type}).`, node.text);
+}

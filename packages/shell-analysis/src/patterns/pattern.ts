@@ -1,0 +1,84 @@
+/** A pattern that cannot be obeyed: it would have to be guessed what it covers. */
+export class PatternError extends Error {
+  override readonly name = "PatternError";
+}
+
+/** A word of a pattern: literal texts with something between each two of them. */
+export type PatternWord = readonly string[];
+
+export interface CommandPattern {
+  readonly assignments: readonly PatternWord[];
+  /** Program and arguments. */
+  readonly words: readonly PatternWord[];
+  /** Whether it ends in a `*` of its own: any further arguments, or none. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Reads `git push *`: words by spaces, `*` for any characters of one word, a last `*` alone for any further words.
+ * `'…'`, `"…"` and a backslash make characters literal, `*` too. `NAME=value` before the program are assignments.
+ *
+ * @throws PatternError when it is empty, begins with `*`, or holds what a shell would not take for a plain word: a
+ *   pattern covers one simple command, never an operator, a redirection or an expansion.
+ */
+export function parsePattern(pattern: string): CommandPattern {
+  const words = patternWords(pattern);
+  const count = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word[0] ?? ""));
+  const [assignments, rest] = count < 0 ? [words, []] : [words.slice(0, count), words.slice(count)];
+  const last = rest.at(-1);
+  const isOpen =
+    rest.length > 1 && last !== undefined && last.length === 2 && last.every((text) => text === "");
+  const command = isOpen ? rest.slice(0, -1) : rest;
+  const [program] = command;
+  if (program === undefined) throw new PatternError(`The pattern "${pattern}" names no program.`);
+  if (program.length > 1)
+    throw new PatternError(`The pattern "${pattern}" has a "*" in the program's name. Write the name out.`);
+  return { assignments, words: command, isOpen };
+}
+
+function patternWords(pattern: string): readonly PatternWord[] {
+  const words: string[][] = [];
+  let word: string[] | undefined;
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern[at]!;
+    if (char === " " || char === "\t") {
+      word = undefined;
+      continue;
+    }
+    if (word === undefined) words.push((word = [""]));
+    const add = (text: string): void => void word?.push((word.pop() ?? "") + text);
+    if (char === "*") word.push("");
+    else if (char === "'" || char === '"') {
+      const close = pattern.indexOf(char, at + 1);
+      if (close < 0) throw new PatternError(`The pattern "${pattern}" has a quote that is not closed.`);
+      add(pattern.slice(at + 1, close));
+      at = close;
+    } else if (char === "\\") {
+      if (at + 1 === pattern.length) throw new PatternError(`The pattern "${pattern}" ends in a backslash.`);
+      add(pattern[at + 1]!);
+      at += 1;
+    } else if (/[;&|<>()$`#\r\n]/.test(char) && !(char === "#" && word.join("") !== ""))
+      throw new PatternError(
+        `The pattern "${pattern}" holds "${char}". A pattern covers one command; quote the character if it is meant literally.`,
+      );
+    else add(char);
+  }
+  return words;
+}
+
+/** Whether a literal text is covered by a word of a pattern. */
+export function coversText(word: PatternWord, text: string): boolean {
+  const [first = "", ...rest] = word;
+  if (rest.length === 0) return text === first;
+  const last = rest.pop() ?? "";
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return false;
+  let at = first.length;
+  const end = text.length - last.length;
+  for (const part of rest) {
+    const found = text.slice(0, end).indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return true;
+}

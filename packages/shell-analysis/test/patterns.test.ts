@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import {
+  analyzeCommand,
+  PatternError,
+  segmentMatches,
+  segmentMayMatch,
+  suggestPattern,
+  type Segment,
+} from "../src/index.ts";
+import { corpus } from "./corpus.ts";
+
+async function first(command: string): Promise<Segment> {
+  const segment = (await analyzeCommand(command)).segments[0];
+  if (!segment) throw new Error(`no segment in ${command}`);
+  return segment;
+}
+
+describe("segmentMatches", () => {
+  it.each<[pattern: string, covered: string[], uncovered: string[]]>([
+    [
+      "git status",
+      ["git status", "git 'status'", "git status 2>/dev/null", "git status 2>&1"],
+      ["git status -s", "git status > f", "A=1 git status", "git push", "git"],
+    ],
+    [
+      "git push *",
+      ["git push", "git push origin main", "git push $x", "git push -f"],
+      ["git pushx", "git -C a push", "git $x", "$x push", "git push > f", "/usr/bin/git push"],
+    ],
+    [
+      "npm run test:*",
+      ["npm run test:unit", "npm run test:"],
+      ["npm run test", "npm run test:unit --watch", "npm run test:$x", "npm run x"],
+    ],
+    ["npm run test:* *", ["npm run test:unit", "npm run test:unit --watch"], ["npm run test"]],
+    [
+      "node --test *",
+      ["node --test", "node --test a b", "node --test < a"],
+      ["node a --test", "node -e x --test"],
+    ],
+    ["rm * a", ["rm -f a", "rm b a"], ["rm a", "rm -r -f a", "rm $x a", "rm *.ts a"]],
+    ["CI=1 npm test", ["CI=1 npm test"], ["npm test", "CI=2 npm test", "CI=1 A=1 npm test"]],
+    ["CI=* npm test", ["CI=1 npm test"], ["CI=$x npm test"]],
+    ["echo 'a * b'", ["echo 'a * b'"], ["echo 'a x b'", "echo a x b"]],
+    ["echo a\\*", ["echo 'a*'"], ["echo ab"]],
+    ["make", ["make"], ["make x", "make > f"]],
+    ["psql *", ["psql <<< x", "psql <<E\nx\nE"], ["psql > f"]],
+    ["a *x*y*", ["a xy", "a 1x2y3"], ["a yx", "a x", "a y"]],
+  ])("%s", async (pattern, covered, uncovered) => {
+    for (const command of covered)
+      expect([command, segmentMatches(pattern, await first(command))]).toEqual([command, true]);
+    for (const command of uncovered)
+      expect([command, segmentMatches(pattern, await first(command))]).toEqual([command, false]);
+  });
+
+  it.each([
+    "",
+    " ",
+    "*",
+    "g* x",
+    "A=1",
+    "a; b",
+    "a && b",
+    "a | b",
+    "a > b",
+    "a $x",
+    "a `b`",
+    "a 'b",
+    "a \\",
+    "a\nb",
+    "# a",
+  ])("%j is no pattern", async (pattern) => {
+    const segment = await first("ls");
+    expect(() => segmentMatches(pattern, segment)).toThrow(PatternError);
+  });
+});
+
+describe("segmentMayMatch, for rules that deny", () => {
+  it.each<[pattern: string, meant: string[], other: string[]]>([
+    [
+      "git push *",
+      [
+        "git push",
+        "git -C a push x",
+        "/usr/bin/git push",
+        "A=1 git push > f",
+        "git $x",
+        "git --no-pager push",
+      ],
+      ["git log push", "git pull"],
+    ],
+    [
+      "rm -rf *",
+      ["rm -rf a", "rm -fr a", "rm -r -f a", "rm -rvf a", "rm a -rf", "rm $x"],
+      ["rm a", "rm -r a"],
+    ],
+    ["npm publish", ["npm publish", "npm publish --tag x"], ["npm test"]],
+  ])("%s", async (pattern, meant, other) => {
+    for (const command of meant)
+      expect([command, segmentMayMatch(pattern, await first(command))]).toEqual([command, true]);
+    for (const command of other)
+      expect([command, segmentMayMatch(pattern, await first(command))]).toEqual([command, false]);
+  });
+});
+
+describe("suggestPattern", () => {
+  it.each<[string, string | undefined]>([
+    ["node --test a.test.ts", "node --test *"],
+    ["node a.js", "node a.js"],
+    ["node -e 'x'", "node -e x"],
+    ["npm test", "npm test *"],
+    ["npm run build -- --watch", "npm run build *"],
+    ["npm publish", "npm publish"],
+    ["npx vitest run a", "npx vitest *"],
+    ["pnpm exec tsc -b", "pnpm exec tsc *"],
+    ["git push origin main", "git push origin main"],
+    ["git commit -m 'a b'", "git commit *"],
+    ['git commit -m "$x"', "git commit *"],
+    ["git push $x", undefined],
+    ["rm -rf build", "rm -rf build"],
+    ["rm *.ts", undefined],
+    ["echo 'a * b'", "echo 'a * b'"],
+    ['echo "it\'s"', `echo "it's"`],
+    ["CI=1 npm test", "CI=1 npm test *"],
+    ["npm test > log", undefined],
+    ["cargo test x", "cargo test *"],
+    ["curl https://example.invalid", "curl https://example.invalid"],
+    ["unknown a b", "unknown a b"],
+  ])("%s: %s", async (command, expected) => {
+    expect(suggestPattern(await first(command))).toBe(expected);
+  });
+
+  it("covers what it was made from, in all of the corpus", async () => {
+    const lost: string[] = [];
+    for (const { command } of [...corpus("benign"), ...corpus("compound"), ...corpus("evasive")])
+      for (const segment of (await analyzeCommand(command)).segments) {
+        const pattern = suggestPattern(segment);
+        if (pattern !== undefined && !segmentMatches(pattern, segment))
+          lost.push(`${pattern} for ${segment.text}`);
+      }
+    expect(lost).toEqual([]);
+  });
+});
