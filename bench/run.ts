@@ -9,6 +9,7 @@ import { longStream } from "./cases/long-stream.ts";
 import { redaction } from "./cases/redaction.ts";
 import { resume } from "./cases/resume.ts";
 import { search } from "./cases/search.ts";
+import { shellAnalysis } from "./cases/shell-analysis.ts";
 import { startUp } from "./cases/start-up.ts";
 import { toolTurns } from "./cases/tool-turns.ts";
 import type { Row } from "./measure.ts";
@@ -28,12 +29,13 @@ const cases = {
   checkpoints,
   context,
   decode,
+  shellAnalysis,
 };
 const wanted = process.argv.slice(2);
 
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(cases)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 && !wanted.some((one) => camelCase(one) === name)) continue;
   process.stderr.write(`${name} …\n`);
   rows.push(...(await measure()));
 }
@@ -57,6 +59,11 @@ for (const line of table)
       .join("  ")
       .trimEnd(),
   );
+
+/** `shell-analysis` names `shellAnalysis`. */
+function camelCase(name: string): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 function shown(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
