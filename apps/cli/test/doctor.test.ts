@@ -38,7 +38,7 @@ describe("skein doctor", () => {
     for (const area of ["machine", "folders", "settings", "providers", "sessions", "terminal"])
       expect(stdout).toMatch(new RegExp(`^${area}$`, "m"));
     expect(stdout).toContain("Node.js");
-    expect(stdout).toContain("No sandbox");
+    expect(stdout).toMatch(/Sandbox: (full|bwrap)|No sandbox/);
     expect(stdout).toContain("anthropic: ANTHROPIC_API_KEY in the environment");
     expect(stdout).toMatch(/anthropic is chosen and answers \(\d+ ms\)/);
     expect(stdout).toContain("Nothing is wrong.");

@@ -108,6 +108,8 @@ export interface AgentParts<Output = unknown> {
   readonly cwd?: string;
   /** Name of the permission mode, for the journal only; the gate gives it meaning. Default `custom`. */
   readonly mode?: string;
+  /** For the journal only: the sandbox tier in force. Default: not recorded. */
+  readonly sandbox?: string;
   /** Default: date, folder, and, once half of it is used, how full the context window is. */
   readonly dynamicContext?: DynamicContext;
   readonly prompt?: Prompt;
@@ -129,6 +131,7 @@ export interface CompleteParts {
   readonly child: AgentParts["child"];
   readonly recipe: string | undefined;
   readonly schedule: string | undefined;
+  readonly sandbox: string | undefined;
   readonly nameFromTask: boolean;
   readonly namer: AttemptModel | undefined;
   readonly journal: JournalStore;
@@ -171,6 +174,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     child: parts.child,
     recipe: parts.recipe,
     schedule: parts.schedule,
+    sandbox: parts.sandbox,
     nameFromTask: parts.nameFromTask ?? false,
     namer: parts.namer,
     journal: parts.journal ?? memoryJournal(),

@@ -10,6 +10,7 @@ import type { RecipeRetry } from "@skein/recipes";
 import type { CompactionSettings } from "./compaction.ts";
 import type { Narrowing } from "./recipes/narrowed-gate.ts";
 import type { RoleSettings } from "./roles.ts";
+import type { SandboxSettings, SandboxTierInForce } from "./sandbox.ts";
 import type { SpendingLimit } from "./spending-limit.ts";
 import type { SubagentSettings } from "./subagents/subagent-settings.ts";
 
@@ -84,6 +85,8 @@ interface ToolSettings {
    * they end with it, at once; where the system cannot do that, opening throws `ConfigError`.
    */
   readonly onCrash?: "continue" | "stop" | undefined;
+  /** What holds commands of the shell back. Default: nothing, they have this process's rights. */
+  readonly sandbox?: SandboxSettings | undefined;
 }
 
 /** Whom it may start. */
@@ -151,4 +154,6 @@ export interface OpenAgent {
   readonly agent: Agent;
   /** Names, sorted as the model sees them. */
   readonly tools: readonly string[];
+  /** What holds its commands back. */
+  readonly sandbox: SandboxTierInForce;
 }

@@ -8,6 +8,7 @@ import { builtinExtensions } from "./builtin-extensions.ts";
 import { requireCrashStop } from "./crash-stop.ts";
 import { onlyTools } from "./extensions/only-tools.ts";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
+import type { OpenSandbox } from "./sandbox.ts";
 import { newSessionId } from "./sessions/session-id.ts";
 
 export interface MountsOptions {
@@ -23,12 +24,13 @@ export interface MountsOptions {
   readonly redactor: GrowingRedactor;
   /** How many agents are above this one. */
   readonly depth: number;
+  readonly sandbox: OpenSandbox;
 }
 
 /** Everything an agent's tools come from; nothing is started yet. */
 export async function mountsOf(
   settings: AgentSettings,
-  { journal, openChild, schedules, depth, guard, env, mode, redactor }: MountsOptions,
+  { journal, openChild, schedules, depth, guard, env, mode, redactor, sandbox }: MountsOptions,
 ): Promise<readonly Mount[]> {
   const { extensions = [], servers = [], optionalServers = [] } = settings;
   const subagents = settings.subagents ?? {};
@@ -41,6 +43,7 @@ export async function mountsOf(
     keep: settings.commandVariables ?? [],
     holdsSecret: (text: string) => redactor.redact(text) !== text,
     isStrict: () => mode() !== "auto",
+    sandbox: sandbox.shell,
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
   };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];

@@ -8,6 +8,7 @@ import { openPlace } from "./agent/open-place.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
+import { openSandbox } from "./sandbox.ts";
 import { openSpending, requirePrice } from "./spending-limit.ts";
 import type { Lineage } from "./subagents/lineage.ts";
 import { openChildren } from "./subagents/open-children.ts";
@@ -71,10 +72,12 @@ export async function openAgent(
   };
   // Last, so that nothing has been started when something else fails.
   const mode = gate.mode();
+  const sandbox = await openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
   try {
-    const more = { openChild, schedules, depth, guard: sources.guard };
+    const more = { openChild, schedules, depth, guard: sources.guard, sandbox };
     tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, ...more });
   } catch (error) {
+    sandbox.close();
     spending.close();
     throw error;
   }
@@ -92,6 +95,7 @@ export async function openAgent(
     cwd,
     interaction,
     mode,
+    sandbox: sandbox.tier,
     limits,
     options,
     onModelChosen: (model) => (chosen = model),
@@ -103,7 +107,11 @@ export async function openAgent(
     ...(schedule === undefined ? {} : { schedule }),
     ...(name === undefined ? { nameFromTask: true } : { name }),
   });
-  return { agent: sources.adopt(closingWith(agent, () => spending.close())), tools: tools.names };
+  const end = () => {
+    sandbox.close();
+    spending.close();
+  };
+  return { agent: sources.adopt(closingWith(agent, end)), tools: tools.names, sandbox: sandbox.tier };
 }
 
 /** An agent that leaves nothing open. */

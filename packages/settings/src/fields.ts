@@ -316,7 +316,7 @@ export const settingFields: { readonly [Name in SettingName]-?: Field<NonNullabl
     key: "sandbox",
     flag: "--sandbox",
     variable: "SKEIN_SANDBOX",
-    description: "Whether commands run in a sandbox; there is none yet, so `require` refuses to run",
+    description: "Whether commands run in a sandbox: where one works, or not at all without one, or never",
     ...oneOf(["auto", "require", "off"]),
     fallback: "auto",
     isTighter: isFurther("off", "auto", "require"),

@@ -14,6 +14,7 @@ export const sectionKeys = [
   "budget",
   "redaction",
   "shell",
+  "sandboxAccess",
 ] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
@@ -188,6 +189,15 @@ function variableNames(example: string): Structure {
   return listOf(single(variableName), { example: `Write it like this:\n${example}` });
 }
 
+const sandboxExample = `Write it like this; hosts are names, or "*" for all:
+sandboxAccess:
+  writable: [~/shared]
+  readable: [~/.ssh/known_hosts]
+  hidden: [~/private]
+  hosts: ["*"]`;
+
+const pathList = listOf(single(someText), { example: sandboxExample });
+
 /** What stands under each key; `null` under one counts as not set. */
 export const configSections: Readonly<Record<SectionKey, Structure>> = {
   providers: mapOf(provider, {
@@ -225,6 +235,19 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
       example: "Write it like this:\nshell:\n  env: [SHOP_REGION]",
       description:
         "Variables that commands get although they look secret or are not well known. Counts only in your own config files",
+    },
+  ),
+  sandboxAccess: mapWith(
+    {
+      writable: pathList,
+      readable: pathList,
+      hidden: pathList,
+      hosts: listOf(single(someText), { example: sandboxExample }),
+    },
+    {
+      example: sandboxExample,
+      description:
+        "What commands in the sandbox may touch besides the project. Counts only in your own config files",
     },
   ),
   slash_commands: listOf(

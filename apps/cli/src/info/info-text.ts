@@ -30,7 +30,7 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
       `state    ${folders.state}`,
       `project  ${cleanText(project.folder)} (${trustWords[project.trust]})`,
       `answers  ${answersWords(info.answers)}`,
-      "sandbox  none: commands run with your own rights",
+      `sandbox  ${sandboxWords[info.sandbox]}`,
       `killed   ${crashWords(info.crash)}`,
     ].join("\n"),
     table(columns, rows, width).trimEnd(),
@@ -53,6 +53,13 @@ function crashWords({ tier, means, reason }: Info["crash"]): string {
     ? `commands go on when Skein is killed, and onCrash: stop is refused: ${reason ?? ""}`
     : `onCrash: stop works, by ${tier} (${means ?? ""})`;
 }
+
+const sandboxWords: Record<Info["sandbox"], string> = {
+  full: "full: commands write only to the project, and connect only to allowed hosts",
+  bwrap: "bwrap: commands write only to the project, and have no network unless all hosts are allowed",
+  none: "none: commands run with your own rights; skein doctor says why",
+  off: "off: commands run with your own rights",
+};
 
 const trustWords: Record<Info["project"]["trust"], string> = {
   trusted: "trusted",

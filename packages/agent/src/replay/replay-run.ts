@@ -146,8 +146,8 @@ function sessionOf(entries: readonly Entry[]) {
 
 function settingsOf(settings: EntryOf<"settings"> | undefined) {
   if (!settings) return {};
-  const { mode, limits, options } = settings;
-  return { mode, limits, options };
+  const { mode, limits, options, sandbox } = settings;
+  return { mode, limits, options, ...(sandbox === undefined ? {} : { sandbox }) };
 }
 
 /** The agent's first id is the run's. */

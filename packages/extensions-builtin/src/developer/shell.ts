@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineTool, resultBytes } from "@skein/extension-kit";
 import { endProcesses } from "@skein/extension-kit/processes";
@@ -9,6 +9,7 @@ import { fields, integer, optional, text } from "../fields.ts";
 import { commandVariables, type CommandVariables, type EnvironmentSettings } from "./shell/environment.ts";
 import { findShell } from "./shell/find-shell.ts";
 import { sayKeptBack } from "./shell/kept-back.ts";
+import { sayHeldBack, type ShellSandbox } from "./shell/sandboxed.ts";
 import {
   interrupted,
   shellOutcome,
@@ -31,6 +32,8 @@ export interface ShellSettings extends EnvironmentSettings {
    * end or deadline, and its result is collected later.
    */
   readonly wrap?: WrapCommand;
+  /** Holds each command back by itself; what watches it stays outside. Default: commands have this process's rights. */
+  readonly sandbox?: ShellSandbox | undefined;
 }
 
 /** Ends with the extension. */
@@ -77,7 +80,8 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           if ("kind" in running) return running;
           const outcome = await follow(running, call, { signal, context, lifetime });
           if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
-          return sayKeptBack(outcome, { command, keptBack: variables.keptBack });
+          const said = sayHeldBack(outcome, settings.sandbox);
+          return sayKeptBack(said, { command, keptBack: variables.keptBack });
         } finally {
           if (!call.stays) rmSync(folder, { recursive: true, force: true });
         }
@@ -155,21 +159,36 @@ async function start(
   const { holdsSecret = () => false } = settings;
   const isOpen = !holdsSecret(command);
   const mark = markOf(context.callId);
+  const argv = [...findShell(environment["PATH"]), isOpen ? command : runCommandVariable];
+  let release = () => {};
   try {
+    // The output of earlier calls: the model is told where it is.
+    const calls = call.stays ? [dirname(call.folder)] : [];
+    if (settings.sandbox) for (const folder of calls) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const held = await settings.sandbox?.hold({ argv, cwd: context.cwd, readable: calls });
+    if (held) release = held.release;
     const child = await startWrapped({
       ...call,
       mark,
-      environment: isOpen ? environment : { ...environment, [commandVariable]: command },
+      environment: {
+        ...environment,
+        ...held?.env,
+        ...(isOpen ? {} : { [commandVariable]: command }),
+      },
       cwd: context.cwd,
       wrap: settings.wrap,
-      argv: [...findShell(environment["PATH"]), isOpen ? command : runCommandVariable],
+      argv: held?.argv ?? argv,
     });
     const gone = Promise.withResolvers<void>();
-    child.once("exit", () => gone.resolve());
+    child.once("exit", () => {
+      release();
+      gone.resolve();
+    });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
     const processes = { group: child.pid ?? 0, mark: markOfProcess(mark), fresh: true };
     return { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: gone.promise };
   } catch (error) {
+    release();
     return cannotStart(error, command, context.cwd);
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { crashTier } from "@skein/runtime";
+import { crashTier, sandboxTiers } from "@skein/runtime";
 import { configPaths, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
@@ -29,8 +29,11 @@ export async function* checkSettings(machine: Machine, cwd: string): AsyncGenera
     yield { area, state: "note", text: mistrust, nextStep };
   }
   if (values.sandbox === "require") {
-    const fix = "Set sandbox to auto, or do not run.";
-    yield { area, state: "problem", text: "A sandbox is required, and this version has none.", fix };
+    const { found, missing } = await sandboxTiers();
+    if (found.length === 0) {
+      const text = `A sandbox is required, and none works here. ${missing.map(({ reason }) => reason).join(" ")}`;
+      yield { area, state: "problem", text, fix: "Install bubblewrap, or set sandbox to auto." };
+    }
   }
   if (values.onCrash === "stop") {
     const found = await crashTier();

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { arch } from "node:os";
-import { crashTier } from "@skein/runtime";
+import { crashTier, sandboxTiers } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
 
@@ -30,12 +30,7 @@ export async function* checkSystem(
     if (path !== undefined) yield { area, state: "ok", text: `${name}: ${path}` };
     else yield { area, state: "note", text: `${name} was not found: ${use}.`, fix };
   }
-  yield {
-    area,
-    state: "note",
-    text: "No sandbox: this version has none, so commands run with your own rights.",
-    fix: "Keep to a mode that asks (smart_approve, approve), or run Skein in a container.",
-  };
+  yield await sandboxFinding();
   const crash = await crashTier();
   if (crash.tier === "none") {
     const text = `Commands go on when Skein is killed; onCrash stop is refused. ${crash.reason}`;
@@ -44,6 +39,22 @@ export async function* checkSystem(
     const text = `onCrash stop works: ${crash.tier}, by ${crash.means}; it is no barrier`;
     yield { area, state: "ok", text };
   }
+}
+
+async function sandboxFinding(): Promise<Finding> {
+  const { found, missing } = await sandboxTiers();
+  const [best] = found;
+  if (best !== undefined) {
+    const network = best.network === "hosts" ? "single hosts can be allowed" : "network is all or none";
+    return { area, state: "ok", text: `Sandbox: ${best.tier}; ${network}` };
+  }
+  const wanted = missing.find(({ tier }) => tier === "bwrap");
+  return {
+    area,
+    state: "note",
+    text: `No sandbox: commands run with your own rights. ${wanted?.reason ?? ""}`.trim(),
+    fix: wanted?.hint ?? "Keep to a mode that asks (smart_approve, approve), or run Skein in a container.",
+  };
 }
 
 const programs = [

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { builtinTools, crashTier, type BuiltinTool } from "@skein/runtime";
+import { builtinTools, crashTier, sandboxTiers, type BuiltinTool } from "@skein/runtime";
 import {
   describeOrigin,
   settingFields,
@@ -44,7 +44,7 @@ export interface MachineInfo {
   readonly settings: Readonly<Record<string, InfoSetting>>;
   readonly addresses: Readonly<Record<string, string>>;
   /** The tier in force. */
-  readonly sandbox: "none";
+  readonly sandbox: "full" | "bwrap" | "none" | "off";
   /** What can have commands end together with Skein here; by which means, or why nothing can. */
   readonly crash: {
     readonly tier: "pid-namespace" | "none";
@@ -104,7 +104,7 @@ export async function collectInfo(
       }),
     ),
     addresses: providerAddresses(sections),
-    sandbox: "none",
+    sandbox: values.sandbox === "off" ? "off" : ((await sandboxTiers()).found[0]?.tier ?? "none"),
     crash: await crashOf(),
     tools: tools.map(({ name, extension, effect, startsAgents }) => ({
       name,

@@ -36,7 +36,9 @@ export const init = z.strictObject({
   model: z.string(),
   cwd: z.string(),
   mode: z.string(),
-  sandbox: z.literal("off").describe("The tier in force"),
+  sandbox: z
+    .enum(["full", "bwrap", "none", "off"])
+    .describe("What holds commands back; none: nothing can here; off: nothing, as the settings say"),
   tools: z.array(z.string()),
 });
 

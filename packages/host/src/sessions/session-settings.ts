@@ -1,4 +1,4 @@
-import { ConfigError, type JsonSchema } from "@skein/protocol";
+import type { JsonSchema } from "@skein/protocol";
 import type { AgentSettings, McpSettings } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
 import { readHints, readPrompts, type Settings, type SettingsSources } from "@skein/settings";
@@ -11,6 +11,7 @@ import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
+import { sandboxAccess } from "../settings/sandbox-access.ts";
 import { commandVariables } from "../settings/secret-settings.ts";
 import { spendingLimits } from "../settings/spending-limits.ts";
 import { stallLimits } from "../settings/stall-limits.ts";
@@ -90,7 +91,6 @@ export async function sessionSettings(
     project: effective.project,
     mode: values.mode,
   });
-  refuseSandbox(values);
   const answering = await chooseModel(
     sources,
     agent ? withModelOf(agent, values, overrides) : values,
@@ -113,6 +113,7 @@ export async function sessionSettings(
       maxParallel: values.subagentsAtOnce,
     },
     onCrash: values.onCrash,
+    sandbox: { mode: values.sandbox, ...(await sandboxAccess(machine, cwd)) },
     commandVariables: await commandVariables(machine, providers.known),
     servers: wishes.servers ?? [],
     optionalServers: configured.servers,
@@ -153,15 +154,6 @@ export async function sessionSettings(
     outputSchema,
   };
   return agent ? asAgent(settings, agent) : settings;
-}
-
-/** What is promised about protection must be true. */
-function refuseSandbox({ sandbox }: Settings): void {
-  if (sandbox === "require") {
-    throw new ConfigError("usage", "A sandbox is required, and this version has none.", {
-      hint: "Take the requirement away, or do not run.",
-    });
-  }
 }
 
 /** What was said for this session counts before what the agent's file says. */

@@ -11,7 +11,7 @@ export interface RunInfo {
   readonly cwd: string;
   readonly mode: string;
   /** The tier in force. */
-  readonly sandbox: "off";
+  readonly sandbox: "full" | "bwrap" | "none" | "off";
   readonly tools: readonly string[];
 }
 

@@ -35,6 +35,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     onlyTools: parent.onlyTools,
     tools: bothTools(parent.tools, spec.tools),
     onCrash: parent.onCrash,
+    sandbox: parent.sandbox,
     subagents: parent.subagents === false ? false : subagents,
     ...(parent.warn ? { warn: parent.warn } : {}),
     hints: parent.hints,

@@ -29,10 +29,10 @@ export async function showRun(options: ShownRun): Promise<{ result: RunResult; e
     if (session.owner) left.abort(reason);
     else session.interrupt(isReady ? undefined : reason);
   });
-  const { tools, answering } = await session.prepare();
+  const { tools, answering, sandbox } = await session.prepare();
   isReady = true;
   const { cwd, mode } = session.settings();
-  writer.init({ session: session.id, ...answering, cwd, mode, sandbox: "off", tools });
+  writer.init({ session: session.id, ...answering, cwd, mode, sandbox, tools });
   const watch = watchFacts(answering);
   const ended = await readRun(session, input, left.signal, (event) => {
     watch.take(event);

@@ -120,8 +120,8 @@ export function liveSession(parts: LiveSessionParts): LiveSession {
     isRunning: () => runs.ongoing() !== undefined,
     events: (fromSeq = 0, signal) => live.read(fromSeq, signal),
     async prepare() {
-      const [{ tools }, who] = await Promise.all([agent.open(), answering()]);
-      return { tools, answering: who };
+      const [{ tools, sandbox }, who] = await Promise.all([agent.open(), answering()]);
+      return { tools, answering: who, sandbox };
     },
     send: async (input) => (input === undefined ? runs.resume() : runs.add(input, "queue")),
     steer: (input) => runs.add(input, "steer"),

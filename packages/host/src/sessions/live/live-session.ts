@@ -1,5 +1,5 @@
 import type { Answer, Question, RunResult, UserPart } from "@skein/protocol";
-import type { AgentSettings } from "@skein/runtime";
+import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
 import type { ForkPoint } from "../fork-session.ts";
@@ -82,6 +82,8 @@ export interface ReadySession {
   readonly tools: readonly string[];
   /** Who makes the next reply. */
   readonly answering: AnsweringModel;
+  /** What holds its commands back. */
+  readonly sandbox: SandboxTierInForce;
 }
 
 /** Where a message went. */

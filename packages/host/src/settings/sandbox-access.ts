@@ -1,0 +1,27 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { isJsonObject } from "@skein/protocol";
+import type { AgentSettings } from "@skein/runtime";
+import type { Machine } from "../machine.ts";
+import { userEntries } from "./user-entries.ts";
+
+type SandboxAccess = Omit<NonNullable<AgentSettings["sandbox"]>, "mode">;
+
+/** What commands in the sandbox may touch: `sandboxAccess` in the user's own files. A project has no say in it. */
+export async function sandboxAccess(machine: Machine, cwd: string): Promise<SandboxAccess> {
+  const found = (await userEntries(machine)).filter(({ key }) => key === "sandboxAccess");
+  const home = machine.env["HOME"] ?? homedir();
+  const listed = (field: string) =>
+    found.flatMap(({ value }) => {
+      const said = isJsonObject(value) ? value[field] : undefined;
+      return Array.isArray(said) ? (said as readonly string[]) : [];
+    });
+  const paths = (field: string) =>
+    listed(field).map((path) => (path.startsWith("~/") ? join(home, path.slice(2)) : resolve(cwd, path)));
+  return {
+    writable: paths("writable"),
+    readable: paths("readable"),
+    hidden: paths("hidden"),
+    hosts: listed("hosts"),
+  };
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
+import { ConfigError } from "@skein/protocol";
+import type { Barrier, Barriers, SandboxPolicy } from "@skein/sandbox";
+import { ownFolders } from "./own-folders.ts";
+
+/** What holds commands of the shell back. Paths are absolute. */
+export interface SandboxSettings {
+  /** `auto`: the best tier that works here, or nothing. `require`: opening fails when none works. `off`: nothing. */
+  readonly mode: "auto" | "require" | "off";
+  /** Besides the working folder and a temporary one. Default: nothing. */
+  readonly writable?: readonly string[] | undefined;
+  /** Although it is in a hidden folder. Default: nothing. */
+  readonly readable?: readonly string[] | undefined;
+  /** Besides keys, tokens, browser profiles and Skein's own folders. Default: nothing. */
+  readonly hidden?: readonly string[] | undefined;
+  /** `*` among them: all. Default: none. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/** `none`: nothing works here. `off`: nothing was wanted. */
+export type SandboxTierInForce = Barrier["tier"] | "none" | "off";
+
+export interface OpenSandbox {
+  readonly tier: SandboxTierInForce;
+  readonly shell: DeveloperSettings["sandbox"];
+  /** Removes the temporary folder of the commands. */
+  readonly close: () => void;
+}
+
+interface SandboxSources {
+  readonly dataFolder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+let probing: Promise<Barriers> | undefined;
+
+/** Which tiers hold commands here. They are tried once in a process, which takes some 20 ms. */
+export function sandboxTiers(): Promise<Barriers> {
+  return (probing ??= import("@skein/sandbox").then(({ probeTiers }) => probeTiers()));
+}
+
+/** @throws ConfigError when one is required and none works, or when the hosts cannot be held to. */
+export async function openSandbox(
+  settings: { readonly cwd: string; readonly sandbox?: SandboxSettings | undefined },
+  sources: SandboxSources,
+): Promise<OpenSandbox> {
+  const { sandbox = { mode: "off" }, cwd } = settings;
+  if (sandbox.mode === "off") return withoutBarrier("off");
+  const { found, missing } = await sandboxTiers();
+  const hosts = hostsOf(sandbox);
+  const isList = hosts !== "all" && hosts.length > 0;
+  const barrier = found.find(({ network }) => !isList || network === "hosts");
+  if (barrier) return withBarrier(barrier, { sandbox, hosts, cwd }, sources);
+  const hint = [...new Set(missing.map((one) => one.hint))].join(" ");
+  if (found.length > 0) {
+    throw new ConfigError("usage", "The sandbox here cannot allow single hosts: it allows all or none.", {
+      hint: `Set sandboxAccess.hosts to [] or ["*"]. ${hint}`,
+    });
+  }
+  if (sandbox.mode === "auto") return withoutBarrier("none");
+  const reasons = missing.map(({ reason }) => reason).join(" ");
+  throw new ConfigError("usage", `A sandbox is required, and none works here. ${reasons}`, { hint });
+}
+
+function withoutBarrier(tier: "none" | "off"): OpenSandbox {
+  return { tier, shell: undefined, close: () => {} };
+}
+
+interface BarrierOptions {
+  readonly sandbox: SandboxSettings;
+  readonly hosts: SandboxPolicy["hosts"];
+  readonly cwd: string;
+}
+
+async function withBarrier(
+  barrier: Barrier,
+  { sandbox, hosts, cwd }: BarrierOptions,
+  { dataFolder, env }: SandboxSources,
+): Promise<OpenSandbox> {
+  const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
+  const home = env["HOME"] ?? homedir();
+  const own = ownFolders(dataFolder, env).map(({ path }) => path);
+  let temporary: string | undefined;
+  const hidden = [...credentialPaths(home), ...own, ...(sandbox.hidden ?? [])];
+  const network =
+    hosts === "all"
+      ? "have network"
+      : isEmpty(hosts)
+        ? "have no network"
+        : `connect to ${hosts.join(", ")} only`;
+  return {
+    tier: barrier.tier,
+    shell: {
+      limits: `Commands write only to ${[cwd, ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR, see no keys, do not change Git's hooks and settings, and ${network}.`,
+      hold({ argv, cwd: from, readable }) {
+        temporary ??= mkdtempSync(join(tmpdir(), "skein-sandbox-"));
+        const policy: SandboxPolicy = {
+          workspace: cwd,
+          temporary,
+          hosts,
+          hidden,
+          writable: sandbox.writable ?? [],
+          readable: [...(sandbox.readable ?? []), ...readable],
+          protect: protectedPaths(home, realpathSync(cwd)),
+        };
+        return barrier.wrap({ argv, cwd: realpathSync(from) }, policy);
+      },
+    },
+    close() {
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+      temporary = undefined;
+    },
+  };
+}
+
+function hostsOf({ hosts = [] }: SandboxSettings): SandboxPolicy["hosts"] {
+  return hosts.includes("*") ? "all" : hosts;
+}
+
+function isEmpty(list: readonly string[]): boolean {
+  return list.length === 0;
+}

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { textOf } from "@skein/protocol";
+import { collect } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { sandboxTiers, type SandboxSettings } from "../src/index.ts";
+import { done, setUp, shell } from "./set-up.ts";
+
+const { found } = await sandboxTiers();
+const best = found[0]?.tier ?? "none";
+
+interface Ran {
+  /** What the model was told. */
+  readonly text: string;
+  /** What the journal says of it. */
+  readonly recorded: string | undefined;
+  readonly tier: string;
+}
+
+/** Runs one command in a project in a home folder; not in the temporary folder, of which commands have their own. */
+async function ranIn(home: string, command: string, sandbox?: SandboxSettings): Promise<Ran> {
+  const cwd = join(home, "project");
+  await mkdir(cwd, { recursive: true });
+  const { runtime, settings } = setUp(join(home, "data"), [shell("c1", command), done], cwd);
+  await using _ = runtime;
+  const opened = await runtime.open({ ...settings, session: "s", ...(sandbox ? { sandbox } : {}) });
+  expect((await opened.agent.run("go").result).outcome).toBe("done");
+  const entries = await collect(runtime.sessions.entries("s"));
+  const result = entries.find((entry) => entry.kind === "tool-result");
+  return {
+    text: textOf(result?.content ?? []),
+    recorded: entries.find((entry) => entry.kind === "settings")?.sandbox,
+    tier: opened.sandbox,
+  };
+}
+
+async function homeFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(homedir(), ".skein-runtime-test-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+const cases: readonly (readonly [SandboxSettings | undefined, string])[] = [
+  [undefined, "off"],
+  [{ mode: "off" }, "off"],
+  [{ mode: "auto" }, best],
+];
+
+describe("the tier in force", () => {
+  it.each(cases)("with %j is told and recorded as %s", async (sandbox, tier) => {
+    await using home = await homeFolder();
+    expect(await ranIn(home.path, "true", sandbox)).toMatchObject({ tier, recorded: tier });
+  });
+});
+
+describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () => {
+  it("write to the project only, and the model is told why they fail elsewhere", async () => {
+    await using home = await homeFolder();
+    const command = "echo in > inside; echo out > ../outside";
+    const { text } = await ranIn(home.path, command, { mode: "require" });
+    expect(text).toContain("This command ran in a sandbox, which may be why.");
+    expect(text).toContain(`Commands write only to ${join(home.path, "project")} and $TMPDIR`);
+    expect(await readFile(join(home.path, "project", "inside"), "utf8")).toBe("in\n");
+    expect(existsSync(join(home.path, "outside"))).toBe(false);
+  });
+
+  it("do not see what Skein keeps, but for the output of the session's calls", async () => {
+    await using home = await homeFolder();
+    const data = join(home.path, "data");
+    const look = `ls ${data}/sessions; ls ${data}/sessions/*/calls | wc -l; cat ${data}/redaction-key || echo hidden`;
+    const { text } = await ranIn(home.path, look, { mode: "auto" });
+    expect(text).toMatch(/^s\n1\n[^]*hidden/);
+  });
+
+  it("read what is hidden only where a setting says so", async () => {
+    await using home = await homeFolder();
+    const kept = join(home.path, "private");
+    await mkdir(kept);
+    await writeFile(join(kept, "note"), "NOTE");
+    const hidden = [kept];
+    const look = `cat ${kept}/note`;
+    expect((await ranIn(home.path, look, { mode: "auto", hidden })).text).not.toContain("NOTE");
+    await rm(join(home.path, "data"), { recursive: true });
+    const readable = [join(kept, "note")];
+    expect((await ranIn(home.path, look, { mode: "auto", hidden, readable })).text).toContain("NOTE");
+  });
+
+  it("leave no placeholder in the project", async () => {
+    await using home = await homeFolder();
+    await ranIn(home.path, "ls -A", { mode: "auto" });
+    expect(await readdir(join(home.path, "project"))).toEqual([]);
+  });
+});
+
+describe.skipIf(found.some(({ network }) => network === "hosts"))(
+  "hosts that no tier here can hold commands to",
+  () => {
+    it("are refused before anything starts", async () => {
+      await using home = await homeFolder();
+      const { runtime, settings } = setUp(home.path, [done]);
+      await using _ = runtime;
+      const sandbox: SandboxSettings = { mode: "require", hosts: ["example.org"] };
+      const opening = runtime.open({ ...settings, sandbox });
+      await expect(opening).rejects.toThrow(/cannot allow single hosts|none works here/);
+    });
+  },
+);
