@@ -8,6 +8,7 @@ import { largeOutput } from "./cases/large-output.ts";
 import { longStream } from "./cases/long-stream.ts";
 import { redaction } from "./cases/redaction.ts";
 import { resume } from "./cases/resume.ts";
+import { sandbox } from "./cases/sandbox.ts";
 import { search } from "./cases/search.ts";
 import { shellAnalysis } from "./cases/shell-analysis.ts";
 import { startUp } from "./cases/start-up.ts";
@@ -30,6 +31,7 @@ const cases = {
   context,
   decode,
   shellAnalysis,
+  sandbox,
 };
 const wanted = process.argv.slice(2);
 
