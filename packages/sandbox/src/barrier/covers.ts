@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { harmlessCommonFolder, isWithin } from "./git-folder.ts";
-import { isPlaceholder, placeholder } from "./placeholders.ts";
+import { isPlaceholder, makePlaceholder, releasePlaceholders } from "./placeholders.ts";
 import { SandboxError } from "./port.ts";
 
 /** What is mounted over a part of something writable. */
@@ -23,14 +23,14 @@ interface Covers {
 /** Protects paths within writable folders, also those that do not exist yet. */
 export function coversFor(protect: readonly string[], writable: readonly string[]): Covers {
   const covers = new Map<string, Cover["kind"]>();
-  const releases: (() => void)[] = [];
-  const release = () => releases.forEach((one) => one());
+  const made: string[] = [];
+  const release = () => releasePlaceholders(made.splice(0));
   try {
     for (const path of new Set(protect)) {
       const root = writable.filter((folder) => isWithin(path, folder)).toSorted(longerFirst)[0];
       if (root === undefined) continue;
       if (root === path) covers.set(path, "read-only");
-      else for (const cover of wayTo(path, root, releases)) covers.set(cover.path, stronger(cover, covers));
+      else for (const cover of wayTo(path, root, made)) covers.set(cover.path, stronger(cover, covers));
     }
   } catch (error) {
     release();
@@ -53,7 +53,7 @@ function stronger({ path, kind }: Cover, covers: ReadonlyMap<string, Cover["kind
   return before === undefined || before === "keep" ? kind : before;
 }
 
-function* wayTo(path: string, root: string, releases: (() => void)[]): Generator<Cover> {
+function* wayTo(path: string, root: string, made: string[]): Generator<Cover> {
   const names = relative(root, path).split("/");
   for (const [index] of names.entries()) {
     const here = join(root, ...names.slice(0, index + 1));
@@ -66,7 +66,7 @@ function* wayTo(path: string, root: string, releases: (() => void)[]): Generator
     }
     if (stat === undefined || isPlaceholder(here)) {
       const text = basename(here) === "commondir" ? harmlessCommonFolder : textOfMissing(here);
-      releases.push(placeholder(here, text));
+      if (makePlaceholder(here, text)) made.push(here);
       return yield { path: here, kind: text === undefined ? "empty" : "read-only" };
     }
     yield { path: here, kind: isLast ? "read-only" : "keep" };

@@ -8,36 +8,48 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** How many commands of this process rely on a placeholder that this process has made. */
-const users = new Map<string, number>();
+interface Placeholder {
+  /** Commands of this process that rely on it. */
+  count: number;
+  readonly text: PlaceholderText;
+}
+
+/** Those that this process has made. */
+const users = new Map<string, Placeholder>();
 
 /** What stands in the place of a file that must not be created: an empty folder, or a file with this text. */
 export type PlaceholderText = string | undefined;
 
-/** Makes a placeholder where nothing is. @returns what to call when the command that needs it has ended. */
-export function placeholder(path: string, text: PlaceholderText): () => void {
-  if (!users.has(path)) {
+/** Makes a placeholder where nothing is. @returns whether it is there now, and to be given back by `release`. */
+export function makePlaceholder(path: string, text: PlaceholderText): boolean {
+  const known = users.get(path);
+  if (known) known.count += 1;
+  else {
     try {
       if (text === undefined) mkdirSync(path, { mode: 0o755 });
       else writeFileSync(path, text, { flag: "wx", mode: 0o644 });
-      users.set(path, 0);
     } catch (error) {
       // Somebody was faster: then it is there, and not ours to remove.
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-      return () => {};
+      if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+      throw error;
     }
+    users.set(path, { count: 1, text });
   }
-  users.set(path, (users.get(path) ?? 0) + 1);
-  let isReleased = false;
-  return () => {
-    if (isReleased) return;
-    isReleased = true;
-    const left = (users.get(path) ?? 1) - 1;
-    users.set(path, left);
-    if (left > 0) return;
+  return true;
+}
+
+/** Gives placeholders back when the command that needed them has ended. */
+export function releasePlaceholders(paths: readonly string[]): void {
+  const unused = paths.flatMap((path) => {
+    const used = users.get(path);
+    if (!used || --used.count > 0) return [];
     users.delete(path);
-    if (!isMounted(path)) remove(path, text);
-  };
+    return [{ path, text: used.text }];
+  });
+  if (unused.length === 0) return;
+  const mounted = foreignMountPoints();
+  // Outer ones last: they must be empty.
+  for (const { path, text } of unused.toReversed()) if (!mounted.has(path)) remove(path, text);
 }
 
 /** Whether a placeholder of this process is there. */
@@ -55,19 +67,19 @@ function remove(path: string, text: PlaceholderText): void {
 }
 
 /**
- * Whether a command of another process relies on it: removing a mount point unmounts it for every command that has it.
- * Every command has a mount namespace of its own, whose table can be read.
+ * What commands of other processes rely on: removing a mount point unmounts it for every command that has it. Every command
+ * has a mount namespace of its own, whose table can be read.
  */
-function isMounted(path: string): boolean {
-  const own = namespaceOf("self");
-  const seen = new Set<string | undefined>([own]);
-  return readdirSync("/proc").some((id) => {
-    if (!/^\d+$/.test(id)) return false;
+function foreignMountPoints(): ReadonlySet<string> {
+  const seen = new Set<string | undefined>([namespaceOf("self")]);
+  const points = readdirSync("/proc").flatMap((id) => {
+    if (!/^\d+$/.test(id)) return [];
     const namespace = namespaceOf(id);
-    if (namespace === undefined || seen.has(namespace)) return false;
+    if (namespace === undefined || seen.has(namespace)) return [];
     seen.add(namespace);
-    return mountPointsOf(id).includes(path);
+    return mountPointsOf(id);
   });
+  return new Set(points);
 }
 
 function namespaceOf(id: string): string | undefined {
