@@ -71,6 +71,7 @@ async function plant(home: string): Promise<Readonly<Record<string, string>>> {
   return {
     ...Object.fromEntries(some(({ variable }) => variable)),
     SKEIN_HOME: join(home, "skein"),
+    SKEIN_SANDBOX: "off",
     TMPDIR: join(home, "tmp"),
   };
 }

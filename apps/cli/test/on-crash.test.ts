@@ -64,6 +64,13 @@ describe.skipIf("code" in (await barred("true")))("--on-crash stop where nothing
     expect(refused.stderr).toContain("Install");
   });
 
+  it("is refused by --sandbox require before anything starts", async () => {
+    const args = ["run", "-t", "go", "--sandbox", "require", "--no-session"];
+    const refused = await barred(process.execPath, entry, ...args);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain("A sandbox is required, and none works here.");
+  });
+
   it("is told by info", async () => {
     const { stdout } = await barred(process.execPath, entry, "info", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ sandbox: "none", crash: { tier: "none" } });

@@ -96,12 +96,12 @@ describe("the settings of a session", () => {
   it("tell of the project and the mode also when they cannot be used", async () => {
     await using folder = await temporaryFolder();
     const machine = machineOf(folder.path, env, {
-      "home/config/config.yaml": "provider: nowhere\n",
+      "home/config/config.yaml": "shell:\n  env: [ONE_KEY]\n",
     });
     const told: SettingsWarnings[] = [];
     const warn = (one: SettingsWarnings) => void told.push(one);
     await expect(sessionSettings({ machine, providers, warn }, { cwd: folder.path })).rejects.toThrow(
-      "nowhere",
+      "shell.env names ONE_KEY",
     );
     expect(told).toMatchObject([{ mode: "smart_approve", project: { folder: folder.path } }]);
   });

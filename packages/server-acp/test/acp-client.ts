@@ -54,6 +54,7 @@ export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {
   const model = scriptedModel(turns, { id: "m" });
   const env = {
     SKEIN_HOME: join(home.path, "home"),
+    SKEIN_SANDBOX: "off",
     SKEIN_NO_KEYRING: "1",
     SKEIN_PROVIDER: given.provider ?? "scripted",
   };

@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { anthropicServer } from "@skein/test-kit";
+import { sandboxTiers } from "@skein/runtime";
+import { describe, expect, it } from "vitest";
+import { say, shell } from "./replies.ts";
+import { skeinHome } from "./skein.ts";
+
+const tier = (await sandboxTiers()).found[0]?.tier;
+
+describe.skipIf(tier === undefined)("skein run with a sandbox", () => {
+  it.each([
+    ["auto", tier, false],
+    ["off", "off", true],
+  ])("%s: says which tier holds commands, and what they write outside: %s", async (how, told, writes) => {
+    // Not in the temporary folder: commands have one of their own.
+    const folder = await mkdtemp(join(homedir(), ".skein-cli-test-"));
+    const project = join(folder, "project");
+    await mkdir(project);
+    try {
+      await using server = await anthropicServer([
+        { parts: [shell("c1", "echo a > in; echo a > ../out")] },
+        say("Done."),
+      ]);
+      await using skein = await skeinHome(server.url);
+      const args = ["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json", "--sandbox", how];
+      const ended = await skein.run(args, {}, { cwd: project });
+      expect(ended.exitCode).toBe(0);
+      expect(ended.lines()[0]).toMatchObject({ type: "init", sandbox: told });
+      expect(await readFile(join(project, "in"), "utf8")).toBe("a\n");
+      expect(existsSync(join(folder, "out"))).toBe(writes);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
