@@ -13,8 +13,8 @@ async function writeConfig(skein: SkeinHome, yaml: string): Promise<void> {
 const broken = `mode: yolo
 modle: m
 permissions:
-  "shell(rm *)": deny
-  Bash: deny
+  "shell(rm; ls)": deny
+  bash: deny
   nosuchtool: ask
   shell: alow
 extensions:
@@ -25,8 +25,8 @@ extensions:
 const said = [
   ["1:1", 'mode cannot be "yolo"', "Use one of: auto"],
   ["2:1", 'Unknown key "modle"', "Did you mean model?"],
-  ["4:3", '"shell(rm *)" is a rule by argument, which is not supported yet', "write shell"],
-  ["5:3", 'There is no tool or extension "Bash"', "Did you mean shell?"],
+  ["4:3", "a rule is about one simple command", "Write one rule for each command."],
+  ["5:3", 'There is no tool or extension "bash"', "Did you mean shell?"],
   ["6:3", 'There is no tool or extension "nosuchtool"', "SERVER__TOOL"],
   ["7:3", "permissions.shell cannot be this text", "Did you mean allow?"],
   ["9:3", "extensions.developer is the name of a built-in extension", "another name"],

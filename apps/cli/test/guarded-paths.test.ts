@@ -33,6 +33,37 @@ describe("a guarded file in a run where no one can be asked", () => {
     expect(sent).toContain(tool === "read" ? "developer__read: allow" : "guarded and not shown");
   });
 
+  it.each([
+    ["cat ~/.ssh/id_rsa", "~/.ssh/id_rsa"],
+    ["cat .env", ".env"],
+    ["cd work && head -5 ../.env", ".env"],
+    ["grep -r sent .", ".env"],
+    ["cat .e*", ".env"],
+  ])("is not sent by a command: %s", async (command, path) => {
+    await using server = await anthropicServer([call("shell", { command }), done]);
+    await using skein = await skeinHome(server.url);
+    await put(join(skein.home, "work", "a"), "");
+    await put(join(skein.home, path.replace("~/", "")), content);
+    const ended = await skein.here(["run", "-t", "go", "-q"]);
+    const sent = server.requests.map(({ bytes }) => bytes.toString()).join("\n");
+    expect(sent).not.toContain(content);
+    expect([0, 7]).toContain(ended.exitCode);
+  });
+
+  it.each(["ls -la", "git status", "cat plain.txt | wc -l", "pwd && ls"])(
+    "does not keep commands that only read from running: %s",
+    async (command) => {
+      await using server = await anthropicServer([call("shell", { command }), done]);
+      await using skein = await skeinHome(server.url);
+      await put(join(skein.home, ".env"), content);
+      await put(join(skein.home, "plain.txt"), "plain");
+      expect(await skein.here(["run", "-t", "go", "-q"])).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+      const result = server.requests[1]?.bytes.toString() ?? "";
+      expect(result).not.toContain("approve");
+      expect(result).not.toContain(content);
+    },
+  );
+
   it("is read where a rule allows it, and in auto", async () => {
     for (const [rule, mode] of [
       ["permissions: { read: allow }\n", "smart_approve"],

@@ -1,9 +1,8 @@
 import type { Gate } from "@skein/protocol";
-import { createGate, type PermissionGate } from "./gate.ts";
-import type { PermissionRule } from "./rules.ts";
-import { stricter } from "./rules.ts";
+import { createGate, type CallKnowledge, type PermissionGate } from "./gate.ts";
+import { stricter, type PermissionRule } from "./rules/permission-rule.ts";
 
-export interface ChildGateOptions {
+export interface ChildGateOptions extends CallKnowledge {
   /** Default `auto`: whatever the parent says. */
   readonly mode?: string;
   readonly rules?: readonly PermissionRule[];
@@ -16,10 +15,10 @@ export interface ChildGateOptions {
  */
 export function childGate(
   parent: Gate,
-  { mode = "auto", rules = [] }: ChildGateOptions = {},
+  { mode = "auto", rules = [], ...knowledge }: ChildGateOptions = {},
 ): PermissionGate {
   // Guarded files are the parent's to ask about.
-  const own = createGate({ mode, rules, guard: () => undefined });
+  const own = createGate({ ...knowledge, mode, rules, guard: () => undefined });
   return {
     async decide(request, signal) {
       const above = await parent.decide(request, signal);
@@ -30,6 +29,7 @@ export function childGate(
         ? { ...ruling, mayPrecheck: true }
         : ruling;
     },
+    explain: (request) => own.explain(request),
     async remember(request, scope) {
       await own.remember(request, "session");
       await parent.remember?.(request, scope);

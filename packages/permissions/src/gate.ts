@@ -1,6 +1,7 @@
 import { messageOf, type Decision, type Gate, type GateRequest } from "@skein/protocol";
-import { checkMode, decideByMode } from "./modes.ts";
-import { decideByPaths } from "./paths/decide-by-paths.ts";
+import { judgeCall, type Judgement } from "./judge/judge-call.ts";
+import type { Policy } from "./judge/policy.ts";
+import { checkMode } from "./modes.ts";
 import { pathGuard, type PathGuard } from "./paths/path-guard.ts";
 import {
   answerFor,
@@ -9,9 +10,21 @@ import {
   type RememberedAnswer,
   type RememberedStore,
 } from "./remembered.ts";
-import { checkRules, decideByRules, namesTool, type PermissionRule } from "./rules.ts";
+import { commandIn, namesTool } from "./rules/covers-call.ts";
+import { compileRules, type PermissionRule } from "./rules/permission-rule.ts";
+import { analyzePlainCommand, type ShellAnalysis } from "./shell/shell-analysis.ts";
 
-export interface GateOptions {
+/** What is known of commands and files besides the call itself. */
+export interface CallKnowledge {
+  /** Default: plain commands are understood, and all others asked about. */
+  readonly analyze?: ShellAnalysis;
+  /** Whether git, when it reads in a folder, starts nothing that the repository names. Default: it may. */
+  readonly isPlainRepository?: (cwd: string) => boolean;
+  /** Files outside the working folder that may be read unasked. Default: none. @param path - absolute. */
+  readonly mayRead?: (path: string) => boolean;
+}
+
+export interface GateOptions extends CallKnowledge {
   /** One of `permissionModes`. */
   readonly mode: string;
   readonly rules?: readonly PermissionRule[];
@@ -24,21 +37,15 @@ export interface GateOptions {
 export interface PermissionGate extends Gate {
   remember(request: GateRequest, scope: "session" | "always"): Promise<void>;
   onRemembered(listener: () => void | Promise<void>): () => void;
+  /** The decision with what led to it. An answer that was remembered is not looked at. */
+  explain(request: GateRequest): Promise<Judgement>;
   /** Sets the permission mode for the next call. Throws `ConfigError` for an unknown mode, and keeps the current one. */
   setMode(mode: string): void;
 }
 
 /**
- * Judges calls by mode, rules and remembered answers. deny beats ask beats allow:
- *
- * 1. What the mode denies (`chat`, `plan`) is denied.
- * 2. Otherwise a call that touches guarded files is asked about, in `auto` only when it writes; where no one can be asked
- *    it is denied. It is free when the strictest rule that covers it allows it and names its tool, or when the answer to
- *    exactly this call was remembered.
- * 3. Otherwise the strictest rule that covers the call decides.
- * 4. Without a rule the mode decides; where it would ask, an answer that was remembered allows.
- *
- * So a rule that asks goes on asking, whatever was answered before. Answers that cannot be loaded are none.
+ * Judges calls by mode, rules and remembered answers: see `judgeCall`. Where it would ask, an answer that was remembered
+ * allows; but a rule that asks goes on asking, whatever was answered before. Answers that cannot be loaded are none.
  *
  * Throws `ConfigError` for a mode or a rule that cannot be understood.
  */
@@ -47,9 +54,12 @@ export function createGate({
   rules = [],
   store,
   guard = pathGuard(),
+  analyze = analyzePlainCommand,
+  isPlainRepository = () => false,
+  mayRead = () => false,
 }: GateOptions): PermissionGate {
   let mode = checkMode(firstMode);
-  checkRules(rules);
+  const compiled = compileRules(rules);
   const session: RememberedAnswer[] = [];
   const listeners = new Set<() => void | Promise<void>>();
 
@@ -66,28 +76,45 @@ export function createGate({
     }
   }
 
-  /** A question about reading that neither a rule for the tool nor what it reads has brought up. */
-  function withPrecheck(ruling: Decision, request: GateRequest): Decision {
-    const isGeneral = ruling.verdict === "ask" && request.effect === "reads" && !request.startsAgents;
-    const isNamed = rules.some((rule) => rule.verdict === "ask" && namesTool(rule, request));
-    return isGeneral && !isNamed ? { ...ruling, mayPrecheck: true } : ruling;
+  function judge(request: GateRequest): Judgement | Promise<Judgement> {
+    const policy: Policy = { mode, rules: compiled, guard, isPlainRepository, mayRead };
+    const text = commandIn(request);
+    if (text === undefined) return judgeCall(policy, request);
+    const analyzed = analyze(text);
+    return analyzed instanceof Promise
+      ? analyzed.then((command) => judgeCall(policy, request, command))
+      : judgeCall(policy, request, analyzed);
+  }
+
+  function conclude(judgement: Judgement, request: GateRequest): Decision | Promise<Decision> {
+    const { isFirm, isGuarded = false, ...decision } = judgement;
+    const ruling = decisionOf(decision, request, isGuarded);
+    if (ruling.verdict !== "ask" || isFirm) return ruling;
+    const wanted = answerFor(request, isGuarded);
+    if (isRemembered(session, wanted)) return remembered("session");
+    return store ? askUnlessKept(wanted, ruling, store) : ruling;
+  }
+
+  /** A question about reading that neither a rule for the tool nor what it reads has brought up may be prechecked. */
+  function decisionOf(judgement: Judgement, request: GateRequest, isGuarded: boolean): Decision {
+    const { rule, segments: _, ...ruling } = judgement;
+    const isReading = request.effect === "reads" && !request.startsAgents;
+    const isGeneral = ruling.verdict === "ask" && isReading && !isGuarded && ruling.unasked === undefined;
+    const isNamed = rules.some((one) => one.verdict === "ask" && namesTool(one, request));
+    const isAboutPaths = rule !== undefined && /\(/.test(rule.tool);
+    return isGeneral && !isNamed && !isAboutPaths ? { ...ruling, mayPrecheck: true } : ruling;
   }
 
   return {
     decide(request) {
-      const byMode = decideByMode(mode, request);
-      if (byMode.verdict === "deny") return byMode;
-      const byRule = decideByRules(rules, request);
-      const byPaths = byRule?.verdict === "deny" ? undefined : decideByPaths(mode, rules, request, guard);
-      const ruling = byPaths ?? withPrecheck(byRule ?? byMode, request);
-      // A rule that asks goes on asking, whatever was answered.
-      if (ruling.verdict !== "ask" || byRule?.verdict === "ask") return ruling;
-      const wanted = answerFor(request, byPaths !== undefined);
-      if (isRemembered(session, wanted)) return remembered("session");
-      return store ? askUnlessKept(wanted, ruling, store) : ruling;
+      const judgement = judge(request);
+      return judgement instanceof Promise
+        ? judgement.then((one) => conclude(one, request))
+        : conclude(judgement, request);
     },
+    explain: async (request) => judge(request),
     async remember(request, scope) {
-      const isGuarded = decideByPaths(mode, rules, request, guard) !== undefined;
+      const { isGuarded = false } = await judge(request);
       const answer = answerFor(request, isGuarded);
       if (!isRemembered(session, answer)) {
         session.push(answer);

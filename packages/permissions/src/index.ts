@@ -1,8 +1,17 @@
 export { childGate, type ChildGateOptions } from "./child-gate.ts";
-export { createGate, type GateOptions, type PermissionGate } from "./gate.ts";
+export { createGate, type CallKnowledge, type GateOptions, type PermissionGate } from "./gate.ts";
 export { isPermissionMode, permissionModes, type PermissionMode } from "./modes.ts";
 export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";
-export { pathGuard, type OwnFolder, type PathGuard } from "./paths/path-guard.ts";
-export { ruleNameProblem, type KnownTools, type RuleNameProblem } from "./rule-names.ts";
-export { type PermissionRule } from "./rules.ts";
+export { isExceptionOf, pathGuard, type OwnFolder, type PathGuard } from "./paths/path-guard.ts";
+export { ruleNameProblem, type KnownTools } from "./rule-names.ts";
+export { type Judgement } from "./judge/judge-call.ts";
+export { type SegmentJudgement } from "./judge/judge-segments.ts";
+export { parseRule, type ParsedRule, type RuleProblem } from "./rules/parse-rule.ts";
+export { type PermissionRule } from "./rules/permission-rule.ts";
 export { readsOnly, type ReadingFacts } from "./shell/reads-only.ts";
+export {
+  analyzePlainCommand,
+  type AnalyzedCommand,
+  type ShellAnalysis,
+  type ShellSegment,
+} from "./shell/shell-analysis.ts";

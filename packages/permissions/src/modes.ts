@@ -1,16 +1,20 @@
 import { ConfigError, type Decision, type Effect, type GateRequest } from "@skein/protocol";
 
-export type PermissionMode = "auto" | "approve" | "smart_approve" | "chat" | "plan";
+export type PermissionMode = "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat";
 
 /** The modes with a line each for help texts, the freest first. */
 export const permissionModes: readonly { readonly name: PermissionMode; readonly description: string }[] = [
   { name: "auto", description: "Run every tool without asking, unless a rule asks or denies." },
   {
+    name: "accept_edits",
+    description: "Like smart_approve, and change files in the working folder without asking.",
+  },
+  {
     name: "smart_approve",
-    description: "Run tools that only read; ask before others, subagents too. The default.",
+    description: "Read in the working folder; ask before all else, subagents too. The default.",
   },
   { name: "approve", description: "Ask before every tool, also those that only read." },
-  { name: "plan", description: "Run tools that only read, deny all others: to look and plan." },
+  { name: "plan", description: "Only read, in the working folder, deny all else: to look and plan." },
   { name: "chat", description: "Talk only: deny every tool." },
 ];
 
@@ -40,7 +44,7 @@ function deedOf(effect: Effect, startsAgents: boolean): string {
 }
 
 /**
- * What a mode says of a call that no rule speaks of. An effect that is none of ours counts as `unknown`. What `plan` says
+ * What a mode says of a call by what its tool does, where no rule speaks of it. An effect that is none of ours counts as `unknown`. What `plan` says
  * holds for the agents that a call starts, so it lets them start.
  */
 export function decideByMode(
@@ -55,6 +59,7 @@ export function decideByMode(
   switch (mode) {
     case "auto":
       return { verdict: "allow", by };
+    case "accept_edits":
     case "smart_approve":
       return isReading && !startsAgents ? { verdict: "allow", by } : ask;
     case "approve":

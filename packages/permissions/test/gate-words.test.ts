@@ -13,7 +13,7 @@ function thrownBy(make: () => unknown): unknown {
 
 describe("a gate that cannot be made", () => {
   it.each([
-    ["a mode", { mode: "yolo" }, /"yolo"/, /auto, smart_approve, approve, plan, chat/],
+    ["a mode", { mode: "yolo" }, /"yolo"/, /auto, accept_edits, smart_approve, approve, plan, chat/],
     ["a rule without a tool", { mode: "auto", rules: [{ tool: "  ", verdict: "deny" }] }, /1/, /\*/],
     [
       "a verdict",

@@ -141,6 +141,7 @@ describe("a call that touches one", () => {
     }
     expect(found).toEqual({
       auto: ["allow", "ask"],
+      accept_edits: ["ask", "ask"],
       smart_approve: ["ask", "ask"],
       approve: ["ask", "ask"],
       plan: ["ask", "deny"],

@@ -31,7 +31,7 @@ describe("an answer for the session", () => {
 
   it.each([
     ["another input", { input: { command: "rm -rf /" } }],
-    ["more input", { input: { command: "ls", background: true } }],
+    ["more input", { input: { command: "make", background: true } }],
     ["another folder", { cwd: "/elsewhere" }],
     ["another tool", { tool: "shell2" }],
     ["another extension", { extension: "stranger" }],
@@ -47,10 +47,10 @@ describe("an answer for the session", () => {
 
   it("does not care about the order of an input's fields", async () => {
     const gate = createGate({ mode: "smart_approve" });
-    await gate.remember({ ...run, input: { command: "ls", more: { a: 1, b: [2] } } }, "session");
-    const turned = { ...run, input: { more: { b: [2], a: 1 }, command: "ls" } };
+    await gate.remember({ ...run, input: { command: "make", more: { a: 1, b: [2] } } }, "session");
+    const turned = { ...run, input: { more: { b: [2], a: 1 }, command: "make" } };
     expect(await gate.decide(turned, signal)).toMatchObject({ verdict: "allow" });
-    const other = { ...run, input: { more: { b: [1], a: 2 }, command: "ls" } };
+    const other = { ...run, input: { more: { b: [1], a: 2 }, command: "make" } };
     expect(await gate.decide(other, signal)).toMatchObject({ verdict: "ask" });
   });
 
@@ -91,7 +91,7 @@ describe("an answer for always", () => {
         tool: "shell",
         extension: "developer",
         effect: "runs",
-        call: { input: { command: "ls" }, cwd: "/project" },
+        call: { input: { command: "make" }, cwd: "/project" },
       },
     ]);
     const next = createGate({ mode: "approve", store });

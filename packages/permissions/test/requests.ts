@@ -9,7 +9,7 @@ export function request(changes: Partial<GateRequest> = {}): GateRequest {
     tool: "shell",
     extension: "developer",
     effect: "runs",
-    input: { command: "ls" },
+    input: { command: "make" },
     cwd: "/project",
     ...changes,
   };

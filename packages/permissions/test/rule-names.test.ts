@@ -5,7 +5,7 @@ const known: KnownTools = {
   tools: [
     { name: "shell", extension: "developer" },
     { name: "read", extension: "developer" },
-    { name: "todo_write", extension: "todo" },
+    { name: "todo_write", extension: "todo", inputs: ["content"] },
   ],
   servers: ["github", "my__docs"],
   nearest: (word, words) => words.find((one) => one.startsWith(word.slice(0, 4).toLowerCase())),
@@ -25,23 +25,54 @@ describe("the name in a rule", () => {
     // A server that only comes with a recipe or another project.
     "elsewhere__tool",
     "elsewhere__*",
+    "shell(git push *)",
+    "shell(*)",
+    "read(~/.ssh/**)",
+    "edit(src/**)",
+    "write(../notes.md)",
+    "fetch(domain:*.example.com)",
+    "mcp(github__get_*)",
+    "todo_write(content:*)",
+    "github__push(branch:main)",
+    "Bash",
+    "Bash(git push:*)",
+    "Read",
+    "Read(./.env)",
+    "Edit(/src/**)",
+    "WebFetch(domain:example.com)",
+    "mcp__github__push",
+    "mcp__github",
   ])("%s can be understood", (name) => {
     expect(ruleNameProblem(name, known)).toBeUndefined();
   });
 
   it.each([
-    ["shell(rm *)", "is a rule by argument, which is not supported yet", "write shell,"],
-    ["Bash(git push:*)", "is a rule by argument", "write shell,"],
-    ["shell:rm", "is a rule by argument", "write shell,"],
-    ["Bash", 'no tool or extension "Bash"', "Did you mean shell?"],
+    ["shell:rm", "is not the name of a tool", "Write shell(rm *)."],
+    ["shell()", "names no command", "shell(git push *)"],
+    ["shell(git push && ls)", "one simple command", "one rule for each"],
+    ["shell('git)", "quotes have no end", "Close each quote"],
+    ["shell(ls", "without its other half", "shell(COMMAND *)"],
+    ["read()", "names no path", "src/**"],
+    ["read(src/[ab].ts)", "no meaning in a path", "?"],
+    ["edit(src**/x)", "must be the whole name", "**/*.ts"],
+    ["read(!src)", "cannot be negated", "denies or asks"],
+    ["read(~other/x)", "home folders of other users", "whole path"],
+    ["fetch(example.com)", "needs a domain", "fetch(domain:example.com)"],
+    ["fetch(domain:https://example.com)", "not a host", "fetch(domain:example.com)"],
+    ["fetch(domain:)", "not a host", "fetch(domain:example.com)"],
+    ["mcp(*)", "server must be written out", "mcp(SERVER__*)"],
+    ["mcp(github)", "needs a server and a tool", "mcp(SERVER__*)"],
+    ["mcp(githab__*)", 'no extension "githab"', "Did you mean github__*?"],
+    ["todo_write(x)", "by an input and its value", "todo_write(INPUT:VALUE)"],
+    ["todo_write(tasks:x)", 'no input "tasks"', "It has content."],
+    ["nosuch(a:b)", 'no tool or extension "nosuch"', "SERVER__TOOL"],
     ["shel", 'no tool or extension "shel"', "Did you mean shell?"],
     ["nosuchtool", 'no tool or extension "nosuchtool"', "SERVER__TOOL or SERVER__*"],
     ["constructor", 'no tool or extension "constructor"', "SERVER__TOOL"],
     ["developer__bash", 'extension developer has no tool "bash"', "Did you mean developer__shell?"],
     ["developer__none", 'extension developer has no tool "none"', "It has shell, read."],
     ["deve__shell", 'no extension "deve"', "Did you mean developer__shell?"],
-    ["mcp__github__push", 'no "mcp__" before them', "Write github__push."],
-    ["mcp__github", 'no "mcp__" before them', "Write github__*."],
+    ["mcp__gith__push", 'no extension "gith"', "Did you mean github__push?"],
     ["git*", "is not the name of a tool", "EXTENSION__*"],
     ["**", "is not the name of a tool", "EXTENSION__*"],
     ["read write", "is not the name of a tool", "Write TOOL"],
@@ -53,19 +84,19 @@ describe("the name in a rule", () => {
   });
 
   it.each([
-    ["Bash", "shell"],
+    ["bash", "shell"],
     ["run_shell_command", "shell"],
     ["Read_File", "read"],
     ["write_file", "write"],
-    ["MultiEdit", "edit"],
+    ["Multiedit", "edit"],
     ["text_editor", "edit"],
-    ["Grep", "search"],
-    ["Glob", "search"],
-    ["LS", "tree"],
-    ["Task", "subagent"],
+    ["grep", "search"],
+    ["glob", "search"],
+    ["ls", "tree"],
+    ["task", "subagent"],
   ])("%s, as other programs call it, leads to ours in every form of a rule: %s", (theirs, ours) => {
     expect(ruleNameProblem(theirs, known)?.fix).toContain(`Did you mean ${ours}?`);
     expect(ruleNameProblem(`developer__${theirs}`, known)?.fix).toContain(`Did you mean developer__${ours}?`);
-    expect(ruleNameProblem(`${theirs}(x)`, known)?.fix).toContain(`write ${ours},`);
+    expect(ruleNameProblem(`${theirs}(x)`, known)?.fix).toContain(`Write ${ours}(x), or ${ours} for all`);
   });
 });

@@ -65,7 +65,14 @@ describe("a rule", () => {
     [{ tool: "", verdict: "deny" }, "rule 2: A rule names no tool"],
     [{ tool: "shell", verdict: "denied" }, 'rule 2, for shell, says "denied"'],
     [{ tool: "**", verdict: "deny" }, 'rule 2: "**" is not the name of a tool'],
-    [{ tool: "shell(rm *)", verdict: "deny" }, 'rule 2: "shell(rm *)" is a rule by argument'],
+    [
+      { tool: "shell(rm; ls)", verdict: "deny" },
+      'rule 2: "shell(rm; ls)": a rule is about one simple command',
+    ],
+    [
+      { tool: "shel(rm", verdict: "deny", source: "a.yaml:3:1" },
+      'a.yaml:3:1: permission rule: "shel(rm" has',
+    ],
     [{ verdict: "deny" }, "rule 2: A rule names no tool"],
   ])("that cannot be understood is an error: %j", (rule, message) => {
     const rules = [{ tool: "x", verdict: "allow" } as const, rule as PermissionRule];

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { sessionEvents, type Agent, type Run } from "@skein/agent";
 import type { GrowingRedactor } from "@skein/redaction";
-import { pathGuard } from "@skein/permissions";
+import { isExceptionOf, pathGuard } from "@skein/permissions";
 import type { AgentEvent, AttemptModel, Entry, Redactor } from "@skein/protocol";
 import { appendBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
+import { isPlainRepository } from "./checkpoints/plain-repository.ts";
 import { loadWithFallback, type Behind, type ModelSources } from "./models.ts";
 import { openAgent } from "./open-agent.ts";
 import { ownFolders } from "./own-folders.ts";
@@ -67,7 +68,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const { dataFolder, env = process.env, secrets = async () => [], onEventBetweenRuns } = parts;
   const stores = openStores(dataFolder);
   const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
-  const guard = pathGuard({ own: ownFolders(dataFolder, env) });
+  const own = ownFolders(dataFolder, env);
+  const guard = pathGuard({ own });
+  const knowledge = { isPlainRepository, mayRead: isExceptionOf(own) };
   const agents = new Set<Agent>();
   /** The last one of each agent that is open. */
   const runs = new Map<string, Run>();
@@ -141,7 +144,17 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     sessions: sessionsIn({ stores, write, onAnswered: tell, openAgent: openAgentOf }),
     open: (settings, signal) =>
       openAgent(
-        { ...modelsIn(settings.cwd), env, stores, remembered, guard, redactor, onEventBetweenRuns, adopt },
+        {
+          ...modelsIn(settings.cwd),
+          env,
+          stores,
+          remembered,
+          guard,
+          knowledge,
+          redactor,
+          onEventBetweenRuns,
+          adopt,
+        },
         settings,
         { signal },
       ),

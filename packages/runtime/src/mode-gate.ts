@@ -20,7 +20,7 @@ export function withMode(gate: Gate, first: string): ModeGate {
 }
 
 /** From the freest to the tightest; of two that do not compare, the later one. */
-const modes = ["auto", "smart_approve", "approve", "plan", "chat"];
+const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
 export function isNoFreer(mode: string, than: string): boolean {
   return modes.indexOf(mode) >= modes.indexOf(than);

@@ -10,7 +10,7 @@ const maxJitterMs = 86_400_000;
 
 /** Modes in which no call waits for a person, and those in which one may. */
 const answeringModes = ["auto", "plan", "chat"];
-const askingModes = ["smart_approve", "approve"];
+const askingModes = ["accept_edits", "smart_approve", "approve"];
 
 /** Throws `ConfigError` that names the field and says what to do. Relies on no types: much of it comes from people. */
 export function checkInput(input: ScheduleInput): void {

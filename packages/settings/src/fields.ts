@@ -83,15 +83,16 @@ export interface Field<Value> extends Shape<Value> {
   readonly isTighter?: (value: Value, current: Value | undefined) => boolean;
 }
 
-const modes = ["auto", "approve", "smart_approve", "chat", "plan"] as const;
+const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"] as const;
 
 /** The modes that each one narrows in every respect; `approve` and `plan` do not compare. */
 const narrows: Record<PermissionMode, readonly PermissionMode[]> = {
   auto: [],
-  smart_approve: ["auto"],
-  approve: ["auto", "smart_approve"],
-  plan: ["auto", "smart_approve"],
-  chat: ["auto", "smart_approve", "approve", "plan"],
+  accept_edits: ["auto"],
+  smart_approve: ["auto", "accept_edits"],
+  approve: ["auto", "accept_edits", "smart_approve"],
+  plan: ["auto", "accept_edits", "smart_approve"],
+  chat: ["auto", "accept_edits", "smart_approve", "approve", "plan"],
 };
 
 const isLower = (value: number, current: number | undefined): boolean =>

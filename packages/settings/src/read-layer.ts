@@ -22,6 +22,8 @@ export interface SettingsSection {
   readonly key: SectionKey;
   readonly value: JsonValue;
   readonly origin: SettingOrigin;
+  /** Line and column of something inside. @param path - below the section's key. */
+  readonly placeOf?: ConfigEntry["placeOf"];
 }
 
 export interface ReadSection extends SettingsSection {
@@ -64,7 +66,7 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
     } else if (value !== null) {
       const wrong = configSections[section].problems(value, [key]);
       problems.push(...wrong.map((problem) => located(problem, origin, entry, problem.path.slice(1))));
-      found.push({ key: section, value, origin, entry });
+      found.push({ key: section, value, origin, entry, placeOf: entry.placeOf });
     }
   }
   return { said, sections: found, warnings, problems };

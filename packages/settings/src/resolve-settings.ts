@@ -89,7 +89,12 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
   return {
     values: values as unknown as Settings,
     origins,
-    sections: read.map(({ key, value, origin }) => ({ key, value, origin })),
+    sections: read.map(({ key, value, origin, placeOf }) => ({
+      key,
+      value,
+      origin,
+      ...(placeOf ? { placeOf } : {}),
+    })),
     warnings,
   };
 }

@@ -126,8 +126,10 @@ const model = mapWith(
   { example: modelsExample },
 );
 
-const permissionsExample = `Write it like this; a name is a tool's, an extension's, or "*":
+const permissionsExample = `Write it like this; a rule is about a tool, a command, files or a host:
 permissions:
+  allow: ["shell(npm test *)", "edit(src/**)"]
+  deny: ["read(secrets/**)"]
   shell: ask
   write: { verdict: deny, reason: Nothing is written here }`;
 
@@ -136,6 +138,17 @@ const verdict = single(oneOf(["allow", "ask", "deny"]));
 const rule = wordOrMap(
   verdict,
   mapWith({ verdict, reason: single(anyText) }, { example: permissionsExample, required: ["verdict"] }),
+);
+
+const ruleList = listOf(
+  wordOrMap(
+    single(someText),
+    mapWith(
+      { rule: single(someText), reason: single(anyText) },
+      { example: permissionsExample, required: ["rule"] },
+    ),
+  ),
+  { example: permissionsExample },
 );
 
 const extensionsExample = `Write it like this; names have letters, digits, _ and -:
@@ -206,7 +219,8 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
   }),
   permissions: mapOf(rule, {
     example: permissionsExample,
-    description: "By tool, extension or *: whether it may run",
+    description: "Rules in lists, or by tool, extension or *: whether a call may run",
+    known: { allow: ruleList, ask: ruleList, deny: ruleList },
   }),
   models: mapOf(model, {
     example: modelsExample,

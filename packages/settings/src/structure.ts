@@ -86,21 +86,34 @@ export function mapWith(keys: Readonly<Record<string, Structure>>, rules: MapRul
 
 export interface NamedRules extends Pick<MapRules, "example" | "description"> {
   readonly namePattern?: RegExp;
+  /** What names that are not the user's stand for, unless their value fits an entry. */
+  readonly known?: Readonly<Record<string, Structure>>;
 }
 
 /** A map of names that the user chooses. */
-export function mapOf(entry: Structure, { example, description, namePattern }: NamedRules): Structure {
+export function mapOf(
+  entry: Structure,
+  { example, description, namePattern, known = {} }: NamedRules,
+): Structure {
   return {
     problems(value, path) {
       if (!isJsonObject(value)) return [wrong(value, path, example)];
       return Object.entries<JsonValue>(value).flatMap(([name, inner]) => {
         const at = [...path, name];
         if (namePattern?.test(name) === false) return [badName(name, at, example)];
-        return entry.problems(inner, at);
+        const own = Object.hasOwn(known, name) && Array.isArray(inner) ? known[name] : undefined;
+        return (own ?? entry).problems(inner, at);
       });
     },
     schema: {
       type: "object",
+      ...(Object.keys(known).length === 0
+        ? {}
+        : {
+            properties: Object.fromEntries(
+              Object.entries(known).map(([name, { schema }]) => [name, { anyOf: [schema, entry.schema] }]),
+            ),
+          }),
       additionalProperties: entry.schema,
       ...(namePattern ? { propertyNames: { pattern: namePattern.source } } : {}),
       ...(description === undefined ? {} : { description }),

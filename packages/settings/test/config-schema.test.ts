@@ -42,16 +42,17 @@ function wrongValues(schema: JsonSchema, name: string, put: (value: JsonValue) =
   }
   if (!isMap) return [wrong];
   const properties = schema["properties"] as Readonly<Record<string, JsonSchema>> | undefined;
-  if (!properties) {
-    const entry = schema["additionalProperties"] as JsonSchema | undefined;
-    // A map that takes anything.
-    if (!entry) return [wrong];
-    return [wrong, ...wrongValues(entry, `${name}.some-name`, (value) => put({ "some-name": value }))];
-  }
-  const unknown: Case = { name: `Unknown key "no-such-key" in ${name}`, config: put({ "no-such-key": 1 }) };
-  const inner = Object.entries(properties).flatMap(([key, property]) =>
+  const inner = Object.entries(properties ?? {}).flatMap(([key, property]) =>
     wrongValues(property, `${name}.${key}`, (value) => put({ [key]: value })),
   );
+  const entry = schema["additionalProperties"] as JsonSchema | false | undefined;
+  if (entry) {
+    const named = wrongValues(entry, `${name}.some-name`, (value) => put({ "some-name": value }));
+    return [wrong, ...named, ...inner];
+  }
+  // A map that takes anything.
+  if (!properties) return [wrong];
+  const unknown: Case = { name: `Unknown key "no-such-key" in ${name}`, config: put({ "no-such-key": 1 }) };
   return [wrong, unknown, ...inner];
 }
 

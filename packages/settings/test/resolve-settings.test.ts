@@ -120,7 +120,7 @@ describe("a value that cannot be used", () => {
   it("in a flag is named with the flag", async () => {
     expect(await usage({ flags: { mode: "autp" } })).toEqual({
       message: '--mode cannot be "autp".',
-      hint: "Did you mean auto? Use one of: auto, approve, smart_approve, chat, plan.",
+      hint: "Did you mean auto? Use one of: auto, accept_edits, smart_approve, approve, plan, chat.",
     });
   });
 
@@ -226,7 +226,8 @@ describe("sections", () => {
   it("are handed on with their place", async () => {
     const user = file("user", "model: m\nextensions:\n  github: { command: github }");
     const { sections } = await resolveSettings({ files: [user] });
-    expect(sections).toEqual([
+    expect(sections[0]?.placeOf?.(["github"])).toMatchObject({ line: 3 });
+    expect(sections).toMatchObject([
       {
         key: "extensions",
         value: { github: { command: "github" } },

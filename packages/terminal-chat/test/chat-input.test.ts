@@ -41,7 +41,7 @@ describe("completion", () => {
       (await complete(before, isFirst, isAsked))?.items.map(({ value }) => value);
     expect(await values("/mo")).toEqual(["/model ", "/mode "]);
     expect(await values("/mode")).toEqual(["/mode ", "/model "]);
-    expect(await values("/mode a")).toEqual(["auto", "approve"]);
+    expect(await values("/mode a")).toEqual(["auto", "accept_edits", "approve"]);
     expect(await values("/mode auto")).toBeUndefined();
     expect(await values("/mo", false)).toBeUndefined();
     expect(await values("see @")).toEqual(["@read.me ", "@src/"]);

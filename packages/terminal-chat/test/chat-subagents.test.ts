@@ -97,7 +97,7 @@ describe("a chat with subagents", () => {
   it("says whose question it is", async () => {
     await using here = await desk(
       [[subagent({ agent: "reviewer", instructions: "Go" })], say("Answer.").parts],
-      { settings, mode: "smart_approve", others: [[shell("x", "true")], say("Words of its own.").parts] },
+      { settings, mode: "smart_approve", others: [[shell("x", "touch made")], say("Words of its own.").parts] },
     );
     await here.talk("go");
     expect(here.reasons()).toEqual([

@@ -52,7 +52,7 @@ export interface MachineInfo {
     readonly reason?: string;
   };
   /** Of the extensions that are on by default. */
-  readonly tools: readonly Omit<BuiltinTool, "description">[];
+  readonly tools: readonly Omit<BuiltinTool, "description" | "inputs">[];
   /** Files with notes for the model, in the order in which it reads them. */
   readonly hints: readonly { readonly path: string; readonly isClipped: boolean }[];
   /** Agents that files describe: `@NAME`. */

@@ -1,6 +1,7 @@
 import { isJsonObject } from "@skein/protocol";
 import { isLoaderVariable, nearestWord, type SectionProblem, type SettingsSection } from "@skein/settings";
 import { reservedNames } from "./config-extensions.ts";
+import { writtenRules } from "./permission-rules.ts";
 
 /** What is wrong with sections that are well-formed: names of extensions that are taken, rules that cover nothing. */
 export async function checkSections(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
@@ -35,7 +36,7 @@ function extensionProblems(section: SettingsSection): readonly SectionProblem[] 
 }
 
 async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
-  const rules = found.filter(({ key, value }) => key === "permissions" && isJsonObject(value));
+  const rules = writtenRules(found);
   // The tools are loaded only where there are rules.
   if (rules.length === 0) return [];
   const { builtinTools, ruleNameProblem } = await import("@skein/runtime");
@@ -44,12 +45,8 @@ async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly
     key === "extensions" && isJsonObject(value) ? Object.keys(value) : [],
   );
   const known = { tools, servers, nearest: nearestWord };
-  return rules.flatMap((section) =>
-    Object.keys(section.value as object).flatMap((name): SectionProblem[] => {
-      const problem = ruleNameProblem(name, known);
-      return problem
-        ? [{ section, path: [name], message: `permissions: ${problem.message}`, fix: problem.fix }]
-        : [];
-    }),
-  );
+  return rules.flatMap(({ rule, section, path }): SectionProblem[] => {
+    const problem = ruleNameProblem(rule.tool, known);
+    return problem ? [{ section, path, message: `permissions: ${problem.message}`, fix: problem.fix }] : [];
+  });
 }

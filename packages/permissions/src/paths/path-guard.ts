@@ -1,7 +1,6 @@
-import { readlinkSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, normalize, resolve, sep } from "node:path";
 import { guardedPaths, sampleEndings, type GuardedPath } from "./guarded-paths.ts";
+import { bothOf, foldedNames } from "./path-parts.ts";
 
 export interface PathGuardOptions {
   /** Default: the user's. */
@@ -24,19 +23,19 @@ export type PathGuard = (path: string, access: "reads" | "writes") => GuardedPat
  * opens the same path right after, so a link that is put there in between is not seen.
  */
 export function pathGuard({ home = homedir(), own = [] }: PathGuardOptions = {}): PathGuard {
-  const homes = bothOf(home).map(partsOf);
+  const homes = bothOf(home).map(foldedNames);
   const listed = guardedPaths.map((entry) => ({ entry, covers: covering(entry.path, homes) }));
   const mine = own.map(({ path, except }) => ({
     entry: { path, from: "reads", what: "holds Skein's settings, keys and conversations" } as const,
     covers: (parts: readonly string[]) =>
       bothOf(path).some((folder) => {
-        const inner = below(parts, partsOf(folder));
+        const inner = below(parts, foldedNames(folder));
         return inner !== undefined && !(except !== undefined && startsAt(inner, except.split("/"), 0));
       }),
   }));
   const all = [...listed, ...mine];
   return (path, access) => {
-    for (const parts of bothOf(path).map(partsOf)) {
+    for (const parts of bothOf(path).map(foldedNames)) {
       const found = all.find(
         ({ entry, covers }) => (access === "writes" || entry.from === "reads") && covers(parts),
       );
@@ -46,12 +45,27 @@ export function pathGuard({ home = homedir(), own = [] }: PathGuardOptions = {})
   };
 }
 
+/** Whether a path is among what is free below the program's own folders. @param path - absolute, links resolved. */
+export function isExceptionOf(own: readonly OwnFolder[]): (path: string) => boolean {
+  const free = own.flatMap(({ path, except }) =>
+    except === undefined ? [] : [{ path, names: except.split("/") }],
+  );
+  return (path) =>
+    bothOf(path)
+      .map(foldedNames)
+      .every((parts) =>
+        free.some((one) =>
+          bothOf(one.path).some((folder) => startsAt(below(parts, foldedNames(folder)) ?? [], one.names, 0)),
+        ),
+      );
+}
+
 type Covers = (parts: readonly string[]) => boolean;
 
 function covering(pattern: string, homes: readonly (readonly string[])[]): Covers {
   const atHome = pattern.startsWith("~/");
   const atRoot = pattern.startsWith("/");
-  const names = partsOf(atHome ? pattern.slice(2) : pattern);
+  const names = foldedNames(atHome ? pattern.slice(2) : pattern);
   if (atHome) {
     return (parts) => homes.some((home) => startsAt(below(parts, home) ?? [], names, 0));
   }
@@ -77,38 +91,3 @@ function matches(part: string, name: string): boolean {
 function below(parts: readonly string[], folder: readonly string[]): readonly string[] | undefined {
   return startsAt(parts, folder, 0) ? parts.slice(folder.length) : undefined;
 }
-
-/** Case and composition of letters do not count: there are file systems to which they are the same. */
-function partsOf(path: string): readonly string[] {
-  const plain = normalize(path).normalize("NFC").toLowerCase();
-  return plain.split(sep).filter((part) => part !== "");
-}
-
-/** As it was given, and with all links followed as far as there is something. */
-function bothOf(path: string): readonly string[] {
-  const real = realPath(path);
-  return real === path ? [path] : [path, real];
-}
-
-function realPath(path: string, links = mostLinks): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const target = links > 0 ? linkTarget(path) : undefined;
-    if (target !== undefined) return realPath(target, links - 1);
-    const folder = dirname(path);
-    return folder === path ? path : join(realPath(folder, links), basename(path));
-  }
-}
-
-/** Links that lead to nothing are followed too: writing through one makes the file. */
-function linkTarget(path: string): string | undefined {
-  try {
-    return resolve(dirname(path), readlinkSync(path));
-  } catch {
-    return undefined;
-  }
-}
-
-/** As many as Linux follows. */
-const mostLinks = 40;

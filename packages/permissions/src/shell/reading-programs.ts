@@ -27,7 +27,7 @@ const sed: Check = ([option, script, ...files]) =>
   printing.test(script.text) &&
   withOptions(/^$/)(files);
 
-/** The program text may neither start something nor write anywhere, nor load code. */
+/** The program text may neither start something nor write anywhere, nor load code, nor name files. */
 const awk: Check = (words) => {
   const [first] = words;
   const rest = first?.text === "-F" ? words.slice(2) : first?.text.startsWith("-F") ? words.slice(1) : words;
@@ -36,7 +36,7 @@ const awk: Check = (words) => {
   return (
     isKnown &&
     script !== undefined &&
-    !/^-|system|getline|[|>@]/.test(script.text) &&
+    !/^-|system|getline|ARG[VC]|[|>@]/.test(script.text) &&
     withOptions(/^$/)(files)
   );
 };

@@ -3,6 +3,8 @@ export interface Word {
   readonly text: string;
   /** Whether the shell puts something else in its place: a variable's value, or the names of files. */
   readonly isExpanded: boolean;
+  /** Whether a variable is part of it, so that not even its form is known. */
+  readonly hasVariable?: boolean;
 }
 
 /** Longer commands are not looked into. */
@@ -45,17 +47,19 @@ export function simpleCommands(line: string): readonly (readonly Word[])[] | und
 
 function readWord(line: string): { readonly word: Word; readonly length: number } | undefined {
   let [text, isExpanded, at] = ["", false, 0];
+  let hasVariable = false;
   while (at < line.length && !/[ \t;|&]/.test(line[at]!)) {
     const rest = line.slice(at);
     const piece = /^'([^']*)'/.exec(rest) ?? /^"([^"$`\\]*)"/.exec(rest);
     const quoted = /^"(?:[^"$`\\]|\$[A-Za-z_])*"/.exec(rest);
     const value = variable.exec(rest);
     if (piece) text += piece[1] ?? "";
-    else if (quoted ?? value) isExpanded = true;
+    else if (quoted ?? value) hasVariable = isExpanded = true;
     else if (bare.test(rest[0]!)) text += rest[0]!;
     else return undefined;
     isExpanded ||= /^[*?[]/.test(rest);
     at += (piece ?? quoted ?? value)?.[0].length ?? 1;
   }
-  return { word: { text, isExpanded: isExpanded && line.slice(0, at) !== "[" }, length: at };
+  const word = { text, isExpanded: isExpanded && line.slice(0, at) !== "[" };
+  return { word: hasVariable ? { ...word, hasVariable } : word, length: at };
 }

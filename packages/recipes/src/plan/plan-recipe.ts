@@ -108,7 +108,7 @@ export function planRecipe(
 }
 
 /** Permission modes, the freest first. */
-const modes = ["auto", "smart_approve", "approve", "plan", "chat"];
+const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
 /** A recipe can only take away from what its user allows. */
 function narrower(mode: string, wanted: string | undefined): string {

@@ -167,7 +167,10 @@ function authorOf(fields: Fields | undefined): Recipe["author"] {
 function permissionsOf(findings: Findings, fields: Fields | undefined): RecipePermissions | undefined {
   if (!fields) return undefined;
   const rules = rulesOf(findings, fields.node("rules"), fields.pathOf("rules"));
-  const mode = optional("mode", fields.word("mode", ["auto", "smart_approve", "approve", "plan", "chat"]));
+  const mode = optional(
+    "mode",
+    fields.word("mode", ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"]),
+  );
   fields.end();
   return { ...mode, rules };
 }

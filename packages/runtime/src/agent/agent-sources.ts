@@ -1,5 +1,5 @@
 import type { Agent } from "@skein/agent";
-import type { PathGuard } from "@skein/permissions";
+import type { CallKnowledge, PathGuard } from "@skein/permissions";
 import type { AgentEvent } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { ModelSources } from "../models.ts";
@@ -12,6 +12,8 @@ export interface AgentSources extends ModelSources {
   readonly remembered: ReturnType<typeof rememberedAnswers>;
   /** Which files no tool may touch unasked. */
   readonly guard: PathGuard;
+  /** What calls are judged by besides. */
+  readonly knowledge: CallKnowledge;
   /** For the secrets of a working folder. */
   readonly redactor: (cwd: string, keep: "disk" | "memory") => Promise<GrowingRedactor>;
   /** What commands that check work see of it is without secrets. Default: the process's environment. */

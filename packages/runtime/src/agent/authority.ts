@@ -17,16 +17,16 @@ export interface Authority {
 
 /** A subagent's settings can only narrow what the agent above it may do. Throws `ConfigError` for a mode or a rule. */
 export function authorityOf(
-  { remembered, guard }: AgentSources,
+  { remembered, guard, knowledge }: AgentSources,
   settings: AgentSettings,
   lineage: Lineage | undefined,
 ): Authority {
   const { mode, rules = [], narrow } = settings;
   const gate = lineage
-    ? childGate(lineage.gate, { mode, rules })
-    : createGate({ mode, rules, store: remembered, guard });
+    ? childGate(lineage.gate, { ...knowledge, mode, rules })
+    : createGate({ ...knowledge, mode, rules, store: remembered, guard });
   const own = withMode(gate, lineage ? stricterMode(lineage.mode, mode) : mode);
-  const narrowed = narrow ? narrowedGate(own, narrow) : own;
+  const narrowed = narrow ? narrowedGate(own, narrow, knowledge) : own;
   return {
     gate: narrowed,
     rights: rightsOf(settings, narrowed, lineage?.rights),

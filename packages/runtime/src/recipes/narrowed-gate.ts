@@ -1,4 +1,4 @@
-import { childGate, type PermissionRule } from "@skein/permissions";
+import { childGate, type CallKnowledge, type PermissionRule } from "@skein/permissions";
 import { stricterMode, type ModeGate } from "../mode-gate.ts";
 
 /** What of somebody's rights is done without. */
@@ -12,8 +12,12 @@ export interface Narrowing {
  *
  * Throws `ConfigError` for a mode or a rule that cannot be understood.
  */
-export function narrowedGate(gate: ModeGate, { mode, rules = [] }: Narrowing): ModeGate {
-  const own = childGate(gate, { rules, ...(mode === undefined ? {} : { mode }) });
+export function narrowedGate(
+  gate: ModeGate,
+  { mode, rules = [] }: Narrowing,
+  knowledge: CallKnowledge = {},
+): ModeGate {
+  const own = childGate(gate, { ...knowledge, rules, ...(mode === undefined ? {} : { mode }) });
   return {
     decide: (request, signal) => own.decide(request, signal),
     remember: (request, scope) => own.remember(request, scope),

@@ -226,7 +226,8 @@ describe("an undo of a run with several calls", () => {
     const calls = [shell("1", "echo x >> *.log"), shell("2", "rm .env"), shell("3", "rm a.log"), done];
     const { runtime, settings } = setUp(join(folder.path, "data"), calls, work);
     await using _ = runtime;
-    const { agent } = await runtime.open(settings);
+    const rules = [{ tool: "shell", verdict: "allow" }] as const; // .env is guarded
+    const { agent } = await runtime.open({ ...settings, rules });
     await agent.run("clean").result;
     const { folders } = await runtime.sessions.undo(agent.session);
     expect(folders.flatMap(({ changes }) => changes)).toMatchObject([

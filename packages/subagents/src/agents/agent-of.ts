@@ -139,7 +139,7 @@ function rulesFor(tool: string, verdict: Verdict, isForeign: boolean): readonly 
   return (name === "edit" ? ["edit", "write"] : [name]).map((each) => ({ tool: each, verdict }));
 }
 
-const modes = ["auto", "smart_approve", "approve", "plan", "chat"];
+const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
 function modeIn(fields: JsonObject, tell: Tell): string | undefined {
   if (fields["permissionMode"] === "plan") return "plan";

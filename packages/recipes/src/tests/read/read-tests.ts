@@ -31,7 +31,7 @@ const mostCases = 1000;
 
 /** What may stand at the top for all cases, and in each. */
 const shared = ["parameters", "matrix", "model", "files", "mode", "expect"] as const;
-const modes = ["auto", "smart_approve", "approve", "plan", "chat"];
+const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
 /**
  * Reads a `*.test.yaml` file into independent cases, with all its problems at once.

@@ -1,0 +1,112 @@
+import type { Decision, GateRequest } from "@skein/protocol";
+import { decideByMode } from "../modes.ts";
+import { pathsOfCall } from "../paths/reached-paths.ts";
+import { allowingRule, ruleForPaths } from "../rules/allow-call.ts";
+import { describeRule, type PermissionRule } from "../rules/permission-rule.ts";
+import { restrictCall, type Restriction } from "../rules/restrict-call.ts";
+import { placeSegments } from "../shell/commands-of-call.ts";
+import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
+import { askAboutGuarded } from "./ask-about-guarded.ts";
+import { judgeSegments, type SegmentJudgement } from "./judge-segments.ts";
+import type { JudgedCall, Policy } from "./policy.ts";
+import { questionOutside } from "./question-outside.ts";
+
+/** A decision, and what led to it. */
+export interface Judgement extends Decision {
+  /** The rule that decided. */
+  readonly rule?: PermissionRule;
+  /** Of a command: its parts. */
+  readonly segments?: readonly SegmentJudgement[];
+  /** It is asked whatever was answered before. */
+  readonly isFirm?: boolean;
+  /** It is asked because of guarded files. */
+  readonly isGuarded?: boolean;
+}
+
+/**
+ * deny beats ask beats allow:
+ *
+ * 1. What the mode denies (`chat`, `plan`) is denied, and so is what a rule denies.
+ * 2. A call that touches guarded files is asked about, in `auto` only when it writes, unless a rule allows this tool, this
+ *    command or these files.
+ * 3. A rule that asks, asks.
+ * 4. A rule that allows the call, or one for each of its parts, allows it.
+ * 5. Otherwise the mode decides.
+ *
+ * @param command - of a call that runs one: what is known of it.
+ */
+export function judgeCall(policy: Policy, request: GateRequest, command?: AnalyzedCommand): Judgement {
+  const { mode, rules } = policy;
+  const call = callOf(request, command);
+  const byMode = decideByMode(mode, request);
+  const segments = judgeSegments(policy, call);
+  const isFree = segments?.every(({ verdict }) => verdict === "allow") ?? false;
+  const mayPass =
+    mode === "plan" &&
+    segments !== undefined &&
+    segments.length > 0 &&
+    segments.every(({ isHarmless }) => isHarmless);
+  const parts = segments === undefined ? {} : { segments };
+  if (byMode.verdict === "deny" && !mayPass) return { ...byMode, ...parts };
+
+  const restriction = restrictCall(rules, call);
+  if (restriction?.verdict === "deny") return { ...byRestriction(restriction), ...parts };
+  const guarded = askAboutGuarded(policy, call);
+  if (guarded) return { ...guarded, ...parts, isGuarded: true, isFirm: restriction !== undefined };
+  if (restriction) return { ...byRestriction(restriction), ...parts, isFirm: true };
+
+  const rule = allowingRule(rules, call) ?? ruleForPaths(rules, call);
+  if (rule) return { verdict: "allow", by: describeRule(rule), rule, ...parts };
+  if (segments && segments.length > 0 && isFree) return byParts(segments);
+  if (mode === "auto") return { ...byMode, ...parts };
+  return { ...(questionOutside(policy, call) ?? byModeOf(policy, call, byMode, segments)), ...parts };
+}
+
+function callOf(request: GateRequest, command: AnalyzedCommand | undefined): JudgedCall {
+  if (!command) return { request, paths: pathsOfCall(request), placed: [] };
+  const placed = placeSegments(command, request.cwd);
+  return { request, command, placed, paths: placed.flatMap(({ paths }) => paths) };
+}
+
+function byRestriction({ verdict, rule, doubt }: Restriction): Judgement {
+  const { tool, reason, verdict: written } = rule;
+  const said = reason ?? `A rule for ${tool} says ${written}.`;
+  return {
+    verdict,
+    by: describeRule(rule),
+    reason: doubt === undefined ? said : `${said.replace(/\.$/, "")}, and ${doubt}.`,
+    rule,
+  };
+}
+
+function byParts(segments: readonly SegmentJudgement[]): Judgement {
+  const [first] = segments;
+  const rule = segments.find((one) => one.rule !== undefined)?.rule;
+  const by = [...new Set(segments.map((one) => one.by))].join(", ");
+  return { verdict: "allow", by: by === "" ? (first?.by ?? "") : by, ...(rule ? { rule } : {}), segments };
+}
+
+function byModeOf(
+  { mode }: Policy,
+  { request, command, paths }: JudgedCall,
+  byMode: Decision,
+  segments: readonly SegmentJudgement[] | undefined,
+): Judgement {
+  const isEdit = mode === "accept_edits" && request.effect === "writes" && paths.length > 0;
+  // What lies outside has been asked about.
+  if (isEdit && paths.length === request.resources?.length) return { verdict: "allow", by: byMode.by };
+  if (!command || byMode.verdict === "allow") return byMode;
+  const [problem] = command.problems;
+  const open = segments?.find(({ verdict }) => verdict !== "allow");
+  const part =
+    open && segments && segments.length > 1
+      ? `${JSON.stringify(open.text)} is not known to only read`
+      : undefined;
+  const why = problem === undefined ? (open?.reason ?? part) : undefined;
+  if (mode === "approve" || why === undefined) return byMode;
+  return {
+    ...byMode,
+    verdict: byMode.verdict === "deny" ? "deny" : "ask",
+    reason: `${byMode.reason?.replace(/\.$/, "") ?? "Asked"}: ${why}.`,
+  };
+}

@@ -1,0 +1,22 @@
+import type { PermissionMode } from "../modes.ts";
+import type { PathGuard } from "../paths/path-guard.ts";
+import type { CompiledRule } from "../rules/permission-rule.ts";
+import type { CallFacts } from "../rules/restrict-call.ts";
+import type { PlacedSegment } from "../shell/commands-of-call.ts";
+
+/** What calls are judged by. */
+export interface Policy {
+  readonly mode: PermissionMode;
+  readonly rules: readonly CompiledRule[];
+  /** Which files no tool may touch unasked. */
+  readonly guard: PathGuard;
+  /** Whether git, when it reads in a folder, starts nothing that the repository names. */
+  readonly isPlainRepository: (cwd: string) => boolean;
+  /** Files outside the working folder that may be read unasked. @param path - absolute. */
+  readonly mayRead: (path: string) => boolean;
+}
+
+/** What is known of a call while it is judged. */
+export interface JudgedCall extends CallFacts {
+  readonly placed: readonly PlacedSegment[];
+}

@@ -1,0 +1,36 @@
+import type { Decision } from "@skein/protocol";
+import { isInside } from "../paths/workspace.ts";
+import { ruleForPath } from "../rules/allow-call.ts";
+import type { JudgedCall, Policy } from "./policy.ts";
+
+/**
+ * A question about a call that reads or changes files outside the working folder: every mode but `auto` asks it. Where no
+ * one can answer, the call alone is denied.
+ */
+export function questionOutside(
+  { mode, rules, mayRead }: Policy,
+  { request, command, paths }: JudgedCall,
+): Decision | undefined {
+  const { cwd, effect } = request;
+  if (command || (effect !== "reads" && effect !== "writes")) return undefined;
+  const found = paths.find((one) => {
+    const isFree = one.access === "reads" && one.places.every(mayRead);
+    return !isFree && !isInside(one, cwd) && !ruleForPath(rules, one, cwd);
+  });
+  if (!found) return undefined;
+  const shown = found.places.at(-1) ?? found.path;
+  const form = found.access === "reads" ? "read" : "edit";
+  const fact = `${shown} is outside the working folder.`;
+  const rule = `${form}(${shown}): allow`;
+  const ask = {
+    verdict: "ask",
+    by: `mode ${mode}`,
+    reason: `${fact} The permission rule "${rule}" frees it.`,
+  } as const;
+  // A mode that lets reading through goes on without this one file.
+  if (effect !== "reads" || mode === "approve") return ask;
+  return {
+    ...ask,
+    unasked: `${fact} No one is available to approve this call. The permission rule "${rule}" would allow it.`,
+  };
+}

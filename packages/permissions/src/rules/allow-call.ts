@@ -1,0 +1,62 @@
+import type { Verdict } from "@skein/protocol";
+import type { ReachedPath } from "../paths/reached-paths.ts";
+import { coversCommand } from "../shell/command-pattern.ts";
+import type { ShellSegment } from "../shell/shell-analysis.ts";
+import { coversCall, namesTool } from "./covers-call.ts";
+import { coversPath } from "./path-pattern.ts";
+import type { CompiledRule, PermissionRule } from "./permission-rule.ts";
+import type { CallFacts } from "./restrict-call.ts";
+
+const verdict: Verdict = "allow";
+
+/** The rule that allows a call whatever it is called with. */
+export function allowingRule(
+  rules: readonly CompiledRule[],
+  { request }: CallFacts,
+): PermissionRule | undefined {
+  return allowing(rules).find((rule) => coversCall(rule, request))?.rule;
+}
+
+/** The rule that allows one simple command, without what its redirections reach. */
+export function ruleForSegment(
+  rules: readonly CompiledRule[],
+  { words }: ShellSegment,
+): PermissionRule | undefined {
+  return allowing(rules).find(
+    ({ subject }) => subject.kind === "shell" && coversCommand(subject.pattern, words, verdict) === "yes",
+  )?.rule;
+}
+
+/** The rule that allows to read a file, or to change it. */
+export function ruleForPath(
+  rules: readonly CompiledRule[],
+  { access, places }: ReachedPath,
+  cwd: string,
+): PermissionRule | undefined {
+  return allowing(rules).find(
+    ({ subject }) =>
+      subject.kind === "path" &&
+      subject.access === access &&
+      coversPath(subject.pattern, places, { cwd, verdict }),
+  )?.rule;
+}
+
+/** The rule that allows a call by all the files it reaches, when it does nothing else. */
+export function ruleForPaths(
+  rules: readonly CompiledRule[],
+  { request, paths }: CallFacts,
+): PermissionRule | undefined {
+  if (request.effect !== "reads" && request.effect !== "writes") return undefined;
+  if (paths.length < Math.max(1, request.resources?.length ?? 0)) return undefined;
+  const found = paths.map((path) => ruleForPath(rules, path, request.cwd));
+  return found.every((rule) => rule !== undefined) ? found[0] : undefined;
+}
+
+/** Whether a rule allows this very tool, or this very command: that frees guarded files too. */
+export function freesGuarded(rules: readonly CompiledRule[], facts: CallFacts): boolean {
+  return allowing(rules).some(({ rule }) => namesTool(rule, facts.request));
+}
+
+function allowing(rules: readonly CompiledRule[]): readonly CompiledRule[] {
+  return rules.filter(({ rule }) => rule.verdict === verdict);
+}

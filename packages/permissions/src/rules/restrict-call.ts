@@ -1,0 +1,72 @@
+import type { GateRequest } from "@skein/protocol";
+import type { ReachedPath } from "../paths/reached-paths.ts";
+import { coversCommand } from "../shell/command-pattern.ts";
+import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
+import { coversCall } from "./covers-call.ts";
+import { coversAddress } from "./domain-pattern.ts";
+import { coversPath } from "./path-pattern.ts";
+import { stricter, type CompiledRule, type PermissionRule } from "./permission-rule.ts";
+
+/** What is known of a call before it is judged. */
+export interface CallFacts {
+  readonly request: GateRequest;
+  /** Of a call that runs a command. */
+  readonly command?: AnalyzedCommand | undefined;
+  readonly paths: readonly ReachedPath[];
+}
+
+export interface Restriction {
+  readonly verdict: "ask" | "deny";
+  readonly rule: PermissionRule;
+  /** Why a rule that denies only asks. */
+  readonly doubt?: string;
+}
+
+/** The strictest rule that asks about a call or denies it, or may do so; the first of equals. */
+export function restrictCall(rules: readonly CompiledRule[], facts: CallFacts): Restriction | undefined {
+  const found = rules.flatMap((rule) => restrictionOf(rule, facts) ?? []);
+  return found.length === 0 ? undefined : found.reduce(stricter);
+}
+
+function restrictionOf(compiled: CompiledRule, facts: CallFacts): Restriction | undefined {
+  const { rule } = compiled;
+  const { verdict } = rule;
+  if (verdict === "allow") return undefined;
+  if (coversCall(compiled, facts.request) || coversPart(compiled, facts)) return { verdict, rule };
+  const doubt = doubtOf(compiled, facts);
+  return doubt === undefined ? undefined : { verdict: "ask", rule, doubt };
+}
+
+function coversPart(
+  { rule: { verdict }, subject }: CompiledRule,
+  { request, command, paths }: CallFacts,
+): boolean {
+  const segments = command?.segments ?? [];
+  switch (subject.kind) {
+    case "shell":
+      return segments.some(({ words }) => coversCommand(subject.pattern, words, verdict) === "yes");
+    case "path": {
+      const { access, pattern } = subject;
+      // What must not be seen must not be changed either.
+      const reachedBy = paths.filter((one) => access === "reads" || one.access === "writes");
+      return reachedBy.some(({ places }) => coversPath(pattern, places, { cwd: request.cwd, verdict }));
+    }
+    case "domain":
+      return segments.some(({ words }) =>
+        words.some(({ text }) => /^https?:/i.test(text) && coversAddress(subject.pattern, text, verdict)),
+      );
+    default:
+      return false;
+  }
+}
+
+function doubtOf({ rule: { verdict }, subject }: CompiledRule, { command }: CallFacts): string | undefined {
+  if (!command || !["shell", "path", "domain"].includes(subject.kind)) return undefined;
+  const [problem] = command.problems;
+  if (problem !== undefined) return `the command cannot be checked against it: ${problem}`;
+  if (subject.kind !== "shell") return undefined;
+  const isPossible = command.segments.some(
+    ({ words }) => coversCommand(subject.pattern, words, verdict) === "maybe",
+  );
+  return isPossible ? "it may cover a part of this command" : undefined;
+}

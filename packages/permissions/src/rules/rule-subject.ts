@@ -1,0 +1,15 @@
+import type { DomainPattern } from "./domain-pattern.ts";
+import type { PathPattern } from "./path-pattern.ts";
+
+/** What the text of a rule is about. */
+export type RuleSubject =
+  /** A tool, an extension, `SERVER__*` or `*`. */
+  | { readonly kind: "tool"; readonly name: string }
+  /** Some built-in tools, as other programs call them with one name. */
+  | { readonly kind: "tools"; readonly names: readonly string[] }
+  | { readonly kind: "shell"; readonly pattern: string }
+  | { readonly kind: "path"; readonly access: "reads" | "writes"; readonly pattern: PathPattern }
+  | { readonly kind: "domain"; readonly pattern: DomainPattern }
+  /** `github__*`: tools of a server, by a pattern of their names. */
+  | { readonly kind: "server"; readonly pattern: string }
+  | { readonly kind: "parameter"; readonly tool: string; readonly parameter: string; readonly value: string };
