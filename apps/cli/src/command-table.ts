@@ -12,6 +12,7 @@ export const commands = {
   session: () => import("./commands/session.ts"),
   recipe: () => import("./commands/recipe.ts"),
   schedule: () => import("./commands/schedule.ts"),
+  permissions: () => import("./commands/permissions.ts"),
   trust: () => import("./commands/trust.ts"),
   import: () => import("./commands/import.ts"),
   mcp: () => import("./commands/mcp.ts"),

@@ -310,6 +310,7 @@ model: some-model-3
 providers:
   anthropic:
     baseUrl: https://proxy.example.com
+mode: accept_edits
 extensions:
   docs:
     url: https://example.com/mcp
@@ -325,42 +326,49 @@ extensions:
     env:
       ROOT: \${HOME:-/}
 permissions:
+  Read(./.env): deny
   developer__write: deny
   files: deny
   docs__send: ask
   developer__shell: allow
+  Bash(npm run test:*): allow
+  developer__read: allow
+  developer__search: allow
+  developer__tree: allow
   docs__find: allow
 `);
     expect(done.line("docs")?.why).toContain("needs DOCS_TOKEN");
-    expect(done.line("allow Read")?.why).toContain("deny Read(./.env)");
     expect(done.lines("skip")).toEqual([
       "settings env.DEBUG",
       "settings hooks",
-      "settings permissions.defaultMode acceptEdits",
       "extensions stream",
       "extensions shared",
       "extensions other",
-      "permissions allow Bash(npm run test:*)",
-      "permissions allow Read",
       "permissions allow Edit",
       "permissions allow mcp__docs",
       "permissions allow mcp__gone__x",
       "permissions allow mcp__docs__get_*",
-      "permissions deny Read(./.env)",
       "permissions allow WebFetch(domain:x)",
     ]);
     expect(done.line("From Claude Code's CLAUDE.md")?.why).toContain("@");
   });
 
-  it("leaves allowing a tool whole when a narrower denial cannot come along", async () => {
+  it("takes a narrower denial along with a tool that is allowed whole, unless it cannot be said", async () => {
     await using skein = await importHome({
       ".claude/settings.json": JSON.stringify({
         permissions: { allow: ["Bash"], deny: ["Bash(rm:*)"], defaultMode: "bypassPermissions" },
       }),
     });
     const done = await skein.take("claude", "--yes");
-    expect(skein.read(config)).toBe("mode: auto\n");
-    expect(done.lines("skip")).toEqual(["permissions allow Bash", "permissions deny Bash(rm:*)"]);
+    expect(done.lines("skip")).toEqual([]);
+    expect(skein.read(config)).toBe(
+      "mode: auto\npermissions:\n  Bash(rm:*): deny\n  developer__shell: allow\n",
+    );
+    await using other = await importHome({
+      ".claude/settings.json": JSON.stringify({ permissions: { allow: ["Read"], deny: ["Grep(x)"] } }),
+    });
+    const left = await other.take("claude", "--yes");
+    expect(left.lines("skip")).toContain("permissions deny Grep(x)");
   });
 
   it("takes a key, and no alias for a model", async () => {

@@ -8,6 +8,7 @@ export { type Judgement } from "./judge/judge-call.ts";
 export { type SegmentJudgement } from "./judge/judge-segments.ts";
 export { parseRule, type ParsedRule, type RuleProblem } from "./rules/parse-rule.ts";
 export { type PermissionRule } from "./rules/permission-rule.ts";
+export { suggestCommandRules } from "./shell/suggest-rules.ts";
 export { readsOnly, type ReadingFacts } from "./shell/reads-only.ts";
 export {
   analyzePlainCommand,

@@ -65,6 +65,7 @@ describe("a rule for a command", () => {
   it.each([
     ["shell(git push *)", "git push origin", "deny"],
     ["Bash(git push:*)", "git push origin", "deny"],
+    ["Bash(npm run test:*)", "npm run test:unit", "deny"],
     ["shell(git push *)", "ls && git push", "deny"],
     ["shell(git push *)", "ls | git push -f; ls", "deny"],
     ["shell(git push *)", "/usr/bin/git push", "deny"],
@@ -161,6 +162,12 @@ describe("a rule for files", () => {
       "allow",
     );
     expect(await verdictOf("smart_approve", [], file(key))).toBe("ask");
+    expect(await verdictOf("smart_approve", [rule("allow", `read(${base}/**)`)], file(key))).toBe("ask");
+    expect(await verdictOf("smart_approve", [rule("allow", "read(**)")], file(".env"))).toBe("ask");
+    expect(await verdictOf("smart_approve", [rule("allow", "read(.env)")], file(".env"))).toBe("allow");
+    expect(
+      await verdictOf("smart_approve", [rule("allow", "edit(**)")], file(".git/hooks/x", "writes")),
+    ).toBe("ask");
   });
 });
 

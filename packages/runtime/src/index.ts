@@ -8,8 +8,10 @@ export { type AgentHint } from "./prompts/hints-text.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
 export {
+  parseRule,
   permissionModes,
   ruleNameProblem,
+  suggestCommandRules,
   type PermissionMode,
   type PermissionRule,
 } from "@skein/permissions";
@@ -25,6 +27,8 @@ export {
   type Subagent,
 } from "@skein/sessions";
 export { type McpSettings } from "@skein/extensions";
+export { judgeCommand, type CommandPolicy } from "./judge-command.ts";
+export { rememberedIn } from "./remembered-answers.ts";
 export { openRedactor, type KnownSecret, type RedactorSources } from "./secrets/open-redactor.ts";
 export { serveBuiltin, type ServeBuiltinOptions } from "./serve-builtin.ts";
 export {

@@ -1,5 +1,5 @@
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { RememberedAnswer, RememberedStore } from "@skein/permissions";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 
@@ -24,6 +24,11 @@ export function rememberedAnswers(file: string): RememberedStore {
       await rename(next, file);
     },
   };
+}
+
+/** Those of a data folder. Rejects for a file that cannot be understood. */
+export function rememberedIn(dataFolder: string): Promise<readonly RememberedAnswer[]> {
+  return rememberedAnswers(join(dataFolder, "remembered-answers.json")).load();
 }
 
 function answersIn(value: JsonValue, file: string): readonly RememberedAnswer[] {

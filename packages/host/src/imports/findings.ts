@@ -44,6 +44,8 @@ export interface FoundRule {
   readonly extension: string;
   /** The tool's own name in that extension; absent: all of them. */
   readonly tool?: string;
+  /** As it is written in Skein, where it is about more than a tool: `shell(git push *)`. */
+  readonly text?: string;
   /** Why Skein cannot say the same, when it cannot: it covers some of the calls of these tools. */
   readonly isPartOf?: string;
   /** As it stands in the program's file. */

@@ -1,6 +1,6 @@
 import type { Decision } from "@skein/protocol";
 import type { ReachedPath } from "../paths/reached-paths.ts";
-import { freesGuarded, ruleForPath } from "../rules/allow-call.ts";
+import { freesGuarded, freesGuardedPath } from "../rules/allow-call.ts";
 import { ownName } from "../rules/covers-call.ts";
 import type { JudgedCall, Policy } from "./policy.ts";
 
@@ -18,7 +18,8 @@ export function askAboutGuarded({ mode, rules, guard }: Policy, call: JudgedCall
   for (const one of paths) {
     if (mode === "auto" && one.access === "reads") continue;
     const found = one.places.map((place) => guard(place, one.access)).find((entry) => entry !== undefined);
-    if (!found || ruleForPath(rules, one, cwd)) continue;
+    const isGuarded = (path: string) => guard(path, one.access) !== undefined;
+    if (!found || freesGuardedPath(rules, one, cwd, isGuarded)) continue;
     const shown = one.places[0] ?? one.path;
     const rule = command ? pathRule(one, shown) : `${extension}__${ownName(tool, extension)}: allow`;
     const fact = `${shown} is guarded: it ${found.what}.`;

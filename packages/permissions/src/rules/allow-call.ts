@@ -3,7 +3,7 @@ import type { ReachedPath } from "../paths/reached-paths.ts";
 import { coversCommand } from "../shell/command-pattern.ts";
 import type { ShellSegment } from "../shell/shell-analysis.ts";
 import { coversCall, namesTool } from "./covers-call.ts";
-import { coversPath } from "./path-pattern.ts";
+import { coversPath, sampleOf } from "./path-pattern.ts";
 import type { CompiledRule, PermissionRule } from "./permission-rule.ts";
 import type { CallFacts } from "./restrict-call.ts";
 
@@ -39,6 +39,22 @@ export function ruleForPath(
       subject.access === access &&
       coversPath(subject.pattern, places, { cwd, verdict }),
   )?.rule;
+}
+
+/** Whether a rule that allows a file is about guarded ones: `read(~/.ssh/*)` is, and `read(**)` is not. */
+export function freesGuardedPath(
+  rules: readonly CompiledRule[],
+  path: ReachedPath,
+  cwd: string,
+  isGuarded: (path: string) => boolean,
+): boolean {
+  return allowing(rules).some(
+    ({ subject }) =>
+      subject.kind === "path" &&
+      subject.access === path.access &&
+      coversPath(subject.pattern, path.places, { cwd, verdict }) &&
+      isGuarded(sampleOf(subject.pattern, cwd)),
+  );
 }
 
 /** The rule that allows a call by all the files it reaches, when it does nothing else. */

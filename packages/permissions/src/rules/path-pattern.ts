@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import type { Verdict } from "@skein/protocol";
 import { foldedNames, namesIn, realPath } from "../paths/path-parts.ts";
 import { fitsWildcard } from "../wildcard.ts";
@@ -79,6 +80,12 @@ export function coversPath(
     });
   };
   return isAllowing ? places.every(covers) : places.some(covers);
+}
+
+/** One of the files that a pattern covers. Absolute. */
+export function sampleOf({ from, names }: PathPattern, cwd: string, home: string = homedir()): string {
+  const start = { home, root: "/", cwd, anywhere: cwd }[from];
+  return resolve(start, ...names.map((name) => name.replaceAll(/\*+|\?/g, "x")));
 }
 
 /** `..` at the beginning goes up from where the pattern starts. */

@@ -28,12 +28,12 @@ interface Pattern {
   readonly isOpen: boolean;
 }
 
-function patternOf(text: string): Pattern {
+function patternOf(text: string, verdict: Verdict): Pattern {
   const words = [...(wordsOf(text.trim()) ?? [])];
-  // As Claude Code writes it: `git push:*`.
+  // As Claude Code writes it, where it is the beginning of a text: `git push:*`.
   const last = words.at(-1);
   if (last !== undefined && last.length > 2 && last.endsWith(":*"))
-    words.splice(-1, 1, last.slice(0, -2), "*");
+    words.splice(-1, 1, `${last.slice(0, -2)}${verdict === "allow" ? "" : "*"}`, "*");
   return words.at(-1) === "*" ? { words: words.slice(0, -1), isOpen: true } : { words, isOpen: false };
 }
 
@@ -51,7 +51,7 @@ function wordsOf(text: string): readonly string[] | undefined {
  * variables and other places of the same program, and may cover a command with options in between.
  */
 export function coversCommand(text: string, command: readonly Word[], verdict: Verdict): Coverage {
-  const pattern = patternOf(text);
+  const pattern = patternOf(text, verdict);
   if (verdict === "allow") return isPrefix(pattern, command, isSame) ? "yes" : "no";
   const starts = startsOf(command);
   if (starts.some((words) => isPrefix(pattern, words, isLike))) return "yes";

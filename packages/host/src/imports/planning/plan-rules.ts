@@ -84,7 +84,8 @@ function covers(one: FoundRule, other: FoundRule): boolean {
   return one.tool === undefined || other.tool === undefined || one.tool === other.tool;
 }
 
-function nameOf({ extension, tool }: FoundRule, { names }: Taking): string {
+function nameOf({ extension, tool, text }: FoundRule, { names }: Taking): string {
+  if (text !== undefined) return text;
   const name = extension === "developer" ? extension : (names.get(extension)?.name ?? extension);
   return tool === undefined ? name : `${name}__${tool}`;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
+import { parseRule } from "@skein/runtime";
 import { effortOf } from "../reading/efforts.ts";
 import type { Collector, FoundRule } from "../findings.ts";
 import { foundModel } from "../reading/found-model.ts";
@@ -69,6 +70,7 @@ function readVariables(env: JsonObject, file: string, { into, providers }: Readi
 /** Modes that mean the same in Skein. */
 const sameModes: Readonly<Record<string, string>> = {
   default: "smart_approve",
+  acceptEdits: "accept_edits",
   plan: "plan",
   bypassPermissions: "auto",
 };
@@ -125,7 +127,8 @@ function rulesOf(rule: string, verdict: Verdict, file: string): readonly FoundRu
   if (!tools) return "Skein has no such tool";
   const isWhole = argument === undefined || argument === "*" || argument === ":*";
   const less = verdict === "allow" && Object.hasOwn(allowIsLess, name) ? allowIsLess[name] : undefined;
-  const why = isWhole ? less : "Skein's rules know tools, not what they are called with";
+  if (!isWhole) return rulesWithArgument(rule, { name, tools, verdict, said, file });
+  const why = less;
   return tools.map((tool) => ({
     verdict,
     extension: "developer",
@@ -134,6 +137,31 @@ function rulesOf(rule: string, verdict: Verdict, file: string): readonly FoundRu
     file,
     ...(why === undefined ? {} : { isPartOf: why }),
   }));
+}
+
+/** Forms that Skein reads as they are; it allows no more by them, and denies no less. */
+const sharedForms: readonly string[] = ["Bash", "Read", "Edit", "Write"];
+
+function rulesWithArgument(
+  text: string,
+  {
+    name,
+    tools,
+    ...common
+  }: Pick<FoundRule, "verdict" | "said" | "file"> & { name: string; tools: readonly string[] },
+): readonly FoundRule[] {
+  const [tool = ""] = tools;
+  const rule = { ...common, extension: "developer" };
+  if (!sharedForms.includes(name))
+    return tools.map((one) => ({
+      ...rule,
+      tool: one,
+      isPartOf: "Skein's rules cannot say what it is called with",
+    }));
+  const parsed = parseRule(text);
+  return "problem" in parsed
+    ? tools.map((one) => ({ ...rule, tool: one, isPartOf: parsed.problem.message }))
+    : [{ ...rule, tool, text }];
 }
 
 async function readServers({ folder, cwd, isDefault, into }: Reading): Promise<void> {

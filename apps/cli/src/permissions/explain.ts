@@ -1,0 +1,19 @@
+import { explainCommand } from "@skein/host/permissions";
+import { thisMachine } from "../machine.ts";
+import { print, printJson } from "../print.ts";
+
+interface Wanted {
+  readonly json: boolean;
+  readonly mode: string | undefined;
+}
+
+export async function explainPermission(command: string, { json, mode }: Wanted): Promise<void> {
+  const found = await explainCommand(thisMachine(), command, { cwd: process.cwd(), mode });
+  if (json) return printJson(found);
+  print(`${found.decision}: ${found.by}`);
+  if (found.reason !== null) print(found.reason);
+  for (const part of found.segments)
+    print(
+      `  ${part.decision.padEnd(6)} ${part.text}  (${part.by}${part.reason === null ? "" : `: ${part.reason}`})`,
+    );
+}

@@ -1,0 +1,112 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { anthropicServer } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { skeinHome, type SkeinHome } from "./skein.ts";
+
+async function config(skein: SkeinHome, yaml: string): Promise<string> {
+  const folder = join(skein.home, ".config", "skein");
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, "config.yaml");
+  await writeFile(file, yaml);
+  return file;
+}
+
+const rules = `permissions:
+  allow:
+    - shell(npm test *)
+  deny: ["Bash(git push:*)"]
+  "read(secrets/**)": ask
+`;
+
+describe("skein permissions", () => {
+  it("explains a command with the rule that decides, its place, and every part", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    const file = await config(skein, rules);
+    const explain = async (command: string) =>
+      JSON.parse((await skein.here(["permissions", "explain", command, "--json"])).stdout) as unknown;
+    expect(await explain("npm test && ls")).toMatchObject({
+      decision: "allow",
+      rule: { text: "shell(npm test *)", source: `${file}:3:7` },
+      segments: [
+        { text: "npm test", decision: "allow" },
+        { text: "ls", decision: "allow" },
+      ],
+    });
+    expect(await explain("ls; git push -f")).toMatchObject({
+      decision: "deny",
+      rule: { text: "Bash(git push:*)", source: `${file}:4:10` },
+    });
+    expect(await explain("npm publish")).toMatchObject({
+      decision: "ask",
+      rule: null,
+      by: "mode smart_approve",
+    });
+    const { stdout } = await skein.here(["permissions", "explain", "npm test; npm publish"]);
+    expect(stdout).toContain("ask    npm publish  (mode smart_approve: it is not known to only read)");
+  });
+
+  it("lists the mode and the rules, the strictest first", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    await config(skein, rules);
+    const { stdout } = await skein.here(["permissions"]);
+    expect(stdout.replaceAll(skein.home, "~")).toMatchInlineSnapshot(`
+      "Permission mode: smart_approve (default)
+      deny   Bash(git push:*)  (~/.config/skein/config.yaml:4:10)
+      ask    read(secrets/**)  (~/.config/skein/config.yaml:5:3)
+      allow  shell(npm test *)  (~/.config/skein/config.yaml:3:7)
+      "
+    `);
+  });
+
+  it("writes a rule that holds from then on, and refuses one that would never match", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    const file = await config(skein, "mode: approve\n");
+    expect((await skein.here(["permissions", "deny", "shell(git push *)"])).exitCode).toBe(0);
+    expect(await readFile(file, "utf8")).toBe("mode: approve\npermissions:\n  shell(git push *): deny\n");
+    expect((await skein.here(["permissions", "explain", "git push"])).stdout).toContain(
+      "deny: rule for shell(git push *)",
+    );
+    const refused = await skein.here(["permissions", "allow", "shel(git push *)"]);
+    expect(refused).toMatchObject({ exitCode: 2 });
+    expect(refused.stderr).toContain("Write shel(INPUT:VALUE)");
+  });
+
+  it("checks a table of commands with the decisions that are expected", async () => {
+    await using server = await anthropicServer([]);
+    await using skein = await skeinHome(server.url);
+    await config(skein, rules);
+    const table = join(skein.home, "table.yaml");
+    await writeFile(table, '"npm test": allow\n"git push origin": deny\n"make": ask\n');
+    expect(await skein.here(["permissions", "test", table])).toMatchObject({
+      exitCode: 0,
+      stdout: "3 of 3 commands are decided as expected.\n",
+    });
+    await writeFile(table, '"make": allow\n');
+    expect(await skein.here(["permissions", "test", table])).toMatchObject({
+      exitCode: 6,
+      stdout: expect.stringContaining("make: expected allow, decided ask (mode smart_approve)") as string,
+    });
+    await writeFile(table, "make: maybe\n");
+    expect(await skein.here(["permissions", "test", table])).toMatchObject({ exitCode: 2 });
+  });
+
+  it("suggests rules from approvals of past sessions", async () => {
+    const call = (id: string, command: string) =>
+      ({ parts: [{ type: "tool-call", id, name: "shell", input: { command } }] }) as const;
+    await using server = await anthropicServer([call("1", "touch one"), call("2", "touch two")]);
+    await using skein = await skeinHome(server.url);
+    for (const name of ["s-1", "s-2"]) {
+      expect((await skein.here(["run", "-t", "go", "-q", "--session-id", name])).exitCode).toBe(7);
+      const answered = await skein.here(["session", "answer", name, "--allow", "once"]);
+      expect([name, answered.exitCode]).toEqual([name, 0]);
+    }
+    const { stdout } = await skein.here(["permissions", "suggest", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({
+      rules: [{ rule: "shell(touch *)", questions: 2, examples: expect.any(Array) as unknown }],
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { rememberedIn } from "@skein/runtime";
+import type { JsonValue, Verdict } from "@skein/protocol";
+import { describeOrigin } from "@skein/settings";
+import type { Machine } from "../machine.ts";
+import { effectiveSettings } from "../settings/effective-settings.ts";
+import { permissionRules } from "../settings/permission-rules.ts";
+
+export interface ListedPermissions {
+  readonly mode: string;
+  readonly modeFrom: string;
+  readonly rules: readonly {
+    readonly decision: Verdict;
+    readonly rule: string;
+    readonly source: string | null;
+    readonly reason: string | null;
+  }[];
+  /** Answers that were given for always. */
+  readonly remembered: readonly {
+    readonly tool: string;
+    readonly input: JsonValue;
+    readonly cwd: string | null;
+  }[];
+}
+
+const order: readonly Verdict[] = ["deny", "ask", "allow"];
+
+/** What decides about calls in a folder. Throws `ConfigError`. */
+export async function listPermissions(machine: Machine, cwd: string): Promise<ListedPermissions> {
+  const { values, origins, sections, folders } = await effectiveSettings(machine, cwd);
+  const rules = permissionRules(sections).map(({ tool, verdict, source, reason }) => ({
+    decision: verdict,
+    rule: tool,
+    source: source ?? null,
+    reason: reason ?? null,
+  }));
+  const kept = await rememberedIn(folders.data);
+  return {
+    mode: values.mode,
+    modeFrom: origins.mode ? describeOrigin(origins.mode) : "default",
+    rules: rules.toSorted((one, other) => order.indexOf(one.decision) - order.indexOf(other.decision)),
+    remembered: kept.map(({ tool, extension, call }) => ({
+      tool: tool.startsWith(`${extension}__`) ? tool : `${extension}__${tool}`,
+      input: call?.input ?? null,
+      cwd: call?.cwd ?? null,
+    })),
+  };
+}
