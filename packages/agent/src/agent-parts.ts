@@ -78,6 +78,7 @@ export interface AgentParts<Output = unknown> {
    * ends the run as `needs-input`.
    */
   readonly ask?: AskUser | "handle";
+  /** Code of the user that is called at fixed points, and may tighten what the gate decides. Default: none. */
   readonly hooks?: RunHooks;
   /** Called with each model that is chosen with `Run.setModel`. */
   readonly onModelChosen?: (model: AttemptModel) => void;
@@ -157,6 +158,8 @@ export interface CompleteParts {
   readonly ids: Ids;
 }
 
+const noHooks: RunHooks = { has: () => false, run: () => Promise.resolve({}) };
+
 export const defaultLimits: RunLimits = { maxTurns: 1000, maxRepetitions: 50 };
 
 export function withDefaults(parts: AgentParts): CompleteParts {
@@ -180,7 +183,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     journal: parts.journal ?? memoryJournal(),
     gate: parts.gate ?? askingGate(),
     ask: parts.ask,
-    hooks: parts.hooks ?? {},
+    hooks: parts.hooks ?? noHooks,
     onModelChosen: parts.onModelChosen ?? (() => undefined),
     onEventBetweenRuns: parts.onEventBetweenRuns ?? (() => undefined),
     redactor: parts.redactor,

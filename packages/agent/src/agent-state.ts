@@ -22,11 +22,13 @@ export interface AgentState {
   pair: LeadWorker | undefined;
   /** Whether a run of this agent has opened the session. */
   hasBegun: boolean;
+  /** Whether hooks were told that the session starts. */
+  hasToldStart: boolean;
 }
 
 const defaultLeadTurns = 3;
 
 export function initialState({ model, mode = "custom", lead }: AgentParts): AgentState {
   const pair = lead && { lead: lead.model, worker: model, turns: lead.turns ?? defaultLeadTurns };
-  return { model, mode, pair, hasBegun: false };
+  return { model, mode, pair, hasBegun: false, hasToldStart: false };
 }

@@ -69,6 +69,9 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Hooks on the end of a session may take so long, in milliseconds. */
+const longestEndMs = 5_000;
+
 /**
  * Creates an agent. Only `model` is required; `AgentParts` lists the defaults. Nothing is started or opened
  * before the first run. Pass `session` and `journal` to resume an earlier session; what a crash left open is
@@ -110,6 +113,10 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     closing.abort(interruption("The agent was closed."));
     await running.catch(() => undefined);
     await Promise.allSettled(background);
+    if (state.hasToldStart && parts.hooks.has("session-end")) {
+      const ending = AbortSignal.timeout(longestEndMs);
+      await parts.hooks.run({ type: "session-end", reason: "other" }, ending).catch(() => undefined);
+    }
     await Promise.allSettled(parts.extensions.map((extension) => extension.close()));
     await (await opened?.catch(() => undefined))?.close();
   }

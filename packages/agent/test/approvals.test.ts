@@ -1,4 +1,4 @@
-import type { AgentEvent, Answer, Gate, Question } from "@skein/protocol";
+import type { AgentEvent, Answer, Gate, Question, RunHooks } from "@skein/protocol";
 import { memoryJournal } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
@@ -202,7 +202,10 @@ describe("a call that must be approved", () => {
 
   it("is denied by a hook whatever the gate says", async () => {
     const gate: Gate = { decide: () => ({ verdict: "allow", by: "test" }) };
-    const hooks = { beforeTool: async () => "The hook says no" };
+    const hooks: RunHooks = {
+      has: (type) => type === "before-tool",
+      run: async () => ({ verdict: "deny", by: "hook", reason: "The hook says no" }),
+    };
     const { agent, ran } = setUp([call("a", "shell")], { gate, hooks });
     await using _ = agent;
     await agent.run("go").result;

@@ -12,9 +12,18 @@ describe("the default gate", () => {
 
   it.each([
     [{}, { verdict: "allow", by: "default: it only reads" }],
-    [{ startsAgents: true }, { verdict: "ask", by: "default", reason: '"act" may start other agents.' }],
-    [{ effect: "runs" }, { verdict: "ask", by: "default", reason: '"act" may change things.' }],
-    [{ effect: "unknown" }, { verdict: "ask", by: "default", reason: '"act" may change things.' }],
+    [
+      { startsAgents: true },
+      { verdict: "ask", by: "default", isRoutine: true, reason: '"act" may start other agents.' },
+    ],
+    [
+      { effect: "runs" },
+      { verdict: "ask", by: "default", isRoutine: true, reason: '"act" may change things.' },
+    ],
+    [
+      { effect: "unknown" },
+      { verdict: "ask", by: "default", isRoutine: true, reason: '"act" may change things.' },
+    ],
   ])("on %j says %j", (more, decision) => expect(decide(askingGate(), more)).toEqual(decision));
 
   it("remembers exactly the call that was allowed for longer, and notifies once", async () => {

@@ -146,9 +146,11 @@ export type EntryBody =
       readonly kind: "decision";
       readonly callId: string;
       readonly verdict: Verdict;
-      /** The permission rule, permission mode or person that decided. */
+      /** The permission rule, permission mode, hook or person that decided. */
       readonly by: string;
       readonly reason?: string;
+      /** The input that a hook wrote in place of the model's. */
+      readonly input?: JsonValue;
     }
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "answer"; readonly questionId: string; readonly answer: Answer; readonly by: string }

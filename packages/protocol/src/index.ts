@@ -56,6 +56,7 @@ export {
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
 export { describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
 export { firstDifference } from "./first-difference.ts";
+export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
 export { toJson, type JsonCheck } from "./to-json.ts";
 export { mapErrors } from "./map-errors.ts";
 export { checkOrder } from "./journal/check-order.ts";
@@ -137,7 +138,6 @@ export {
   type PromptParts,
   type Random,
   type Redactor,
-  type RunHooks,
   type CheckpointResult,
   type Snapshot,
 } from "./ports.ts";

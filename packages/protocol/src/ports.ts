@@ -64,6 +64,8 @@ export interface Decision {
   /** The permission rule or permission mode that decided, in words that users know. */
   readonly by: string;
   readonly reason?: string;
+  /** With `ask`: the permission mode asks about every call of this kind, so hooks may answer. Default: only a person may. */
+  readonly isRoutine?: boolean;
   /** With `deny`: ends the run as `denied`. */
   readonly stop?: boolean;
   /**
@@ -200,9 +202,3 @@ export type CheckVerdict =
       /** Starts over from the run's input. Otherwise the run ends as `invalid-output`. */
       readonly retry: boolean;
     };
-
-/** Reserved: the agent accepts them, and nothing in Skein sets any yet. */
-export interface RunHooks {
-  /** Called before a call is authorized. Returns a reason to deny it, or nothing. */
-  beforeTool?(request: GateRequest, signal: AbortSignal): Promise<string | undefined>;
-}

@@ -9,13 +9,16 @@ import type {
   ToolFailure,
 } from "@skein/protocol";
 import { restoreInput } from "../session/redact-secrets.ts";
+import { hooksDeny, type ToolHookNeeds } from "./apply-tool-hooks.ts";
 import { decideToolCall, type DecisionNeeds } from "./decide-tool-call.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import { validateInput, type ValidToolCall } from "./validate-tool-call.ts";
 import { RunStop } from "../loop/run-stop.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
-export type AuthorizationNeeds = DecisionNeeds & RunNeeds<"id" | "log" | "stop", "redactor" | "ids">;
+export type AuthorizationNeeds = DecisionNeeds &
+  ToolHookNeeds &
+  RunNeeds<"id" | "log" | "stop", "redactor" | "ids">;
 
 const notStarted: ToolFailure = { kind: "interrupted", started: false, partial: "" };
 
@@ -134,7 +137,8 @@ async function editedCall(
   const input = restoreInput(scope.parts.redactor, asked.mounted.tool, edit);
   const checked = validateInput(asked.id, asked.mounted, input);
   if ("failure" in checked) return { failure: checked.failure, entries: [] };
-  const again = await decideToolCall(scope, checked.valid);
+  const hooked = await hooksDeny(scope, checked.valid);
+  const again = await decideToolCall(scope, hooked);
   if (again.verdict === "deny") return deny("policy", again, [decisionEntry(asked, again)]);
   return { valid: checked.valid };
 }
@@ -154,8 +158,20 @@ function deny(
   return { ...denied, stop: new RunStop("denied", { code: "denied", message }) };
 }
 
-function decisionEntry({ id: callId }: ValidToolCall, { verdict, by, reason }: Decision): EntryBody {
-  return { kind: "decision", callId, verdict, by, ...(reason === undefined ? {} : { reason }) };
+/** Names the hook that has changed the input, where nobody has more to say. */
+function decisionEntry(
+  { id: callId, input, rewrittenBy }: ValidToolCall,
+  { verdict, by, reason }: Decision,
+): EntryBody {
+  const why = reason ?? (rewrittenBy === undefined ? undefined : `The ${rewrittenBy} changed the input.`);
+  return {
+    kind: "decision",
+    callId,
+    verdict,
+    by,
+    ...(why === undefined ? {} : { reason: why }),
+    ...(rewrittenBy === undefined ? {} : { input }),
+  };
 }
 
 /**

@@ -4,25 +4,32 @@ import type { RunNeeds } from "../loop/run-scope.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
-export type DecisionNeeds = RunNeeds<"questions" | "signal", "hooks" | "redact" | "gate" | "cwd">;
+export type DecisionNeeds = RunNeeds<"questions" | "signal", "gate" | "cwd">;
 
-/** Applies hooks, which can only deny, then the gate. If one of them throws, the call needs approval. */
+/**
+ * What hooks and the gate come to, the strictest of both. A hook that allows answers only what a permission mode asks about
+ * every call of its kind. Where one of them fails, it is a question.
+ */
 export async function decideToolCall(scope: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
-  const decision = await applyHooksAndGate(scope, call);
+  const decision = withHooks(await askGate(scope, call), call.hooked);
   const { verdict, by, unasked } = decision;
   const isDenied = verdict === "ask" && unasked !== undefined && !scope.questions.canAsk;
   return isDenied ? { verdict: "deny", by, reason: unasked } : decision;
 }
 
-async function applyHooksAndGate({ parts, signal }: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
+async function askGate({ parts, signal }: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
   if (call.mounted.tool.name === finalOutputName) return { verdict: "allow", by: "built in" };
-  const request = gateRequestOf(call, parts.cwd);
+  if (call.hooked?.verdict === "deny") return call.hooked;
   try {
-    const denied = await parts.hooks.beforeTool?.(parts.redact(request), signal);
-    if (denied !== undefined) return { verdict: "deny", by: "hook", reason: denied };
-    return await parts.gate.decide(request, signal);
+    return await parts.gate.decide(gateRequestOf(call, parts.cwd), signal);
   } catch (error) {
     signal.throwIfAborted();
     return { verdict: "ask", by: "gate", reason: `The permission check failed (${String(error)}).` };
   }
+}
+
+function withHooks(decision: Decision, hooked: Decision | undefined): Decision {
+  if (hooked?.verdict === "ask" && decision.verdict === "allow") return hooked;
+  if (hooked?.verdict === "allow" && decision.verdict === "ask" && decision.isRoutine) return hooked;
+  return decision;
 }

@@ -6,6 +6,7 @@ import {
   type ToolFailure,
   type ToolOutcome,
 } from "@skein/protocol";
+import { applyToolHooks, tellHooksResult, type ToolHookNeeds } from "./apply-tool-hooks.ts";
 import { decideToolCall } from "./decide-tool-call.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import { precheckToolCall, type PrecheckNeeds } from "./precheck-tool-call.ts";
@@ -26,6 +27,7 @@ import { runToolCall, type RunToolNeeds } from "./run-tool-call.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
 export type ExecutionNeeds = AuthorizationNeeds &
+  ToolHookNeeds &
   PrecheckNeeds &
   RunToolNeeds &
   CheckpointNeeds &
@@ -59,7 +61,9 @@ export async function executeToolCalls(
     stop === "tool-calls" || stop === "answered"
       ? await applyEarlierAnswers(
           scope,
-          await Promise.all(calls.map((call) => decideCall(scope, call, queue))),
+          await Promise.all(
+            (await validateCalls(scope, calls)).map((found) => decideCall(scope, found, queue)),
+          ),
         )
       : calls.map((call) => ({ call, failure: notExecuted(call, stop) }));
   await requireApprover(scope, checked);
@@ -81,14 +85,25 @@ function notExecuted(call: ToolCallPart, stop: Exclude<StopReason, "tool-calls" 
     : { kind: "incomplete-reply", stop };
 }
 
+type FoundCall = { readonly call: ToolCallPart } & ReturnType<typeof validateToolCall>;
+
+/** All of them before any claim is made: hooks may change what a call needs. */
+function validateCalls(scope: ExecutionNeeds, calls: readonly ToolCallPart[]): Promise<readonly FoundCall[]> {
+  return Promise.all(
+    calls.map(async (call) => {
+      const found = validateToolCall(scope, call);
+      return { call, ...("failure" in found ? found : await applyToolHooks(scope, found.valid)) };
+    }),
+  );
+}
+
 async function decideCall(
   scope: ExecutionNeeds,
-  call: ToolCallPart,
+  found: FoundCall,
   queue: ResourceQueue,
 ): Promise<CheckedCall> {
-  const found = validateToolCall(scope, call);
-  if ("failure" in found) return { call, failure: found.failure };
-  const { valid } = found;
+  if ("failure" in found) return found;
+  const { call, valid } = found;
   // Before the first await, so that claims keep the model's order.
   const claim = queue.claim(valid.mounted.tool.resources?.(valid.input, scope.parts.cwd) ?? []);
   const before = scope.log.transcript.openCalls().find((open) => open.call.id === call.id);
@@ -195,7 +210,9 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
       },
       intent?.seq,
     );
-    await finish(scope, call, await runToolCall(scope, valid), { startedAt, before: [] });
+    const outcome = await runToolCall(scope, valid);
+    await finish(scope, call, outcome, { startedAt, before: [] });
+    await tellHooksResult(scope, { call, valid, outcome });
   } finally {
     claim.release();
   }

@@ -1,4 +1,10 @@
-import { isBroken, type JsonValue, type ToolCallPart, type ToolFailure } from "@skein/protocol";
+import {
+  isBroken,
+  type Decision,
+  type JsonValue,
+  type ToolCallPart,
+  type ToolFailure,
+} from "@skein/protocol";
 import type { MountedTool } from "../context/model-context.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
@@ -9,6 +15,10 @@ export interface ValidToolCall {
   readonly id: string;
   readonly mounted: MountedTool;
   readonly input: JsonValue;
+  /** What hooks said of it. */
+  readonly hooked?: Decision;
+  /** The hook that wrote the input. Absent: the model, or a person. */
+  readonly rewrittenBy?: string;
 }
 
 /** Checks that the tool exists, and that the input is complete and valid. */

@@ -4,9 +4,12 @@ import type { SessionLog } from "../session/session-log.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
 export type DynamicContextNeeds = RunNeeds<
-  "id" | "state" | "log",
+  "id" | "state" | "log" | "hookContext",
   "dynamicContext" | "clock" | "cwd" | "extensions" | "redact"
 >;
+
+/** What hooks have to say to the model. */
+const hookSection = "hooks";
 
 /** UTF-8 bytes per extension. */
 const maxBytes = 4_096;
@@ -28,6 +31,8 @@ export async function writeDynamicContext(
     const before = told.get(name) ?? "";
     return log.isContextStale() ? text !== "" || before !== "" : text !== before;
   });
+  const said = scope.hookContext.splice(0).join("\n");
+  if (said !== "" && said !== told.get(hookSection)) sections.push({ name: hookSection, text: said });
   if (sections.length > 0) await log.write(id, { kind: "dynamic-context", sections });
 }
 

@@ -10,6 +10,7 @@ import {
 import { untilAborted } from "../events/abortable.ts";
 import { cacheBreak, uncachedTokens } from "./cache-break.ts";
 import { guessTokens } from "./context-size.ts";
+import { compactionHooks, type CompactionHooks } from "./compaction-hooks.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";
@@ -18,7 +19,7 @@ import type { Tally } from "../loop/tally.ts";
 export interface Fitting {
   /** `null` between runs. */
   readonly run: string | null;
-  readonly parts: Pick<CompleteParts, "compaction" | "auxiliaryIdleMs" | "budget">;
+  readonly parts: Pick<CompleteParts, "compaction" | "auxiliaryIdleMs" | "budget" | "hooks">;
   readonly state: Pick<AgentState, "model">;
   readonly log: SessionLog;
   /** Of the run. */
@@ -47,10 +48,19 @@ export async function fitContext(fitting: Fitting, cause: FitCause): Promise<boo
   const { parts, emit, signal } = fitting;
   if (!parts.compaction) return false;
   const request = fitting.build();
+  const hooks = compactionHooks({
+    hooks: parts.hooks,
+    cause: cause.cause,
+    wish: cause.wish ?? "",
+    warn: (text) => emit({ type: "notice", level: "warning", text }),
+    signal,
+  });
   let plan: ContextPlan;
   try {
-    plan = await untilAborted(parts.compaction.plan(viewOf(fitting, cause, request), signal), signal);
+    plan = await untilAborted(parts.compaction.plan(viewOf(fitting, cause, request, hooks), signal), signal);
     requireValidSeqs(plan.entries);
+    const { summary } = summaryOf(plan);
+    if (summary !== undefined) await hooks.before();
   } catch (error) {
     signal.throwIfAborted();
     const text = `The conversation could not be compacted: ${messageOf(error)}`;
@@ -59,6 +69,8 @@ export async function fitContext(fitting: Fitting, cause: FitCause): Promise<boo
   }
   if (plan.entries.length > 0) {
     await applyPlan(fitting, cause.cause, request, plan);
+    const { summary } = summaryOf(plan);
+    if (summary !== undefined) await hooks.after(summary);
     return true;
   }
   for (const text of plan.notices ?? []) emit({ type: "notice", level: "info", text });
@@ -69,6 +81,7 @@ function viewOf(
   { run, parts, state, log, tally, emit, tell, signal }: Fitting,
   { cause, overflows, wish }: FitCause,
   request: ModelRequest,
+  hooks: CompactionHooks,
 ): ContextView {
   return {
     cause,
@@ -81,6 +94,7 @@ function viewOf(
     entries: log.transcript.entries(),
     read: (from, kinds) => log.read(from, kinds),
     ask: async (question, model = state.model) => {
+      await hooks.before();
       const { defaultIdleMs } = await import("../requests/idle-timeout.ts");
       const { sendAuxiliaryRequest } = await import("../requests/auxiliary-request.ts");
       const idleMs = parts.auxiliaryIdleMs ?? defaultIdleMs(question);

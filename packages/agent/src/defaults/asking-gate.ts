@@ -15,6 +15,7 @@ export function askingGate(): Gate {
       return {
         verdict: "ask",
         by: "default",
+        isRoutine: true,
         reason: `"${request.tool}" ${request.startsAgents ? "may start other agents" : "may change things"}.`,
       };
     },

@@ -8,6 +8,12 @@ export const nudges = {
     `This task was attempted before, and the result did not pass a check:\n\n${report.trimEnd()}\n\nThe conversation of that attempt is gone, but its file changes are still there. Look at the current files, do the task so that it passes this check, and do not repeat what failed.`,
 } as const;
 
+/** What a user is told of hooks. */
+export const hookNotices = {
+  tooManyContinuations: (most: number): string =>
+    `Hooks have sent the model back to work ${most} times in a row. It stops now.`,
+} as const;
+
 /** Prompts about background subagents that can no longer report themselves. */
 export const reports = {
   leftBehind: (session: string): string =>

@@ -13,6 +13,7 @@ import { createCycles } from "./cycles.ts";
 import { finalOutputName } from "./final-output.ts";
 import { switchedTo, type ModelChoice } from "./choose-models.ts";
 import { nudges } from "./nudges.ts";
+import { createStopHooks } from "./prompt-hooks.ts";
 import { createRepetitions } from "./repetitions.ts";
 import type { Reply } from "../replies/reply.ts";
 import { RunStop } from "./run-stop.ts";
@@ -24,7 +25,10 @@ import { nameFromTask } from "../session/task-name.ts";
 
 type LoopNeeds = ReplyNeeds &
   ExecutionNeeds &
-  RunNeeds<"inbox" | "tally", "checks" | "interaction" | "journal" | "session" | "nameFromTask" | "name">;
+  RunNeeds<
+    "inbox" | "tally" | "hookContext",
+    "hooks" | "checks" | "interaction" | "journal" | "session" | "nameFromTask" | "name"
+  >;
 
 /** How many replies may neither submit a valid result nor call another tool. */
 const maxOutputMisses = 5;
@@ -103,6 +107,7 @@ async function untilAnswered(
   const { inbox, tally, emit } = scope;
   const countRepetition = createRepetitions();
   const cycles = createCycles(scope.parts.limits.maxRepetitions);
+  const stopHooks = createStopHooks(scope);
   let [emptyReplies, outputMisses] = [0, 0];
   for (;;) {
     const turn = turns.next();
@@ -127,7 +132,9 @@ async function untilAnswered(
 
     if (output?.isSet()) {
       if (await deliverNextMessages(scope)) continue;
-      return;
+      if (!(await stopHooks.goOn(textOf(reply.content)))) return;
+      output.clear();
+      continue;
     }
     if (calls.length > 0 && calls.every((call) => call.name === finalOutputName)) {
       if (++outputMisses >= maxOutputMisses) throw noOutput();
@@ -141,7 +148,10 @@ async function untilAnswered(
     }
     requireComplete(reply);
     if (await deliverNextMessages(scope)) continue;
-    if (!output) return;
+    if (!output) {
+      if (await stopHooks.goOn(textOf(reply.content))) continue;
+      return;
+    }
     if (++outputMisses >= maxOutputMisses) throw noOutput();
     await nudge(scope, nudges.finalOutput);
   }

@@ -23,6 +23,8 @@ export interface RunScope {
   readonly tally: Tally;
   /** Whether a checkpoint was taken in this run. */
   readonly checkpoints: { taken: boolean };
+  /** What hooks have said for the model and it has not been told yet. */
+  readonly hookContext: string[];
   readonly emit: Emit;
   /** When the time limit ends the run, in milliseconds since the epoch; `undefined` without a limit. */
   readonly endsAt: number | undefined;

@@ -104,6 +104,7 @@ export function startRun<Output>({
       stopper.signal.throwIfAborted();
       const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
       const models = chooseModels(parts, state);
+      const isResumed = !log.isNew();
       const whySwitched = await models.next();
       const { scope, written } = await openRunScope(
         {
@@ -117,6 +118,7 @@ export function startRun<Output>({
           tally,
           emit,
           checkpoints,
+          hookContext: [],
           endsAt,
           signal: stopper.signal,
           stop,
@@ -137,6 +139,8 @@ export function startRun<Output>({
         const { nameSession } = await import("../session/name-session.ts");
         runInBackground((ending) => nameSession(scope, given, ending));
       }
+      const { callStartHooks } = await import("./prompt-hooks.ts");
+      await callStartHooks(scope, { input: given, isResumed });
       await runLoop(scope, { input: given, models, output: structured });
       end = new RunStop("done");
     } catch (error) {

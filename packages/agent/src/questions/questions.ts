@@ -48,7 +48,7 @@ interface Reply {
 }
 
 export interface QuestionsOptions {
-  readonly parts: Pick<CompleteParts, "ask" | "gate">;
+  readonly parts: Pick<CompleteParts, "ask" | "gate" | "hooks">;
   readonly run: string;
   readonly log: SessionLog;
   readonly emit: Emit;
@@ -61,7 +61,7 @@ interface OpenQuestion {
 }
 
 export function createQuestions({ parts, run, log, emit, signal }: QuestionsOptions): Questions {
-  const { ask, gate } = parts;
+  const { ask, gate, hooks } = parts;
   const open = new Map<string, OpenQuestion>();
   let line: Promise<unknown> = Promise.resolve();
   let hasRemembered = false;
@@ -69,6 +69,13 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
     hasRemembered = true;
     await Promise.all([...open.values()].map(({ decideAgain }) => decideAgain()));
   });
+
+  /** Nobody waits for whoever is only told. */
+  function notify(question: Question): void {
+    if (!hooks.has("notification")) return;
+    const text = question.kind === "approval" ? question.reason : question.message;
+    void hooks.run({ type: "notification", about: question.kind, text }, signal).catch(() => undefined);
+  }
 
   return {
     canAsk: ask !== undefined,
@@ -99,6 +106,7 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
       }
       open.set(question.id, { settle: resolve, decideAgain });
       emit({ type: "question", question }, entry?.seq);
+      notify(question);
       if (typeof ask === "function") {
         ask(question, AbortSignal.any([ending, covered.signal])).then(
           (answer) => resolve({ answer, by: "ask" }),

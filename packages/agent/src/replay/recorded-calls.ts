@@ -76,6 +76,10 @@ export function recordedCalls(entries: readonly Entry[], journal: readonly Entry
         }
         break;
       case "decision":
+        if (entry.input !== undefined) {
+          const call = inputs.get(entry.callId);
+          if (call) inputs.set(entry.callId, { ...call, input: entry.input });
+        }
         decisions.set(entry.callId, [...(decisions.get(entry.callId) ?? []), entry]);
         break;
       case "question":

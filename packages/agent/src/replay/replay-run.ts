@@ -14,6 +14,7 @@ import type {
 import { createAgent } from "../create-agent.ts";
 import { finalOutputName } from "../loop/final-output.ts";
 import type { AgentParts } from "../agent-parts.ts";
+import { hookStopCode } from "../loop/call-hooks.ts";
 import { RunStop } from "../loop/run-stop.ts";
 import { isOfTheLoop, replayOutside } from "./outside-actions.ts";
 import { createPace } from "./pace.ts";
@@ -21,6 +22,7 @@ import { recordedCalls, type RecordedCalls } from "./recorded-calls.ts";
 import { recordedChecks } from "./recorded-checks.ts";
 import { recordedChildren } from "./recorded-children.ts";
 import { recordedCompaction } from "./recorded-compaction.ts";
+import { recordedHooks } from "./recorded-hooks.ts";
 import { recordedModels, recordedNamer } from "./recorded-model.ts";
 import { recordedReplies, type RecordedReply } from "./recorded-replies.ts";
 import type { RecordedContexts } from "./recorded-requests.ts";
@@ -82,6 +84,7 @@ export async function replayRun(
     tools.offer(blob);
   };
 
+  const hooks = recordedHooks(recorded.entries, calls, () => models.asked());
   const parts: AgentParts<JsonValue> = {
     ...sessionOf(entries),
     ...settingsOf(settings),
@@ -93,6 +96,7 @@ export async function replayRun(
     dynamicContext: recordedDynamicContext(recorded.entries, () => models.asked()),
     journal,
     gate: recordedGate(verdicts),
+    ...(hooks ? { hooks } : {}),
     checkpoints: recordedCheckpoints(recorded.entries, calls),
     ...(compaction ? { compaction } : {}),
     ...recordedChecks(recorded, isStopped),
@@ -188,7 +192,10 @@ function nameIn(entries: readonly Entry[]): string | undefined {
 function isStoppedFromOutside(outcome: EntryOf<"outcome"> | undefined): boolean {
   if (!outcome) return false;
   const outside = ["cancelled", "internal", "usage", "extension"] as const;
-  return outside.some((name) => name === outcome.outcome) || outcome.error?.code === "max-time";
+  return (
+    outside.some((name) => name === outcome.outcome) ||
+    ["max-time", hookStopCode].includes(outcome.error?.code ?? "")
+  );
 }
 
 /** The loop's entries before the first sign of the stop; the end of a request is not such a sign. */
