@@ -65,13 +65,22 @@ describe("a run ends as", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("limit, when the same call is made over and over", async () => {
+  it.each([
+    ["after 50 times with the same result", 50, () => "the same"],
+    ["after 100 times with results that differ", 100, String],
+  ] as const)("limit, when the same call is made over and over, %s", async (_how, times, answer) => {
     let ran = 0;
-    const counter = tool("counter", () => String(++ran));
-    const script = Array.from({ length: 60 }, (_, n) => [call(`c${n}`, "counter", { same: true })]);
+    const counter = tool("counter", () => answer(++ran));
+    const script = Array.from({ length: 110 }, (_, n) => [call(`c${n}`, "counter", { same: true })]);
     const { result } = await runOf(script, { extensions: [counter] });
-    expect(result).toMatchObject({ outcome: "limit", error: { code: "max-repetitions" } });
-    expect(ran).toBe(50);
+    expect(result).toMatchObject({
+      outcome: "limit",
+      error: {
+        code: "max-repetitions",
+        message: `The model made the same call of "counter" more than ${times} times in a row.`,
+      },
+    });
+    expect(ran).toBe(times);
   });
 
   it("limit, when two calls come in turns, over and over, though every one succeeds", async () => {

@@ -105,8 +105,9 @@ async function untilAnswered(
   turns: { next(): number },
 ): Promise<void> {
   const { inbox, tally, emit } = scope;
-  const countRepetition = createRepetitions();
-  const cycles = createCycles(scope.parts.limits.maxRepetitions);
+  const { maxRepetitions } = scope.parts.limits;
+  const repetitions = createRepetitions(maxRepetitions);
+  const cycles = createCycles(maxRepetitions);
   const stopHooks = createStopHooks(scope);
   let [emptyReplies, outputMisses] = [0, 0];
   for (;;) {
@@ -119,14 +120,17 @@ async function untilAnswered(
     tally.addReply(reply);
     if (!isEmpty(reply.content)) emptyReplies = 0;
     const calls = reply.content.filter((part) => part.type === "tool-call");
-    for (const call of calls) countRepetitions(scope, call, countRepetition);
     if (calls.length > 0) {
+      const made = calls.map((call) => JSON.stringify([call.name, inputOf(call)]));
+      requireOtherCalls(calls, repetitions.add(made));
       tally.addCalls(calls.length);
-      requireProgress(scope, cycles.add(calls.map((call) => JSON.stringify([call.name, inputOf(call)]))));
+      requireProgress(scope, cycles.add(made));
       const { executeToolCalls } = await import("../calls/execute-tool-calls.ts");
       const results = new Map<string, string>();
       await executeToolCalls(withResults(scope, results), calls, reply.stop);
-      cycles.end(calls.map(({ id }) => results.get(id)).join("\n"));
+      const ends = calls.map(({ id }) => results.get(id));
+      repetitions.end(ends);
+      cycles.end(ends.join("\n"));
     }
     emit({ type: "turn-end", turn, stop: reply.stop, usage: reply.usage });
 
@@ -201,19 +205,17 @@ function inputOf(call: ToolCallPart): JsonValue {
   return isBroken(call) ? call.raw : call.input;
 }
 
-function countRepetitions(
-  { parts }: RunNeeds<never, "limits">,
-  call: ToolCallPart,
-  repetitions: ReturnType<typeof createRepetitions>,
+/** @param beyond - which of the calls was made too often in a row. */
+function requireOtherCalls(
+  calls: readonly ToolCallPart[],
+  beyond: { readonly at: number; readonly limit: number } | undefined,
 ): void {
-  const { maxRepetitions } = parts.limits;
-  if (repetitions.count(call.name, inputOf(call)) > maxRepetitions) {
-    throw new RunStop("limit", {
-      code: "max-repetitions",
-      message: `The model made the same call of "${call.name}" more than ${maxRepetitions} times in a row.`,
-      hint: "Say what to do differently, or raise maxRepetitions.",
-    });
-  }
+  if (!beyond) return;
+  throw new RunStop("limit", {
+    code: "max-repetitions",
+    message: `The model made the same call of "${calls[beyond.at]!.name}" more than ${beyond.limit} times in a row.`,
+    hint: "Say what to do differently, or raise maxRepetitions.",
+  });
 }
 
 /** @param length - of a cycle of replies that was repeated too often. */
