@@ -33,14 +33,14 @@ export function cacheText(view: CacheView, { width, now, commands }: CacheTextOp
   return `${table(columns, rows, width)}${blocks.map((lines) => `\n${lines.join("\n")}\n`).join("")}`;
 }
 
-function rowOf({ seq, at, usage, total, hitShare, missedUsd, misses }: CachedRequest, now: Date) {
+function rowOf({ seq, at, usage, total, hitShare, missed, missedUsd, misses }: CachedRequest, now: Date) {
   return [
     String(seq),
     shortTime(at, now),
     total === undefined ? "?" : number(total),
     usage.cacheRead === undefined ? "?" : number(usage.cacheRead),
     hitShare === undefined ? "" : percent(hitShare, 1),
-    missedUsd ? dollars(missedUsd) : "",
+    missed === 0 ? "" : missedUsd === undefined ? "?" : dollars(missedUsd),
     misses.map(({ cause }) => names[cause]).join(", "),
   ];
 }
@@ -67,20 +67,25 @@ function entriesText(requests: readonly CachedRequest[]): string {
 }
 
 function cacheSentences(view: CacheView, { diagnostics }: Commands): readonly string[] {
-  const { usage, readShare, requests, savedUsd, missed, missedUsd, causes } = view;
+  const { usage, readShare, requests, savedUsd, missed, causes } = view;
   if (readShare === undefined) return ["The vendor does not say what it read from a cache."];
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage;
   const read = `${percent(readShare, 1)} of ${number(input + cacheRead + cacheWrite)} tokens sent were read from a cache`;
   const failed = requests.filter((request) => request.missed > 0).length;
-  const extra = !missedUsd ? "" : `, for ${dollars(missedUsd)} more than hits would have cost`;
   const worst = causes.find((cause) => cause.missed > 0);
   return [
     `${read}${savedText(savedUsd)}.`,
     failed === 0
       ? "Whatever had been sent before was read from it."
-      : `${counted(failed, "request")} missed the cache for ${number(missed)} tokens that had been sent before${extra}.`,
+      : `${counted(failed, "request")} missed the cache for ${number(missed)} tokens that had been sent before, ${missCost(view)}.`,
     ...(worst ? [`Most of that: ${names[worst.cause]}. ${adviceOn(worst.cause, diagnostics)}`.trim()] : []),
   ];
+}
+
+function missCost({ requests, missedUsd }: CacheView): string {
+  if (missedUsd === undefined) return "at a cost that is not known";
+  const isWhole = requests.every((request) => request.missed === 0 || request.missedUsd !== undefined);
+  return `for ${isWhole ? "" : "at least "}${dollars(missedUsd)} more than hits would have cost`;
 }
 
 function savedText(savedUsd: number | undefined): string {
