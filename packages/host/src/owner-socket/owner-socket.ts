@@ -5,19 +5,29 @@ import type { LiveSession, OwnerSocket } from "../sessions/live/live-session.ts"
 import { listenAt, type Listener } from "./listen-at.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { socketPlace, type SocketPlace } from "./socket-place.ts";
+import { sweepSockets } from "./sweep-sockets.ts";
 
 /** What a client may still read when the session is closed, it has read in this time; milliseconds. */
 const lastWordsMs = 1000;
 
-/** Of the sessions that are kept in these folders. Windows has no sockets with modes. */
+/**
+ * Of the sessions that are kept in these folders. The first that listens sweeps away what killed processes left.
+ * Windows has no sockets with modes.
+ */
 export function ownerSockets(
   directories: Pick<Directories, "data" | "state">,
 ): LiveSessionParts["ownerSocket"] {
   if (process.platform === "win32") return undefined;
-  return (session) => ownerSocket(socketPlace(directories, session.id), session);
+  let isSwept = false;
+  function sweep(folder: string): void {
+    if (isSwept) return;
+    isSwept = true;
+    void sweepSockets(folder);
+  }
+  return (session) => ownerSocket(socketPlace(directories, session.id), session, sweep);
 }
 
-function ownerSocket(place: SocketPlace, session: LiveSession): OwnerSocket {
+function ownerSocket(place: SocketPlace, session: LiveSession, sweep: (folder: string) => void): OwnerSocket {
   const connections = new Map<Socket, Promise<unknown>>();
   let opening: Promise<Listener | undefined> = Promise.resolve(undefined);
   let isWithdrawn = false;
@@ -34,7 +44,9 @@ function ownerSocket(place: SocketPlace, session: LiveSession): OwnerSocket {
   async function listen(before: Listener | undefined): Promise<Listener | undefined> {
     if (isWithdrawn || before?.isInPlace()) return before;
     before?.withdraw();
-    return listenAt(place, serve).catch(() => undefined);
+    const listener = await listenAt(place, serve).catch(() => undefined);
+    if (listener) sweep(place.folder);
+    return listener;
   }
 
   return {
