@@ -1,3 +1,4 @@
+import { SkeinError } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import type { Directories } from "@skein/settings";
 import { connectToOwner } from "./connect-to-owner.ts";
@@ -31,6 +32,11 @@ export async function answerAnywhere(
   try {
     await calls.call({ do: "answer", question: questionId, answer: given.answer });
     return { pid: owner.greeting.pid };
+  } catch (error) {
+    if (!SkeinError.is(error) || (error.code !== "not-asked" && error.code !== "gone")) throw error;
+    // The journal says who was faster, or takes the answer when no process has the session open any more.
+    await sessions.answer(session, questionId, given);
+    return { pid: undefined };
   } finally {
     calls.close();
   }

@@ -1,5 +1,12 @@
 import { answerAnywhere, findSession, readEntries } from "@skein/host/sessions";
-import { ConfigError, isJsonObject, type Answer, type JsonValue, type Question } from "@skein/protocol";
+import {
+  ConfigError,
+  isJsonObject,
+  SkeinError,
+  type Answer,
+  type JsonValue,
+  type Question,
+} from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { type Parsed } from "../../arguments/parse-flags.ts";
 import { questionList } from "../question-list.ts";
@@ -64,7 +71,8 @@ questions are listed. A question is answered once: whoever comes second is told.
     let runBy: number | undefined;
     for (const { id } of chosen) {
       const given = { answer, by: "session answer", redactor };
-      runBy = (await answerAnywhere(place, session, id, given)).pid;
+      const answered = answerAnywhere(place, session, id, given);
+      runBy = (await answered.catch((error: unknown) => Promise.reject(saidLate(error, session)))).pid;
     }
     const left = open.filter((question) => !chosen.includes(question));
     if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
@@ -128,6 +136,13 @@ function questionNamed(open: readonly Question[], wanted: string | undefined, se
   throw new ConfigError("usage", `No question ${JSON.stringify(wanted)} is open in ${session}.`, {
     hint: listed === "" ? "It may have been answered already." : listed,
   });
+}
+
+/** What to say when somebody was faster since the question was read: as when it is read too late. */
+function saidLate(error: unknown, session: string): unknown {
+  if (!SkeinError.is(error)) return error;
+  if (error.code === "answered") return new ConfigError("usage", error.message);
+  return error.code === "not-asked" ? nothingOpen(session) : error;
 }
 
 function nothingOpen(session: string): ConfigError {

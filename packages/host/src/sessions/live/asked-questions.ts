@@ -14,10 +14,14 @@ export function createAskedQuestions(attendant: AskUser | undefined): AskedQuest
     async ask(question: Question, signal: AbortSignal) {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const answered = new AbortController();
-      asked.set(question.id, resolve);
+      const settle = (answer: Answer): void => {
+        asked.delete(question.id);
+        resolve(answer);
+      };
+      asked.set(question.id, settle);
       const forget = () => reject(signal.reason);
       signal.addEventListener("abort", forget, { once: true });
-      if (attendant) attendant(question, AbortSignal.any([signal, answered.signal])).then(resolve, reject);
+      if (attendant) attendant(question, AbortSignal.any([signal, answered.signal])).then(settle, reject);
       try {
         return await promise;
       } finally {
