@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -15,12 +15,14 @@ const child = fileURLToPath(new URL("./children/run-shell.ts", import.meta.url))
 async function crashIn(
   bench: Workbench,
   input: { readonly command: string; readonly timeout_ms?: number },
+  before: (caller: ChildProcess) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const begun = join(bench.cwd, "begun");
   const command = `touch ${begun}; ${input.command}`;
   const argv = [child, bench.callFolder("c"), JSON.stringify({ ...input, command })];
   const caller = spawn(process.execPath, argv, { cwd: bench.cwd, stdio: "ignore" });
   while (!existsSync(begun)) await sleep(10);
+  await before(caller);
   caller.kill("SIGKILL");
   await once(caller, "exit");
 }
@@ -89,6 +91,21 @@ describe.concurrent("a command whose caller is killed", () => {
       command: `setsid bash -c 'trap "" TERM; sleep ${id}' >/dev/null & sleep ${id} & sleep 0.5; echo REAL`,
     };
     await crashIn(bench, input);
+    expect(await goneWithin(id, 15_000)).toBe(true);
+    const outcome = await recovered(bench, input);
+    expect(outcome && wordsOf("shell", outcome)).toBe("REAL");
+  });
+
+  it("takes it along too when its caller is killed after it has ended, and had not yet looked", async () => {
+    await using bench = await workbench();
+    const id = uniqueSeconds();
+    const input = { command: `setsid bash -c 'trap "" TERM; sleep ${id}' & sleep 0.5; echo REAL` };
+    const state = join(bench.callFolder("c"), "state");
+    await crashIn(bench, input, async (caller) => {
+      caller.kill("SIGSTOP");
+      await expect.poll(() => readFileSync(state, "utf8"), { timeout: 15_000 }).toContain("exit 0");
+      await sleep(500);
+    });
     expect(await goneWithin(id, 15_000)).toBe(true);
     const outcome = await recovered(bench, input);
     expect(outcome && wordsOf("shell", outcome)).toBe("REAL");

@@ -19,8 +19,10 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
  *   background commands ignore SIGINT for good.
  * - When the command ends, what is left of the group gets TERM, the `sleep` too. The wrapper itself ignores it from
  *   its first line on, so that no part of it dies, or stays, by being slow to start.
- * - At the deadline, or when our process is gone (`$PPID`), `finish` ends what is left, also what has left the group:
- *   the mark tells.
+ * - At the deadline, or when our process is gone, `finish` ends what is left, also what has left the group: the mark
+ *   tells. Our process ends it otherwise, and may itself be killed before it does: as long as something holds the output
+ *   open, and so the wrapper, that is watched. Whoever loses its parent gets another one at once, so that neither a
+ *   zombie nor another process of that id passes for ours.
  * - As process 1 of a PID namespace (`wrap`) it does the same: `$$` is 1 then, `-1` stands for all others in it, and
  *   what is left when the wrapper ends is ended by the kernel.
  */
@@ -28,6 +30,10 @@ const script = `
 folder=$1 seconds=$2 blocks=$3 mark=$4 path=$5
 shift 5
 trap '' TERM
+parent() {
+  read -r _ _ _ id _ <"/proc/$$/stat" || id=$PPID
+  [ "$id" = "$PPID" ] && kill -s 0 "$PPID"
+}
 finish() {
   sleep 0.5
   for file in $(grep -lszxF "SKEIN_CALL=$mark" /proc/[0-9]*/environ); do
@@ -47,7 +53,11 @@ finish() {
   umask 077
   printf 'exit %s\\n' "$code" >>"$folder/${stateFile}"
   kill -s TERM -- "-$$"
-  kill -s 0 "$PPID" || finish
+  parent || finish
+  {
+    while parent && kill -s 0 "$$"; do sleep 0.2; done
+    parent || finish
+  } </dev/null >/dev/null &
 } 2>/dev/null | {
   umask 077
   (
