@@ -59,7 +59,7 @@ describe("skein session undo", () => {
     const second = await skein.session(["undo", "--yes", "--json"]);
     expect(JSON.parse(second.stdout)).toMatchObject({ id, outcome: "done", said: [{ text: "clean up" }] });
     expect(readFileSync(join(skein.cwd, "src", "a.txt"), "utf8")).toBe("precious\n");
-    expect((await skein.session(["undo", id])).stderr).toContain("nothing to undo");
+    expect((await skein.session(["undo", id])).stderr).toContain("Nothing to undo");
     expect((await skein.session(["list"])).stdout).toMatch(new RegExp(`^${id} .*\\(fork, rewound\\)`, "m"));
 
     expect((await skein.session(["redo", id, "--yes"])).exitCode).toBe(0);

@@ -200,7 +200,7 @@ describe("wrong use", () => {
     [["show", "a", "b"], "no use for"],
     [["search", "x", "--role", "asistant"], "Did you mean assistant?"],
     [["rewind", "s-one", "--to", "99"], "There is no entry 99"],
-    [["redo"], "nothing to redo"],
+    [["redo"], "Nothing to redo"],
     [["fork", "--at", "99"], "no entry 99"],
     [["rename", "s-one"], "what shall it be called?"],
     [["remove"], "Give their ids"],

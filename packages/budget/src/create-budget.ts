@@ -26,9 +26,9 @@ export interface LimitedBudget extends Budget {
 }
 
 /**
- * All pots must have what a call may come to at most, and all are charged. When only what is set aside for other calls
- * stands in the way, the call waits for them; when less is left than the model may answer with, its output is limited to
- * that.
+ * All pots must have what a call may come to at most, and all are charged. When only what is set aside for
+ * other calls stands in the way, the call waits for them; when less is left than the model may answer with,
+ * its output is limited to that.
  *
  * @param above - of the agent above: its pots hold for this one too.
  */
@@ -118,7 +118,7 @@ function requirePrice(limits: readonly Limit[], { price }: BudgetClaim): void {
   const limit = limits.find(({ maxCostUsd }) => maxCostUsd !== undefined);
   if (!limit || (price && limit.spent.isPriced)) return;
   const what = price ? "What was spent before is not known" : "The price of the model is unknown";
-  throw new ConfigError("usage", `${what}, so a limit in US dollars cannot be kept. Nothing was sent.`, {
+  throw new ConfigError("usage", `${what}, so a limit in US dollars cannot be enforced. Nothing was sent.`, {
     hint: price
       ? "Start another session, or limit the tokens instead of the cost."
       : "Set the price of the model in your config file, under models, or limit the tokens instead of the cost.",

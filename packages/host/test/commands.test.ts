@@ -106,7 +106,7 @@ describe("a command that is run in a live session", () => {
 
   it("rejects with what is wrong, without words of one face", async () => {
     await using at = await talked();
-    await expect(at.run("undo")).rejects.toThrow("There is nothing to undo: nothing was said yet.");
+    await expect(at.run("undo")).rejects.toThrow("Nothing to undo: the conversation is empty.");
     await expect(at.run("mode", "atuo")).rejects.toThrow('There is no mode "atuo".');
     await expect(at.run("resume", "herons")).rejects.toThrow('There is no session named "herons".');
   });

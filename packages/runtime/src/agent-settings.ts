@@ -14,7 +14,7 @@ import type { SandboxSettings, SandboxTierInForce } from "./sandbox.ts";
 import type { SpendingLimit } from "./spending-limit.ts";
 import type { SubagentSettings } from "./subagents/subagent-settings.ts";
 
-/** Plain values: what an agent is to be. What has no default must be there. */
+/** The settings of an agent, as plain values. Fields without a default are required. */
 export interface AgentSettings
   extends
     ModelSettings,
@@ -28,131 +28,142 @@ export interface AgentSettings
     RecordSettings,
     WorkSettings {}
 
-/** Who answers. */
+/** The model and its fallbacks. */
 interface ModelSettings {
   readonly provider: string;
   readonly model: string;
   /**
-   * Who goes on, in order, when the model has no quota, is overloaded or stalls. Their keys are looked up then. Default:
-   * nobody.
+   * Fallback models, in order, for when the model is out of quota, overloaded or stalled. Their keys are
+   * looked up then. Default: none.
    */
   readonly fallback?: readonly ModelName[] | undefined;
-  /** Tokens of the model's window, where it is not known or should not be used up. Default: what is known of it. */
+  /** Context window in tokens, if unknown or to be limited. Default: the model's known window. */
   readonly contextTokens?: number | undefined;
-  /** Sent with every request. What is not set is left to the vendor. */
+  /** Sent with every request. Options that are not set are left to the vendor. */
   readonly options?: ModelOptions;
 }
 
-/** What it may do. */
+/** Permissions. */
 interface RightsSettings {
   readonly mode: string;
-  /** Rules for tools; deny beats ask beats allow. Default: none. */
+  /** Permission rules for tools; deny beats ask beats allow. Default: none. */
   readonly rules?: readonly PermissionRule[];
   /**
-   * What of that the agent does without, whatever mode is set later. Its subagents do without it too. Default: nothing.
+   * Restricts these permissions, whatever mode is set later; also for subagents. Default: no restriction.
    */
   readonly narrow?: Narrowing | undefined;
-  /** Who answers questions. Default: nobody, and a question ends the run as `needs-input`. */
+  /** Answers approval questions. Default: no one, and a question ends the run as `needs-input`. */
   readonly ask?: AskUser | undefined;
 }
 
-/** What it has to work with. */
+/** Tools and extensions. */
 interface ToolSettings {
   /** Names of built-in extensions: `developer`, `todo`, `subagents`, `recall`, `schedules`. */
   readonly builtins: readonly string[];
-  /** Milliseconds after which `warn` hears, each time, which extensions are still starting. Default 10,000. */
+  /** Interval in milliseconds at which `warn` is told which extensions are still starting. Default 10,000. */
   readonly slowStartMs?: number | undefined;
-  /** Required: when one cannot start, nothing does. Closed with the agent. Default: none. */
+  /** Required extensions: if one cannot start, opening fails. Closed with the agent. Default: none. */
   readonly extensions?: readonly Extension[];
-  /** MCP servers, started for this agent and ended with it. Required too. Default: none. */
+  /** Required MCP servers, started for this agent and stopped with it. Default: none. */
   readonly servers?: readonly McpSettings[];
-  /** MCP servers too, without which the run goes on when they cannot start: `warn` is told. Default: none. */
+  /**
+   * Optional MCP servers: if one cannot start, `warn` is told and the run continues without it. Default:
+   * none.
+   */
   readonly optionalServers?: readonly McpSettings[];
   /**
-   * Names of the only tools it is offered, as the model sees them or as `extension__tool`; its subagents have no others
-   * either. Default: all of its extensions.
+   * An allowlist of tools, by the name the model sees or as `extension__tool`; also for subagents. Default:
+   * all tools of its extensions.
    */
   readonly tools?: readonly string[] | undefined;
-  /** Of an extension, by the name it has here: its only tools, by their own names. Default: all of them. */
+  /** Allowlists of tools by extension, with the tools' own names. Default: all of them. */
   readonly onlyTools?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
-   * Names of variables that commands of the shell get although they look like a secret or, in every mode but `auto`, are
-   * not among the well-known ones. Default: none.
+   * Environment variables that shell commands get although they look like secrets or, in every mode but
+   * `auto`, are not well known. Default: none.
    */
   readonly commandVariables?: readonly string[] | undefined;
   /**
-   * What commands of the shell do when this process is killed. Default `continue`: to their end or deadline. `stop`:
-   * they end with it, at once; where the system cannot do that, opening throws `ConfigError`.
+   * What happens to shell commands when this process is killed. `continue` (default): they run to their end
+   * or deadline. `stop`: they are killed with it; where the system does not support that, opening throws
+   * `ConfigError`.
    */
   readonly onCrash?: "continue" | "stop" | undefined;
   /** What holds commands of the shell back. Default: nothing, they have this process's rights. */
   readonly sandbox?: SandboxSettings | undefined;
 }
 
-/** Whom it may start. */
+/** Subagents. */
 interface SubagentsSettings {
-  /** What `subagents` of `builtins` starts. `false`: it starts none, and is left out. Default: any, with no names. */
+  /**
+   * Subagents that the built-in `subagents` may start. `false`: none, and the built-in is left out. Default:
+   * any, without names.
+   */
   readonly subagents?: false | SubagentSettings | undefined;
 }
 
-/** What it is told. */
+/** Prompts. */
 interface TextSettings {
   /**
-   * Files with notes: see `readHints` of `@skein/settings`. They stand before `system`, and advise only. Default: none.
+   * Files with notes, placed before `system`; they only advise. See `readHints` of `@skein/settings`.
+   * Default: none.
    */
   readonly hints?: readonly AgentHint[] | undefined;
-  /** Added to the system text, also of its subagents. Default: nothing. */
+  /** Added to the system prompt, also of subagents. Default: nothing. */
   readonly system?: string | undefined;
-  /** Added after that, for this agent alone: what a recipe says, for example. Default: nothing. */
+  /** Added after that, for this agent only: a recipe's instructions, for example. Default: nothing. */
   readonly instructions?: string | undefined;
-  /** In place of Skein's own words, part by part: see `readPrompts` of `@skein/settings`. Default: `defaultPrompts`. */
+  /**
+   * Replaces Skein's prompts, part by part; see `readPrompts` of `@skein/settings`. Default:
+   * `defaultPrompts`.
+   */
   readonly prompts?: Partial<Prompts> | undefined;
-  /** In place of the part `system`, whoever says it. Default: that part. */
+  /** Replaces the prompt part `system`. Default: that part. */
   readonly systemReplacement?: string | undefined;
 }
 
-/** Where what it does is kept, and under which names. */
+/** Session storage. */
 interface RecordSettings {
-  /** A session to go on with, or the id of a new one. Default: a new id. */
+  /** The id of a session to resume, or of a new one. Default: a new id. */
   readonly session?: string | undefined;
-  /** For people. Default: none, or one that `namer` finds. */
+  /** Display name. Default: none, or one given by `namer`. */
   readonly name?: string | undefined;
-  /** Default `disk`. `memory`: nothing is kept. */
+  /** Default `disk`. `memory`: nothing is written to disk. */
   readonly keep?: "disk" | "memory";
   /**
-   * Whether files are kept before calls that may change them, to be able to undo. Default true. `required`: calls of
-   * which not everything could be kept are refused.
+   * Whether to take checkpoints before calls that may change files, so that they can be undone. Default true.
+   * `required`: refuse calls whose files could not all be kept.
    */
   readonly checkpoints?: boolean | "required" | undefined;
-  /** For the record: the file or the title of the recipe that a new session runs. */
+  /** Recorded in a new session: the file or title of its recipe. */
   readonly recipe?: string | undefined;
-  /** For the record: the schedule that a new session was started by. */
+  /** Recorded in a new session: the schedule that started it. */
   readonly schedule?: string | undefined;
   /**
-   * Gets sentences for the user: a server that failed to start, a first checkpoint that takes its time. Default: nobody.
+   * Receives warnings for the user: a server that failed to start, a slow first checkpoint. Default: none.
    */
   readonly warn?: (sentence: string) => void;
 }
 
-/** How it works, and what its work is measured by. */
+/** Working folder, limits and checks. */
 interface WorkSettings {
   /** Absolute. */
   readonly cwd: string;
-  /** What all sessions together may spend. Default: no limit. */
+  /** Spending limits of all sessions together. Default: none. */
   readonly spending?: LedgerLimits | undefined;
   readonly interaction: Interaction;
-  /** Default: 1000 turns, 50 repetitions, any time. */
+  /** Default: 1000 turns, 50 repetitions, no time limit. */
   readonly limits?: Partial<RunLimits>;
-  /** The result must fit it. Default: it is text. */
+  /** Schema of the structured output. Default: the result is text. */
   readonly outputSchema?: JsonSchema | undefined;
-  /** What the work of the `execute` interaction is measured by, and how often it is tried again. Default: nothing. */
+  /** Checks for the result of the `execute` interaction, and how often to retry. Default: none. */
   readonly retry?: RecipeRetry | undefined;
 }
 
-/** A ready agent, and what can be said of it before it runs. */
+/** An opened agent, and facts about it. */
 export interface OpenAgent {
   readonly agent: Agent;
-  /** Names, sorted as the model sees them. */
+  /** Tool names as the model sees them, sorted. */
   readonly tools: readonly string[];
   /** What holds its commands back. */
   readonly sandbox: SandboxTierInForce;

@@ -6,13 +6,13 @@ import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 
 interface BuiltinSettings {
   readonly developer?: DeveloperSettings;
-  /** Where `recall` looks. */
+  /** The journal that `recall` searches. */
   readonly read?: ReadJournal;
   readonly subagents?: SubagentsOptions;
   readonly schedules?: ScheduleDeskOptions;
 }
 
-/** By name, loaded when asked for. */
+/** By name, loaded on demand. */
 const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<Extension>>> = {
   developer: async (settings) =>
     (await import("@skein/extensions-builtin/developer")).developer(settings.developer),
@@ -29,10 +29,10 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
 
 export const builtinNames: readonly string[] = Object.keys(builtins);
 
-/** To be looked at only. */
+/** For listing the tools only. */
 const readNothing: ReadJournal = async function* () {};
 const openNobody: SubagentsOptions["open"] = () =>
-  Promise.reject(new ConfigError("usage", "Subagents work for an agent only."));
+  Promise.reject(new ConfigError("usage", "Subagents can only be started by an agent."));
 
 export function builtinExtensions(
   names: readonly string[],

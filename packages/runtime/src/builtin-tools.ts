@@ -11,7 +11,7 @@ export interface BuiltinTool {
   readonly inputs: readonly string[];
 }
 
-/** The tools of built-in extensions, to show them; nothing of them is started. Throws `ConfigError` for unknown names. */
+/** Lists the tools of built-in extensions without starting them. Throws `ConfigError` for unknown names. */
 export async function builtinTools(extensions: readonly string[]): Promise<readonly BuiltinTool[]> {
   const found: BuiltinTool[] = [];
   for (const extension of await builtinExtensions(extensions)) {

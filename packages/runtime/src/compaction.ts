@@ -3,23 +3,23 @@ import type { AttemptModel, Compaction } from "@skein/protocol";
 
 export interface CompactionSettings {
   /**
-   * What keeps the conversation within the model's window. Default `summarize`; see `StrategyName` of
-   * `@skein/compaction`. `false`: nothing does. One of your own is for one agent and its subagents.
+   * Keeps the conversation within the model's context window. Default `summarize`; see `StrategyName` of
+   * `@skein/compaction`. `false`: no compaction. A custom `Compaction` serves one agent and its subagents.
    */
   readonly compaction?: false | StrategyName | Strategy | Compaction | undefined;
   /**
-   * Part of the model's window at which that is done. Default 0.75; 0: only when somebody asks, or when a request was
-   * refused for its length. Has no meaning for a `Compaction` of your own.
+   * Fraction of the context window at which to compact. Default 0.75; 0: only on demand, or when a request
+   * was refused for its length. Ignored for a custom `Compaction`.
    */
   readonly compactAt?: number | undefined;
   /**
-   * How long a model that writes a summary may be silent, in milliseconds; then there is none of a model. Default
-   * 30,000, and up to twice that for a long request.
+   * Idle timeout, in milliseconds, of a model that writes a summary; after it, compaction does without that
+   * model. Default 30,000, up to 60,000 for a long request.
    */
   readonly auxiliaryIdleMs?: number | undefined;
 }
 
-/** Throws `ConfigError` for a `compactAt` that is no part of a window. */
+/** Throws `ConfigError` for a `compactAt` outside of 0 to 1. */
 export async function compactionOf(
   { compaction = "summarize", compactAt }: CompactionSettings,
   summariser: AttemptModel | undefined,

@@ -7,7 +7,7 @@ import { appendBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { isPlainRepository } from "./checkpoints/plain-repository.ts";
-import { loadWithFallback, type Behind, type ModelSources } from "./models.ts";
+import { loadWithFallback, type FallbackOptions, type ModelSources } from "./models.ts";
 import { openAgent } from "./open-agent.ts";
 import { ownFolders } from "./own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
@@ -17,49 +17,50 @@ import { openStores } from "./sessions/stores.ts";
 
 export interface RuntimeParts extends Omit<ModelSources, "providers"> {
   /**
-   * By the id that users type. Loaded when asked for. A function gives those of a working folder: agents have the ones of
-   * theirs, and subagents the ones of the agent that started them.
+   * Providers by id, loaded on demand. A function returns those of a working folder; subagents use their
+   * parent's.
    */
   readonly providers: ModelSources["providers"] | ((cwd: string) => ModelSources["providers"]);
-  /** Skein's data folder; sessions and checkpoints are kept below it. */
+  /** Skein's data folder, with sessions and checkpoints. */
   readonly dataFolder: string;
-  /** Where secrets are looked for. Default: the process's environment. */
+  /** Environment to search for secrets. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Keys in use that are not in the environment. */
   readonly secrets?: () => Promise<readonly KnownSecret[]>;
-  /** Names of what is no secret although it looks like one: see `RedactorSources`. Default: none. */
+  /** Names of values that look like secrets but are not: see `RedactorSources`. Default: none. */
   readonly notSecret?: readonly string[] | undefined;
-  /** Gets the redactor of each agent that is opened, for what else is written: logs of requests. Default: nobody. */
+  /** Receives the redactor of each opened agent, for other output such as the HTTP log. Default: none. */
   readonly onRedactor?: (redactor: Redactor) => void;
-  /** Gets what happens in any session while no run is on in it: a new name, a rewind, a late answer. Default: none. */
+  /** Receives events of sessions between runs: a new name, a rewind, a late answer. Default: none. */
   readonly onEventBetweenRuns?: (event: AgentEvent) => void;
 }
 
-interface ModelChoice extends Behind {
-  /** Working folder whose providers count, where they differ by folder. Default: the process's. */
+interface ModelChoice extends FallbackOptions {
+  /** Working folder, where providers differ by folder. Default: the process's. */
   readonly cwd?: string;
 }
 
-/** The composition root: settings in, ready agents out, many sessions at once. */
+/** Opens agents from settings; many sessions at once. */
 export interface Runtime extends AsyncDisposable {
   readonly sessions: Omit<Sessions, typeof Symbol.asyncDispose>;
   /**
-   * Throws `ConfigError` and `ExtensionError`, and the signal's reason when that is aborted before all extensions have
-   * started; nothing is kept of an agent that could not be opened.
+   * Opens an agent. Throws `ConfigError` and `ExtensionError`, and the signal's reason when it is aborted
+   * before all extensions have started; a failed open leaves nothing behind.
    */
   open(settings: AgentSettings, signal?: AbortSignal): Promise<OpenAgent>;
   /**
-   * Ends what runs in a session that is open here, in a subagent's too; what has started a subagent hears of it.
+   * Interrupts the run of a session that is open here, including a subagent's; the subagent's parent is
+   * notified.
    *
-   * @returns whether the session is open here and something has run in it.
+   * @returns whether a run was interrupted.
    */
   interrupt(session: string, reason: string): boolean;
-  /** For `Run.setModel`, with those behind it that the agent is to have. Throws `ConfigError`. */
+  /** Loads a model with its fallbacks, for `Run.setModel`. Throws `ConfigError`. */
   model(provider: string, model: string, options?: ModelChoice): Promise<AttemptModel>;
   /**
-   * Hides what must not be written, as for an agent that works in this folder.
+   * Opens the redactor that an agent in this folder would use.
    *
-   * @param keep - as in the agent's settings. With `memory`, no folder needs to be writable.
+   * @param keep - as in the agent's settings. `memory` needs no writable folder.
    */
   redactor(cwd: string, keep?: AgentSettings["keep"]): Promise<Redactor>;
 }
@@ -72,7 +73,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const guard = pathGuard({ own });
   const knowledge = { isPlainRepository, mayRead: isExceptionOf(own) };
   const agents = new Set<Agent>();
-  /** The last one of each agent that is open. */
+  /** The last run of each open agent. */
   const runs = new Map<string, Run>();
 
   let spareKey: Uint8Array | undefined;
@@ -93,7 +94,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return opened;
   }
 
-  /** A model that is chosen or falls in later has a key of its own, which agents that are open must know too. */
+  /** The key of a model that is chosen, or used as a fallback, later must be redacted by open agents too. */
   async function onPrepared(): Promise<void> {
     const known = await secrets();
     for (const reference of redactors) {
@@ -131,7 +132,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     for (const event of sessionEvents(session, entries)) onEventBetweenRuns?.(event);
   }
 
-  /** Whoever has the session open writes it. */
+  /** Writes through the agent that has the session open, if any. */
   const write: WriteNotes = async (session, bodies) => {
     const open = openAgentOf(session);
     if (open) return open.record(...bodies);

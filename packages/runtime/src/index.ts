@@ -54,4 +54,4 @@ export { spendingReport, type SpendingLine, type SpendingReport } from "./spendi
 export { type ChildRecipe } from "./subagents/child-settings.ts";
 export { type SubagentSettings } from "./subagents/subagent-settings.ts";
 export { type NamedAgent } from "@skein/subagents";
-export { type ModelFacts } from "./with-facts.ts";
+export { type ModelOverrides } from "./with-model-overrides.ts";

@@ -1,7 +1,7 @@
 import { mcp, type McpSettings } from "@skein/extensions";
 import type { Extension } from "@skein/protocol";
 
-/** Servers as extensions, each with a name of its own; none is started. Throws `ConfigError`. */
+/** MCP servers as extensions with unique names; none is started. Throws `ConfigError`. */
 export function mcpServers(
   servers: readonly McpSettings[],
   taken: readonly string[],

@@ -1,6 +1,6 @@
 import type { Gate } from "@skein/protocol";
 
-/** A gate that can be asked in which mode it is. */
+/** A gate with a readable permission mode. */
 export interface ModeGate extends Gate {
   mode(this: void): string;
 }
@@ -19,14 +19,14 @@ export function withMode(gate: Gate, first: string): ModeGate {
   };
 }
 
-/** From the freest to the tightest; of two that do not compare, the later one. */
+/** From the least to the most strict; of two modes that cannot be compared, the later one. */
 const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
 export function isNoFreer(mode: string, than: string): boolean {
   return modes.indexOf(mode) >= modes.indexOf(than);
 }
 
-/** For the record: what both of two gates let pass is said by their verdicts. */
+/** For the journal only; decisions always come from both gates. */
 export function stricterMode(one: string, other: string): string {
   return modes.indexOf(other) > modes.indexOf(one) ? other : one;
 }

@@ -1,16 +1,16 @@
 import { ConfigError, type AttemptModel, type ModelProvider } from "@skein/protocol";
-import { withFacts, type ModelFacts } from "./with-facts.ts";
+import { withModelOverrides, type ModelOverrides } from "./with-model-overrides.ts";
 
 export interface ModelSources {
-  /** By the id that users type. Loaded when asked for. */
+  /** Providers by id, loaded on demand. */
   readonly providers: Readonly<Record<string, () => Promise<ModelProvider>>>;
-  /** What the user knows of models, by their ids; asked for when a model is taken. */
-  readonly facts?: () => Promise<Readonly<Record<string, ModelFacts>>>;
-  /** Called once a model's key has been looked up, before it is asked anything. */
+  /** The user's model overrides by model id; read when a model is loaded. */
+  readonly facts?: () => Promise<Readonly<Record<string, ModelOverrides>>>;
+  /** Called once a model's key has been looked up, before its first request. */
   readonly onPrepared?: () => Promise<void>;
 }
 
-/** A model that is ready to be asked. Throws `ConfigError`: an unknown provider, a missing key. */
+/** Loads a model with its key. Throws `ConfigError`: an unknown provider, a missing key. */
 export async function loadModel(
   sources: ModelSources,
   { provider, model }: ModelName,
@@ -22,7 +22,7 @@ export async function loadModel(
   return modelOf(loaded, sources, { model, contextTokens });
 }
 
-/** What is known of a model before anybody asks it; no key is needed. Throws `ConfigError`: an unknown provider. */
+/** Describes a model; needs no key. Throws `ConfigError`: an unknown provider. */
 export async function describeModel(
   sources: ModelSources,
   { provider, model }: ModelName,
@@ -37,29 +37,32 @@ async function modelOf(
 ): Promise<AttemptModel> {
   const known = (await facts?.())?.[model] ?? {};
   const limits = contextTokens === undefined ? known.limits : { ...known.limits, contextTokens };
-  return withFacts(provider.model(model), { ...known, ...(limits ? { limits } : {}) });
+  return withModelOverrides(provider.model(model), { ...known, ...(limits ? { limits } : {}) });
 }
 
-/** Who is asked. */
+/** A model by provider and id. */
 export interface ModelName {
   readonly provider: string;
   readonly model: string;
 }
 
-export interface Behind {
-  /** Who goes on, in order, when the model cannot. Each is loaded, its key looked up, when it is first needed. */
+export interface FallbackOptions {
+  /** Fallback models in order. Each is loaded, and its key looked up, when first needed. */
   readonly fallback?: readonly ModelName[] | undefined;
-  /** US dollars; nobody whose prices are unknown goes on then. */
+  /** US dollars; then models with unknown prices are not used as fallbacks. */
   readonly maxCostUsd?: number | undefined;
-  /** Tokens of the window of each of them, whatever else is known of it. */
+  /** Overrides the context window of each of them, in tokens. */
   readonly contextTokens?: number | undefined;
 }
 
-/** A model with others behind it. Throws `ConfigError` for what is wrong with the first one, or an unknown provider. */
+/**
+ * Loads a model with fallbacks. Throws `ConfigError` for a problem with the first one, or an unknown
+ * provider.
+ */
 export async function loadWithFallback(
   sources: ModelSources,
   { provider, model }: ModelName,
-  { fallback = [], maxCostUsd, contextTokens }: Behind,
+  { fallback = [], maxCostUsd, contextTokens }: FallbackOptions,
 ): Promise<AttemptModel> {
   const first = await loadModel(sources, { provider, model }, contextTokens);
   const others = fallback.filter((one) => one.provider !== provider || one.model !== model);
@@ -76,13 +79,13 @@ export async function loadWithFallback(
   );
 }
 
-/** The limit was promised to hold. */
+/** A cost limit must hold for fallbacks too. */
 function unknownPrice({ provider, model }: ModelName): ConfigError {
   return new ConfigError(
     "usage",
-    `The prices of ${provider} ${model} are unknown, so it cannot go on under a cost limit.`,
+    `The prices of ${provider} ${model} are unknown, so it cannot be used under a cost limit.`,
     {
-      hint: `Say them in your config file, under models: ${model}, or leave the cost limit out.`,
+      hint: `Set them in your config file, under models: ${model}, or remove the cost limit.`,
     },
   );
 }

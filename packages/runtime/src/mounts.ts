@@ -15,19 +15,19 @@ export interface MountsOptions {
   readonly journal: JournalStore;
   readonly openChild: OpenChild;
   readonly schedules: ScheduleDeskOptions;
-  /** Which files no tool may show unasked. */
+  /** Files that tools may only show with approval. */
   readonly guard: PathGuard;
-  /** What commands may see of it is decided command by command. */
+  /** Environment; what a command gets is decided per command. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The permission mode now. */
+  /** The current permission mode. */
   readonly mode: () => string;
   readonly redactor: GrowingRedactor;
-  /** How many agents are above this one. */
+  /** Number of ancestors. */
   readonly depth: number;
   readonly sandbox: OpenSandbox;
 }
 
-/** Everything an agent's tools come from; nothing is started yet. */
+/** Collects the extensions that provide an agent's tools; starts none. */
 export async function mountsOf(
   settings: AgentSettings,
   { journal, openChild, schedules, depth, guard, env, mode, redactor, sandbox }: MountsOptions,
@@ -47,7 +47,7 @@ export async function mountsOf(
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
   };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];
-  // The optional ones are named first: rules know those of config files by their names.
+  // Optional servers get their names first, because rules refer to config servers by name.
   const all = [...optionalServers, ...servers];
   const started =
     all.length === 0 ? [] : (await import("./mcp-servers.ts")).mcpServers(all, taken, settings.warn);
@@ -71,7 +71,7 @@ export async function mountsOf(
       required: true,
     })),
     ...started.map((extension, index) => ({
-      // Whoever says which tools knows it by the name that it was to have.
+      // The allowlist refers to the original name.
       extension: limited(extension, settings, all[index]?.name ?? extension.name),
       required: index >= optionalServers.length,
     })),

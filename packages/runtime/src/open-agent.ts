@@ -3,8 +3,8 @@ import type { AttemptModel } from "@skein/protocol";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { authorityOf } from "./agent/authority.ts";
 import { resolveModels } from "./agent/resolve-models.ts";
-import { measuresOf } from "./agent/measures.ts";
-import { openPlace } from "./agent/open-place.ts";
+import { loadMeasures } from "./agent/load-measures.ts";
+import { openSessionStorage } from "./agent/open-session-storage.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
@@ -15,11 +15,11 @@ import { openChildren } from "./subagents/open-children.ts";
 
 interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Of a subagent. */
+  /** Set for a subagent. */
   readonly lineage?: Lineage;
 }
 
-/** Throws `ConfigError` and `ExtensionError`; nothing has been started then. */
+/** Throws `ConfigError` and `ExtensionError`, with nothing left running. */
 export async function openAgent(
   sources: AgentSources,
   settings: AgentSettings,
@@ -30,8 +30,13 @@ export async function openAgent(
   const authority = authorityOf(sources, settings, lineage);
   const { gate, rights, ask } = authority;
   const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
-  const { session, journal, redactor, parts: place } = await openPlace(sources, settings, lineage);
-  const measures = await measuresOf(sources, settings);
+  const {
+    session,
+    journal,
+    redactor,
+    parts: storageParts,
+  } = await openSessionStorage(sources, settings, lineage);
+  const measures = await loadMeasures(sources, settings);
   if (!lineage) requirePrice(settings, resolved.worker);
   const spending = await openSpending(settings, {
     session,
@@ -65,12 +70,12 @@ export async function openAgent(
     rights,
     model: () => {
       const own = chosen ?? lineage?.model;
-      // As it was named, unless somebody has chosen another one since.
+      // The configured model, unless another one was chosen since.
       return own ? { provider: own.provider, model: own.id } : settings;
     },
     extensions: () => tools?.offered ?? [],
   };
-  // Last, so that nothing has been started when something else fails.
+  // Last, so that an earlier failure leaves nothing running.
   const mode = gate.mode();
   const sandbox = await openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
   try {
@@ -85,7 +90,7 @@ export async function openAgent(
   const agent = createAgent({
     ...resolved.parts,
     ...agentTexts(settings, resolved.notes),
-    ...place,
+    ...storageParts,
     ...measures,
     extensions: tools.extensions,
     session,
@@ -114,7 +119,7 @@ export async function openAgent(
   return { agent: sources.adopt(closingWith(agent, end)), tools: tools.names, sandbox: sandbox.tier };
 }
 
-/** An agent that leaves nothing open. */
+/** An agent that closes everything it opened. */
 function closingWith(agent: Agent, end: () => void): Agent {
   const close = async (): Promise<void> => {
     try {

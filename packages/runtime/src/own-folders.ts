@@ -2,12 +2,12 @@ import { join } from "node:path";
 import type { OwnFolder } from "@skein/permissions";
 import { directories } from "@skein/settings";
 
-/** What a runtime makes in its data folder. */
+/** Folders that a runtime creates in its data folder. */
 const ownNames = ["checkpoints", "redaction-key", "remembered-answers.json", "schedules"];
 
 /**
- * What of Skein's own tools may not touch unasked: the user's folders for settings and data, and what a runtime keeps in
- * another data folder, where an app may work too. What calls have written there can be read.
+ * Skein's own files that tools may only touch with approval: the user's settings and data folders, and what a
+ * runtime keeps in another data folder, where an app may work too. Output of calls in there can be read.
  */
 export function ownFolders(
   dataFolder: string,
@@ -21,7 +21,7 @@ export function ownFolders(
   ];
 }
 
-/** None where there is no home. */
+/** Empty without a home folder. */
 function userFolders(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   try {
     return Object.values(directories({ env }));

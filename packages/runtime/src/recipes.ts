@@ -43,5 +43,5 @@ export {
   type RecipeAgent,
   type RecipeAgentOptions,
 } from "./recipes/recipe-agent.ts";
-export { type FilledRecipe, type RecipeFacts, type SaidByUser } from "./recipes/recipe-facts.ts";
+export { type FilledRecipe, type RecipeContext, type UserChoices } from "./recipes/recipe-context.ts";
 export { subrecipe, subrecipesOf, type SubrecipeOptions } from "./recipes/subrecipes.ts";

@@ -4,8 +4,8 @@ import type { RememberedAnswer, RememberedStore } from "@skein/permissions";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 
 /**
- * Answers with the scope `always`, in a file that only its owner can read. A file that cannot be understood is an error,
- * not an empty list: the gate then asks.
+ * Stores answers with the scope `always` in a file that only its owner can read. An invalid file is an error
+ * rather than an empty list; the gate then asks.
  */
 export function rememberedAnswers(file: string): RememberedStore {
   return {
@@ -34,7 +34,7 @@ export function rememberedIn(dataFolder: string): Promise<readonly RememberedAns
 function answersIn(value: JsonValue, file: string): readonly RememberedAnswer[] {
   const answers = isJsonObject(value) && value["version"] === 1 ? value["answers"] : undefined;
   if (!Array.isArray(answers) || !answers.every(isAnswer)) {
-    throw new Error(`${file} does not hold remembered answers.`);
+    throw new Error(`${file} is not a file of remembered answers.`);
   }
   return answers;
 }

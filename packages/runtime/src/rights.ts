@@ -4,17 +4,17 @@ import type { AgentSettings } from "./agent-settings.ts";
 import { stricterMode, type ModeGate } from "./mode-gate.ts";
 import type { SpendingLimit } from "./spending-limit.ts";
 
-/** What an agent may do and spend at most: for what acts in its name when it is over. */
+/** An agent's permissions and limits, for schedules that later act in its name. */
 export interface Rights extends SpendingLimit {
-  /** As it is now. */
+  /** The current one. */
   mode(): string;
-  /** Its own, and those of the agents above it. */
+  /** Its own and its ancestors'. */
   readonly rules: readonly PermissionRule[];
-  /** Of one run. */
+  /** Limits of one run. */
   readonly limits: Partial<RunLimits>;
 }
 
-/** @param above - those of the agent that has started it. */
+/** @param above - those of its parent. */
 export function rightsOf(
   { rules = [], narrow, maxCostUsd, maxTokens, limits = {} }: AgentSettings,
   gate: ModeGate,
@@ -35,7 +35,7 @@ export function narrowerLimits(one: Partial<RunLimits>, other: Partial<RunLimits
   return Object.fromEntries(both.filter(([, limit]) => limit !== undefined));
 }
 
-/** What is not there limits nothing. */
+/** The smaller number; `undefined` means no limit. */
 export function smallerOf(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

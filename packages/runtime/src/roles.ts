@@ -1,22 +1,22 @@
 import { mapErrors, ProviderError, type AttemptModel } from "@skein/protocol";
 import { loadModel, type ModelName, type ModelSources } from "./models.ts";
 
-/** Who answers besides the model itself. A key is looked up when the agent is opened. */
+/** Models for special roles. Their keys are looked up when the agent is opened. */
 export interface RoleSettings {
-  /** A stronger model that makes the first calls of a session and helps out when the model fails. */
+  /** A stronger model that makes the first calls of a session and takes over when the model fails. */
   readonly lead?: ModelName | undefined;
   /** How many calls the lead makes first. Default 3. */
   readonly leadTurns?: number | undefined;
-  /** Who answers as long as the mode is `plan`. */
+  /** Used while the permission mode is `plan`. */
   readonly planner?: ModelName | undefined;
-  /** A small, fast model that names a session without a name. Default: none does, and none is asked. */
+  /** A small, fast model that names unnamed sessions. Default: none. */
   readonly namer?: ModelName | undefined;
-  /** Who writes the summary that stands for what a compaction hides. Default: the model itself. */
+  /** Writes the summaries of compactions. Default: the model itself. */
   readonly summariser?: ModelName | undefined;
 }
 
 export interface Roles {
-  /** The model; the planner in its place while the mode is `plan`. */
+  /** The model, or the planner while the mode is `plan`. */
   readonly model: AttemptModel;
   readonly lead: { readonly model: AttemptModel; readonly turns?: number } | undefined;
   readonly namer: AttemptModel | undefined;
@@ -24,11 +24,11 @@ export interface Roles {
 }
 
 export interface RoleOptions {
-  /** Who does the work. */
+  /** The main model. */
   readonly worker: AttemptModel;
-  /** The mode as it is at that moment. */
+  /** The current permission mode. */
   readonly mode: () => string;
-  /** Tokens of the window of each that answers. */
+  /** Overrides the context window of each model, in tokens. */
   readonly contextTokens?: number | undefined;
 }
 
@@ -55,8 +55,8 @@ export async function loadRoles(
 }
 
 /**
- * Nobody goes on in place of a model that the vendor does not know: a lead was set because the worker is weaker. What
- * fails then says which setting is meant, since it is not the model that was named for the run.
+ * A role model that the vendor does not know has no fallback, since a lead is configured because the worker
+ * is weaker. The error names the setting, because the run's own model is not at fault.
  */
 function blaming(setting: string, model: AttemptModel | undefined): AttemptModel | undefined {
   if (!model) return undefined;
@@ -70,7 +70,7 @@ function blaming(setting: string, model: AttemptModel | undefined): AttemptModel
       status,
       requestId,
       cause: error,
-      hint: `It was asked for the setting ${setting}: name another model there, or leave the setting out.`,
+      hint: `It comes from the setting ${setting}: choose another model there, or remove the setting.`,
     });
   };
   return {
@@ -83,7 +83,7 @@ function blaming(setting: string, model: AttemptModel | undefined): AttemptModel
   };
 }
 
-/** One model that is the planner as long as the mode is `plan`. */
+/** A model that delegates to the planner while the mode is `plan`. */
 function plannedBy(planner: AttemptModel, model: AttemptModel, mode: () => string): AttemptModel {
   const now = () => (mode() === "plan" ? planner : model);
   return {

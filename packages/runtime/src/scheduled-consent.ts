@@ -3,11 +3,12 @@ import { ConfigError, messageOf } from "@skein/protocol";
 import { readRecipe, recipeConsent } from "@skein/recipes";
 
 /**
- * What somebody agrees to who lets a recipe run later: the hash of the recipe, with all that it includes, its
- * sub-recipes and the files that its commands name. Throws `ConfigError` for one that cannot be read or cannot run.
+ * The hash that the user consents to when scheduling a recipe. It covers the recipe, its includes and
+ * sub-recipes, and the files that its commands name. Throws `ConfigError` for a recipe that cannot be read or
+ * run.
  *
  * @param file - absolute.
- * @param cwd - where it will run; absolute.
+ * @param cwd - its working folder; absolute.
  */
 export async function scheduledConsent(file: string, cwd: string): Promise<string> {
   let text: string;

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { builtinExtensions } from "./builtin-extensions.ts";
 
 export interface ServeBuiltinOptions {
-  /** Absolute; where its tools work. */
+  /** Working folder of its tools; absolute. */
   readonly cwd: string;
-  /** Told to clients. */
+  /** Reported to clients. */
   readonly version: string;
-  /** Ends it. */
+  /** Stops the server. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Serves a built-in extension over MCP on standard input and output. Resolves when the client has gone or `signal` is
- * aborted, and nothing of it is left; the files of its calls are gone then too.
+ * Serves a built-in extension over MCP on standard input and output. Resolves when the client has
+ * disconnected or `signal` is aborted, and everything is cleaned up, including the files of its calls.
  *
- * @throws ConfigError for a name that is not known.
+ * @throws ConfigError for an unknown name.
  */
 export async function serveBuiltin(name: string, options: ServeBuiltinOptions): Promise<void> {
   const [extension] = await builtinExtensions([name]);

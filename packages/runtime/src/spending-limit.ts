@@ -4,31 +4,34 @@ import { foldersOfProject } from "@skein/settings";
 import { join } from "node:path";
 
 export interface SpendingLimit {
-  /** US dollars, of the whole session: all of its runs, and its subagents. */
+  /** US dollars for the whole session: all runs and subagents. */
   readonly maxCostUsd?: number | undefined;
-  /** Input, output and cached tokens together, of the same. */
+  /** Input, output and cached tokens together, for the whole session. */
   readonly maxTokens?: number | undefined;
 }
 
 interface SpendingOptions {
   readonly session: string;
   readonly journal: JournalStore;
-  /** Of the agent above. */
+  /** The parent's budget. */
   readonly above: LimitedBudget | undefined;
-  /** Limits of all sessions together; those of the agent above hold for its subagents. */
+  /** Limits of all sessions together; a subagent uses its parent's. */
   readonly ledger?: LedgerLimits | undefined;
-  /** Absolute; the repository around it is the project, elsewhere it is one itself. */
+  /** Absolute; its enclosing repository, or else the folder itself, is the project. */
   readonly cwd: string;
   readonly dataFolder: string;
 }
 
 interface OpenSpending {
-  /** `undefined`: without limit. */
+  /** `undefined`: no limit. */
   readonly budget: LimitedBudget | undefined;
   close(): void;
 }
 
-/** What an agent may spend together with its subagents, within what the agent above it may; what it has spent before counts. */
+/**
+ * Opens the budget of an agent and its subagents, within its parent's. Earlier spending of the session
+ * counts.
+ */
 export async function openSpending(
   { maxCostUsd, maxTokens }: SpendingLimit,
   { session, journal, above, ledger = {}, cwd, dataFolder }: SpendingOptions,
@@ -51,7 +54,7 @@ export async function openSpending(
   };
 }
 
-/** Told before anything is started: nobody could keep the limit. */
+/** Fails before anything is started, since the limit could not be enforced. */
 export function requirePrice(
   { maxCostUsd, spending = {} }: SpendingLimit & { readonly spending?: LedgerLimits | undefined },
   { provider, id, price }: { readonly provider: string; readonly id: string; readonly price?: unknown },
@@ -60,7 +63,7 @@ export function requirePrice(
   if (!isLimited || price !== undefined) return;
   throw new ConfigError(
     "usage",
-    `The price of ${provider} ${id} is unknown, so a limit in US dollars cannot be kept. Nothing was sent.`,
+    `The price of ${provider} ${id} is unknown, so a limit in US dollars cannot be enforced. Nothing was sent.`,
     {
       hint: `Set it in your config file, under models: ${id}: price, or limit the tokens instead of the cost.`,
     },

@@ -3,28 +3,28 @@ import { foldersOfProject } from "@skein/settings";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** What calls under `budget.day` or `budget.project` have cost. */
+/** Spending under `budget.day` and `budget.project`. */
 export interface SpendingReport {
   readonly day: SpendingLine;
   readonly project: SpendingLine & { readonly folder: string };
 }
 
 export interface SpendingLine {
-  /** US dollars; `null`: calls of a model whose price is unknown are among them. */
+  /** US dollars; `null` when it includes calls of a model with unknown price. */
   readonly spentUsd: number | null;
   /** Input, output and cached tokens together. */
   readonly tokens: number;
-  /** Something was charged at its upper bound. */
+  /** Whether some calls were charged at their upper bound. */
   readonly isEstimate: boolean;
-  /** US dollars set aside for calls under way. */
+  /** US dollars reserved for running calls. */
   readonly reservedUsd: number;
-  /** US dollars; `null`: no limit is set. */
+  /** US dollars; `null` without a limit. */
   readonly limitUsd: number | null;
 }
 
 interface ReportOptions {
   readonly limits: LedgerLimits;
-  /** Absolute; the repository around it is the project, elsewhere it is one itself. */
+  /** Absolute; its enclosing repository, or else the folder itself, is the project. */
   readonly cwd: string;
   readonly dataFolder: string;
 }
@@ -38,7 +38,7 @@ export async function spendingReport({ limits, cwd, dataFolder }: ReportOptions)
   let [day, project] = [nothing, nothing] as readonly Omit<SpendingLine, "limitUsd">[];
   if (existsSync(path)) {
     const { openLedger } = await import("@skein/budget");
-    // It tells of what it limits, so everything is limited.
+    // The ledger only reports what it limits, so everything is limited.
     const ledger = openLedger({ path, project: folder, limits: { dayUsd: Infinity, projectUsd: Infinity } });
     try {
       [day, project] = ledger.limits().map(({ spent, held }) => ({

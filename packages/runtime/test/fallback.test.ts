@@ -104,7 +104,7 @@ describe("an agent with models behind its own", () => {
   });
 
   it("is not opened when there is no such provider", async () => {
-    const fallback = [{ provider: "nobody", model: "m" }];
+    const fallback = [{ provider: "missing", model: "m" }];
     await expect(tried({ fallback }, {})).rejects.toMatchObject({ code: "unknown-provider" });
   });
 });

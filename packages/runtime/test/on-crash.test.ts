@@ -36,7 +36,7 @@ async function killDuring(dataFolder: string, onCrash: "stop" | "continue", comm
   killed.kill("SIGKILL");
 }
 
-/** Goes on with the session in this process. @returns the result of the call that was under way. */
+/** Resumes the session in this process. @returns the result of the interrupted call. */
 async function resumed(dataFolder: string): Promise<{ text: string; failure: string | undefined }> {
   const { runtime, settings } = setUp(dataFolder, [done]);
   await using _ = runtime;

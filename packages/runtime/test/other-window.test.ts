@@ -68,7 +68,7 @@ const shell = (turn: number): AssistantPart => ({
 const done: AssistantPart = { type: "text", text: "done" };
 
 describe("a session whose model is another one with a smaller window from now on", () => {
-  it("is compacted before that is asked, when it is gone on with", async () => {
+  it("is compacted before the first request when it is resumed", async () => {
     await using folder = await temporaryFolder();
     const { runtime, settings, asked } = twoModels(folder.path, (_, turn) => [
       turn < 12 ? shell(turn) : done,

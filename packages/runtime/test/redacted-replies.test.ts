@@ -212,7 +212,7 @@ describe("what readers see of a run", () => {
 
   it.each([
     ["is cut off by the network", "fails"],
-    ["is cut off and made anew", "restarts"],
+    ["is cut off and restarted", "restarts"],
     ["is stopped by the user", "hangs"],
   ] as const)("holds no beginning of a secret at which a reply %s", async (_name, end) => {
     await using folder = await temporaryFolder();

@@ -7,7 +7,7 @@ import { rememberedAnswers } from "../src/remembered-answers.ts";
 const answer = { tool: "write", extension: "developer", effect: "writes" } as const;
 
 describe("answers for always", () => {
-  it("are there again for the next process, and for nobody but the owner", async () => {
+  it("are there again for the next process, and only for the owner", async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "data", "answers.json");
     expect(await rememberedAnswers(file).load()).toEqual([]);

@@ -12,7 +12,7 @@ const working =
     heard.length < calls ? [call(`t${heard.length}`, "tree", { path: "." })] : said("done");
 
 describe("an agent with a lead", () => {
-  it("begins with it, goes on with its own model, and says so", async () => {
+  it("starts with it, continues with its own model, and says so", async () => {
     await using folder = await temporaryFolder();
     const { runtime, settings, models } = family(folder.path, working(4));
     await using _ = runtime;
@@ -25,7 +25,7 @@ describe("an agent with a lead", () => {
     expect(switched).toMatchObject([{ model: "m", reason: "The lead model has finished its turns." }]);
   });
 
-  it("goes on with its own model in a session that only the lead has worked on", async () => {
+  it("continues with its own model in a session that only the lead has worked on", async () => {
     await using folder = await temporaryFolder();
     const { runtime, settings, models } = family(folder.path, working(0));
     await using _ = runtime;
@@ -61,7 +61,7 @@ describe("an agent with a lead or a planner that the vendor does not know", () =
         error: {
           code: "not-found",
           message: "There is no model nope.",
-          hint: `It was asked for the setting ${setting}: name another model there, or leave the setting out.`,
+          hint: `It comes from the setting ${setting}: choose another model there, or remove the setting.`,
         },
       });
       await wrong.agent.close();

@@ -25,7 +25,7 @@ describe("a runtime", () => {
     });
   });
 
-  it("keeps the system text and all built-in tools under 8 kB", async () => {
+  it("keeps the system prompt and all built-in tools under 8 kB", async () => {
     await using folder = await temporaryFolder();
     const { runtime, settings, model } = setUp(folder.path, [done]);
     await using _ = runtime;
@@ -70,7 +70,7 @@ describe("a runtime", () => {
   });
 
   it.each<[string, Partial<AgentSettings>, string]>([
-    ["provider", { provider: "nobody" }, "scripted"],
+    ["provider", { provider: "missing" }, "scripted"],
     ["built-in extension", { builtins: ["nothing"] }, "developer"],
     ["mode", { mode: "yolo" }, "smart_approve"],
   ])("refuses an unknown %s with the known ones, and keeps nothing", async (_what, wrong, known) => {

@@ -5,9 +5,9 @@ import { done, setUp, use } from "./set-up.ts";
 
 const items = [
   { text: "Look", state: "done" },
-  { text: "Mend", state: "doing" },
+  { text: "Fix", state: "doing" },
 ];
-const list = "Todo list:\n[x] Look\n[>] Mend";
+const list = "Todo list:\n[x] Look\n[>] Fix";
 
 /** What stands beside the last message of a request. */
 function told({ messages }: ModelRequest): string {
@@ -16,7 +16,7 @@ function told({ messages }: ModelRequest): string {
   return beside?.dynamicContext?.join("\n") ?? "";
 }
 
-it("a todo list is told beside the result that changed it, and again in a session gone on with", async () => {
+it("a todo list is sent beside the result that changed it, and again in a resumed session", async () => {
   await using folder = await temporaryFolder();
   const { runtime, settings, model } = setUp(folder.path, [use("todo", { items }), done, done]);
   await using _ = runtime;

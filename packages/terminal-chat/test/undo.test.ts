@@ -45,18 +45,18 @@ describe("/undo and /redo", () => {
     expect(words).toContain("hello");
     expect(words).not.toContain("make a mess");
     await at.type("/redo");
-    expect(at.shown.at(-1)).toContain("error: There is nothing to redo");
+    expect(at.shown.at(-1)).toContain("error: Nothing to redo");
   });
 
   it("go back to the beginning, and no further", async () => {
     await using at = await desk([say("a"), say("b")]);
     await at.type("/undo");
-    expect(at.shown).toEqual([expect.stringContaining("error: There is nothing to undo")]);
+    expect(at.shown).toEqual([expect.stringContaining("error: Nothing to undo")]);
     await at.talk("1");
     await at.type("/undo");
     expect(at.shown).toContain("said: The conversation is empty again.");
     await at.type("/undo");
-    expect(at.shown.at(-1)).toContain("error: There is nothing to undo");
+    expect(at.shown.at(-1)).toContain("error: Nothing to undo");
     await at.talk("2");
     expect(at.requests().at(-1)?.messages).toHaveLength(1);
   });

@@ -45,7 +45,10 @@ export async function checkRecipe(
   }
 }
 
-/** What the format has and Skein does not. An error where a run would refuse it, as it does for an unknown extension. */
+/**
+ * What the format has and Skein does not. An error where a run would refuse it, as it does for an unknown
+ * extension.
+ */
 function unsupported({ recipe, places }: ReadRecipe, file: string | undefined): readonly CheckedProblem[] {
   return (recipe?.extensions ?? []).flatMap((extension, index) =>
     unsupportedExtensions([extension]).map(({ message, fix, isFatal }): CheckedProblem => {
@@ -58,7 +61,10 @@ function unsupported({ recipe, places }: ReadRecipe, file: string | undefined): 
   );
 }
 
-/** A run refuses a recipe none of whose providers is known; what a parameter is to name is judged once it does. */
+/**
+ * A run refuses a recipe none of whose providers is known; what a parameter is to name is judged once it
+ * does.
+ */
 function unknownProviders(
   { recipe, places }: ReadRecipe,
   file: string | undefined,
@@ -79,7 +85,7 @@ function unknownProviders(
     {
       code: "unknown-provider",
       severity: "error",
-      message: `Skein knows no provider that the recipe names: ${[...new Set(unknown)].join(", ")}.`,
+      message: `Unknown providers in the recipe: ${[...new Set(unknown)].join(", ")}.`,
       fix: "Correct it, remove it, or name the provider and the model for the run.",
       path,
       ...(file === undefined ? {} : { file }),

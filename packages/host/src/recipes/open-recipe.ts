@@ -8,7 +8,7 @@ import {
   type ReadRecipe,
   type ReadSubRecipe,
   type Recipe,
-  type SaidByUser,
+  type UserChoices,
 } from "@skein/runtime/recipes";
 import { recipeTrust } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -58,7 +58,7 @@ export interface OpenRecipeOptions {
 
 export interface RecipeAgentWish {
   /** What the user has said for this run: it wins over the recipe. */
-  readonly said: SaidByUser;
+  readonly said: UserChoices;
   /** A person stays in the conversation. */
   readonly interactive: boolean;
 }

@@ -1,5 +1,5 @@
 import type { AgentSettings } from "@skein/runtime";
-import type { SaidByUser } from "@skein/runtime/recipes";
+import type { UserChoices } from "@skein/runtime/recipes";
 import type { OpenedRecipe } from "../recipes/open-recipe.ts";
 import { sessionSettings, type SessionSources, type SessionWishes } from "./session-settings.ts";
 
@@ -30,7 +30,7 @@ async function slotOf({ machine }: SessionSources, base: AgentSettings, id: stri
 }
 
 /** Overrides win over the recipe, and the recipe over all that is set elsewhere. @param base - has them as they are read. */
-function saidIn({ overrides = {}, builtins }: SessionWishes, base: AgentSettings): SaidByUser {
+function saidIn({ overrides = {}, builtins }: SessionWishes, base: AgentSettings): UserChoices {
   const { provider, model, temperature, maxTurns } = overrides;
   return {
     provider: provider === undefined ? undefined : base.provider,

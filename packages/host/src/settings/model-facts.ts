@@ -1,5 +1,5 @@
 import type { JsonObject } from "@skein/protocol";
-import type { ModelFacts } from "@skein/runtime";
+import type { ModelOverrides } from "@skein/runtime";
 import type { SettingsSection } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { userEntries } from "./user-entries.ts";
@@ -9,8 +9,8 @@ import { userEntries } from "./user-entries.ts";
  * stronger file wins for the whole model. What a project says about them is left out: a price decides when a budget is
  * used up.
  */
-function modelFacts(sections: readonly SettingsSection[]): Readonly<Record<string, ModelFacts>> {
-  const found: Record<string, ModelFacts> = {};
+function modelFacts(sections: readonly SettingsSection[]): Readonly<Record<string, ModelOverrides>> {
+  const found: Record<string, ModelOverrides> = {};
   for (const { key, value, origin } of sections.toReversed()) {
     if (key !== "models" || origin.layer === "project") continue;
     for (const [id, said] of Object.entries(value as Readonly<Record<string, JsonObject>>)) {
@@ -25,13 +25,13 @@ function modelFacts(sections: readonly SettingsSection[]): Readonly<Record<strin
 interface Written {
   readonly contextTokens?: number;
   readonly outputTokens?: number;
-  readonly price?: NonNullable<ModelFacts["price"]>;
+  readonly price?: NonNullable<ModelOverrides["price"]>;
   readonly toolshim?: boolean;
   readonly notes?: string;
   readonly body?: JsonObject;
 }
 
 /** The user's own, for a runtime. */
-export async function userModelFacts(machine: Machine): Promise<Readonly<Record<string, ModelFacts>>> {
+export async function userModelFacts(machine: Machine): Promise<Readonly<Record<string, ModelOverrides>>> {
   return modelFacts(await userEntries(machine));
 }

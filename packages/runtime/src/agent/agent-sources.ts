@@ -6,20 +6,20 @@ import type { ModelSources } from "../models.ts";
 import type { rememberedAnswers } from "../remembered-answers.ts";
 import type { SessionStores } from "../sessions/stores.ts";
 
-/** What all agents of a runtime share. */
+/** Dependencies that all agents of a runtime share. */
 export interface AgentSources extends ModelSources {
   readonly stores: SessionStores;
   readonly remembered: ReturnType<typeof rememberedAnswers>;
-  /** Which files no tool may touch unasked. */
+  /** Files that tools may only touch with approval. */
   readonly guard: PathGuard;
   /** What calls are judged by besides. */
   readonly knowledge: CallKnowledge;
-  /** For the secrets of a working folder. */
+  /** Opens the redactor of a working folder. */
   readonly redactor: (cwd: string, keep: "disk" | "memory") => Promise<GrowingRedactor>;
-  /** What commands that check work see of it is without secrets. Default: the process's environment. */
+  /** Environment of check commands, which get it without secrets. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Gets what happens in any session while no run is on in it. Default: none. */
+  /** Receives events of sessions between runs. Default: none. */
   readonly onEventBetweenRuns?: ((event: AgentEvent) => void) | undefined;
-  /** Told of every agent that is opened, subagents too. @returns the agent as it is to be used. */
+  /** Called with every opened agent, including subagents. @returns the agent to use. */
   readonly adopt: (agent: Agent) => Agent;
 }

@@ -8,14 +8,17 @@ import { askInTurn } from "../subagents/ask-in-turn.ts";
 import type { Lineage } from "../subagents/lineage.ts";
 import type { AgentSources } from "./agent-sources.ts";
 
-/** What an agent may do, and who is asked about more. */
+/** An agent's permissions, and who approves the rest. */
 export interface Authority {
   readonly gate: ModeGate;
   readonly rights: Rights;
   readonly ask: AskUser | undefined;
 }
 
-/** A subagent's settings can only narrow what the agent above it may do. Throws `ConfigError` for a mode or a rule. */
+/**
+ * A subagent's settings can only narrow its parent's permissions. Throws `ConfigError` for an invalid mode or
+ * rule.
+ */
 export function authorityOf(
   { remembered, guard, knowledge }: AgentSources,
   settings: AgentSettings,
@@ -30,7 +33,7 @@ export function authorityOf(
   return {
     gate: narrowed,
     rights: rightsOf(settings, narrowed, lineage?.rights),
-    // Those of a subagent wait in the line of the agent at the top.
+    // A subagent's questions queue at the top agent.
     ask: settings.ask && (lineage ? settings.ask : askInTurn(settings.ask)),
   };
 }

@@ -10,12 +10,12 @@ import { serverSecrets } from "../secrets/server-secrets.ts";
 import { withCleanFolders } from "../secrets/with-clean-folders.ts";
 
 export interface OpenTools {
-  /** Those that subagents may use too: what is built in, each agent has for itself. */
+  /** Extensions shared with subagents; each agent has its own built-in ones. */
   readonly lendable: readonly Extension[];
   readonly offered: readonly Extension[];
-  /** As the agent gets them: their calls leave no secret behind. */
+  /** The agent's extensions, whose call folders are redacted. */
   readonly extensions: readonly Extension[];
-  /** Names of what is offered, sorted as the model sees them. */
+  /** Tool names as the model sees them, sorted. */
   readonly names: readonly string[];
 }
 
@@ -23,7 +23,10 @@ export interface OpenToolsOptions extends MountsOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Starts what must be started; who may only talk is offered no tools. Throws `ExtensionError`; nothing goes on then. */
+/**
+ * Starts the extensions; an agent in chat mode gets no tools. Throws `ExtensionError`, with nothing left
+ * running.
+ */
 export async function openTools(
   settings: AgentSettings,
   { signal, ...options }: OpenToolsOptions,
@@ -52,12 +55,12 @@ export async function openTools(
   };
 }
 
-/** A server in this process is started with nothing that we could read. */
+/** A server in this process has no startup settings that could contain secrets. */
 function serverTexts(server: McpSettings): readonly KnownSecret[] {
   return "server" in server ? [] : serverSecrets(server);
 }
 
-/** Nobody should wait without knowing for what. */
+/** Tells the user which extensions are still starting. */
 function tellWhileStarting(
   mounts: readonly Mount[],
   { warn, slowStartMs = 10_000 }: AgentSettings,

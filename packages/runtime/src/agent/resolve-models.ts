@@ -6,29 +6,29 @@ import { loadWithFallback, type ModelSources } from "../models.ts";
 import { modelNotes } from "../prompts/model-notes.ts";
 import { loadRoles } from "../roles.ts";
 
-/** The models that answer, and the notes that the user has for them. */
+/** The resolved models, and the user's notes for them. */
 export interface ResolvedModels {
-  /** Who does the work, without the roles around it. */
+  /** The main model, without the other roles. */
   readonly worker: AttemptModel;
   readonly notes: string;
   readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction" | "auxiliaryIdleMs">;
 }
 
 export interface ResolveModelsOptions {
-  /** Does the work in place of the model that is named. */
+  /** Used in place of the named model. */
   readonly worker: AttemptModel | undefined;
-  /** The mode as it is at that moment. */
+  /** The current permission mode. */
   readonly mode: () => string;
 }
 
-/** Throws `ConfigError`: an unknown provider, a missing key, a `compactAt` that is no part of a window. */
+/** Throws `ConfigError`: an unknown provider, a missing key, a `compactAt` outside of 0 to 1. */
 export async function resolveModels(
   sources: ModelSources,
   settings: AgentSettings,
   { worker: given, mode }: ResolveModelsOptions,
 ): Promise<ResolvedModels> {
   const { contextTokens, auxiliaryIdleMs } = settings;
-  // Asked for once, however many models there are.
+  // Loaded once for all models.
   const facts = (await sources.facts?.()) ?? {};
   const models: ModelSources = { ...sources, facts: async () => facts };
   const worker = given ?? (await loadWithFallback(models, settings, settings));

@@ -13,33 +13,33 @@ import { pathsIn, type PathsOfCommand } from "./paths-in-command.ts";
 import { isPlainRepository } from "./plain-repository.ts";
 
 const fileScheme = "file:";
-/** After that somebody who watches is told why nothing happens. */
+/** After this delay the user is told that a checkpoint is being taken. */
 const patienceMs = 1500;
 
 export interface BeforeCallsOptions {
   readonly cwd: string;
-  /** Gets sentences for the user. Default: nobody. */
+  /** Receives warnings for the user. Default: none. */
   readonly say?: ((sentence: string) => void) | undefined;
-  /** Refuses calls of which not everything could be kept. Default false. */
+  /** Refuses calls whose files could not all be kept. Default false. */
   readonly isRequired?: boolean;
 }
 
 /**
- * Keeps the working folder before each call that may change files. What only reads takes no checkpoint: tools that say
- * so, and shell commands that are understood to. A call that starts a subagent takes one, whatever that does: so what
- * subagents change is undone with the run that has started them. Where the folder cannot be kept as a whole, only the
- * files that a call names are kept, and it is journaled with the call that the others were not.
+ * Takes a checkpoint of the working folder before each call that may change files: not for read-only tools
+ * and recognized read-only shell commands, but always for a call that starts a subagent, so that undoing the
+ * run also undoes its subagents. If the folder cannot be kept as a whole, only the files that a call names
+ * are kept, and the call's entry says so.
  */
 export function beforeCalls(
   snapshots: () => Promise<Pick<Snapshots, "capture">>,
   { cwd, say = () => undefined, isRequired = false }: BeforeCallsOptions,
 ): Checkpoints {
   let [hasSaidWhy, hasSaidWait] = [false, false];
-  /** What calls of the run named: to be looked at once more at its end. */
+  /** Paths named by the run's calls, checked once more at its end. */
   let namedInRun: readonly string[] = [];
   let watchedInRun: readonly string[] = [];
 
-  /** For calls of one reply: none of them has changed anything before it is there. */
+  /** Shared by the calls of one reply, which all wait for it. */
   let forSubagents: Promise<Awaited<ReturnType<Snapshots["capture"]>>> | undefined;
 
   function sayWait(): void {
@@ -48,7 +48,7 @@ export function beforeCalls(
     hasSaidWait = true;
   }
 
-  /** What a command calls by name is a guess: it never keeps the folder from being kept. */
+  /** Paths in commands are guesses, so a failure to keep them does not affect the folder. */
   async function capture(
     files: readonly string[],
     { named: guessed, watched }: PathsOfCommand,
@@ -76,13 +76,13 @@ export function beforeCalls(
       clearTimeout(waiting);
       if (forSubagents === captured) forSubagents = undefined;
     });
-    // Where a link led to is known no more when the call has moved the link.
+    // Resolved before the call, which may move the link.
     namedInRun = [...namedInRun, ...named];
     const places = [...files, ...guessed.named];
     const unkept: UncheckpointedPath[] = leftOut
       .filter(({ path }) => places.includes(resolve(cwd, path)))
       .map((one) => ({ path: resolve(cwd, one.path), reason: one.reason }));
-    // A tool that names its files changes no others; a command may change any.
+    // A tool that names its files changes no others; a command may change any file.
     if (files.length === 0 || request.effect !== "writes") {
       for (const one of unseen.filter(({ path }) => !places.includes(resolve(cwd, path))))
         unkept.push({ path: resolve(cwd, one.path), reason: one.reason });
@@ -120,7 +120,7 @@ export function beforeCalls(
   };
 }
 
-/** Where nothing is kept: each call that may change files is journaled with that. */
+/** Without checkpoints: marks each call that may change files as not undoable. */
 export function withoutCheckpoints(cwd: string): Checkpoints {
   const unkept: readonly UncheckpointedPath[] = [{ path: cwd, reason: "checkpoints were turned off" }];
   return {
@@ -130,15 +130,15 @@ export function withoutCheckpoints(cwd: string): Checkpoints {
 }
 
 function cannotBeUndone({ tool }: GateRequest, { path, reason }: UncheckpointedPath): string {
-  return `What "${tool}" changes could not be undone: ${path} cannot be kept (${reason}). The setting \`checkpoints: required\` refuses that. Use a tool that names the files it writes, or tell the user.`;
+  return `Changes by "${tool}" could not be undone, because ${path} cannot be kept in a checkpoint (${reason}), and the setting \`checkpoints: required\` refuses such calls. Use a tool that names the files it writes, or tell the user.`;
 }
 
 type Call = Pick<GateRequest, "extension" | "tool" | "effect" | "input">;
 
 /**
- * Whether files are to be kept before a call.
+ * Whether a call needs a checkpoint.
  *
- * @param isPlain - whether git that reads starts nothing of the repository's, where the call works.
+ * @param isPlain - whether read-only git commands start no programs of the repository, in the call's folder.
  */
 export function mayChangeFiles(call: Call, isPlain: () => boolean): boolean {
   if (startsSubagent(call)) return true;

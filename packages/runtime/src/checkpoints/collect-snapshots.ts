@@ -6,7 +6,7 @@ import type { SessionStore } from "@skein/sessions";
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** Deletes the snapshots that no session names any more. */
+/** Deletes the snapshots that no session refers to any more. */
 export async function collectSnapshots(store: SessionStore, checkpoints: Checkpoints): Promise<Collection> {
   const keep = new Set<string>();
   for (const { session } of await store.list()) {
@@ -15,7 +15,7 @@ export async function collectSnapshots(store: SessionStore, checkpoints: Checkpo
   return checkpoints.collect(keep);
 }
 
-/** The same, when it was not done for a week. @param folder - of the checkpoints. */
+/** Runs `collect` if it has not run for a week. @param folder - of the checkpoints. */
 export async function collectWeekly(folder: string, collect: () => Promise<unknown>): Promise<void> {
   const mark = join(folder, "collected");
   const last = await stat(mark).catch(() => undefined);
@@ -24,7 +24,7 @@ export async function collectWeekly(folder: string, collect: () => Promise<unkno
   if (last) await collect();
 }
 
-/** Of a damaged session as far as it can be read. */
+/** Reads a damaged session as far as possible. */
 async function snapshotsOf(store: SessionStore, session: string): Promise<readonly string[]> {
   const found: string[] = [];
   try {

@@ -2,23 +2,23 @@ import { lstatSync, type Stats } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { resolve } from "node:path";
 
-/** Different words of one command that are looked at as paths. */
+/** The most distinct words of a command that are tried as paths. */
 const mostWords = 256;
-/** Folders that a command enters, from which its words are looked at too. */
+/** The most folders that a command enters, relative to which its words are tried too. */
 const mostFolders = 8;
 
-/** Guesses, absolute. */
+/** Guessed absolute paths. */
 export interface PathsOfCommand {
-  /** To be kept. */
+  /** Kept in the checkpoint. */
   readonly named: readonly string[];
-  /** Only to be told when they have changed. */
+  /** Only reported when changed. */
   readonly watched: readonly string[];
 }
 
 /**
- * What a command calls by name: kept also where it is ignored, or lies elsewhere. What lies in the system's folders, where
- * `/usr/bin/env` is named often and changed never, is only watched; so is what is not there yet outside of the folder, since
- * an undo deletes nothing elsewhere because of a guess.
+ * Finds the paths that a command names. They are kept even if ignored or outside the folder. Paths in system
+ * folders are only watched, since they are often named but rarely changed (`/usr/bin/env`); so are missing
+ * paths outside the folder, because an undo must not delete files there on a guess.
  */
 export function pathsIn(command: string, cwd: string): PathsOfCommand {
   const said = command.split(/[\s'"`;&|<>()=\0]+/).filter((word) => word !== "" && !word.startsWith("-"));
@@ -31,7 +31,10 @@ export function pathsIn(command: string, cwd: string): PathsOfCommand {
   return { named, watched: all.filter((path) => !named.includes(path) && isWorthWatching(path, cwd)) };
 }
 
-/** Where a command goes before it names anything: its words may be meant from there. Each from the one before, and from `cwd`. */
+/**
+ * The folders a command changes into, to which later words may be relative; each resolved from the previous
+ * one and from `cwd`.
+ */
 function foldersEntered(command: string, cwd: string): readonly string[] {
   const folders = new Set<string>();
   let last = cwd;
@@ -46,7 +49,7 @@ function foldersEntered(command: string, cwd: string): readonly string[] {
   return [...folders].filter((folder) => folder !== cwd);
 }
 
-/** What a shell makes of the words for the folders that are named most. */
+/** Expands the most common shell words for folders. */
 function expanded(word: string, cwd: string): string {
   return word
     .replace(/^~(?=\/|$)/, homedir())
@@ -56,14 +59,14 @@ function expanded(word: string, cwd: string): string {
     });
 }
 
-/** Folders are not: what lies in them cannot be told from their own state. */
+/** Not folders, whose own state says nothing about their contents. */
 function isWorthWatching(path: string, cwd: string): boolean {
   if (path.startsWith(`${cwd}/`) || cwd.startsWith(path === "/" ? path : `${path}/`) || path === cwd)
     return false;
   return !/^\/(?:dev|proc|sys)(?:\/|$)/.test(path) && statsOf(path)?.isDirectory() !== true;
 }
 
-/** `build/*.o` names what lies in `build`. */
+/** `build/*.o` names files in `build`. */
 function withoutPattern(word: string): string {
   const at = word.search(/[*?[{$]/);
   return at === -1 ? word : word.slice(0, word.lastIndexOf("/", at) + 1) || ".";
@@ -71,7 +74,7 @@ function withoutPattern(word: string): string {
 
 function isWorthKeeping(path: string, cwd: string): boolean {
   if (path === cwd || cwd.startsWith(path === "/" ? path : `${path}/`)) return false;
-  if (path.startsWith(`${cwd}/`)) return true; // that nothing is there is worth knowing too
+  if (path.startsWith(`${cwd}/`)) return true; // a missing file is recorded too
   const stats = statsOf(path);
   if (!stats?.isFile() && !stats?.isDirectory()) return false;
   return (
@@ -79,7 +82,7 @@ function isWorthKeeping(path: string, cwd: string): boolean {
   );
 }
 
-/** Folders in which many programs work at once. */
+/** Folders shared by many programs. */
 const shared: ReadonlySet<string> = new Set([
   "/tmp",
   "/var",
@@ -90,7 +93,7 @@ const shared: ReadonlySet<string> = new Set([
   homedir(),
 ]);
 
-/** What a word is taken for may be no path at all: too long, or below a file. */
+/** A word may be no valid path: too long, or below a file. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /**
- * Whether git, called to read in a folder, starts nothing that the repository names: no monitor of its files, no filter,
- * no diff or text program, no hook. What is not known to be harmless counts as a program: an include, a setting of an
- * extension, a submodule, which has settings of its own. The user's own settings count as harmless.
+ * Whether read-only git commands in a folder start no program configured by the repository: file monitor,
+ * filter, diff or textconv program, hook. Anything not known to be harmless counts as a program: an include,
+ * an extension's setting, a submodule (which has its own settings). The user's own settings count as
+ * harmless.
  *
  * @param cwd - absolute.
  */
@@ -19,7 +20,7 @@ export function isPlainRepository(cwd: string): boolean {
 }
 
 interface Repository {
-  /** What belongs to this working tree alone, and what its worktrees share; the same where there are none. */
+  /** The git folder of this working tree, and the one its worktrees share; equal without worktrees. */
   readonly own: string;
   readonly shared: string;
 }
@@ -33,7 +34,7 @@ function repositoryAt(cwd: string): Repository | "unknown" | undefined {
       const [, leads] = /^gitdir: ([^\r\n]+)\s*$/.exec(readFileSync(place, "utf8")) ?? [];
       return leads === undefined ? "unknown" : repositoryIn(resolve(folder, leads));
     }
-    // A folder can be a repository without a working tree, and git would take its settings.
+    // The folder may itself be a bare repository, whose settings git would use.
     if (existsSync(join(folder, "HEAD"))) return "unknown";
     if (dirname(folder) === folder) return undefined;
   }
@@ -48,7 +49,7 @@ function isPlain({ own, shared }: Repository): boolean {
   const settings = [join(shared, "config"), join(own, "config.worktree"), join(shared, "config.worktree")];
   return (
     settings.every((file) => isHarmless(textIn(file))) &&
-    !existsSync(join(shared, "hooks", "post-index-change")) && // what looks at files may write the index anew
+    !existsSync(join(shared, "hooks", "post-index-change")) && // git status may rewrite the index
     !existsSync(join(own, "modules")) &&
     !existsSync(join(shared, "modules")) &&
     !readdirSync(own).some((name) => name.startsWith("sharedindex.")) &&
@@ -56,7 +57,7 @@ function isPlain({ own, shared }: Repository): boolean {
   );
 }
 
-/** Settings that start nothing when git reads; git's names, in lower case. */
+/** Harmless settings, by git's lowercase names. */
 const harmless = [
   /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|abbrev|quotepath|longpaths|protectntfs|protecthfs|preloadindex|untrackedcache|compression|commitgraph|multipackindex)$/,
   /^extensions\.(?:objectformat|refstorage|worktreeconfig)$/,
@@ -76,7 +77,7 @@ function isHarmless(config: string): boolean {
     if (name !== undefined) section = name.toLowerCase();
     if (/^\s*(?:[#;].*)?$/.test(entry)) continue;
     const [, key] = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=.*)?$/.exec(entry) ?? [];
-    // What goes on in the next line hides where a setting begins.
+    // Line continuations hide where a setting begins.
     if (key === undefined || /\\\s*$/.test(entry) || section.includes(".")) return false;
     const setting = `${section}.${key.toLowerCase()}`;
     if (!harmless.some((pattern) => pattern.test(setting))) return false;
@@ -85,16 +86,16 @@ function isHarmless(config: string): boolean {
 }
 
 const mostIndexBytes = 64 * 1024 * 1024;
-/** Of an entry of the index that is a repository of its own. Source: gitformat-index(5). */
+/** The mode of a submodule in the index. Source: gitformat-index(5). */
 const submoduleMode = Buffer.from([0, 0, 0xe0, 0]);
 
-/** It may find one where there is none, never the reverse. */
+/** May report a submodule where it does not exist, never the reverse. */
 function hasSubmodules(index: string): boolean {
   const stats = statSync(index, { throwIfNoEntry: false });
   return stats !== undefined && (stats.size > mostIndexBytes || readFileSync(index).includes(submoduleMode));
 }
 
-/** Of a file that is not there: nothing. Throws for one that cannot be read. */
+/** Returns nothing for a missing file. Throws for an unreadable one. */
 function textIn(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }

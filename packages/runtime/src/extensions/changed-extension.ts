@@ -1,11 +1,11 @@
 import type { Extension } from "@skein/protocol";
 
-/** The same extension but for `changes`. What it says of itself is said anew each time it is asked. */
+/** The same extension with `changes` applied. Dynamic properties are read from the original each time. */
 export function changedExtension(inner: Extension, changes: Partial<Extension>): Extension {
   return {
     name: inner.name,
     ...(inner.description === undefined ? {} : { description: inner.description }),
-    // Who starts late has none yet.
+    // An extension that starts late has no instructions yet.
     get instructions() {
       return inner.instructions ?? "";
     },

@@ -2,16 +2,16 @@ import type { Extension, Tool } from "@skein/protocol";
 import { changedExtension } from "./changed-extension.ts";
 
 /**
- * An extension with some of its tools, whenever they come.
+ * An extension limited to some of its tools, also as its tools change.
  *
- * @param names - their own, as the extension says them.
+ * @param names - the extension's own names.
  */
 export function onlyTools(extension: Extension, names: readonly string[]): Extension {
   return filtered(extension, ({ name }) => names.includes(name));
 }
 
 /**
- * Of many extensions, those that have some of these tools now, with no others.
+ * The extensions that currently have any of these tools, limited to them.
  *
  * @param names - as the model sees them, or `extension__tool`.
  */

@@ -4,7 +4,7 @@ import { defaultPrompts } from "./default-prompts.ts";
 import { hintsText } from "./hints-text.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
-/** What an agent is told before the conversation. @param notes - to its model, from the user. */
+/** The parts of an agent's system prompt. @param notes - from the user, for its model. */
 export function agentTexts(
   { prompts: own, systemReplacement, hints = [], system = "", instructions = "" }: AgentSettings,
   notes: string,

@@ -5,12 +5,15 @@ export interface AgentHint {
   /** Shown to the model. */
   readonly path: string;
   readonly text: string;
-  /** `user`: from the user's own folder. `project`: from the folder that is worked in, so by whoever made that. */
+  /**
+   * `user`: from the user's own folder. `project`: from the working folder, so written by the project's
+   * authors.
+   */
   readonly from: "user" | "project";
   readonly isClipped: boolean;
 }
 
-/** Notes as a part of the system text, each under its path; `""` when there are none. */
+/** Notes as a part of the system prompt, each under its path; `""` when there are none. */
 export function hintsText(
   hints: readonly AgentHint[],
   prompts: Pick<Prompts, "user-notes" | "project-notes">,

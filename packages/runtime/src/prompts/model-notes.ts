@@ -1,13 +1,13 @@
 import type { ModelName } from "../models.ts";
-import type { ModelFacts } from "../with-facts.ts";
+import type { ModelOverrides } from "../with-model-overrides.ts";
 
 /**
- * What the user has to say to a model, of all entries that match it, in their order.
+ * The user's notes for a model, from all matching entries in order.
  *
- * @param facts - by id of a model, or by a pattern of one, with `*` for anything; before a `/` stands the provider.
+ * @param facts - by model id or pattern, with `*` as a wildcard and optionally `provider/` in front.
  */
 export function modelNotes(
-  facts: Readonly<Record<string, ModelFacts>>,
+  facts: Readonly<Record<string, ModelOverrides>>,
   { provider, model }: ModelName,
 ): string {
   return Object.entries(facts)

@@ -1,7 +1,7 @@
 import type { Prompt } from "@skein/protocol";
 import type { Prompts } from "./default-prompts.ts";
 
-/** The system text of Skein's agents. */
+/** The system prompt of Skein's agents. */
 export function systemPrompt(prompts: Pick<Prompts, "system" | "to-the-end" | "final-output">): Prompt {
   return ({ system, interaction, extensions, finalOutput }) =>
     [

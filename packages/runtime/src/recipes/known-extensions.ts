@@ -1,13 +1,13 @@
 import type { RecipeExtension } from "@skein/recipes";
 import { builtinNames } from "../builtin-extensions.ts";
 
-/** Built-in extensions of Goose that are called otherwise here. */
+/** Built-in extensions of Goose that have another name here. */
 const otherNames: Readonly<Record<string, string>> = {
   summon: "subagents",
   subagent: "subagents",
 };
 
-/** Those of Goose that have no like here, and what can be used instead. A recipe goes on without them. */
+/** Extensions of Goose without an equivalent here, and what to use instead. A recipe runs without them. */
 const missingHere: Readonly<Record<string, string>> = {
   analyze: "the tools tree, search and read of developer",
   apps: "an MCP server of your own",
@@ -24,7 +24,7 @@ const missingHere: Readonly<Record<string, string>> = {
   tutorial: "the documentation",
 };
 
-/** Tools of Goose's own extensions by the names they have here. */
+/** Tools of Goose's own extensions, mapped to their names here. */
 const otherTools: Readonly<Record<string, readonly string[]>> = {
   text_editor: ["read", "write", "edit"],
   analyze: ["tree", "search"],
@@ -33,14 +33,14 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   delegate: ["subagent", "subagent_control"],
 };
 
-/** The name that a built-in extension has here; `undefined` when there is none. */
+/** The name of a built-in extension here; `undefined` when it has no equivalent. */
 export function builtinNamed(name: string): string | undefined {
   const key = keyOf(name);
   const own = Object.hasOwn(otherNames, key) ? otherNames[key] : key;
   return own !== undefined && builtinNames.includes(own) ? own : undefined;
 }
 
-/** The names here of a built-in extension's tools. */
+/** The names of a built-in extension's tools here. */
 export function toolsNamed(names: readonly string[]): readonly string[] {
   return [
     ...new Set(
@@ -49,18 +49,18 @@ export function toolsNamed(names: readonly string[]): readonly string[] {
   ];
 }
 
-/** What a recipe names and Skein does not have. */
+/** An extension named by a recipe that Skein does not support. */
 export interface UnsupportedExtension {
   readonly name: string;
-  /** A sentence. */
+  /** What is unsupported, as a sentence. */
   readonly message: string;
-  /** What to do about it; a sentence. */
+  /** What to do about it, as a sentence. */
   readonly fix: string;
-  /** The recipe cannot run: it is nobody's place to leave out what it was written for. */
+  /** Whether the recipe cannot run without it. */
   readonly isFatal: boolean;
 }
 
-/** To warn of when a recipe is validated, and to stop at when it is to run. */
+/** Finds unsupported extensions: warnings when a recipe is validated, errors when it runs. */
 export function unsupportedExtensions(
   extensions: readonly RecipeExtension[],
 ): readonly UnsupportedExtension[] {
@@ -73,7 +73,7 @@ function unsupported(extension: RecipeExtension): UnsupportedExtension | undefin
   switch (type) {
     case "builtin":
     case "platform": {
-      // What a parameter is to name is judged once it does.
+      // A name from a parameter is checked once it is filled in.
       if (builtinNamed(name) !== undefined || name.includes("{{")) return undefined;
       const key = keyOf(name);
       const instead = Object.hasOwn(missingHere, key) ? missingHere[key] : undefined;
@@ -93,12 +93,12 @@ function unsupported(extension: RecipeExtension): UnsupportedExtension | undefin
       return extension.socket === undefined
         ? undefined
         : fatal(
-            `The extension ${name} is to be reached through a Unix socket, which Skein cannot.`,
-            "Serve it on an address, or start it with type stdio.",
+            `The extension ${name} uses a Unix socket, which Skein does not support.`,
+            "Serve it at an HTTP address, or use type stdio.",
           );
     case "frontend":
       return fatal(
-        `The extension ${name} is of the type frontend: its tools are run by a user interface, and there is none.`,
+        `The extension ${name} has type frontend: its tools run in a user interface, which Skein does not provide.`,
         "Offer its tools as an MCP server, with type stdio or streamable_http.",
       );
   }

@@ -1,10 +1,10 @@
 import { secretNamesOf, type ReadSubRecipe, type Recipe } from "@skein/recipes";
 
-/** From the environment or wherever the user keeps them; `undefined`: it is not there. */
+/** Looks up a secret in the environment or the user's secret store; `undefined` when it is missing. */
 export type LookUpSecret = (name: string) => Promise<string | undefined>;
 
 /**
- * Names of the secrets that a recipe's extensions want and nobody has, also those of its sub-recipes: to be asked for before
+ * Names of the missing secrets of a recipe's extensions, including its sub-recipes', to ask for before
  * anything starts.
  */
 export async function missingSecrets(

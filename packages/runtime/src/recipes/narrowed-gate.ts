@@ -1,16 +1,16 @@
 import { childGate, type CallKnowledge, type PermissionRule } from "@skein/permissions";
 import { stricterMode, type ModeGate } from "../mode-gate.ts";
 
-/** What of somebody's rights is done without. */
+/** A restriction of permissions. */
 export interface Narrowing {
   readonly mode?: string;
   readonly rules?: readonly PermissionRule[];
 }
 
 /**
- * A gate that does without some of what `gate` allows, whatever mode the user sets later: that is a matter of `gate`.
+ * Restricts what `gate` allows. The restriction holds whatever mode the user sets on `gate` later.
  *
- * Throws `ConfigError` for a mode or a rule that cannot be understood.
+ * Throws `ConfigError` for an invalid mode or rule.
  */
 export function narrowedGate(
   gate: ModeGate,

@@ -2,32 +2,33 @@ import { ConfigError } from "@skein/protocol";
 import type { Recipe } from "@skein/recipes";
 import type { AgentSettings } from "../agent-settings.ts";
 import { recipeTools } from "./recipe-extensions.ts";
-import type { FilledRecipe, RecipeFacts, SaidByUser } from "./recipe-facts.ts";
+import type { FilledRecipe, RecipeContext, UserChoices } from "./recipe-context.ts";
 import { recipeBudget, recipeLimits, recipeNarrowing } from "./recipe-limits.ts";
 import { recipeModel } from "./recipe-model.ts";
 import { builtinsOf, subrecipesOf } from "./subrecipes.ts";
 
-/** A recipe that names who answers means the whole of it. */
+/** A recipe that names a model replaces all of these settings. */
 const noRoles = { lead: undefined, planner: undefined };
 
-export interface RecipeAgentOptions extends RecipeFacts {
-  readonly said?: SaidByUser;
-  /** A person stays in the conversation: nothing is measured, and no typed result is wanted. Default false. */
+export interface RecipeAgentOptions extends RecipeContext {
+  readonly said?: UserChoices;
+  /** A person takes part in the conversation: no checks, no structured output. Default false. */
   readonly interactive?: boolean;
 }
 
 export interface RecipeAgent {
   readonly settings: AgentSettings;
-  /** Sentences for the user: what the recipe wants and does not get. */
+  /** Warnings for the user: what the recipe asks for and does not get. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The agent that runs a recipe. What the user has said for this run comes first, then the recipe, then what is set elsewhere;
- * rights and budget only become less.
+ * The settings of an agent that runs a recipe. The user's flags come first, then the recipe, then the other
+ * settings; permissions and budget can only be narrowed.
  *
- * @param base - the agent without the recipe, with what the user has said.
- * @throws ConfigError, ExtensionError for what the recipe names and nobody has. Nothing has been started then.
+ * @param base - the agent's settings without the recipe, with the user's flags.
+ * @throws ConfigError, ExtensionError for anything the recipe names that does not exist. Nothing has been
+ *   started then.
  */
 export async function recipeAgent(
   filled: FilledRecipe,
@@ -72,19 +73,19 @@ export async function recipeAgent(
 }
 
 /**
- * What a run of a recipe is given first: its prompt, and after it what the user has to add. A recipe with instructions alone
- * takes the user's words as they are.
+ * The first message of a recipe's run: its prompt, followed by the user's text. For a recipe with only
+ * instructions, the user's text.
  *
- * @throws ConfigError when there is neither.
+ * @throws ConfigError when both are missing.
  */
 export function recipeInput({ title, prompt }: Recipe, text?: string): string {
   const words = [prompt, text].filter((one) => !isBlank(one));
   if (words.length > 0) return words.join("\n\n");
   throw new ConfigError(
     "usage",
-    `The recipe "${title}" has instructions and no prompt, and nothing says what to do.`,
+    `The recipe "${title}" has instructions but no prompt, so there is nothing to do.`,
     {
-      hint: "Give a text with -t, or add a prompt to the recipe.",
+      hint: "Pass a text with -t, or add a prompt to the recipe.",
     },
   );
 }

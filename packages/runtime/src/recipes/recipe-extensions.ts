@@ -15,25 +15,25 @@ import { builtinNamed, toolsNamed, unsupportedExtensions } from "./known-extensi
 import type { LookUpSecret } from "./missing-secrets.ts";
 import { withoutLoaders } from "./refused-variables.ts";
 
-/** What a recipe's extensions make of an agent's settings. All of them are required. */
+/** Agent settings from a recipe's extensions, which are all required. */
 export interface RecipeTools extends Pick<AgentSettings, "builtins"> {
   readonly servers: readonly McpSettings[];
   readonly onlyTools: Readonly<Record<string, readonly string[]>>;
-  /** Sentences for the user. */
+  /** Warnings for the user. */
   readonly warnings: readonly string[];
 }
 
 export interface RecipeToolsOptions {
-  /** Where commands run that name no folder; absolute. */
+  /** Default working folder of commands; absolute. */
   readonly cwd: string;
   readonly secret: LookUpSecret;
 }
 
 /**
- * Nothing is started.
+ * Resolves a recipe's extensions; starts none.
  *
- * @throws ExtensionError `start-failed` for one that Skein can never start. ConfigError for an address that wants a secret
- *   nobody has.
+ * @throws ExtensionError `start-failed` for an unsupported extension. ConfigError for an address with a
+ *   missing secret.
  */
 export async function recipeTools(
   extensions: readonly RecipeExtension[],
@@ -64,7 +64,7 @@ export async function recipeTools(
   return { builtins, servers, onlyTools, warnings };
 }
 
-/** Of tools that are not here people should hear: the recipe counts on them. */
+/** Warns about missing tools, since the recipe depends on them. */
 async function builtinsOwnTools(
   { availableTools }: BuiltinExtension | PlatformExtension,
   name: string,
@@ -75,7 +75,7 @@ async function builtinsOwnTools(
   const unknown = availableTools.filter((tool) => !toolsNamed([tool]).some((own) => known.includes(own)));
   const warnings = unknown.map(
     (tool) =>
-      `The extension ${name} has no tool ${tool}, which the recipe wants. It has: ${known.join(", ")}.`,
+      `The extension ${name} has no tool ${tool}, which the recipe lists. It has: ${known.join(", ")}.`,
   );
   return { names, warnings };
 }
@@ -88,7 +88,7 @@ async function serverOf(
 ): Promise<{ readonly settings: McpSettings; readonly warnings: readonly string[] }> {
   const { name, type, timeoutSeconds = 0 } = extension;
   const common = { name, ...(timeoutSeconds === 0 ? {} : { timeoutMs: timeoutSeconds * 1000 }) };
-  // uvx brings what the code needs, as it does for Goose; the code is an argument, so that no file has to be kept.
+  // uvx installs the dependencies, as in Goose; the code is passed as an argument, so that no file is needed.
   if (type === "inline_python") {
     const modules = ["mcp", ...extension.dependencies].flatMap((module) => ["--with", module]);
     const settings = { ...common, command: "uvx", args: [...modules, "python", "-c", extension.code], cwd };
@@ -108,7 +108,7 @@ async function serverOf(
   };
 }
 
-/** What the extension is given by name. A secret that nobody has is left out: some are only wanted sometimes. */
+/** Environment variables of the extension. Missing secrets are left out, since some are optional. */
 async function environmentOf(
   { name, env, envKeys }: StdioExtension | StreamableHttpExtension,
   secret: LookUpSecret,
@@ -126,23 +126,24 @@ async function environmentOf(
     warnings: [
       ...refused.map(
         (key) =>
-          `The extension ${name} goes without ${key}: a recipe may not set it. Start the server from your own config.yaml if it needs it.`,
+          `The extension ${name} is started without ${key}, which a recipe may not set. If the server needs it, configure it in your own config.yaml.`,
       ),
       ...missing.map(
-        (key) => `The extension ${name} goes without ${key}: it is neither in the environment nor kept.`,
+        (key) =>
+          `The extension ${name} is started without ${key}, which is neither in the environment nor stored.`,
       ),
     ],
   };
 }
 
-/** `$NAME` and `${NAME}` of what the extension is given; other names stay as they are written. */
+/** Expands `$NAME` and `${NAME}` for the extension's variables; other names are left unchanged. */
 function filled(text: string, env: Readonly<Record<string, string>>, extension: string): string {
   return text.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? "";
     if (Object.hasOwn(env, name)) return env[name] ?? whole;
     if (bare !== undefined) return whole;
-    throw new ConfigError("missing-key", `The extension ${extension} wants ${name}, and nobody has it.`, {
-      hint: `Set it in your environment, and name it in env_keys of the extension.`,
+    throw new ConfigError("missing-key", `The extension ${extension} needs ${name}, which is not set.`, {
+      hint: `Set it in your environment, and list it in the extension's env_keys.`,
     });
   });
 }

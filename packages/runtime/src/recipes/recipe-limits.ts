@@ -5,13 +5,13 @@ import { smallerOf } from "../rights.ts";
 import type { SpendingLimit } from "../spending-limit.ts";
 import type { Narrowing } from "./narrowed-gate.ts";
 
-/** What a recipe takes away from its user's rights, and what it wants and does not get, in sentences for the user. */
+/** How a recipe restricts the user's permissions, and warnings about what it asks for in vain. */
 export interface RecipeNarrowing {
   readonly narrow: Narrowing | undefined;
   readonly warnings: readonly string[];
 }
 
-/** A recipe only takes away: what it would add is left out, and said. */
+/** A recipe can only restrict permissions; anything it would add is left out with a warning. */
 export function recipeNarrowing({ permissions }: Recipe, userMode: string): RecipeNarrowing {
   if (!permissions) return { narrow: undefined, warnings: [] };
   const { mode, rules } = permissions;
@@ -30,7 +30,7 @@ export function recipeNarrowing({ permissions }: Recipe, userMode: string): Reci
   return { narrow: { ...(mode === undefined ? {} : { mode }), rules: kept }, warnings };
 }
 
-/** The smaller of what the user and the recipe allow to be spent. */
+/** The smaller of the user's and the recipe's budget. */
 export function recipeBudget({ budget = {} }: Recipe, base: SpendingLimit): SpendingLimit {
   return {
     maxCostUsd: smallerOf(base.maxCostUsd, budget.maxCostUsd),
@@ -38,7 +38,7 @@ export function recipeBudget({ budget = {} }: Recipe, base: SpendingLimit): Spen
   };
 }
 
-/** The smaller of both times, and the turns that the user or the recipe says. */
+/** The smaller time limit, and the user's or else the recipe's turn limit. */
 export function recipeLimits(
   { budget = {}, settings }: Recipe,
   base: Partial<RunLimits>,

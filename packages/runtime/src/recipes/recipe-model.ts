@@ -1,28 +1,28 @@
 import { ConfigError } from "@skein/protocol";
 import type { Recipe } from "@skein/recipes";
 import type { ModelName } from "../models.ts";
-import type { RecipeFacts, SaidByUser } from "./recipe-facts.ts";
+import type { RecipeContext, UserChoices } from "./recipe-context.ts";
 
-/** Who answers a recipe. */
+/** The model of a recipe. */
 export interface RecipeModelChoice extends ModelName {
-  /** The recipe's others, in its order. */
+  /** The recipe's other models, in its order. */
   readonly others: readonly ModelName[];
   readonly temperature?: number;
 }
 
 /**
- * The first model of the recipe whose provider is known and has a key; without a key anywhere the first that is known. The
- * user's word for this run comes before it, field by field: a provider leaves the recipe's models of that provider, a model
- * stands in the place of the recipe's.
+ * The recipe's first model whose provider is known and has a key; without any key, the first with a known
+ * provider. The user's flags override it field by field: a provider selects the recipe's models of that
+ * provider, a model replaces the recipe's.
  *
- * @param base - who answers where the recipe does not say.
- * @returns nothing when the recipe names neither provider nor model.
- * @throws ConfigError when nobody the recipe names is known, or only a provider is.
+ * @param base - the model to use when the recipe names none.
+ * @returns `undefined` when the recipe names neither provider nor model.
+ * @throws ConfigError when no provider the recipe names is known, or it names only a provider.
  */
 export async function recipeModel(
   { models, settings }: Pick<Recipe, "models" | "settings">,
   base: ModelName,
-  { said = {}, ...facts }: Omit<RecipeFacts, "secret"> & { readonly said?: SaidByUser },
+  { said = {}, ...facts }: Omit<RecipeContext, "secret"> & { readonly said?: UserChoices },
 ): Promise<RecipeModelChoice | undefined> {
   const { providerId = (name: string) => name, hasKey = async () => true } = facts;
   const named: readonly Named[] = models.length > 0 ? models : settingsModel(settings);
@@ -39,8 +39,8 @@ export async function recipeModel(
   const model =
     said.model ?? first.model ?? (provider === base.provider ? base.model : facts.defaultModel?.(provider));
   if (model === undefined) {
-    throw new ConfigError("usage", `The recipe names the provider ${provider} and no model.`, {
-      hint: "Name one in the recipe's settings, as model.",
+    throw new ConfigError("usage", `The recipe names the provider ${provider} but no model.`, {
+      hint: "Add model to the recipe's settings.",
       nextStep: { do: "name-model" },
     });
   }
@@ -73,8 +73,8 @@ async function firstWithKey<One extends { readonly provider: string }>(
 
 function unknownProvider(named: readonly Named[]): ConfigError {
   const names = [...new Set(named.map(({ provider }) => provider))].join(", ");
-  return new ConfigError("unknown-provider", `Skein knows no provider that the recipe names: ${names}.`, {
-    hint: "Correct the recipe's settings.",
+  return new ConfigError("unknown-provider", `Unknown providers in the recipe: ${names}.`, {
+    hint: "Fix the recipe's settings.",
     nextStep: { do: "name-provider" },
   });
 }

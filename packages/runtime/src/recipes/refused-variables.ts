@@ -1,6 +1,6 @@
 import { isLoaderVariable } from "@skein/settings";
 
-/** @returns what a recipe may set, and the names of what it may not. */
+/** Splits variables into those a recipe may set and the names of those it may not. */
 export function withoutLoaders(env: Readonly<Record<string, string>>): {
   readonly allowed: Readonly<Record<string, string>>;
   readonly refused: readonly string[];

@@ -7,7 +7,7 @@ import { endProcesses, startWatchdog } from "@skein/extension-kit/processes";
 import { messageOf } from "@skein/protocol";
 
 export interface ShellCommand {
-  /** The program and the arguments that the command's text is added to. */
+  /** The program and its arguments; the command's text is appended. */
   readonly shell: readonly string[];
   readonly text: string;
   /** Absolute. */
@@ -17,34 +17,34 @@ export interface ShellCommand {
 }
 
 export interface CommandEnd {
-  /** `timed-out`: it was ended. `not-started`: `output` says why. */
+  /** `timed-out`: it was killed. `not-started`: `output` gives the reason. */
   readonly how: { readonly code: number } | { readonly signal: string } | "timed-out" | "not-started";
-  /** The end of what it wrote, both streams in their order; fit to be shown. */
+  /** The end of its output, with stdout and stderr interleaved, safe to display. */
   readonly output: string;
 }
 
-/** So much of the end of the output is kept. */
+/** How much of the end of the output is kept. */
 const keptBytes = 16_384;
-/** A timer cannot wait longer. */
+/** The longest delay of Node's timers. */
 const longestMs = 2_147_483_647;
-/** Milliseconds in which the output of ended processes is at its end. */
+/** Milliseconds to wait for the output of ended processes. */
 const drainMs = 1000;
 
-/** Becomes the command, with one stream for all it writes, so that the order stays. */
+/** Replaces itself by the command, with stderr redirected to stdout to keep the order. */
 const command = 'exec "$@" 2>&1';
 
 /**
- * Runs a command to its end, with nothing to read and in a process group of its own. Nothing of it is left afterwards, also
- * what has left the group.
+ * Runs a command to its end, without stdin and in its own process group. Afterwards none of its processes is
+ * left, even outside the group.
  *
- * Rejects with the signal's reason when that is aborted, once the command has been ended.
+ * Rejects with the signal's reason when it is aborted, once the command has been killed.
  */
 export async function runCommand(
   { shell, text, cwd, environment, timeoutMs }: ShellCommand,
   signal: AbortSignal,
 ): Promise<CommandEnd> {
   signal.throwIfAborted();
-  if (text.includes("\0")) return { how: "not-started", output: "It holds a NUL character." };
+  if (text.includes("\0")) return { how: "not-started", output: "The command contains a NUL character." };
   const mark = `check.${crypto.randomUUID().slice(0, 8)}`;
   const watchdog = startWatchdog(`SKEIN_CALL=${mark}`, 0);
   const child = spawn("/bin/sh", ["-c", command, "skein-check", ...shell, text], {
@@ -77,7 +77,7 @@ export async function runCommand(
   return { how, output: output() };
 }
 
-/** Resolves when it has ended by itself, is late, or is not wanted any more. */
+/** Resolves when it has ended, timed out or was aborted. */
 function endOf(
   ended: Promise<CommandEnd["how"]>,
   timeoutMs: number,
@@ -93,7 +93,7 @@ function endOf(
   });
 }
 
-/** Reads all, keeps the end. */
+/** Reads all output and keeps the end. */
 function tailOf(stream: Readable): () => string {
   let kept = Buffer.alloc(0);
   let isCut = false;
@@ -104,7 +104,7 @@ function tailOf(stream: Readable): () => string {
   stream.on("error", () => undefined);
   return () => {
     const text = kept.toString("utf8");
-    // The first line is rarely whole then.
+    // The first line is usually cut.
     return stripTerminalCodes(isCut ? text.slice(text.indexOf("\n") + 1) : text).trimEnd();
   };
 }

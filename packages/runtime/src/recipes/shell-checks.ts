@@ -4,29 +4,29 @@ import type { RecipeRetry } from "@skein/recipes";
 import { runCommand, type CommandEnd } from "./run-command.ts";
 
 export interface ShellCheckOptions {
-  /** Where the commands run; absolute. */
+  /** Working folder of the commands; absolute. */
   readonly cwd: string;
   /**
-   * What the commands see of it is what the shell of the developer extension sees: nothing that looks like a secret.
-   * Default: that of this process.
+   * Environment of the commands, filtered as for the developer extension's shell: nothing that looks like a
+   * secret. Default: that of this process.
    */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Gets sentences for the user on what is being done. */
+  /** Receives progress sentences for the user. */
   readonly tell?: ((sentence: string) => void) | undefined;
 }
 
 const defaultCheckSeconds = 300;
 const defaultOnFailureSeconds = 600;
-/** Of a command's output, so many lines of its end are told. */
+/** How many lines of a command's output are reported, from its end. */
 const shownLines = 40;
 
 /**
- * Measures work by commands of the shell: it has passed when all have ended with 0. They run one after the other, in a fresh
- * bash each, and the first one that fails decides. Before another attempt `onFailure` runs; when that fails too, there is
- * none, because nobody knows what it would begin with.
+ * Checks work with shell commands: it passes when all exit with 0. They run one after the other, each in a
+ * fresh bash, up to the first failure. `onFailure` runs before another attempt; if it fails too, there is no
+ * further attempt, because the state of the files is unknown.
  *
- * Times are those of the recipe, then `SKEIN_RECIPE_RETRY_TIMEOUT_SECONDS` and `SKEIN_RECIPE_ON_FAILURE_TIMEOUT_SECONDS`,
- * then the same with `GOOSE_`, then 300 and 600 seconds.
+ * Timeouts come from the recipe, then `SKEIN_RECIPE_RETRY_TIMEOUT_SECONDS` and
+ * `SKEIN_RECIPE_ON_FAILURE_TIMEOUT_SECONDS`, then the same with `GOOSE_`, then 300 and 600 seconds.
  */
 export function shellChecks(
   retry: RecipeRetry,
@@ -42,7 +42,7 @@ export function shellChecks(
     secondsIn(env, "RECIPE_ON_FAILURE_TIMEOUT_SECONDS") ??
     defaultOnFailureSeconds;
 
-  /** @returns how it failed, or nothing. */
+  /** @returns a description of the failure, or `undefined`. */
   async function failure(text: string, seconds: number, signal: AbortSignal): Promise<string | undefined> {
     const end = await runCommand({ shell, text, cwd, environment, timeoutMs: seconds * 1000 }, signal);
     return isSuccess(end) ? undefined : `${text.trimEnd()}\n${describeEnd(end, seconds)}`;
@@ -94,7 +94,7 @@ function isSuccess({ how }: CommandEnd): boolean {
 }
 
 function describeEnd({ how, output }: CommandEnd, seconds: number): string {
-  if (how === "not-started") return `It could not be started: ${output}`;
+  if (how === "not-started") return `The command could not be started: ${output}`;
   const lines = output.split("\n").slice(-shownLines);
   const end =
     how === "timed-out"
@@ -102,7 +102,9 @@ function describeEnd({ how, output }: CommandEnd, seconds: number): string {
       : "code" in how
         ? `Its exit code is ${how.code}.`
         : `It was ended by ${how.signal}.`;
-  return output === "" ? `${end} It wrote nothing.` : `${end} The end of its output:\n${lines.join("\n")}`;
+  return output === ""
+    ? `${end} It produced no output.`
+    : `${end} The end of its output:\n${lines.join("\n")}`;
 }
 
 function firstLine(command: string): string {

@@ -14,26 +14,27 @@ import type { Subrecipe, SubrecipePlan } from "@skein/subagents";
 import type { ModelName } from "../models.ts";
 import type { ChildRecipe } from "../subagents/child-settings.ts";
 import { recipeTools } from "./recipe-extensions.ts";
-import { decidedByModel, withRealFiles } from "./chosen-values.ts";
-import type { FilledRecipe, RecipeFacts } from "./recipe-facts.ts";
+import { findModelChosenCommands, withRealFiles } from "./model-chosen-values.ts";
+import type { FilledRecipe, RecipeContext } from "./recipe-context.ts";
 import { recipeBudget, recipeNarrowing } from "./recipe-limits.ts";
 import { recipeModel } from "./recipe-model.ts";
 
 export interface SubrecipeOptions {
-  /** Where the paths of `file` parameters begin, and commands run; absolute. */
+  /** Base of relative `file` parameters, and working folder of commands; absolute. */
   readonly cwd: string;
-  readonly facts: RecipeFacts;
-  /** Who answers where a sub-recipe does not say. */
+  readonly facts: RecipeContext;
+  /** The model to use when a sub-recipe names none. */
   readonly model: ModelName;
-  /** The values of the recipe above came from a model: so did those of its sub-recipes that are made of them. */
+  /** A model chose the parent recipe's values, so it also chose sub-recipe values made from them. */
   readonly isChosen?: boolean;
 }
 
 /**
- * The sub-recipes of a recipe, for `AgentSettings.subagents`. Those that were read with it run as they were read, so that
- * they are what somebody agreed to.
+ * The sub-recipes of a recipe, for `AgentSettings.subagents`. They run as they were read with the recipe,
+ * which is what the user consented to.
  *
- * @throws ConfigError for one whose file a parameter decides, when it cannot be used, or nobody has agreed to what it runs.
+ * @throws ConfigError for a sub-recipe file that a parameter chooses, when it is unusable or no one has
+ *   consented to it.
  */
 export function subrecipesOf(
   { read, recipe }: FilledRecipe,
@@ -62,22 +63,22 @@ async function readChosen({ name, path }: SubRecipe, { facts, cwd }: SubrecipeOp
     });
   }
   const read = await readRecipe({ text, file: path });
-  // One with errors never runs: calling it says what is wrong with it.
+  // A recipe with errors never runs: calling it reports the errors.
   const { commands, hash } = await recipeConsent(read, { cwd });
   if (commands.length === 0 || (await facts.isTrusted?.(hash))) return read;
   throw new ConfigError(
     "usage",
-    `A parameter chooses the sub-recipe ${path}, and nobody has agreed to what it runs.`,
+    `A parameter chooses the sub-recipe ${path}, and no one has consented to what it runs.`,
     { nextStep: { do: "trust-folder", folder: path } },
   );
 }
 
 /**
- * One recipe that can be run as a child.
+ * A recipe that can be run as a subagent.
  *
- * @param subRecipe - with the values that the model does not choose.
- * @param read - the recipe it names. One with errors never runs: calling it says what is wrong with it.
- * @param options.agreed - keys of values that no model had a part in.
+ * @param subRecipe - with the values that are not left to the model.
+ * @param read - the recipe it names. A recipe with errors never runs: calling it reports the errors.
+ * @param options.agreed - keys of values that no model influenced.
  */
 export function subrecipe(
   subRecipe: SubRecipe,
@@ -110,10 +111,10 @@ export function subrecipe(
   };
 }
 
-/** A child's rights are its parent's, so there is no mode that its recipe could widen. */
+/** A subagent has its parent's permissions, so its recipe cannot widen the mode. */
 const freest = "auto";
 
-/** What a recipe without a prompt is told first: all it needs is in its instructions. */
+/** First message for a recipe without a prompt. */
 const begin = "Do what your instructions say.";
 
 async function planned(
@@ -132,7 +133,7 @@ async function planned(
   const rendered = await renderRecipe(read, values);
   const { recipe } = rendered;
   if (!recipe) return { issues: rendered.problems.map(issueOf) };
-  const decided = await decidedByModel({ read, recipe, values, chosen });
+  const decided = await findModelChosenCommands({ read, recipe, values, chosen });
   if (decided.length > 0) return { issues: decided };
   const { instructions = "", prompt = "", settings, budget = {} } = recipe;
   const model = await recipeModel(recipe, options.model, options.facts);
@@ -147,13 +148,13 @@ async function planned(
     ...(budget.maxTimeMs === undefined ? {} : { maxTimeMs: budget.maxTimeMs }),
     ...narrow,
     ...(recipe.responseSchema ? { outputSchema: recipe.responseSchema } : {}),
-    // Those it names are its own; of the parent's it gets none then.
+    // A recipe that names extensions gets none of the parent's.
     ...(recipe.extensions ? { extensions: [] } : {}),
     recipe: childOf({ read, recipe }, options, model?.others ?? []),
   };
 }
 
-/** What else a recipe makes of a child. */
+/** Further settings of a subagent from its recipe. */
 function childOf(filled: FilledRecipe, options: SubrecipeOptions, others: readonly ModelName[]): ChildRecipe {
   const { recipe, read } = filled;
   return async (child) => {
@@ -183,8 +184,8 @@ function childOf(filled: FilledRecipe, options: SubrecipeOptions, others: readon
 /**
  * The built-in extensions of an agent that runs a recipe.
  *
- * @param own - those the recipe names; absent when it leaves that to others.
- * @param others - those there would be without it. `recall` belongs to compaction and always stays.
+ * @param own - those the recipe names; absent when it names none.
+ * @param others - the ones without the recipe. `recall` belongs to compaction and always stays.
  */
 export function builtinsOf(
   own: readonly string[] | undefined,
@@ -195,28 +196,28 @@ export function builtinsOf(
   return [...new Set([...kept, ...(subrecipes.length === 0 ? [] : ["subagents"])])];
 }
 
-/** Values of parameters are texts; models give numbers and booleans where they look like some. */
+/** Parameter values are strings, but models pass numbers and booleans where values look like them. */
 function textsOf(
   given: JsonObject,
 ): { readonly values: Readonly<Record<string, string>> } | { readonly issues: readonly string[] } {
   const values: Record<string, string> = {};
   const issues: string[] = [];
   for (const [key, value] of Object.entries(given)) {
-    if (value === null) continue; // some models fill every field
+    if (value === null) continue; // some models fill in every field
     if (typeof value === "object") issues.push(`${key}: expected text, a number, true or false`);
     else values[key] = String(value);
   }
   return issues.length > 0 ? { issues } : { values };
 }
 
-/** For the model: nothing it could give as values would help. */
+/** For the model: no other values would help. */
 function unusable({ source }: ReadRecipe, { message, line }: RecipeProblem): string {
   const place = line === undefined ? source.file : `${source.file}, line ${line}`;
-  return `This sub-recipe cannot run: ${message} (${place}). Calling it again will not help: do without it, and tell the user.`;
+  return `This sub-recipe cannot run: ${message} (${place}). Do not call it again; continue without it, and tell the user.`;
 }
 
 function issueOf({ path, message, fix, code }: RecipeProblem): string {
-  // How a person would give a value on the command line is nothing to a model.
+  // Command-line advice does not help a model.
   const advice = code === "missing-value" ? "" : ` ${fix}`;
   return `${path}: ${message}${advice}`;
 }

@@ -14,7 +14,7 @@ import type { ScheduledWork } from "@skein/schedules";
 import { problems } from "./prompts.ts";
 
 export interface RecipeWish {
-  /** As the model named it. */
+  /** The path as given by the model. */
   readonly recipe: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -23,14 +23,14 @@ export interface RecipeWish {
 
 type FoundWork =
   | { readonly work: ScheduledWork }
-  /** Why it cannot run: something to mend. */
+  /** Why it cannot run until it is fixed. */
   | { readonly wrong: string }
-  /** Why it may not. */
+  /** Why it is not allowed to run. */
   | { readonly refused: string };
 
 /**
- * A recipe as what is to be done. It is kept as it is now: when it changes, its slots are missed. So what it starts must
- * have been agreed to by a person before.
+ * A scheduled recipe, pinned to its current content: after a change, its slots are missed. A person must have
+ * consented to what it starts.
  */
 export async function recipeWork({
   recipe: word,
@@ -65,7 +65,7 @@ export async function recipeWork({
   return { work: { kind: "recipe", recipe: file, params: parameters, consent: hash } };
 }
 
-/** Names of the extensions that come with the recipe alone. */
+/** Names of extensions that only the recipe brings. */
 function serversOf({ extensions = [] }: Recipe): readonly string[] {
   return extensions.filter(({ type }) => type !== "builtin" && type !== "platform").map(({ name }) => name);
 }

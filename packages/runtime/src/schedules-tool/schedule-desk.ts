@@ -6,31 +6,31 @@ import { isNoFreer } from "../mode-gate.ts";
 import type { ModelName } from "../models.ts";
 import type { Rights } from "../rights.ts";
 import { newSessionId } from "../sessions/session-id.ts";
-import { narrowedSchedule } from "./narrowed.ts";
+import { narrowedSchedule } from "./narrowed-schedule.ts";
 import { problems, replies } from "./prompts.ts";
 import { recipeWork } from "./recipe-work.ts";
 import { scheduleFile } from "./schedule-file.ts";
-import { detailsOf, listLine, nextOf, rightsLine } from "./words.ts";
+import { detailsOf, listLine, nextOf, rightsLine } from "./describe-schedule.ts";
 
 export interface ScheduleDeskOptions {
   readonly dataFolder: string;
-  /** Of the agent that schedules. */
+  /** Of the agent that adds schedules. */
   readonly session: string;
   readonly rights: Rights;
-  /** Who does its work now. */
+  /** Its current model. */
   readonly model: () => ModelName;
-  /** What it is offered now. */
+  /** Its current tools. */
   readonly extensions: () => readonly Extension[];
 }
 
-/** Schedules that agents have asked for, of all that there may be. */
+/** The most schedules that agents may have added. */
 const most = 50;
-/** Lines of a list. */
+/** The most lines of a list. */
 const mostLines = 100;
 
 /**
- * Schedules in the hands of an agent. What it adds has at most the rights that the agent has at that moment: its mode,
- * its rules, its tools, its limits.
+ * Lets an agent manage schedules. A schedule it adds has at most the agent's current mode, rules, tools and
+ * limits.
  */
 export function scheduleDesk(options: ScheduleDeskOptions): ScheduleDesk {
   const { dataFolder, session, rights } = options;
@@ -104,7 +104,7 @@ export function scheduleDesk(options: ScheduleDeskOptions): ScheduleDesk {
   };
 }
 
-/** For those that look at the tools alone. */
+/** For listing the tools only. */
 export function closedDesk(): ScheduleDesk {
   const closed = async () => failed(problems.noAgent);
   return { add: closed, change: closed, list: closed, look: closed };
@@ -114,7 +114,7 @@ function withDaemon(schedules: Schedules, text: string): string {
   return schedules.hasDaemon() ? text : `${text}\n${replies.noDaemon}`;
 }
 
-/** What is scheduled schedules nothing itself. */
+/** A scheduled run may not add schedules. */
 async function toolsOf(extensions: readonly Extension[]): Promise<readonly string[]> {
   const others = extensions.filter(({ name }) => name !== "schedules");
   const named = others.map(async (extension) =>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where a data folder keeps its schedules. */
+/** The schedules file of a data folder. */
 export function scheduleFile(dataFolder: string): string {
   return join(dataFolder, "schedules.db");
 }

@@ -9,9 +9,8 @@ export interface ConfigSources {
 }
 
 /**
- * What stands in Skein's own config files where secrets do: variables, arguments, headers and addresses of servers and
- * providers. Of a project that is not trusted too. Whoever uses the files says what is wrong with them: here those
- * that cannot be read hold none.
+ * Finds secrets in Skein's config files, also of an untrusted project: variables, arguments, headers and
+ * addresses of servers and providers. Unreadable files are skipped here; using them reports the error.
  */
 export async function configSecrets({ cwd, env }: ConfigSources): Promise<readonly KnownSecret[]> {
   const files = await Promise.all(pathsOf({ cwd, env }).map(entriesOf));
@@ -26,7 +25,7 @@ function pathsOf({ cwd, env }: ConfigSources): readonly string[] {
   try {
     return configPaths({ cwd, env, config: directories({ env }).config }).map(({ path }) => path);
   } catch {
-    return []; // there is no home
+    return []; // no home folder
   }
 }
 

@@ -6,14 +6,14 @@ import { mapStrings, type JsonValue } from "@skein/protocol";
 export interface CredentialFinderOptions {
   readonly redactor: GrowingRedactor;
   readonly cwd: string;
-  /** What `~` stands for. */
+  /** The home folder, for `~`. */
   readonly home: string | undefined;
 }
 
-/** Folders that are looked into, at most. */
+/** The most folders to search. */
 const maxFolders = 1_000;
 const maxDepth = 8;
-/** What programs have put there; nobody keeps credentials in them. */
+/** Generated folders, which contain no credentials. */
 const skipped = new Set([
   "node_modules",
   ".git",
@@ -26,14 +26,15 @@ const skipped = new Set([
   ".tox",
 ]);
 
-/** Characters of one text that are looked at for names of files. */
+/** Characters of a text that are searched for file names. */
 const longestText = 100_000;
 
 /**
- * Learns what credential files hold before a call can read them: those that its input names and, before the first
- * call, all below the working folder. When a call names one that was not there, the folder is looked through again.
+ * Adds the contents of credential files to the redactor before a call can read them: files named in its input
+ * and, before the first call, all below the working folder. When a call names a new file, the folder is
+ * searched again.
  *
- * Never rejects: what cannot be read holds nothing that a call could read.
+ * Never rejects: a call cannot read unreadable files either.
  */
 export function credentialFinder({ redactor, cwd, home }: CredentialFinderOptions) {
   const known = new Set<string>();
@@ -55,11 +56,11 @@ export function credentialFinder({ redactor, cwd, home }: CredentialFinderOption
   }
 
   let last = Promise.resolve();
-  // One after the other: a call must not overtake what the one before it still learns.
+  // Sequential, so that no call runs before an earlier search has finished.
   return (input: JsonValue): Promise<void> => (last = last.then(() => find(input)));
 }
 
-/** What looks like the path of a credential file in any string of a call's input. */
+/** Strings in a call's input that look like paths of credential files. */
 function filesNamedIn(input: JsonValue): readonly string[] {
   const found = new Set<string>();
   mapStrings(input, (text) => {
@@ -76,7 +77,7 @@ function absolute(path: string, cwd: string, home: string | undefined): string {
   return isAbsolute(path) ? path : resolve(cwd, path);
 }
 
-/** The nearest first. Links are not followed. */
+/** Breadth-first. Links are not followed. */
 async function credentialFilesBelow(folder: string): Promise<readonly string[]> {
   const found: string[] = [];
   let level = [folder];

@@ -9,7 +9,7 @@ import {
 import { ConfigError } from "@skein/protocol";
 import { configSecrets } from "./config-secrets.ts";
 
-/** A value that must not be written or sent, and what it is called. */
+/** A secret value and its name. */
 export interface KnownSecret {
   readonly name: string;
   readonly value: string;
@@ -17,25 +17,26 @@ export interface KnownSecret {
 
 export interface RedactorSources {
   readonly dataFolder: string;
-  /** Whose `.env` files are read. */
+  /** The folder whose `.env` files are read. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Keys in use, wherever they come from. */
+  /** Keys in use, from any source. */
   readonly secrets: readonly KnownSecret[];
   /**
-   * Names of what is no secret although it looks like one: of a variable, or as its placeholder says it. Default: none.
+   * Names of values that look like secrets but are not: of a variable, or as in the placeholder. Default:
+   * none.
    */
   readonly allow?: readonly string[] | undefined;
   /**
-   * The key of placeholders where the data folder's own can be neither read nor made. Only for what is kept nowhere:
-   * nobody can compare its placeholders later. Default: none, and that is an error.
+   * Key for placeholders when the data folder's key can be neither read nor created. Only for output that is
+   * not stored, since its placeholders cannot be compared later. Default: none, which is an error.
    */
   readonly spareKey?: Uint8Array | undefined;
 }
 
 /**
- * Knows the secrets of the environment, of the folder's `.env` files, of the user's credential files, of Skein's config
- * files, and those it is given. Throws `ConfigError`.
+ * Opens a redactor for the secrets in the environment, the folder's `.env` files, the user's credential
+ * files, Skein's config files, and the given ones. Throws `ConfigError`.
  */
 export async function openRedactor(sources: RedactorSources): Promise<GrowingRedactor> {
   const { dataFolder, cwd, env, secrets, spareKey, allow = [] } = sources;
@@ -59,11 +60,11 @@ export function homeOf(env: Readonly<Record<string, string | undefined>>): strin
   return env["HOME"] || env["USERPROFILE"] || undefined;
 }
 
-/** A key in use is hidden, whatever anybody says. */
+/** A key in use is always redacted. */
 function refuseKeys(allowed: ReadonlySet<string>, keys: readonly KnownSecret[]): void {
   const key = keys.find(({ name }) => allowed.has(secretName(name)));
   if (!key) return;
   throw new ConfigError("usage", `redaction.allow names ${key.name}, which is a key in use.`, {
-    hint: "Take it out there: such a key is hidden always.",
+    hint: "Remove it there: a key in use is always redacted.",
   });
 }

@@ -1,6 +1,6 @@
 import { secretsIn, type KnownSecret, type ValueSource } from "@skein/redaction";
 
-/** What of a server's settings may hold secrets: those of `@skein/extensions`, and entries of config files as they stand. */
+/** Server settings that may contain secrets: of `@skein/extensions`, and raw entries of config files. */
 interface ServerTexts {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ interface ServerTexts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The secrets in what a server is started or reached with, as it stands there. */
+/** The secrets in a server's startup or connection settings. */
 export function serverSecrets({
   args = [],
   env = {},
@@ -22,7 +22,7 @@ export function serverSecrets({
   ];
 }
 
-/** `--token abc`, `--token=abc`, `TOKEN=abc`, `Authorization: Bearer abc`, and what is random by itself. */
+/** `--token abc`, `--token=abc`, `TOKEN=abc`, `Authorization: Bearer abc`, and random-looking values. */
 function argumentSecrets(arg: string, before = ""): readonly KnownSecret[] {
   const [, name, value] = /^-{0,2}([\w.-]+)[=:]\s*(.+)$/s.exec(arg) ?? [];
   if (name !== undefined && value !== undefined && !value.startsWith("//"))
@@ -32,7 +32,7 @@ function argumentSecrets(arg: string, before = ""): readonly KnownSecret[] {
   return [...secretsIn(flag ?? "ARGUMENT", arg, place), ...(URL.canParse(arg) ? addressSecrets(arg) : [])];
 }
 
-/** Addresses of servers often hold a token as a step of their path. */
+/** Server addresses often contain a token as a path segment. */
 export function addressSecrets(url: string): readonly KnownSecret[] {
   const steps = URL.canParse(url) ? new URL(url).pathname.split("/") : [];
   return [

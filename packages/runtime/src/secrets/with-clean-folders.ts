@@ -6,10 +6,10 @@ import { changedExtension } from "../extensions/changed-extension.ts";
 const small = 262_144;
 
 /**
- * The same extension, whose calls leave no secret in their folders: what a tool has written there is cleaned before its
- * result is given back. While a call runs, and after a kill until the session goes on, its output is there as it came.
+ * Wraps an extension so that its call folders are redacted before each result is returned. While a call runs,
+ * and after a kill until the session is resumed, its raw output is there.
  *
- * @param before - told of each call's input before the call is made.
+ * @param before - called with each call's input before the call.
  */
 export function withCleanFolders(
   extension: Extension,
@@ -53,11 +53,11 @@ function filesIn(folder: string): readonly string[] {
     const found = readdirSync(folder, { withFileTypes: true });
     return found.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   } catch {
-    return []; // most calls keep nothing
+    return []; // most calls write no files
   }
 }
 
-/** Most outputs are small: read in one go, they cost a tenth of what a stream does. */
+/** Small files are read at once, which takes a tenth of the time of a stream. */
 function isClean(path: string, redactor: Redactor): boolean {
   if (statSync(path).size > small) return false;
   const text = readFileSync(path, "latin1");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** Where a call's files are kept. Ids come from vendors, so one that is no plain name is hashed. */
+/** The folder for a call's files. Ids come from vendors, so an id that is not a plain name is hashed. */
 export function callFolder(sessions: string, session: string, callId: string): string {
   const name = /^[A-Za-z0-9_-]{1,64}$/.test(callId)
     ? callId

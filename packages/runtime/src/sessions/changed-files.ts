@@ -4,7 +4,7 @@ import type { EntryOf } from "@skein/protocol";
 import type { SessionStore } from "@skein/sessions";
 import { mayChangeFiles } from "../checkpoints/before-calls.ts";
 
-/** A file that is not as it was before a run. */
+/** A file that was changed during a run. */
 export interface ChangedFile {
   /** Absolute. */
   readonly path: string;
@@ -12,10 +12,10 @@ export interface ChangedFile {
 }
 
 /**
- * The files in the working folder, and those that calls named, that differ between the beginning and the end of a run,
- * whoever changed them meanwhile; ignored ones are left out.
+ * Files in the working folder, and files that calls named, that differ between the start and the end of a
+ * run, whoever changed them. Ignored files are left out.
  *
- * @returns `undefined` when that is not known: no checkpoints were kept, or not of the whole folder.
+ * @returns `undefined` when unknown: without checkpoints, or without one of the whole folder.
  */
 export async function changedFiles(
   store: SessionStore,
@@ -29,10 +29,10 @@ export async function changedFiles(
     isKnown = true;
     if (entry.run !== run) continue;
     if (entry.kind === "checkpoint") kept.push(entry);
-    // Where git might have run something, it was kept then.
+    // A checkpoint exists even for reading git commands that might have started a program.
     if (entry.kind === "tool-intent" && mayChangeFiles(entry, () => true)) changing.push(entry);
   }
-  if (!isKnown) return undefined; // it is kept in memory
+  if (!isKnown) return undefined; // the session was in memory only
   const unkept = changing.some(({ callId }) => !kept.some((one) => one.callId === callId));
   if (unkept) return undefined;
   if (changing.length === 0 && kept.length === 0) return [];

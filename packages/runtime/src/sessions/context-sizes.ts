@@ -22,28 +22,28 @@ import type { SentContext } from "./sent-context.ts";
 export interface ContextSizesOptions {
   /** The whole journal. */
   readonly entries: readonly Entry[];
-  /** What the model would be sent now. */
+  /** The context that would be sent now. */
   readonly sent: SentContext;
   readonly model: { readonly provider: string; readonly id: string; readonly limits: ModelLimits };
-  /** Part of the window at which the conversation is compacted; `undefined`: by itself it never is. */
+  /** Fraction of the context window at which compaction starts; `undefined`: never by itself. */
   readonly compactAt: number | undefined;
-  /** Texts of the files with notes: what of them stands in the system text is told apart. */
+  /** Texts of the files with notes, which are counted separately from the rest of the system prompt. */
   readonly hints?: readonly string[];
 }
 
-/** How full a model's window is, and of what. Numbers are tokens. */
+/** How a model's context window is used, in tokens. */
 export interface ContextSizes {
   readonly used: number;
-  /** Whether the last call told how much it took; otherwise all of it is an estimate. */
+  /** Whether the last call reported its usage; otherwise everything is an estimate. */
   readonly isMeasured: boolean;
-  /** `undefined` when nobody knows it. */
+  /** `undefined` when unknown. */
   readonly window: number | undefined;
-  /** From here on the conversation is compacted. */
+  /** Compaction starts here. */
   readonly threshold: number | undefined;
   readonly sections: readonly TokenSection[];
-  /** Of the conversation, the largest first. */
+  /** Of the conversation, largest first. */
   readonly biggest: readonly BigItem[];
-  /** What a compaction would do now without asking a model; `undefined`: nothing. */
+  /** What compaction would do now without a model; `undefined`: nothing. */
   readonly next: { readonly hides: number; readonly shortens: number; readonly after: number } | undefined;
 }
 
@@ -52,13 +52,13 @@ export interface BigItem {
   /** `result of shell`, `user`, … */
   readonly what: string;
   readonly tokens: number;
-  /** How it begins. */
+  /** The beginning of its text. */
   readonly text: string;
 }
 
 const mostItems = 5;
 
-/** Sizes of what a session's model would be sent now. Nothing is asked, and nothing changed. */
+/** Measures the context that would be sent now. Makes no request and changes nothing. */
 export async function contextSizes(
   options: ContextSizesOptions,
   signal: AbortSignal = new AbortController().signal,
@@ -92,16 +92,16 @@ function viewOf({ entries, sent, model }: ContextSizesOptions): ContextView {
       : [],
   );
   const windows = [model.limits.contextTokens, ...learned].filter((tokens) => tokens !== undefined);
-  const nobody = new Error("Nobody is asked here.");
+  const noModel = new Error("No model is called here.");
   return {
     cause: "asked",
     overflows: 0,
     request: { system, tools, messages, options: {} },
     model: {
       ...model,
-      // oxlint-disable-next-line require-yield -- it is never asked
+      // oxlint-disable-next-line require-yield -- it is never called
       stream: async function* () {
-        throw nobody;
+        throw noModel;
       },
     },
     window: windows.length === 0 ? undefined : Math.min(...windows),
@@ -111,11 +111,11 @@ function viewOf({ entries, sent, model }: ContextSizesOptions): ContextView {
       for (const entry of entries)
         if (entry.seq >= from && (kinds?.includes(entry.kind) ?? true)) yield entry;
     },
-    ask: () => Promise.reject(nobody),
+    ask: () => Promise.reject(noModel),
   };
 }
 
-/** What the last call took, unless the conversation was changed since. */
+/** Usage of the last call, unless the history was changed since. */
 function measuredIn(entries: readonly Entry[]): MeasuredCall | undefined {
   const turns = new Set<number>();
   let measured: MeasuredCall | undefined;
@@ -134,7 +134,7 @@ function measuredIn(entries: readonly Entry[]): MeasuredCall | undefined {
   return measured;
 }
 
-/** Who offers a tool: as its calls say, and as built-in extensions do. */
+/** The extension of each tool, from recorded calls and the built-in extensions. */
 async function extensionsOf(entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const settings = entries.findLast((entry) => entry.kind === "settings");

@@ -7,21 +7,21 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
   readonly format: ExportFormat;
-  /** Nothing is clipped. JSON and YAML are always whole. */
+  /** Do not clip long texts. JSON and YAML are never clipped. */
   readonly full?: boolean;
-  /** An IANA name for times in Markdown and HTML; default UTC. */
+  /** IANA time zone for Markdown and HTML. Default UTC. */
   readonly timeZone?: string;
-  /** For a bug report, `json` only: secrets are hidden, and these facts of the machine come along. */
+  /** For a bug report, `json` only: redacts secrets and includes these facts about the machine. */
   readonly bundle?: {
     readonly redactor: Redactor;
     readonly environment: Readonly<Record<string, string | null>>;
   };
 }
 
-/** A session in another form, piece by piece. */
+/** An exported session as a stream of chunks. */
 export interface Exported {
   readonly pieces: AsyncIterable<string>;
-  /** What is wrong with the journal, once the pieces were read: they hold what stands before the damage. */
+  /** Damage found in the journal, known once all chunks were read; they contain everything before it. */
   readonly damage: () => SessionError | undefined;
 }
 

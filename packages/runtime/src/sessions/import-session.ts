@@ -13,11 +13,11 @@ import type { SessionStores } from "./stores.ts";
 import { newSessionId } from "./session-id.ts";
 
 export interface ImportOptions {
-  /** Default: what the file looks like. */
+  /** Default: detected from the file. */
   readonly format?: ForeignFormat | "skein" | undefined;
-  /** Which session of a database; default the newest. */
+  /** Which session of a database. Default: the newest. */
   readonly session?: string | undefined;
-  /** Secrets are hidden before anything is written. */
+  /** Applied before anything is written. */
   readonly redactor: Redactor;
 }
 
@@ -25,16 +25,16 @@ export interface Imported {
   readonly session: string;
   readonly format: ForeignFormat | "skein";
   readonly entries: number;
-  /** Sessions of subagents that came along. */
+  /** Imported sessions of subagents. */
   readonly children: readonly string[];
-  /** What could not be taken, or not as it stood. */
+  /** Warnings about content that was dropped or changed. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes a session of a file: of an export of Skein's, or of another agent's session. All of it is written or nothing.
+ * Imports a session from a Skein export or another agent's session file. Writes everything or nothing.
  *
- * Throws `ConfigError` that says what is wrong with the file, or that the session was imported before.
+ * Throws `ConfigError` when the file is invalid or the session was already imported.
  */
 export async function importSession(
   { journals }: SessionStores,
@@ -44,8 +44,8 @@ export async function importSession(
   const { formatOfFile, readForeignFile } = await import("@skein/session-transfer/import");
   const format = wanted ?? (await formatOfFile(path));
   if (format === undefined) {
-    throw new ConfigError("unreadable", `${path} is not a session that Skein knows.`, {
-      hint: "Known are exports of Skein and sessions of goose, claude, codex, pi and opencode.",
+    throw new ConfigError("unreadable", `${path} is not a session in a known format.`, {
+      hint: "Supported are Skein exports and sessions of goose, claude, codex, pi and opencode.",
       nextStep: { do: "name-session-format" },
     });
   }
@@ -54,7 +54,7 @@ export async function importSession(
   const found = await readForeignFile(format, path, session === undefined ? {} : { session });
   const taken = [found, ...withChildren(found)];
   for (const one of taken.toReversed()) {
-    // A subagent's session that is there already came with another part of the same conversation.
+    // An existing subagent session was imported with another part of the same conversation.
     if (one !== found && (await journals.lastSeq(one.id)) > 0) continue;
     await createSession(journals, {
       id: one.id,

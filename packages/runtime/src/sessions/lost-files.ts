@@ -11,9 +11,9 @@ const sentences: Readonly<Record<Became, string>> = {
 };
 
 /**
- * Ignored files that calls have changed and that are not as they were.
+ * Ignored files that calls changed and that cannot be restored.
  *
- * @param changed - by calls. @param since - what differs now from what they are to be again.
+ * @param changed - by calls. @param since - the differences between the current and the target state.
  */
 export function lostIgnored(
   root: string,
@@ -30,9 +30,9 @@ export function lostIgnored(
 }
 
 /**
- * What is not as it was after everything was done, whatever the reason.
+ * Everything that still differs from the target after the restore, for any reason.
  *
- * @param changed - by calls. @param left - what differs from what was to be.
+ * @param changed - by calls. @param left - the remaining differences.
  */
 export function differing(
   root: string,
@@ -42,7 +42,7 @@ export function differing(
   return left.flatMap(({ path, ignored, before, after }) => {
     const became = ignored ?? (before && !after ? "went" : after && !before ? "came" : "changed");
     if (!changed.some((one) => isIn(one.path, path) || isIn(path, one.path))) return [];
-    // Of a repository the restore itself knows what stays.
+    // For a repository the restore itself reports what stays.
     if (!ignored && path.split("/").includes(".git")) return [];
     const why = ignored
       ? "since it is ignored and no call named it"
@@ -57,7 +57,7 @@ export function isIn(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** What calls named in the system's folders, or what was not there: what has changed, and still is. */
+/** Watched paths (in system folders, or missing before) that calls changed and that are still changed. */
 export function lostOutside(
   changed: readonly SnapshotDifference[],
   since: readonly SnapshotDifference[],

@@ -33,31 +33,32 @@ import { openStores, type SessionStores } from "./stores.ts";
 
 /** The sessions of a data folder. Every method may reject with `SessionError`. */
 export interface Sessions extends AsyncDisposable {
-  /** The one written last first. */
+  /** Most recently written first. */
   list(): Promise<readonly ListedSession[]>;
-  /** A session's journal as far as it is written, from an entry on; nothing for one that nobody wrote. */
+  /** Reads a session's journal from an entry on; empty for an unknown session. */
   entries(session: string, from?: number): AsyncIterable<Entry>;
-  /** Its questions that wait for an answer, whoever asked them. */
+  /** Its open questions. */
   openQuestions(session: string): Promise<readonly Question[]>;
   /**
-   * Answers one of them; the session's next run without input goes on from there. Rejects with `not-asked` when it is
-   * not open, with `answered` when somebody was faster, and with `locked` while another process runs the session.
+   * Answers an open question; the session's next run without input continues from there. Rejects with
+   * `not-asked` when it is not open, with `answered` when it was already answered, and with `locked` while
+   * another process runs the session.
    *
-   * @param given.by - who answers, for the record. @param given.redactor - replaces the secrets in the answer before it is written.
+   * @param given.by - who answers, for the record. @param given.redactor - applied to the written answer.
    */
   answer(session: string, questionId: string, given: GivenAnswer): Promise<void>;
-  /** The subagents it has started, with theirs. */
+  /** The tree of its subagents. */
   subagents(session: string): Promise<readonly Subagent[]>;
-  /** What a session's model would be sent now. */
+  /** The context that would be sent to a session's model now. */
   context(session: string): Promise<SentContext>;
-  /** The files that a run found otherwise than it left them; `undefined` when that is not known. */
+  /** The files that changed during a run; `undefined` when unknown. */
   changedFiles(session: string, run: string): Promise<readonly ChangedFile[] | undefined>;
-  /** Where a session's files are. */
+  /** The paths of a session's files. */
   folder(session: string): string;
   /**
-   * Makes a session that begins as this one does.
+   * Creates a new session from the beginning of this one.
    *
-   * @param fork.at - the last entry that both have; default: the last one.
+   * @param fork.at - the last shared entry. Default: the session's last entry.
    * @returns its id.
    */
   fork(
@@ -65,29 +66,29 @@ export interface Sessions extends AsyncDisposable {
     fork?: { readonly at?: number | undefined; readonly name?: string | undefined },
   ): Promise<string>;
   rename(session: string, name: string): Promise<void>;
-  /** Goes back to where the session, and the files its calls changed, stood after an entry. */
+  /** Rewinds the session, and the files its calls changed, to the state after an entry. */
   rewind(session: string, to: number, options?: RewindOptions): Promise<Rewound>;
-  /** Takes back the last run, and what its calls did to files. */
+  /** Undoes the last run, including its file changes. */
   undo(session: string, options?: RewindOptions): Promise<Rewound>;
   redo(session: string, options?: RewindOptions): Promise<Rewound>;
-  /** What was said and done in all of them: words, `"phrases"`, `begin*`, `-without`. */
+  /** Searches all sessions: words, `"phrases"`, `prefix*`, `-excluded`. */
   search(query: string, options?: SearchOptions): Promise<readonly Hit[]>;
-  /** In another form, piece by piece. */
+  /** Exports a session as a stream of chunks. */
   export(session: string, options: ExportOptions): Promise<Exported>;
-  /** Makes a session of a file. */
+  /** Imports a session from a file. */
   import(path: string, options: ImportOptions): Promise<Imported>;
-  /** Runs it again without a model, a tool or a network, and compares every request. */
+  /** Replays a session without a model, tools or network, and compares every request. */
   replay(recording: Recording, options?: ReplayOptions): Promise<Replay>;
   /**
-   * Takes the secrets that are known now out of what was written before, and out of all checkpoints. A session that cannot
-   * be written does not keep the others from it.
+   * Removes the currently known secrets from sessions and all checkpoints. A session that cannot be written
+   * does not affect the others.
    *
-   * @param onEnd - told of each session. @returns what was taken out of the checkpoints.
+   * @param onEnd - called for each session. @returns what was removed from the checkpoints.
    */
   scrub(targets: readonly ScrubTarget[], onEnd?: (end: ScrubEnd) => void): Promise<ScrubbedStore>;
   /**
-   * For good, one after the other until one cannot be removed. The files as they were before their calls go too, unless
-   * another session needs them.
+   * Deletes sessions permanently, one after the other, until one cannot be deleted; also their checkpoints,
+   * unless another session needs them.
    */
   remove(...sessions: readonly string[]): Promise<void>;
 }
@@ -104,11 +105,11 @@ export type WriteNotes = (session: string, bodies: readonly SessionNote[]) => Pr
 
 export interface SessionsParts {
   readonly stores: SessionStores;
-  /** Default: as one who has it to himself. A runtime lets the agent write that has the session open. */
+  /** Default: opens the session exclusively. A runtime writes through the agent that has it open. */
   readonly write?: WriteNotes;
-  /** Gets an answer that was written for a session without an agent. Default: unused. */
+  /** Receives an answer that was written to a session without an open agent. Default: unused. */
   readonly onAnswered?: (session: string, entries: readonly Entry[]) => void;
-  /** An agent that has the session open answers by itself. Default: none has. */
+  /** Answers through the agent that has the session open. Default: none. */
   readonly openAgent?: (session: string) => Pick<Agent, "answer"> | undefined;
 }
 

@@ -4,7 +4,7 @@ import { ownChangeRanges } from "@skein/sessions";
 import { differing, isIn, lostIgnored, lostOutside } from "./lost-files.ts";
 import { writtenThroughLinks } from "./written-through-links.ts";
 
-/** What of a snapshot is brought back. */
+/** What to restore from a snapshot. */
 interface Source {
   readonly snapshot: string;
   readonly only: (path: string) => boolean;
@@ -12,22 +12,22 @@ interface Source {
 
 export interface FolderPlan {
   readonly root: string;
-  /** The files as they are. */
+  /** The current files. */
   readonly now: string;
   readonly named: readonly string[];
   readonly watched: readonly string[];
-  /** What somebody else has changed since. */
+  /** Files that someone else has changed since. */
   readonly kept: readonly string[];
   readonly sources: readonly Source[];
-  /** What is ignored and will not be as it was, as far as can be known beforehand. */
+  /** Ignored files that will not be restored, as far as known beforehand. */
   readonly expected: readonly FileChange[];
-  /** What was changed in other folders and is in no snapshot. */
+  /** Changes in other folders that are in no snapshot. */
   readonly elsewhere: readonly FileChange[];
-  /** What calls had changed and is not as it was all the same. @param closing - a snapshot of afterwards. */
+  /** Files that calls changed and that still differ. @param closing - a snapshot taken after the restore. */
   readonly differing: (closing: string) => readonly FileChange[];
 }
 
-/** Only what calls and rewinds have changed is taken back, and of that only what nobody else has changed since. */
+/** Restores only changes by calls and rewinds, and only where no one else has changed the file since. */
 export async function planFolder(
   checkpoints: Checkpoints,
   entries: readonly Entry[],
@@ -52,7 +52,7 @@ export async function planFolder(
   const ours = new Set(pathsOf(changed));
   const theirs = new Set(last === undefined ? [] : pathsOf(between(last)));
 
-  /** Folders that came or went with what lies in them. */
+  /** Folders that were created or removed with their contents. */
   const isAbove = (path: string) => [...ours].some((one) => one.startsWith(`${path}/`));
   const isOurs = (path: string) => !theirs.has(path) && (ours.has(path) || isAbove(path));
   const sources: Source[] = [{ snapshot, only: isOurs }];
@@ -60,7 +60,7 @@ export async function planFolder(
   for (const { id } of calls.filter((one) => one.id !== snapshot)) {
     const before = between(snapshot, id);
     const isNews = (place: string) =>
-      // What an earlier call has changed without naming it is not as it was any more.
+      // An earlier call changed it without naming it.
       !places.has(place) && !before.some(({ path, ignored }) => ignored && isIn(path, place));
     const news = (checkpoints.snapshot(id)?.named ?? []).filter(isNews);
     if (news.length === 0) continue;
@@ -100,7 +100,7 @@ export async function planFolder(
   };
 }
 
-/** Of what is in snapshots, or could be brought back by one. */
+/** Paths that are in snapshots or can be restored from one. */
 function pathsOf(differences: readonly SnapshotDifference[]): readonly string[] {
   return differences.flatMap(({ path, ignored, watched }) => (ignored || watched ? [] : [path]));
 }
@@ -109,12 +109,12 @@ interface CallCheckpoint {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Of the end of its run; missing where that was cut off. */
+  /** Of the end of its run; missing if the run was cut off. */
   readonly after?: string;
   readonly endedAt?: number;
 }
 
-/** Clocks of file systems tick more slowly than ours. */
+/** File system timestamps are coarser than our clock. */
 const clockMarginMs = 50;
 
 function timesOf(calls: readonly CallCheckpoint[]): { readonly since: number; readonly until: number } {
@@ -122,7 +122,7 @@ function timesOf(calls: readonly CallCheckpoint[]): { readonly since: number; re
   return { since: calls[0]?.at ?? Number.POSITIVE_INFINITY, until: Math.max(0, ...ends) + clockMarginMs };
 }
 
-/** Those taken before calls after an entry, also of the run that it lies in. */
+/** Checkpoints taken before calls after an entry, including the run that contains it. */
 function checkpointsOfCalls(entries: readonly Entry[], to: number, root: string): readonly CallCheckpoint[] {
   const found: CallCheckpoint[] = [];
   let open: EntryOf<"checkpoint">[] = [];
@@ -137,10 +137,10 @@ function checkpointsOfCalls(entries: readonly Entry[], to: number, root: string)
 }
 
 /**
- * A repository goes back as a whole or not at all. Its index is written anew by everybody who looks at the state of the
- * files, and what git stores is never in the way: neither is a change of somebody else's.
+ * A repository is restored as a whole or not at all. Changes to its index and objects do not count as someone
+ * else's: git rewrites the index on every status.
  *
- * @returns those that stay as they are, and that calls had changed.
+ * @returns repositories that calls changed and that are not restored.
  */
 function leaveRepositories(
   places: readonly string[],

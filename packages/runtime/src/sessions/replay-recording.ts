@@ -4,17 +4,17 @@ import { ConfigError, SessionError, type ContextBlob, type Entry } from "@skein/
 import { readAll } from "@skein/sessions";
 import type { SessionStores } from "./stores.ts";
 
-/** A session to run again: one that is kept here, or an exported one. */
+/** A session to replay: a stored one, or an exported file. */
 export type Recording = { readonly session: string } | { readonly path: string };
 
 export interface ReplayOptions {
-  /** What the model is told now, given what it was told then. Default: the same. */
+  /** Replaces the recorded system prompt and tools. Default: unchanged. */
   readonly context?: (recorded: ContextBlob) => ContextBlob;
   readonly onRequest?: (request: ReplayedRequest) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Runs a recorded session again without a key, a network or a tool. Throws `SessionError` and `ConfigError`. */
+/** Replays a recorded session without keys, network or tools. Throws `SessionError` and `ConfigError`. */
 export async function replayRecording(
   stores: SessionStores,
   recording: Recording,
@@ -46,7 +46,7 @@ async function fromFile(path: string): Promise<Found> {
   const { readBundle } = await import("@skein/session-transfer/export");
   const { entries, blobs, isHidden } = readBundle(await readFile(path, "utf8"));
   const last = entries.at(-1);
-  // Where secrets were hidden, hashes of requests do not fit any more, as after a scrub.
+  // In a redacted export, request hashes no longer match, as after a scrub.
   const scrub: readonly Entry[] =
     isHidden && last
       ? [{ v: 1, seq: last.seq + 1, at: last.at, run: null, kind: "scrub", entries: 0, blobs: 0 }]

@@ -20,27 +20,27 @@ export interface RewindParts {
 }
 
 export interface RewindOptions {
-  /** Only say what would be done. */
+  /** Only report what would be done. */
   readonly dryRun?: boolean;
-  /** Go back in the conversation, and leave the files as they are. */
+  /** Rewind the conversation only, not the files. */
   readonly keepFiles?: boolean;
 }
 
 interface RewoundFolder {
   readonly root: string;
   readonly changes: readonly FileChange[];
-  /** Files, and repositories, that calls had changed and somebody else has changed since: they stay as they are. */
+  /** Files and repositories that calls changed and someone else has changed since; they are not restored. */
   readonly kept: readonly string[];
 }
 
-/** A session as it is again after an earlier entry. */
+/** The result of a rewind. */
 export interface Rewound {
   readonly to: number;
-  /** What was, or would be, done to files, by folder. */
+  /** File changes that were or would be made, by folder. */
   readonly folders: readonly RewoundFolder[];
-  /** For an undo: what the user had said, to be said again in other words. */
+  /** For an undo: the user's message, to edit and send again. */
   readonly said?: readonly UserPart[];
-  /** What calls may have changed that was kept nowhere, and so cannot be brought back. */
+  /** Possible changes by calls that are in no snapshot and cannot be restored. */
   readonly unkept: readonly UncheckpointedPath[];
 }
 
@@ -54,7 +54,7 @@ export async function rewindSession(
   return rewind(parts, await known(parts.store, session), to, options);
 }
 
-/** Takes back the last run that stands. Throws `ConfigError` when there is none. */
+/** Undoes the last effective run. Throws `ConfigError` when the conversation is empty. */
 export async function undoRun(
   parts: RewindParts,
   session: string,
@@ -62,11 +62,13 @@ export async function undoRun(
 ): Promise<Rewound> {
   const entries = await known(parts.store, session);
   const target = undoTarget(entries);
-  if (!target) throw new ConfigError("usage", "There is nothing to undo: nothing was said yet.");
+  if (!target) throw new ConfigError("usage", "Nothing to undo: the conversation is empty.");
   return { ...(await rewind(parts, entries, target.to, options)), said: target.said };
 }
 
-/** Takes the last undo back. Throws `ConfigError` when there is none, or when the session went on since. */
+/**
+ * Redoes the last undo. Throws `ConfigError` when nothing was undone, or when the session continued since.
+ */
 export async function redoRun(
   parts: RewindParts,
   session: string,
@@ -75,15 +77,15 @@ export async function redoRun(
   const entries = await known(parts.store, session);
   const to = redoTarget(entries);
   if (to === undefined) {
-    throw new ConfigError("usage", "There is nothing to redo: no undo was made since the last message.");
+    throw new ConfigError("usage", "Nothing to redo: no undo was made since the last message.");
   }
   return rewind(parts, entries, to, options);
 }
 
 /**
- * First the files as they are now are kept, then restored, then the journal goes back: killed anywhere in between, the
- * same rewind made again comes to the same end, and can be taken back to where it began. At last the files are kept as
- * they are after it, to tell later changes from these.
+ * Takes a checkpoint, restores the files, then rewinds the journal. After a kill at any point, the same
+ * rewind can be repeated with the same result, and redone. A last checkpoint separates later changes from
+ * these.
  */
 async function rewind(
   { checkpoints, write }: RewindParts,
@@ -93,7 +95,7 @@ async function rewind(
 ): Promise<Rewound> {
   const last = entries.at(-1)?.seq ?? 0;
   if (!Number.isSafeInteger(to) || to < 1 || to > last) {
-    throw new ConfigError("usage", `There is no entry ${to} to go back to.`, {
+    throw new ConfigError("usage", `There is no entry ${to} to rewind to.`, {
       hint: `The session has the entries 1 to ${last}.`,
       nextStep: { do: "list-entries" },
     });
@@ -144,7 +146,7 @@ async function known(store: SessionStore, session: string): Promise<readonly Ent
 }
 
 function gone(to: number): SessionError {
-  return new SessionError("not-found", `The files as they were at entry ${to} are not kept any more.`, {
+  return new SessionError("not-found", `The checkpoint of entry ${to} no longer exists.`, {
     nextStep: { do: "keep-files" },
   });
 }

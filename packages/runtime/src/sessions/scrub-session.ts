@@ -6,17 +6,17 @@ import type { Checkpoints, ScrubbedStore } from "@skein/checkpoints";
 import type { RewriteResult, SessionStore } from "@skein/sessions";
 
 export interface Scrubbed extends RewriteResult {
-  /** Files of calls that held secrets. */
+  /** Number of call files that contained secrets. */
   readonly files: number;
 }
 
-/** A session, and what knows its secrets: those of its folder are others than those of another one. */
+/** A session and its redactor; secrets differ by working folder. */
 export interface ScrubTarget {
   readonly session: string;
   readonly redactor: Redactor;
 }
 
-/** How it went with one session. */
+/** The result for one session. */
 export type ScrubEnd = { readonly session: string } & (
   | ({ readonly error?: never } & Scrubbed)
   | { readonly error: SessionError }
@@ -29,9 +29,9 @@ export interface ScrubParts {
 }
 
 /**
- * Takes the secrets that are known now out of sessions that were written without them being known: their journals, what
- * their models were told, the files of their calls. At last out of the checkpoints, which all sessions have in common: a
- * file that held one cannot be brought back any more, and an undo names it.
+ * Removes the currently known secrets from existing sessions: journals, contexts and call files. Then from
+ * the checkpoints, which all sessions share: a file that contained a secret can no longer be restored, and an
+ * undo reports it.
  */
 export async function scrubSessions(
   { store, checkpoints, folderOf }: ScrubParts,
@@ -80,10 +80,10 @@ async function scrubFiles(folder: string, redactor: Redactor): Promise<number> {
   return files;
 }
 
-/** So many bytes are looked at together. */
+/** Chunk size in bytes. */
 const pieceBytes = 1024 * 1024;
 
-/** Every byte is taken for a character, so that no byte is lost; then as text, for secrets with others than ASCII. */
+/** Redacts byte by byte (latin1), so that no byte is lost, then as UTF-8 for non-ASCII secrets. */
 function holdsSecret(bytes: Uint8Array, redactor: Redactor): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const stream = redactor.stream();

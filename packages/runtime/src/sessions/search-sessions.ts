@@ -9,7 +9,7 @@ export interface SearchOptions extends FindOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What was said and done in all sessions. The index is brought up to date first: it reads what is new. */
+/** Searches all sessions, after updating the index with new entries. */
 export async function searchSessions(
   stores: SearchStores,
   query: string,
@@ -24,14 +24,14 @@ export async function searchSessions(
     await search.update(journals, readable, signal);
     return search.search(query, options);
   };
-  // The index is only a view: where it cannot be written, it is made in memory for this once.
+  // If the index cannot be written, it is built in memory.
   return find(indexOf(stores)).catch((error: unknown) => {
     if (!cannotBeWritten(error)) throw error;
     return find(":memory:");
   });
 }
 
-/** What was scrubbed or removed is not in the index any more, if there is one. */
+/** Removes scrubbed and deleted content from the index, if there is one. */
 export async function refreshIndex(stores: SearchStores): Promise<void> {
   if (existsSync(indexOf(stores))) await searchSessions(stores, "");
 }

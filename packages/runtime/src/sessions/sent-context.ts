@@ -1,12 +1,12 @@
 import { SessionError, type ContextBlob, type JournalStore, type Message } from "@skein/protocol";
 import { modelContext, readAll } from "@skein/sessions";
 
-/** What the model would be sent now. */
+/** The context that would be sent now. */
 export interface SentContext extends Partial<ContextBlob> {
   readonly messages: readonly Message[];
 }
 
-/** @returns without `system` and `tools` when no request was ever made. Throws `SessionError`. */
+/** @returns no `system` and `tools` before the first request. Throws `SessionError`. */
 export async function sentContext(store: JournalStore, session: string): Promise<SentContext> {
   const entries = await readAll(store, session);
   const messages = modelContext(entries);
@@ -14,10 +14,14 @@ export async function sentContext(store: JournalStore, session: string): Promise
   if (last === undefined) return { messages };
   const bytes = await store.blob(session, last.hash);
   if (!bytes) {
-    throw new SessionError("damaged", `Session ${session} has lost what its model was told (${last.hash}).`, {
-      hint: "The conversation itself is there.",
-      nextStep: { do: "show-conversation" },
-    });
+    throw new SessionError(
+      "damaged",
+      `The system prompt and tools of session ${session} are lost (${last.hash}).`,
+      {
+        hint: "The conversation history is intact.",
+        nextStep: { do: "show-conversation" },
+      },
+    );
   }
   return { ...(JSON.parse(new TextDecoder().decode(bytes)) as ContextBlob), messages };
 }

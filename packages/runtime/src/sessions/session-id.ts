@@ -1,6 +1,6 @@
 const letters = "abcdefghijkmnpqrstuvwxyz23456789";
 
-/** Sorts by time and can be read out: `20261120-114502-k7mq3x`. Local time. */
+/** A readable id that sorts by time: `20261120-114502-k7mq3x`. Local time. */
 export function newSessionId(now: Date, random: () => number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import type { Checkpoints } from "@skein/checkpoints";
 import { sqliteJournal, type SessionStore } from "@skein/sessions";
 
-/** What a data folder keeps of sessions. */
+/** The session stores of a data folder. */
 export interface SessionStores {
   readonly journals: SessionStore;
   readonly dataFolder: string;
-  /** Of the journals. */
+  /** Folder of the journals. */
   readonly folder: string;
-  /** Loaded with the first use. */
+  /** Loaded on first use. */
   readonly checkpoints: () => Promise<Checkpoints>;
   readonly checkpointFolder: string;
 }

@@ -3,8 +3,8 @@ import type { Checkpoints } from "@skein/checkpoints";
 import { effectiveEntries, type Entry, type UncheckpointedPath } from "@skein/protocol";
 
 /**
- * What calls after an entry may have changed that is in no snapshot, each thing once. What a snapshot knows well enough
- * to tell whether it has changed is not among it: a rewind names that only when it has.
+ * Paths that calls after an entry may have changed and that are in no snapshot, without duplicates. Paths
+ * whose changes a snapshot can detect are left out; a rewind reports them only when changed.
  */
 export function unkeptSince(
   checkpoints: Pick<Checkpoints, "snapshot">,
@@ -28,7 +28,7 @@ export function unkeptSince(
   return [...found.values()];
 }
 
-/** Of a folder only is known which one it is: see `fingerprint`. */
+/** For a folder only its identity is known: see `fingerprint`. */
 function isTelling(seen: string | undefined): boolean {
   return seen !== undefined && (seen === "nothing" || seen.split(" ").length > 2);
 }

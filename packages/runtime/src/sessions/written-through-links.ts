@@ -4,7 +4,7 @@ import type { Checkpoints, FileChange, SnapshotLink } from "@skein/checkpoints";
 import { SkeinError } from "@skein/protocol";
 import { blocked } from "./lost-files.ts";
 
-/** Entries that are looked at behind all links together. */
+/** The most entries to check behind all links together. */
 const mostEntries = 2000;
 
 interface Links {
@@ -19,8 +19,8 @@ interface Links {
 }
 
 /**
- * What lies elsewhere, behind links that were there or that calls have made, and was changed meanwhile. Who did it cannot
- * be known: no snapshot holds it.
+ * Files outside the folder, behind existing or new links, that were changed meanwhile. They are in no
+ * snapshot, so who changed them is unknown.
  */
 export function writtenThroughLinks(
   { checkpoints, root, since, until, isKnown }: Links,
@@ -33,7 +33,7 @@ export function writtenThroughLinks(
     if (isKnown(place) || left.entries-- <= 0) return;
     const stats = lookAt(place);
     if (!stats) return;
-    // Not the time of its content: a mode and an owner are changed through a link, too, and that time can be set.
+    // ctime rather than mtime: it also covers mode and owner, and cannot be set.
     if (stats.ctimeMs >= since && stats.ctimeMs <= until)
       found.push(
         blocked("/", place, `it was changed meanwhile, and may have been written through the link ${link}`),
@@ -49,7 +49,7 @@ export function writtenThroughLinks(
   return found;
 }
 
-/** @returns `undefined` when it leads nowhere, or its content was taken out. */
+/** @returns `undefined` when the link is broken. */
 function targetOf(
   checkpoints: Pick<Checkpoints, "content">,
   hash: string,

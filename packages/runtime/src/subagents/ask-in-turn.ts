@@ -1,8 +1,8 @@
 import type { AskUser, Question } from "@skein/protocol";
 
 /**
- * Several agents ask one person: one question after the other. The next one waits until the answer is in force, since
- * that may cover it.
+ * Serializes the questions of several agents to one person. The next question waits until the previous answer
+ * is in force, since it may cover it.
  */
 export function askInTurn(ask: AskUser): AskUser {
   let line: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** The same, for a subagent: the question says whose it is. */
+/** Asks for a subagent; the question names it. */
 export function askFor(name: string, ask: AskUser): AskUser {
   const named = (text: string) => `Subagent "${name}": ${text}`;
   return (question, signal) => ask(namedQuestion(question, named), signal);

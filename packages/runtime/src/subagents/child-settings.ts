@@ -3,19 +3,19 @@ import type { ChildSpec } from "@skein/subagents";
 import type { AgentSettings } from "../agent-settings.ts";
 
 /**
- * What a subrecipe's `plan` may give as `recipe`: the child's settings, and what the recipe makes of them. Its rights stay
- * within those of the agent that has started it, whatever comes out.
+ * The `recipe` of a subrecipe's `plan`: changes a subagent's settings. Its permissions stay within its
+ * parent's in any case.
  */
 export type ChildRecipe = (child: AgentSettings) => AgentSettings | Promise<AgentSettings>;
 
 /**
- * A child's settings: its parent's, as far as they are not the parent's own affair, and what the call asks for. Each field
- * is named here, so that what is new in settings is not inherited by accident.
+ * A subagent's settings: the inheritable ones of its parent, and those the call asks for. Every field is
+ * listed, so that new settings are not inherited by accident.
  */
 export async function childSettings(parent: AgentSettings, spec: ChildSpec): Promise<AgentSettings> {
   const { limits = {} } = parent;
   const times = [limits.maxTimeMs, spec.maxTimeMs].filter((ms) => ms !== undefined);
-  // `recall` sees nothing but the child's own session, and belongs to its compaction.
+  // `recall` only sees the subagent's own session, and belongs to its compaction.
   const isOffered = (name: string) => !spec.extensions || name === "recall" || spec.extensions.includes(name);
   const { subrecipes: _, ...subagents } = parent.subagents || {};
   const settings: AgentSettings = {
@@ -26,7 +26,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     compactAt: parent.compactAt,
     auxiliaryIdleMs: parent.auxiliaryIdleMs,
     summariser: parent.summariser,
-    // Whatever the parent's gate says; these narrow it.
+    // These narrow the parent's gate.
     mode: spec.mode ?? "auto",
     rules: spec.rules ?? [],
     cwd: parent.cwd,
@@ -60,7 +60,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
   return typeof spec.recipe === "function" ? (spec.recipe as ChildRecipe)(settings) : settings;
 }
 
-/** By the same name for both, so that no other tool slips in. */
+/** Uses the same names for both, so that no other tool is let in. */
 function bothTools(
   parent: readonly string[] | undefined,
   child: readonly string[] | undefined,

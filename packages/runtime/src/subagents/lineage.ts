@@ -3,21 +3,21 @@ import type { AttemptModel, EntryOf, Gate, JournalStore } from "@skein/protocol"
 import type { GrowingRedactor } from "@skein/redaction";
 import type { Rights } from "../rights.ts";
 
-/** What a subagent has of the agent that has started it. */
+/** What a subagent inherits from its parent. */
 export interface Lineage {
-  /** 1 for one that the root agent has started. */
+  /** 1 for a child of the root agent. */
   readonly depth: number;
   readonly startedBy: NonNullable<EntryOf<"session-start">["child"]>;
-  /** It can only be narrowed. */
+  /** The parent's gate, which can only be narrowed. */
   readonly gate: Gate;
-  /** The mode of the agent above, for the record. */
+  /** The parent's permission mode, for the journal. */
   readonly mode: string;
-  /** For what it leaves behind to act in its name. */
+  /** For schedules that later act in its name. */
   readonly rights: Rights;
-  /** The very one: what a subagent spends is spent for all. */
+  /** The parent's own budget, which its subagents share. */
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
-  /** Who answers. `undefined`: whoever the settings name. */
+  /** The model. `undefined`: from the settings. */
   readonly model: AttemptModel | undefined;
 }

@@ -8,12 +8,12 @@ import type { ModeGate } from "../mode-gate.ts";
 import type { Rights } from "../rights.ts";
 import { askFor } from "./ask-in-turn.ts";
 import { childSettings } from "./child-settings.ts";
-import { lentExtension } from "../extensions/lent-extension.ts";
+import { sharedExtension } from "../extensions/shared-extension.ts";
 import type { Lineage } from "./lineage.ts";
 import { wholeConversation } from "./whole-conversation.ts";
 
-/** The agent that starts others, and what it lends them. */
-export interface Above {
+/** The parent agent, and what it shares with its subagents. */
+export interface ParentAgent {
   readonly session: string;
   readonly depth: number;
   readonly settings: AgentSettings;
@@ -23,26 +23,26 @@ export interface Above {
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
   readonly ask: AskUser | undefined;
-  /** Who does its work now. */
+  /** Its current model. */
   readonly model: () => AttemptModel;
-  /** Those that are there once for all: what is built in, each agent has for itself. */
+  /** Shared extensions; each agent has its own built-in ones. */
   readonly lendable: () => readonly Extension[];
   readonly openAgent: (settings: AgentSettings, lineage: Lineage, signal: AbortSignal) => Promise<OpenAgent>;
 }
 
 /**
- * Opens children with at most their parent's rights: its gate, narrowed; its very budget; its redactor, its folder and its
- * servers. A child's session, lease and call folders are its own.
+ * Opens subagents with at most their parent's permissions: the parent's gate (narrowed), budget, redactor,
+ * folder and servers. A subagent has its own session, lease and call folders.
  */
-export function openChildren(above: Above): OpenChild {
-  const { journal, ask } = above;
+export function openChildren(parent: ParentAgent): OpenChild {
+  const { journal, ask } = parent;
   return async (spec, signal) => {
     const { foundChild } = await import("@skein/subagents");
     const found = foundChild(await readAll(journal, spec.session));
-    const settings = await childSettings(above.settings, spec);
+    const settings = await childSettings(parent.settings, spec);
     const isOffered = ({ name }: Extension) => !spec.extensions || spec.extensions.includes(name);
-    const lent = above.lendable().filter(isOffered).map(lentExtension);
-    const { agent } = await above.openAgent(
+    const lent = parent.lendable().filter(isOffered).map(sharedExtension);
+    const { agent } = await parent.openAgent(
       {
         ...settings,
         extensions: [...lent, ...(settings.extensions ?? [])],
@@ -50,14 +50,14 @@ export function openChildren(above: Above): OpenChild {
       },
       {
         depth: spec.depth,
-        startedBy: { session: above.session, callId: spec.callId },
-        gate: above.gate,
-        mode: above.gate.mode(),
-        rights: above.rights,
-        budget: above.budget,
-        redactor: above.redactor,
+        startedBy: { session: parent.session, callId: spec.callId },
+        gate: parent.gate,
+        mode: parent.gate.mode(),
+        rights: parent.rights,
+        budget: parent.budget,
+        redactor: parent.redactor,
         journal,
-        model: spec.model === undefined && isOwnModel(above.settings, settings) ? above.model() : undefined,
+        model: spec.model === undefined && isOwnModel(parent.settings, settings) ? parent.model() : undefined,
       },
       signal,
     );

@@ -5,8 +5,8 @@ export interface SubagentSettings extends Pick<
   SubagentLimits,
   "maxDepth" | "maxParallel" | "maxTurns" | "maxTimeMs"
 > {
-  /** Agents with a name and a character of their own. Subagents can start them too. */
+  /** Named agents with their own prompts. Subagents can start them too. */
   readonly agents?: readonly NamedAgent[];
-  /** For this agent alone. */
+  /** For this agent only. */
   readonly subrecipes?: readonly Subrecipe[];
 }

@@ -1,6 +1,6 @@
 import { createTranscript, effectiveEntries, type Entry, type Message } from "@skein/protocol";
 
-/** All that was said in a session that stands, as if nothing had been compacted. */
+/** The effective conversation history, without compaction. */
 export function wholeConversation(entries: readonly Entry[]): readonly Message[] {
   const whole = effectiveEntries(entries).filter(({ kind }) => kind !== "compaction" && kind !== "elision");
   return createTranscript(whole).messages();

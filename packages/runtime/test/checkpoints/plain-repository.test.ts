@@ -74,7 +74,7 @@ const reading = [
 /** Whether one of the commands that count as reading runs the marker. */
 function runsMarker(home: string, folder: string): boolean {
   for (const args of reading) {
-    // Its time has changed and its content has not: git looks into it, and writes the index anew.
+    // Its time has changed and its content has not: git reads it, and rewrites the index.
     utimesSync(join(folder, "a.txt"), new Date(), new Date(Date.now() - 60_000));
     try {
       git(folder, ...args);
@@ -216,7 +216,7 @@ const hostile: readonly (readonly [
   ["an alias", false, (folder, evil) => git(folder, "config", "alias.x", `!${evil}`)],
   ["credential.helper", false, (folder, evil) => git(folder, "config", "credential.helper", evil)],
   ["gpg.program", false, (folder, evil) => git(folder, "config", "gpg.program", evil)],
-  ["a setting that nobody knows", false, (folder, evil) => git(folder, "config", "core.new", evil)],
+  ["an unknown setting", false, (folder, evil) => git(folder, "config", "core.new", evil)],
   [
     "a folder that is a repository itself",
     false,

@@ -32,7 +32,7 @@ async function faultOf(file: string): Promise<string | undefined> {
 }
 
 it.skipIf(!existsSync(folder))(
-  "recipes that others wrote become agents, but for one whose extension nobody has and one that is broken",
+  "recipes that others wrote become agents, except one with an unknown extension and a broken one",
   async () => {
     const files = (await readdir(folder, { recursive: true })).filter((name) => /\.ya?ml$/.test(name));
     expect(files.length).toBeGreaterThan(30);

@@ -71,8 +71,8 @@ describe("what validates is not refused by a run", () => {
   });
 
   it.each([
-    ["an extension that nobody has", "prompt: p\nextensions: [{ type: builtin, name: nosuch }]\n"],
-    ["a name that nobody gives", 'prompt: "{{ nobody }}"\n'],
+    ["an unknown extension", "prompt: p\nextensions: [{ type: builtin, name: nosuch }]\n"],
+    ["a name without a value", 'prompt: "{{ missing }}"\n'],
     ["no task", "activities: [a]\n"],
     ["a sub-recipe that is not there", "prompt: p\nsub_recipes: [{ name: gone, path: gone.yaml }]\n"],
     ["an unknown mode", "prompt: p\npermissions: { mode: nosuch }\n"],

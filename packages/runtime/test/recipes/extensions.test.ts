@@ -112,8 +112,8 @@ describe("extensions of a recipe", () => {
     expect(Object.keys(env)).toContain("MY_KEY");
     expect(Object.keys(env)).not.toContain("NODE_OPTIONS");
     expect(warnings).toEqual([
-      expect.stringMatching(/own goes without NODE_OPTIONS: a recipe may not set it/),
-      expect.stringMatching(/own goes without NOT_THERE/),
+      expect.stringMatching(/own is started without NODE_OPTIONS, which a recipe may not set/),
+      expect.stringMatching(/own is started without NOT_THERE/),
     ]);
   });
 
@@ -213,12 +213,8 @@ extensions:
   });
 
   it.each([
-    ["nobody knows", "{ type: builtin, name: nonsense }", /no built-in extension "nonsense"/],
-    [
-      "a user interface runs",
-      "{ type: frontend, name: screen, tools: [] }",
-      /screen is of the type frontend/,
-    ],
+    ["unknown", "{ type: builtin, name: nonsense }", /no built-in extension "nonsense"/],
+    ["a user interface runs", "{ type: frontend, name: screen, tools: [] }", /screen has type frontend/],
     [
       "hide behind a socket",
       "{ type: streamable_http, name: s, uri: 'http://x/', socket: /run/x }",
@@ -249,7 +245,7 @@ extensions:
     ]);
   });
 
-  it("tell which secrets nobody has, those of sub-recipes too", async () => {
+  it("report missing secrets, also of sub-recipes", async () => {
     await using folder = await temporaryFolder();
     await writeRecipe(
       folder.path,

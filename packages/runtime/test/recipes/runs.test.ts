@@ -93,7 +93,7 @@ response:
     expect(silent.result.outcome).toBe("invalid-output");
   });
 
-  it("has its instructions in the system text, its prompt as the task, and its file on record", async () => {
+  it("has its instructions in the system prompt, its prompt as the task, and its file on record", async () => {
     await using folder = await temporaryFolder();
     const ran = await run(folder.path, "instructions: Be kind.\nprompt: Say hello.\n", [done]);
     expect(ran.model.requests[0]?.system).toContain("Be kind.");

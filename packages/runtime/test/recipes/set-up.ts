@@ -25,7 +25,7 @@ export async function writeRecipe(folder: string, name: string, body: string): P
   return file;
 }
 
-/** Nobody has any secret. */
+/** No secret is set. */
 export const facts: RecipeAgentOptions = { secret: async () => undefined };
 
 /** As YAML: a server of ours as an extension of type stdio. */

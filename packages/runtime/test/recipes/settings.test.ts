@@ -30,7 +30,7 @@ const hasKey = async (provider: string) => provider === "near";
 
 describe("who answers a recipe", () => {
   it.each<[string, string, Partial<RecipeAgentOptions>, object]>([
-    ["nobody it names: the user's", "", {}, { provider: "home", model: "home-1" }],
+    ["no model: the user's", "", {}, { provider: "home", model: "home-1" }],
     [
       "its settings",
       "settings: { goose_provider: far, goose_model: a }\n",
@@ -106,7 +106,7 @@ describe("who answers a recipe", () => {
     expect(settings).toMatchObject(expected);
   });
 
-  it("is nobody when no provider of it is known, or no model", async () => {
+  it("is missing when no provider of it is known, or no model", async () => {
     const unknown = made(list, { providerId: () => undefined });
     await expect(unknown).rejects.toMatchObject({
       code: "unknown-provider",
@@ -177,7 +177,7 @@ describe("what a recipe is told first", () => {
 
   it("is missing when there is neither", () => {
     expect(() => recipeInput({ title: "T" } as Parameters<typeof recipeInput>[0], " ")).toThrow(
-      /nothing says what to do/,
+      /there is nothing to do/,
     );
   });
 });

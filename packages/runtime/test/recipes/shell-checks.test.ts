@@ -45,7 +45,7 @@ describe.concurrent("checks of a recipe", () => {
   });
 
   it.each([
-    ["a signal", "kill -9 $$", "It was ended by SIGKILL. It wrote nothing."],
+    ["a signal", "kill -9 $$", "It was ended by SIGKILL. It produced no output."],
     ["a command that is none", "no-such-command-here", "Its exit code is 127."],
   ])("fail by %s", async (_what, command, words) => {
     expect(await checked(retryOf({}, command))).toMatchObject({ report: expect.stringContaining(words) });

@@ -122,11 +122,11 @@ parameters:
 
   it.each([
     ["its fields", "instructions: 7\nprompt: {}\n", "prompt"],
-    ["its template", "prompt: Greet {{ nobody }}.\n", "nobody"],
+    ["its template", "prompt: Greet {{ missing }}.\n", "missing"],
     [
       "its template, where a value is missing too",
-      "prompt: Greet {{ nobody }} {{ who }}.\nparameters: [{ key: who, input_type: string, requirement: required, description: W }]\n",
-      "nobody",
+      "prompt: Greet {{ missing }} {{ who }}.\nparameters: [{ key: who, input_type: string, requirement: required, description: W }]\n",
+      "missing",
     ],
     ["its YAML", "prompt: [\n", "YAML"],
   ])("that is invalid lets the recipe run, and says so when it is called: %s", async (_, body, part) => {
@@ -143,19 +143,19 @@ parameters:
     expect(tree.heard[0]).toContain("This sub-recipe cannot run: ");
     expect(tree.heard[0]).toContain(part);
     expect(tree.heard[0]).toContain(`(${file}`);
-    expect(tree.heard[0]).toContain("Calling it again will not help: do without it, and tell the user.");
+    expect(tree.heard[0]).toContain("Do not call it again; continue without it, and tell the user.");
   });
 
   it("that is invalid is told to the model in these words", async () => {
     await using folder = await temporaryFolder();
-    await writeRecipe(folder.path, "part", "prompt: Greet {{ nobody }}.\n");
+    await writeRecipe(folder.path, "part", "prompt: Greet {{ missing }}.\n");
     const tree = await run(
       folder.path,
       parent(),
       once({}, () => said("never")),
     );
     expect(tree.heard.join("\n").replaceAll(folder.path, "FOLDER")).toMatchInlineSnapshot(
-      `"This sub-recipe cannot run: nobody is used but is not a parameter. (FOLDER/part.yaml, line 4). Calling it again will not help: do without it, and tell the user."`,
+      `"This sub-recipe cannot run: missing is used but is not a parameter. (FOLDER/part.yaml, line 4). Do not call it again; continue without it, and tell the user."`,
     );
   });
 
@@ -226,7 +226,7 @@ settings: { max_turns: 3, temperature: 0.25, provider: scripted, model: small }
     expect(entries.find((entry) => entry.kind === "tool-result")).toMatchObject({
       failure: { kind: "denied" },
     });
-    expect(tree.told).toEqual([expect.stringContaining("own goes without NOT_THERE")]);
+    expect(tree.told).toEqual([expect.stringContaining("own is started without NOT_THERE")]);
   });
 
   it("stops at its own budget, whatever its parent may spend", async () => {
@@ -298,7 +298,7 @@ sub_recipes: [{ name: part, path: "{{ which }}.yaml" }]
     expect(await chosen("wild", async (one) => one === hash)).toHaveLength(1);
   });
 
-  it("that a parameter chooses is to be agreed to anew when a file changes that its commands name", async () => {
+  it("that a parameter chooses needs new consent when a file changes that its commands name", async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, "check.sh"), "true\n");
     await writeRecipe(

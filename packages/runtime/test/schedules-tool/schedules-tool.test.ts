@@ -60,7 +60,7 @@ describe("an agent that schedules", () => {
     expect(text).toMatch(
       /^"news" is scheduled: next 20\d\d-\d\d-\d\d 06:30 \(UTC\); mode auto, model scripted m\.$/m,
     );
-    expect(text).toContain("No daemon is running");
+    expect(text).toContain("No scheduler daemon is running");
     expect(own.one()).toMatchObject({
       work: { kind: "prompt", text: "What is new?" },
       cwd: own.folder,
@@ -76,8 +76,8 @@ describe("an agent that schedules", () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ["smart_approve", { ...news, mode: "auto" }, "It would run in mode auto, and you are in smart_approve"],
-    ["approve", { ...news, mode: "auto" }, "It would run in mode auto, and you are in approve"],
+    ["smart_approve", { ...news, mode: "auto" }, "It would run in mode auto, but you are in smart_approve"],
+    ["approve", { ...news, mode: "auto" }, "It would run in mode auto, but you are in approve"],
     ["plan", { ...news, mode: "plan" }, "Plan mode is on"],
     ["auto", { ...news, cron: "* * * * * *" }, "cron: at most once a minute"],
     ["auto", { ...news, cron: "61 * * * *" }, 'cron: "61" is no minute'],
@@ -149,7 +149,7 @@ describe("an agent that schedules", () => {
     await using own = await desk();
     for (let at = 0; at < 50; at++) own.add({ name: `n${at}`, askedBy: "s" });
     own.add();
-    expect(await own.says(news)).toContain("Agents have scheduled 50 tasks already.");
+    expect(await own.says(news)).toContain("Agents have already scheduled 50 tasks");
     expect(await own.says({}, {}, "schedule_list")).toContain("mine: @daily (UTC), auto, next");
   });
 
@@ -196,14 +196,14 @@ describe("an agent that schedules a recipe", () => {
     const file = join(own.folder, "greet.yaml");
     writeFileSync(file, recipe("retry: { max_retries: 1, checks: [{ type: shell, command: make test }] }\n"));
     const text = await own.says(wish);
-    expect(text).toContain("shell: make test\nAsk the user to look at it, and to trust it.");
+    expect(text).toContain("shell: make test\nAsk the user to review and trust the recipe.");
     expect(own.schedules.list()).toEqual([]);
     const hash = await scheduledConsent(file, own.folder);
     await recipeTrust(own.folder).add({ hash, title: "Greet", path: file });
     expect(await own.says(wish)).toContain('"greet" is scheduled');
   });
 
-  it("needs it anew when a file has changed that a command names", async () => {
+  it("needs it again when a file has changed that a command names", async () => {
     await using own = await desk();
     const file = join(own.folder, "greet.yaml");
     writeFileSync(join(own.folder, "check.sh"), "true\n");
@@ -214,7 +214,7 @@ describe("an agent that schedules a recipe", () => {
     const hash = await scheduledConsent(file, own.folder);
     await recipeTrust(own.folder).add({ hash, title: "Greet", path: file });
     writeFileSync(join(own.folder, "check.sh"), "evil\n");
-    expect(await own.says(wish)).toContain("and to trust it");
+    expect(await own.says(wish)).toContain("review and trust the recipe");
     expect(own.schedules.list()).toEqual([]);
     writeFileSync(join(own.folder, "check.sh"), "true\n");
     expect(await own.says(wish)).toContain('"greet" is scheduled');

@@ -41,12 +41,12 @@ describe("going back", () => {
     expect(await filesIn(work)).toEqual(afterOne);
     await sessions.undo(agent.session);
     expect(await filesIn(work)).toEqual(before);
-    await expect(sessions.undo(agent.session)).rejects.toThrow("nothing to undo");
+    await expect(sessions.undo(agent.session)).rejects.toThrow("Nothing to undo");
     await sessions.redo(agent.session);
     expect(await filesIn(work)).toEqual(afterOne);
     await sessions.redo(agent.session);
     expect(await filesIn(work)).toEqual(afterTwo);
-    await expect(sessions.redo(agent.session)).rejects.toThrow("nothing to redo");
+    await expect(sessions.redo(agent.session)).rejects.toThrow("Nothing to redo");
     await sessions.undo(agent.session, { keepFiles: true });
     expect(await filesIn(work)).toEqual(afterTwo);
 
@@ -82,7 +82,7 @@ describe("going back", () => {
     expect(await filesIn(work)).toEqual({ ...after, a: "a\ncall\n", "made/c": "call\n", new: "changed\n" });
   });
 
-  it("takes back all there is after a run that was killed", async () => {
+  it("undoes everything after a run that was killed", async () => {
     await using folder = await temporaryFolder();
     const work = join(folder.path, "work");
     await mkdir(work);
@@ -111,7 +111,7 @@ describe("going back", () => {
     await sessions.rewind(agent.session, 1);
     expect(await filesIn(work)).toEqual({});
     await expect(sessions.rewind(agent.session, 999)).rejects.toMatchObject({ code: "usage" });
-    await expect(sessions.rewind("nobody", 1)).rejects.toMatchObject({ code: "not-found" });
+    await expect(sessions.rewind("missing", 1)).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("takes no checkpoint for a command that only reads, and none at all when told so", async () => {
@@ -141,7 +141,7 @@ describe("going back", () => {
     await using _ = runtime;
     const { agent } = await runtime.open(settings);
     await agent.run("clean").result;
-    await rm(join(work, "cache"), { recursive: true }); // by somebody else, and nobody's business
+    await rm(join(work, "cache"), { recursive: true }); // by someone else, and irrelevant
     await runtime.sessions.undo(agent.session);
     delete before["cache/x"];
     expect(await filesIn(work)).toEqual(before);

@@ -36,7 +36,7 @@ async function hasEnded(dataFolder: string): Promise<boolean> {
   return entries.some((entry) => entry.kind === "tool-result");
 }
 
-it("after a kill children go on with what they had begun, and nothing is done twice", async () => {
+it("after a kill, subagents resume their work, and nothing is done twice", async () => {
   await using data = await temporaryFolder();
   await using work = await temporaryFolder();
   await killInTheMiddle(data.path, work.path);

@@ -38,7 +38,7 @@ it("what runs in a session can be ended by its id, a subagent's too", async () =
   const run = agent.run("go");
   await begun.promise;
   const child = (await runtime.sessions.list()).find((line) => line.session !== agent.session);
-  expect(runtime.interrupt("nobody", "x")).toBe(false);
+  expect(runtime.interrupt("missing", "x")).toBe(false);
   expect(runtime.interrupt(child?.session ?? "", "Somebody has cancelled it.")).toBe(true);
   const { outcome, text } = await run.result;
   expect(outcome).toBe("done");

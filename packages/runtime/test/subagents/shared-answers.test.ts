@@ -24,7 +24,7 @@ describe("subagents that work at the same time and want the same", () => {
       async ask(question) {
         asked.push(question);
         most = Math.max(most, ++open);
-        await allOpen.promise; // nobody answers before all three have asked
+        await allOpen.promise; // no answer before all three have asked
         open -= 1;
         return { allow };
       },

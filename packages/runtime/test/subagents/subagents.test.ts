@@ -119,8 +119,8 @@ describe("subagents of a runtime's agent", () => {
           instructions: "a",
           settings: { model: "small", temperature: 0.5, max_turns: 3 },
         }),
-        call("b", "subagent", { instructions: "b", settings: { provider: "nobody", model: "m" } }),
-        call("c", "subagent", { instructions: "c", settings: { provider: "nobody" } }),
+        call("b", "subagent", { instructions: "b", settings: { provider: "missing", model: "m" } }),
+        call("c", "subagent", { instructions: "c", settings: { provider: "missing" } }),
         call("d", "subagent", { instructions: "d", extensions: ["nothing"] }),
       ];
     });
@@ -128,8 +128,8 @@ describe("subagents of a runtime's agent", () => {
     const { agent } = await runtime.open({ ...settings, limits: { maxTurns: 2 } });
     const { text } = await agent.run("go").result;
     expect(text).toContain("small words");
-    expect(text).toMatch(/nobody.*scripted/s);
-    expect(text).toContain("Which model of nobody?");
+    expect(text).toMatch(/missing.*scripted/s);
+    expect(text).toContain("Which model of missing?");
     expect(text).toContain("There is no extension nothing. There are: developer, recall, subagents, todo.");
     expect(models.get("small")?.requests[0]?.options).toMatchObject({ temperature: 0.5 });
     const [a] = await childrenOf(runtime, agent.session);

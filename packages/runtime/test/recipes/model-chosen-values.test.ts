@@ -51,7 +51,7 @@ describe("a value that a model chooses for a sub-recipe", () => {
     ["{{ x }}", "evil"],
     ["true && {{ x }} now", "evil"],
     ["sudo {{ x }}", "evil"],
-  ])("is refused for %j as %j, and the model hears why", async (command, x) => {
+  ])("is refused for %j as %j, and the model is told why", async (command, x) => {
     await using folder = await temporaryFolder();
     expect(await issues(folder.path, checked(command), { x })).toEqual([expect.stringMatching(/^x: /)]);
   });

@@ -5,7 +5,7 @@ import { temporaryFolder } from "@skein/test-kit";
 import fc from "fast-check";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { narrowedSchedule } from "../../src/schedules-tool/narrowed.ts";
+import { narrowedSchedule } from "../../src/schedules-tool/narrowed-schedule.ts";
 import type { Rights } from "../../src/rights.ts";
 
 const tools = ["shell", "read", "push"];
@@ -48,7 +48,7 @@ function narrowed(given: Given, wished: Wished): ScheduleInput | undefined {
 }
 
 describe("what an agent schedules", () => {
-  it("is denied all that the agent is denied, asks nobody, and does nothing that a person would be asked for", async () => {
+  it("is denied all that the agent is denied, never asks, and does nothing that needs approval", async () => {
     const request = fc.record({
       tool: fc.constantFrom(...tools),
       effect: fc.constantFrom<Effect>("reads", "writes", "runs", "unknown"),

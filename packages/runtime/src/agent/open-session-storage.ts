@@ -11,19 +11,19 @@ import type { SessionStores } from "../sessions/stores.ts";
 import type { Lineage } from "../subagents/lineage.ts";
 import type { AgentSources } from "./agent-sources.ts";
 
-/** Where what an agent does is written, and what is kept out of it. */
-export interface Place {
+/** Where a session is stored: journal, checkpoints, call folders; and the redactor for all of it. */
+export interface SessionStorage {
   readonly session: string;
   readonly journal: JournalStore;
   readonly redactor: GrowingRedactor;
   readonly parts: Pick<AgentParts, "checkpoints" | "callFolder">;
 }
 
-export async function openPlace(
+export async function openSessionStorage(
   { stores, redactor }: AgentSources,
   settings: AgentSettings,
   lineage: Lineage | undefined,
-): Promise<Place> {
+): Promise<SessionStorage> {
   const isKept = settings.keep !== "memory";
   if (isKept) await ensurePrivateFolder(stores.folder);
   return {
@@ -37,7 +37,7 @@ export async function openPlace(
   };
 }
 
-/** What nobody needs any more is deleted once a week, with the first checkpoint of a process. */
+/** Deletes unused snapshots once a week, with the first checkpoint of a process. */
 function checkpointsIn(
   { journals, checkpoints, checkpointFolder }: SessionStores,
   { cwd, warn, checkpoints: wanted }: AgentSettings,

@@ -11,26 +11,27 @@ import {
 
 export interface ChosenValues {
   readonly read: ReadRecipe;
-  /** Filled in with `values`. */
+  /** The recipe, filled in with `values`. */
   readonly recipe: Recipe;
   readonly values: Readonly<Record<string, string>>;
-  /** Of `values`, those that nobody has agreed to: a model gave them. */
+  /** Keys of the values that a model chose, to which no one has consented. */
   readonly chosen: readonly string[];
 }
 
-/** What can be no more than a word, or a part of one, to a shell: no blank, quote, operator, expansion or option. */
+/** Text that a shell treats as a word or a part of one: no blank, quote, operator, expansion or option. */
 const plainWord = /^[\p{L}\p{N}_./@%+:,=][\p{L}\p{N}_./@%+:,=-]*$/u;
-/** Where the next word would be the program. */
+/** Places where the next word would be the program. */
 const beforeProgram =
   /(?:^|[;&|(`{!\n]|\b(?:then|do|else|if|while|until|exec|eval|env|sudo|xargs))\s*["']?$/u;
 
 /**
- * Whether what a model chose would decide what runs. People agree to a recipe's commands as they are written, so such a
- * value may be one plain word of a shell command, as the name of a file is, and nothing of any other command.
+ * Checks whether a value chosen by a model would decide which command runs. People consent to a recipe's
+ * commands as written, so such a value may be one plain word of a shell command, such as a file name, and may
+ * not appear in any other command.
  *
- * @returns sentences for the model; none when all is well.
+ * @returns problems, as sentences for the model.
  */
-export async function decidedByModel({
+export async function findModelChosenCommands({
   read,
   recipe,
   values,
@@ -42,10 +43,10 @@ export async function decidedByModel({
   const issues: string[] = [];
   for (const key of chosen) {
     const value = values[key] ?? "";
-    // Some value that nobody else has: where a command changes with it, it depends on this one.
+    // A unique value: a command that changes with it depends on this parameter.
     const probe = `x${crypto.randomUUID().replaceAll("-", "")}`;
     const { recipe: other } = await renderRecipe(read, { ...values, [key]: probe });
-    // A value of a type that leaves no choice of words: what depends on it was written by whoever wrote the recipe.
+    // A type without free text: whatever depends on it was written by the recipe's author.
     if (!other) continue;
     const changed = commandsOf(other).filter(({ text }, index) => text !== now[index]?.text);
     issues.push(...changed.flatMap((command) => issuesOf(key, value, command, probe)));
@@ -63,7 +64,7 @@ function issuesOf(key: string, value: string, command: RecipeCommand, probe: str
   const text = command.text.toLowerCase();
   const places = [...text.matchAll(new RegExp(probe.toLowerCase(), "gu"))].map(({ index }) => index);
   if (places.some((place) => beforeProgram.test(text.slice(0, place)))) {
-    return [`${key}: it would be the command that runs (${path}), and a model may not choose that.`];
+    return [`${key}: it would become the command that runs (${path}), which a model may not choose.`];
   }
   return value === "" || plainWord.test(value)
     ? []
@@ -73,11 +74,11 @@ function issuesOf(key: string, value: string, command: RecipeCommand, probe: str
 }
 
 /**
- * The same values with files by their real paths. A model may have those of the working folder read into a recipe without
- * anybody being asked, wherever a link leads, and no others.
+ * Resolves files in values to their real paths. A model may have files of the working folder read into a
+ * recipe without approval, and no others, wherever a link leads.
  *
- * @param options.chosen - keys of values that nobody has agreed to.
- * @returns sentences for the model where it names others.
+ * @param options.chosen - keys of values to which no one has consented.
+ * @returns problems, as sentences for the model, where it names others.
  */
 export async function withRealFiles(
   { parameters }: ReadRecipe,
@@ -91,7 +92,7 @@ export async function withRealFiles(
     const path = given[key];
     if (type !== "file" || path === undefined || !chosen.includes(key)) continue;
     const real = await realpath(resolve(cwd, path)).catch(() => undefined);
-    if (real === undefined) continue; // whoever reads it says why it cannot be read
+    if (real === undefined) continue; // reading it reports the error
     if (isInside(real, root)) values[key] = real;
     else {
       issues.push(

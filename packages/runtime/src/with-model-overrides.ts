@@ -7,21 +7,24 @@ import type {
   ModelRequest,
 } from "@skein/protocol";
 
-/** What a user knows of a model; it wins over the provider's catalogue. */
-export interface ModelFacts {
+/** The user's facts about a model, which override the provider's catalogue. */
+export interface ModelOverrides {
   readonly limits?: ModelLimits;
   readonly price?: ModelPrice;
-  /** It cannot call tools by itself: they are described in its system text, and calls are read out of its answers. */
+  /**
+   * The model has no native tool calls: tools are described in its system prompt, and calls are parsed from
+   * its answers.
+   */
   readonly toolshim?: boolean;
-  /** What it needs to be told; added to the system text of a session that begins with it. */
+  /** Notes for the model, added to the system prompt of sessions that start with it. */
   readonly notes?: string;
-  /** Further fields of the body of each request, as the vendor names them. */
+  /** Extra fields for each request body, with the vendor's names. */
   readonly body?: JsonObject;
 }
 
-export function withFacts(
+export function withModelOverrides(
   model: AttemptModel,
-  { limits, price, toolshim = false, body }: ModelFacts,
+  { limits, price, toolshim = false, body }: ModelOverrides,
 ): AttemptModel {
   return {
     provider: model.provider,
@@ -40,7 +43,7 @@ interface Change {
   readonly body: JsonObject | undefined;
 }
 
-/** Loaded for the few who need it. */
+/** Loaded on demand, since it is rarely needed. */
 async function* changed(
   model: AttemptModel,
   { request, toolshim, body }: Change,

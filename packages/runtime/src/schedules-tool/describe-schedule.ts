@@ -1,8 +1,8 @@
 import type { ListedSchedule, Schedule, Slot } from "@skein/schedules";
 
-// What the model reads of schedules. Times are those of the schedule's zone.
+// Schedules as text for the model, with times in the schedule's time zone.
 
-/** Of what is to be done, in a list, in characters. */
+/** Characters of the task shown in a list. */
 const shownWork = 120;
 
 /** One line. */
@@ -25,7 +25,7 @@ export function detailsOf(schedule: ListedSchedule, history: readonly Slot[]): s
   ].join("\n");
 }
 
-/** What it may do and spend. */
+/** Its permissions and limits, on one line. */
 export function rightsLine({
   mode,
   provider,

@@ -4,13 +4,13 @@ import { isNoFreer } from "../mode-gate.ts";
 import { narrowerLimits, smallerOf, type Rights } from "../rights.ts";
 import { problems } from "./prompts.ts";
 
-/** The agent that asks, as it is now. */
-export interface Asking {
+/** The agent that adds a schedule, in its current state. */
+export interface RequestingAgent {
   readonly rights: Rights;
   readonly provider: string;
   readonly model: string;
   readonly session: string;
-  /** Absolute; where it works. */
+  /** Its working folder; absolute. */
   readonly cwd: string;
   /** As `extension__tool`. */
   readonly tools: readonly string[];
@@ -18,11 +18,11 @@ export interface Asking {
 
 type Narrowed =
   | { readonly schedule: ScheduleInput }
-  /** Why it may not be, in a sentence for the model. */
+  /** Why it is not allowed, as a sentence for the model. */
   | { readonly refused: string };
 
-/** What is asked for, with no more than the agent has that asks for it. */
-export function narrowedSchedule(wish: NewSchedule, work: ScheduledWork, asking: Asking): Narrowed {
+/** Limits a schedule to the permissions and limits of the agent that adds it. */
+export function narrowedSchedule(wish: NewSchedule, work: ScheduledWork, asking: RequestingAgent): Narrowed {
   const { rights, tools, session, cwd } = asking;
   const now = rights.mode();
   const refused = modeRefused(now, wish.mode);
@@ -53,24 +53,24 @@ export function narrowedSchedule(wish: NewSchedule, work: ScheduledWork, asking:
   };
 }
 
-/** Of the modes that ask nobody. */
+/** Modes that never ask. */
 function freestMode(own: string): string {
   return own === "auto" ? "auto" : "plan";
 }
 
-/** @returns why somebody in the mode `own` may schedule nothing, or not in the mode `asked`. */
+/** @returns why an agent in mode `own` may not schedule anything, or not in mode `asked`. */
 function modeRefused(own: string, asked: string | undefined): string | undefined {
   if (own === "plan" || own === "chat") return problems.onlyLooking(own);
   const freest = freestMode(own);
   return asked === undefined || isNoFreer(asked, freest) ? undefined : problems.freerMode(own, asked);
 }
 
-/** What is allowed without them needs no rule, since no mode of a schedule asks. */
+/** Only rules that deny or ask matter, since no mode of a schedule asks. */
 function narrowedRules(rules: readonly ScheduleRule[]): readonly ScheduleRule[] {
   const denied = new Map<string, ScheduleRule>();
   for (const { tool, verdict, reason } of rules) {
     if (verdict === "allow") continue;
-    const why = verdict === "ask" ? problems.nobodyToAsk : reason;
+    const why = verdict === "ask" ? problems.noApprover : reason;
     if (verdict === "deny" || !denied.has(tool))
       denied.set(tool, { tool, verdict: "deny", ...(why === undefined ? {} : { reason: why }) });
   }
@@ -79,7 +79,7 @@ function narrowedRules(rules: readonly ScheduleRule[]): readonly ScheduleRule[] 
 
 function modelOf(
   { provider, model }: NewSchedule,
-  own: Asking,
+  own: RequestingAgent,
 ): { readonly provider: string; readonly model?: string } {
   if (model !== undefined) return { provider: provider ?? own.provider, model };
   if (provider === undefined || provider === own.provider)

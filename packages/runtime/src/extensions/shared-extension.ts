@@ -1,7 +1,7 @@
 import type { Extension } from "@skein/protocol";
 import { changedExtension } from "./changed-extension.ts";
 
-/** Somebody else's extension: used, and left open. */
-export function lentExtension(extension: Extension): Extension {
+/** A shared extension, which is used but not closed. */
+export function sharedExtension(extension: Extension): Extension {
   return changedExtension(extension, { close: () => Promise.resolve() });
 }

@@ -1,12 +1,12 @@
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { createRuntime, type AgentSettings, type ModelFacts } from "../src/index.ts";
+import { createRuntime, type AgentSettings, type ModelOverrides } from "../src/index.ts";
 import { modelNotes } from "../src/prompts/model-notes.ts";
 import { done, scriptedProvider, setUp, use } from "./set-up.ts";
 
 async function systemText(
   changes: Partial<AgentSettings>,
-  facts: Readonly<Record<string, ModelFacts>> = {},
+  facts: Readonly<Record<string, ModelOverrides>> = {},
 ): Promise<string> {
   await using folder = await temporaryFolder();
   const { settings } = setUp(folder.path, []);
@@ -26,7 +26,7 @@ const hints = [
   { ...hint, path: "/r/AGENTS.md", from: "project" },
 ] as const;
 
-describe("the whole system text", () => {
+describe("the whole system prompt", () => {
   it("of a chat", async () => {
     expect(await systemText({})).toMatchSnapshot();
   });
@@ -52,7 +52,7 @@ describe("the whole system text", () => {
     expect(await systemText(changes)).toMatchSnapshot();
   });
 
-  it("is empty when all of it is taken away", async () => {
+  it("is empty when every part is removed", async () => {
     expect(await systemText({ prompts: { system: "" }, builtins: [] })).toBe("");
   });
 

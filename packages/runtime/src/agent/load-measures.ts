@@ -3,8 +3,8 @@ import type { JsonValue } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import type { AgentSources } from "./agent-sources.ts";
 
-/** What the work is measured by. Both are rare, so both are loaded only when there are some. */
-export async function measuresOf(
+/** Budget and checks. Both are rare, so both are loaded on demand. */
+export async function loadMeasures(
   { env }: AgentSources,
   { cwd, warn, outputSchema, retry }: AgentSettings,
 ): Promise<Pick<AgentParts<JsonValue>, "output" | "checks">> {
