@@ -5,7 +5,7 @@ import {
   type Entry,
   type ModelRequest,
 } from "../../packages/protocol/src/index.ts";
-import { withRetries } from "../../packages/provider-kit/src/retries.ts";
+import { withRetries } from "../../packages/provider-kit/src/with-retries.ts";
 import { scriptedModel, type Answer } from "../../packages/provider-replay/src/scripted-model.ts";
 import { commandOf, type PlannedCall, type PlannedStep } from "./plan.ts";
 

@@ -72,7 +72,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "the watchdog counts the time that a slow reader takes",
-    file: "packages/provider-kit/src/watchdog.ts",
+    file: "packages/provider-kit/src/with-watchdog.ts",
     find: `const leftMs = fail ? since + limitMs - performance.now() : limitMs;`,
     replace: `const leftMs = since + limitMs - performance.now();`,
   },

@@ -94,8 +94,8 @@ export async function learnProviders(cwd: string): Promise<readonly string[]> {
 }
 
 /** For a runtime, which wants nothing but the loading. */
-export function loadersTelling({ tap = debugFolder(), ...listeners }: KeyListeners): ProviderLoaders {
-  return providerRegistry.loaders(thisMachine(), { tap, ...listeners });
+export function loadersTelling({ httpLog = debugFolder(), ...listeners }: KeyListeners): ProviderLoaders {
+  return providerRegistry.loaders(thisMachine(), { httpLog, ...listeners });
 }
 
 /** Says what there is to say on standard error. */

@@ -128,7 +128,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     const { exitCode, stdout, stderr } = await skein.here([...go, "openai"], env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "From the third.\n" });
     expect(stderr).toContain("Now anthropic third");
-    expect(stderr).toContain("There is no key for google.");
+    expect(stderr).toContain("No API key for google.");
   });
 
   it("ends with 3 when nobody can go on, and says what is missing", async () => {

@@ -105,7 +105,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const listeners = {
     say: isQuiet ? undefined : warn,
     used,
-    tap: httpLog,
+    httpLog,
     redactor: () => redactor,
   };
   const runtime = createRuntime({

@@ -70,7 +70,7 @@ function answerError(error: Thrown, context: ErrorContext): ProviderError | unde
     typeof responseBody === "string" && responseBody !== "" ? responseBody : (data ?? error.message);
   if (status >= 200 && status < 300) {
     const retryable = !/html/i.test(headers.get("content-type") ?? "");
-    return badStream("The answer holds no reply", context, { seen: textIn(said), retryable });
+    return badStream("The response contains no reply", context, { seen: textIn(said), retryable });
   }
   return providerErrorOf({ ...context, ...hostOf(error, context), status, headers, body: said });
 }

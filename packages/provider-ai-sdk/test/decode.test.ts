@@ -151,7 +151,7 @@ describe("the end of a reply", () => {
     });
   });
 
-  it("leaves counters unknown that nobody said", async () => {
+  it("leaves missing counters unknown", async () => {
     const none = { inputTokens: {}, outputTokens: {} };
     const { events } = await read([{ ...finish(), usage: none }]);
     expect(events.at(-1)).toMatchObject({ usage: {} });

@@ -192,7 +192,7 @@ describe("the AI SDK's package for compatible servers", () => {
     expect(error).toMatchObject({ code: "bad-stream" });
   });
 
-  it("fails as network where nobody listens, and names the host", async () => {
+  it("fails as network when the connection is refused, and names the host", async () => {
     const server = await openaiChatServer([]);
     await server[Symbol.asyncDispose]();
     const { error } = await outcomeOf(once(compatibleOf(server)).stream(question, never));

@@ -52,7 +52,7 @@ describe("a Skein agent in the AI SDK", () => {
     expect(await result.steps).toHaveLength(1);
   });
 
-  it("gives the same as a whole, and goes on with its own conversation", async () => {
+  it("gives the same without streaming, and continues its own conversation", async () => {
     const model = scriptedModel([...turns, [{ type: "text", text: "Bergen too." }]]);
     await using agent = agentOf(model);
     const first = await generateText({ model: toAiSdk(agent), prompt: "Weather in Oslo?" });
@@ -109,7 +109,7 @@ describe("a Skein agent in the AI SDK", () => {
     });
   });
 
-  it("marks the text of a reply that was begun anew, and leaves it out of the whole", async () => {
+  it("marks the text of a restarted reply, and leaves it out of the result", async () => {
     const cut = new ProviderError("network", "Cut.", { provider: "p", retryable: true });
     const begun = [
       { type: "message-start", modelId: "m" },
@@ -137,7 +137,7 @@ describe("a Skein agent in the AI SDK", () => {
     expect(JSON.parse(text)).toEqual({ celsius: 9 });
   });
 
-  it("is interrupted when nobody reads any more", async () => {
+  it("is interrupted when the last reader leaves", async () => {
     const model = scriptedModel([[{ type: "text", text: "A long answer." }]], { delayMs: 10, deltaSize: 1 });
     await using agent = agentOf(model);
     const { stream } = await toAiSdk(agent).doStream({

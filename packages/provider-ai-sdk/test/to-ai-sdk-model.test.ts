@@ -127,7 +127,7 @@ describe("a Skein model in the AI SDK", () => {
     return withRetries(scriptedModel(turns), { clock: { sleep: () => Promise.resolve() } });
   };
 
-  it("takes nothing back: a stream that begins anew fails, a whole reply does not", async () => {
+  it("never withdraws text: a restarted stream fails, a complete reply does not", async () => {
     const { text } = await generateText({ model: toAiSdk(restarting()), prompt: "Hi" });
     expect(text).toBe("Yes, seen.");
     const result = streamText({ model: toAiSdk(restarting()), prompt: "Hi", onError: () => undefined });

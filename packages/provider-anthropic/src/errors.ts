@@ -2,7 +2,7 @@ import type { ProviderError, ProviderErrorCode } from "@skein/protocol";
 import { errorIn, providerErrorOf, stringIn } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
 
-/** The vendor's words for kinds of errors; they say more than the status, and inside a stream there is none. */
+/** The vendor's error types, which are more precise than the status and also occur inside streams. */
 const codeOfType: Readonly<Record<string, ProviderErrorCode>> = {
   authentication_error: "auth",
   permission_error: "auth",

@@ -1,4 +1,4 @@
-import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
+import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
@@ -12,7 +12,7 @@ import { wireName } from "./request/tools.ts";
 
 /**
  * @param connected - called for each request; remembers what it once made.
- * @param notice - hears what users should know; passes each sentence on once.
+ * @param notice - receives notices for users, each sentence once.
  */
 export function anthropicModel(
   modelId: string,
@@ -25,7 +25,9 @@ export function anthropicModel(
 /** What the wire has of the options that not every wire has. */
 const sentTuning: readonly OptionalTuning[] = ["serviceTier", "toolChoice", "parallelTools", "cacheTtl"];
 
-/** The same for another provider that speaks this wire. @param owner - of the sidecars that the model writes. */
+/**
+ * The same for another provider that speaks this wire. @param owner - of the sidecars that the model writes.
+ */
 export function messagesModel(
   owner: Owner,
   connected: () => Promise<Connection>,
@@ -41,7 +43,7 @@ export function messagesModel(
     thinking: ({ effort, maxOutputTokens }) =>
       thinkingPlan(traitsOf(modelId), effort, maxTokensOf(maxOutputTokens, entry)),
     stream: (request, signal, alive) =>
-      exchange(
+      streamResponse(
         async (leave) => {
           const { context, send } = await connected();
           leave.throwIfAborted();

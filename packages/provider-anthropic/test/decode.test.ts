@@ -133,7 +133,7 @@ describe("thoughts and the vendor's own tools", () => {
     expect(events.at(-1)).not.toHaveProperty("usage.cacheRead");
   });
 
-  it("of kinds nobody knows yet are kept as they came", async () => {
+  it("of unknown kinds are kept unchanged", async () => {
     const block = { type: "next_years_block", content: null, list: [1] };
     const stream = framed(
       opening,

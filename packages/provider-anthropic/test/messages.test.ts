@@ -99,7 +99,7 @@ describe("thoughts and the vendor's own blocks", () => {
     ]);
   });
 
-  it.each([{ model: "other" }, { provider: "other" }])("go to nobody else (%j)", (change) => {
+  it.each([{ model: "other" }, { provider: "other" }])("go to no other model (%j)", (change) => {
     const messages = [user("a"), assistant(thought, redacted, server, cited), user("b")];
     const wire = wireMessages(messages, { ...owner, ...change });
     expect(wire[1]?.content).toEqual([text("Geese.")]);

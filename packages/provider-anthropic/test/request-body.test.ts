@@ -34,7 +34,9 @@ describe("the bytes of a request", () => {
     );
   });
 
-  /** Requests of a growing conversation: the bytes up to the rolling mark, and the bytes of the one after it. */
+  /**
+   * Requests of a growing conversation: the bytes up to the rolling mark, and the bytes of the one after it.
+   */
   function pairsOf(turns: readonly (readonly [readonly AssistantPart[], boolean])[]): [string, string][] {
     const messages: Message[] = [user("start")];
     const bytes = turns.map(([content, steered]) => {
@@ -69,7 +71,8 @@ describe("the bytes of a request", () => {
       }),
       { numRuns: 200 },
     );
-    // When replies too long for the vendor's look-back come twice, the mark of the first goes; all else stays.
+    // When replies too long for the vendor's look-back come twice, the mark of the first goes; all else
+    // stays.
     fc.assert(
       fc.property(fc.array(turnOf(30), { minLength: 2, maxLength: 5 }), (turns) => {
         for (const [before, after] of pairsOf(turns))
@@ -158,16 +161,16 @@ describe("the end of a conversation", () => {
       content: [
         {
           type: "text",
-          text: "Your reply was interrupted here. Go on from where it stopped.",
+          text: "Your reply was interrupted here. Continue from where it stopped.",
           cache_control: { type: "ephemeral" },
         },
       ],
     });
     expect(last(user("a"), ok)).toMatchObject({
       role: "user",
-      content: [{ text: "Go on." }],
+      content: [{ text: "Continue." }],
     });
-    expect(last()).toMatchObject({ role: "user", content: [{ text: "Go on." }] });
+    expect(last()).toMatchObject({ role: "user", content: [{ text: "Continue." }] });
   });
 
   it("is the vendor's own reply when it paused, sent back as it is", () => {
@@ -179,7 +182,7 @@ describe("the end of a conversation", () => {
     expect(last(user("a"), paused)).toEqual({ role: "assistant", content: [data] });
   });
 
-  it("is the user's after another model paused: what that one would go on with is not sent", () => {
+  it("is the user's after another model paused: the paused part is not sent", () => {
     const sidecar = { provider: "anthropic", model: "other-2", data: { type: "server_tool_use", id: "s" } };
     const paused: Message = {
       role: "assistant",
@@ -188,7 +191,7 @@ describe("the end of a conversation", () => {
         { type: "opaque", sidecar },
       ],
     };
-    expect(last(user("a"), paused)).toMatchObject({ role: "user", content: [{ text: "Go on." }] });
+    expect(last(user("a"), paused)).toMatchObject({ role: "user", content: [{ text: "Continue." }] });
   });
 });
 

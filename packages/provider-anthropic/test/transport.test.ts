@@ -25,7 +25,7 @@ describe("the way to the endpoint", () => {
   it("is written down without the key", async () => {
     await using server = await anthropicServer([whole]);
     await using folder = await temporaryFolder();
-    const settings = { apiKey: "sk-ant-test-0123456789", baseUrl: server.url, tap: folder.path, env: {} };
+    const settings = { apiKey: "sk-ant-test-0123456789", baseUrl: server.url, httpLog: folder.path, env: {} };
     await collect(createAnthropic(settings).model("demo-1").stream(simple, never));
     const names = (await readdir(folder.path)).toSorted();
     const texts = await Promise.all(names.map((name) => readFile(join(folder.path, name), "utf8")));

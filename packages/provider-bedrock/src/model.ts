@@ -1,4 +1,4 @@
-import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
+import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { ModelOptions } from "@skein/protocol";
 import type { LiveModel, OptionalTuning } from "@skein/provider-kit";
 import { catalogEntry, isClaudeModel, priceOf, thinkingTraits } from "./catalog.ts";
@@ -33,7 +33,7 @@ export function bedrockModel(
         maxOutputTokens ?? catalogEntry(modelId)?.limits.outputTokens,
       ),
     stream: (request, signal, alive) =>
-      exchange(
+      streamResponse(
         async (leave) => {
           const { context, converse } = await connected();
           leave.throwIfAborted();

@@ -2,7 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import { providerId } from "./names.ts";
 import type { AwsFiles } from "./aws-files.ts";
 
-/** Where requests go. Throws `ConfigError` `usage` when nobody says it, or says what is no region. */
+/** The region for requests. Throws `ConfigError` `usage` when it is missing or invalid. */
 export async function regionOf(
   explicit: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -9,9 +9,9 @@ export interface AwsKeys {
 }
 
 /**
- * `apiKey` is a key of Bedrock's own; then `AWS_BEARER_TOKEN_BEDROCK`, then asked of `secrets`. Where there is none,
- * requests are signed with `credentials`, or with what AWS's own chain finds: environment, profile, single sign-on,
- * web identity, container, machine.
+ * `apiKey` is a key of Bedrock's own; then `AWS_BEARER_TOKEN_BEDROCK`, then `secrets`. Without a key,
+ * requests are signed with `credentials`, or with what AWS's own chain finds: environment, profile, single
+ * sign-on, web identity, container, machine.
  *
  * The address is `baseUrl`, then `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`, then that of the region.
  */

@@ -40,7 +40,7 @@ describe("a signature", () => {
     ]);
   });
 
-  it("is made anew for each request, with the keys of that moment", async () => {
+  it("is created for each request, with the current keys", async () => {
     let count = 0;
     const credentials = () => Promise.resolve({ ...keys, accessKeyId: `AKID${++count}` });
     const first = await sent({ credentials });
@@ -100,23 +100,23 @@ describe("credentials", () => {
     expect(made.headers.authorization).toContain("/us-west-2/");
   });
 
-  it("that nobody has are said before the first request, with what to set", async () => {
+  it("that are missing are reported before the first request, with what to set", async () => {
     await using folder = await temporaryFolder();
     const [credentialsFile, configFile] = [join(folder.path, "credentials"), join(folder.path, "config")];
     await writeFile(credentialsFile, "");
     await writeFile(configFile, "");
     const env = { AWS_SHARED_CREDENTIALS_FILE: credentialsFile, AWS_CONFIG_FILE: configFile };
-    await expect(provider({ ...none, env, profile: "nobody" }).prepare()).rejects.toMatchObject({
+    await expect(provider({ ...none, env, profile: "missing" }).prepare()).rejects.toMatchObject({
       name: "ConfigError",
       code: "missing-key",
-      message: expect.stringContaining('in the profile "nobody"') as string,
+      message: expect.stringContaining('in the profile "missing"') as string,
       hint: expect.stringMatching(/AWS_ACCESS_KEY_ID.*AWS_PROFILE.*AWS_BEARER_TOKEN_BEDROCK/) as string,
     });
   });
 });
 
 describe("the region", () => {
-  it("is asked for when nobody says it", async () => {
+  it("is required", async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "empty");
     await writeFile(file, "");

@@ -87,7 +87,7 @@ describe("sealed thoughts", () => {
     expect(partsOf(read)).toEqual([{ type: "thinking", text: "", ...own({ redacted }) }]);
   });
 
-  it("whose signature did not arrive to its end are not taken back", async () => {
+  it("with an incomplete signature are not sent back", async () => {
     const read = await decoded([
       start,
       thought(0, { text: "hm" }),

@@ -124,7 +124,7 @@ describe("what comes instead of frames", () => {
     ["application/json", '{"message":', true, "instead of a stream"],
     ["application/json", '{"Output":{"__type":"com.amazon#UnknownOperationException"}}', false, "instead of"],
     ["text/plain", "upstream connect error or disconnect", true, "upstream connect error"],
-    ["application/vnd.amazon.eventstream", "", true, "holds no reply"],
+    ["application/vnd.amazon.eventstream", "", true, "contains no reply"],
   ])("%s %s is no reply", async (contentType, body, retryable, words) => {
     const { error, events } = await exchange({ contentType, body });
     expect(events).toEqual([]);

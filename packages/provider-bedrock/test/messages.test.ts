@@ -64,7 +64,7 @@ describe("a conversation", () => {
   it("begins with the user", () => {
     expect(convert(assistant({ type: "text", text: "Hi" }))[0]).toEqual({
       role: "user",
-      content: [{ text: "(The conversation goes on.)" }],
+      content: [{ text: "(The conversation continues.)" }],
     });
   });
 

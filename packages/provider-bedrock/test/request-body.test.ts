@@ -58,7 +58,7 @@ describe("a request", () => {
     const content = bodyOf(requestOf([user("a"), assistant({ type: "text", text: "b" })]), open).messages.at(
       -1,
     );
-    expect(content).toEqual({ role: "user", content: [{ text: "Go on." }] });
+    expect(content).toEqual({ role: "user", content: [{ text: "Continue." }] });
   });
 
   it("names the tools of earlier calls when none are offered, since the vendor refuses calls without", () => {
@@ -199,7 +199,7 @@ describe("effort", () => {
     expect(fields(model, effort).additionalModelRequestFields).toEqual(expected);
   });
 
-  it("takes the temperature away where it would be refused", () => {
+  it("omits the temperature where it would be rejected", () => {
     expect(fields(modelId, "high").inferenceConfig).toBeUndefined();
     expect(fields(modelId, "none").inferenceConfig).toEqual({ temperature: 1 });
     expect(fields("us.anthropic.claude-opus-4-8", "none").inferenceConfig).toBeUndefined();
@@ -212,7 +212,7 @@ describe("effort", () => {
     expect(fields(modelId, "high", inTurn).additionalModelRequestFields).toBeUndefined();
   });
 
-  it("goes on with a budget through a whole turn, also after replies that had no thoughts", () => {
+  it("keeps a budget through a whole turn, also after replies without thinking", () => {
     const thought = {
       type: "thinking",
       text: "hm",

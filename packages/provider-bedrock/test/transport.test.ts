@@ -42,7 +42,7 @@ describe("the way to the endpoint", () => {
       const sessionToken = tokens[asked++ < 2 ? 0 : 1]!;
       return Promise.resolve({ ...keys, sessionToken });
     };
-    const model = provider({ baseUrl: server.url, credentials, tap: folder.path }).model(modelId);
+    const model = provider({ baseUrl: server.url, credentials, httpLog: folder.path }).model(modelId);
     for (const _ of tokens) await collect(model.stream(simple, never)).catch(() => undefined);
     expect(server.requests.map(({ headers }) => headers["x-amz-security-token"])).toEqual(tokens);
     const names = (await readdir(folder.path)).toSorted();

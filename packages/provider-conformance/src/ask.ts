@@ -77,7 +77,7 @@ function typed(reply: RawReply, contentType: string): RawReply {
 
 type Fetch = typeof globalThis.fetch;
 
-/** Answers what is asked beside the reply, and leaves the reply to `fetch`. */
+/** Answers auxiliary requests, and leaves the reply to `fetch`. */
 function besides({ dialect: { asides } }: Subject, fetch: Fetch): Fetch {
   if (asides === undefined) return fetch;
   return (input, init) => {

@@ -128,8 +128,8 @@ export const refusedIds = [
 type RefusedId = (typeof refusedIds)[number];
 
 /**
- * A wire as a vendor speaks it: its words for what all of them mean. A new one is data and a few small functions; the
- * cases are the same for all.
+ * A wire as a vendor speaks it: its words for what all of them mean. A new one is data and a few small
+ * functions; the cases are the same for all.
  */
 export interface Dialect {
   /** The name that recordings have for it: `anthropic-messages`, say. */
@@ -151,7 +151,7 @@ export interface Dialect {
   readonly requests: RequestReader;
   /** The answer to a question for the models, and the ids that are to be read from it. */
   readonly models: { readonly answer: JsonValue; readonly ids: readonly string[] };
-  /** Answers, by path, to what a provider asks beside the reply: they are no part of a script and not counted. */
+  /** Responses to auxiliary requests, by path; not part of a script and not counted. */
   readonly asides?: Readonly<Record<string, JsonValue>>;
   readonly recorded: RecordedForm;
   /** What this wire needs a request to have. */

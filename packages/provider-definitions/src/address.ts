@@ -25,7 +25,7 @@ const endpoints: Readonly<Record<EngineName, RegExp>> = {
 export function addressOf({ name, engine, basePath }: ProviderDefinition, written: string): Address {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
-    throw new ConfigError("usage", `The base URL of ${name} is not an address that can be called.`, {
+    throw new ConfigError("usage", `The base URL of ${name} is not a valid http or https address.`, {
       hint: "Set it to something like https://example.com/v1, without user name and password.",
     });
   }

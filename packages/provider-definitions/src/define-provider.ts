@@ -24,7 +24,7 @@ import { noKey, shapedFetch } from "./request/shape.ts";
 import type { Credential } from "./request/shape.ts";
 import { tokenSource } from "./token-exchange.ts";
 
-/** The longest silences before and in the middle of a reply, where nobody says otherwise. */
+/** Default idle timeouts before and during a reply. */
 const usualLimits = { firstByteMs: 120_000, idleMs: 90_000 };
 
 /** A server on this machine may have to load the model before it answers. */
@@ -33,9 +33,9 @@ const localFirstByteMs = 600_000;
 /**
  * A provider made of a definition and the engine that speaks its wire.
  *
- * Limits and prices are the definition's: what the engine knows of models is about its own vendor. Nothing is looked up
- * before the first request, so this throws only `ConfigError` `usage` for an engine that is not there. The first request
- * throws `ConfigError` for a missing key or variable, otherwise `ProviderError`.
+ * Limits and prices are the definition's: what the engine knows of models is about its own vendor. Nothing is
+ * looked up before the first request, so this throws only `ConfigError` `usage` for an engine that is not
+ * there. The first request throws `ConfigError` for a missing key or variable, otherwise `ProviderError`.
  */
 export function defineProvider(
   definition: ProviderDefinition,
@@ -237,7 +237,7 @@ async function connect(
     });
 }
 
-/** `undefined`: there is none, and none is needed. */
+/** `undefined` when no key is needed. */
 async function keyOf(
   { name, keyVariables, needsKey }: ProviderDefinition,
   { apiKey: explicit, env = process.env, secrets }: ProviderSettings,
@@ -250,7 +250,10 @@ async function keyOf(
   }
 }
 
-/** What is silent for how long counts as stalled; what a definition says holds before a reply and inside of it. */
+/**
+ * What is silent for how long counts as stalled; what a definition says holds before a reply and inside of
+ * it.
+ */
 function limitsOf(
   seconds: number | undefined,
   baseUrl: string,

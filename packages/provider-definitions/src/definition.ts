@@ -84,7 +84,7 @@ export interface DefinedVariable {
 
 export interface DefinedModel {
   readonly id: string;
-  /** What is not known stays so: nobody guesses. */
+  /** Unknown limits stay unknown. */
   readonly limits: ModelLimits;
   readonly price: ModelPrice | undefined;
   /** `false`: it does not think, so no effort is sent. */

@@ -14,14 +14,14 @@ export interface LoginOptions {
 /**
  * Gets a key by a code that a person enters on the vendor's page.
  *
- * Throws `ProviderError` `auth` when the person declines or the code ends before it is entered, and the signal's reason
- * when that is aborted.
+ * Throws `ProviderError` `auth` when the person declines or the code ends before it is entered, and the
+ * signal's reason when that is aborted.
  *
  * Source: RFC 8628, 3.
  */
 export async function deviceLogin(definition: ProviderDefinition, options: LoginOptions): Promise<string> {
   const { name: provider, deviceLogin: login } = definition;
-  if (!login) throw refused(provider, "knows no login by code");
+  if (!login) throw refused(provider, "does not support login by code");
   const { show, signal, fetch: send = fetch, clock = systemClock } = options;
   const post = (url: string, fields: Readonly<Record<string, string>>) =>
     asked(url, fields, { provider, send, signal, headers: definition.headers });

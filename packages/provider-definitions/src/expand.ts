@@ -8,9 +8,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Expand = (text: string) => string;
 
 /**
- * Looks up the variables of a definition: the environment, kept secrets for those that are secret, their defaults.
+ * Looks up the variables of a definition: the environment, kept secrets for those that are secret, their
+ * defaults.
  *
- * Throws `ConfigError` for one that a text needs and nobody has set.
+ * Throws `ConfigError` for a required variable that is not set.
  */
 export async function variablesOf(
   { name, variables, setupSteps }: ProviderDefinition,

@@ -21,7 +21,7 @@ export interface Fields {
   skip(...fields: readonly string[]): void;
   wrong(field: string, fix: string): void;
   has(field: string): boolean;
-  /** Warns of what nobody asked for. */
+  /** Warns about unknown fields. */
   done(): void;
 }
 

@@ -24,7 +24,7 @@ export interface ExchangeOptions {
 /** A token is taken for ended this long before it is. */
 const marginMs = 60_000;
 
-/** How long a token lives whose end nobody told. */
+/** Lifetime of a token without a stated expiry. */
 const unknownLifeMs = 600_000;
 
 const timeoutMs = 15_000;

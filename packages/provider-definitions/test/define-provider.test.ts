@@ -216,7 +216,7 @@ describe("what goes wrong", () => {
     await using server = await openaiChatServer([answer]);
     const provider = await providerOf({ base_url: server.url }, { env: { OPENAI_API_KEY: "sk-other" } });
     const failure: unknown = await provider.prepare().catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: "missing-key", message: "There is no key for corp." });
+    expect(failure).toMatchObject({ code: "missing-key", message: "No API key for corp." });
     expect((failure as ConfigError).hint).toContain("CORP_KEY");
     expect(server.requests).toEqual([]);
   });

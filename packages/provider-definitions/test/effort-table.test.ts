@@ -24,7 +24,7 @@ async function rowsOf(id: string): Promise<Readonly<Record<string, string>>> {
       let sent: JsonObject = {};
       const provider = defineProvider({ ...definition, tokenExchange: undefined }, engines, {
         env: { ...Object.fromEntries(names), ...keys },
-        notice: (text) => void notices.push(text.includes("turns thinking only") ? "switch" : text),
+        notice: (text) => void notices.push(text.includes("can only turn thinking") ? "switch" : text),
         fetch: async (_, init) => {
           sent = JSON.parse(init?.body as string) as JsonObject;
           return new Response(whole, { headers: { "content-type": "application/json" } });

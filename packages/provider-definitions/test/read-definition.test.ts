@@ -95,7 +95,7 @@ describe("a definition", () => {
     expect(message + hint).not.toContain("secret");
   });
 
-  it("warns of fields that nobody knows, also inside", async () => {
+  it("warns about unknown fields, also nested ones", async () => {
     const fields = { ...least, colour: 1, models: [{ name: "m", size: 2 }], token_exchange: null };
     const { warnings } = await readDefinition(JSON.stringify(fields), "corp.json");
     expect(warnings).toEqual([

@@ -79,8 +79,8 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
 }
 
 /**
- * The SDK warns on the console when both of the key's variables are set, though it is given a key. It is made in one
- * go, so nobody else's words are lost.
+ * The SDK warns on the console when both of the key's variables are set, though it is given a key. It is made
+ * in one go, so no other output is lost.
  */
 function quietly<Made>(make: () => Made): Made {
   const { warn, debug } = console;

@@ -1,4 +1,4 @@
-import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
+import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import { catalogEntry, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
@@ -11,7 +11,7 @@ import { wireName } from "./request/tools.ts";
 
 /**
  * @param connected - called for each request; remembers what it once made.
- * @param notice - hears what users should know; passes each sentence on once.
+ * @param notice - receives notices for users, each sentence once.
  */
 export function googleModel(
   modelId: string,
@@ -21,7 +21,9 @@ export function googleModel(
   return geminiModel({ provider: providerId, model: modelId }, connected, notice);
 }
 
-/** The same for another provider that speaks this wire. @param owner - of the sidecars that the model writes. */
+/**
+ * The same for another provider that speaks this wire. @param owner - of the sidecars that the model writes.
+ */
 export function geminiModel(
   owner: Owner,
   connected: () => Promise<Connection>,
@@ -36,7 +38,7 @@ export function geminiModel(
     price: entry?.price,
     thinking: ({ effort }) => thinkingPlan(thinkingTraits(modelId), effort),
     stream: (request, signal, alive) =>
-      exchange(
+      streamResponse(
         async (leave) => {
           const { context, generate } = await connected();
           leave.throwIfAborted();

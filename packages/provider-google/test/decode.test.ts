@@ -296,7 +296,7 @@ describe("the end of a reply", () => {
     expect(events.at(-1)).toMatchObject({ usage: { input: 5, output: 6 } });
   });
 
-  it("knows no counters when none came", async () => {
+  it("leaves usage unknown when it is missing", async () => {
     const { usageMetadata: _, ...bare } = chunk([{ text: "a" }], "STOP");
     expect((await decoded(framed([bare]))).at(-1)).toMatchObject({ usage: {}, rawUsage: {} });
   });

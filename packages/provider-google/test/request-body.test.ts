@@ -71,9 +71,9 @@ describe("the bytes of a request", () => {
     const partial: Message = { role: "assistant", content: [{ type: "text", text: "Half" }], partial: true };
     expect(bodyOf(requestOf([user("a"), partial])).contents.at(-1)).toEqual({
       role: "user",
-      parts: [{ text: "Your reply was interrupted here. Go on from where it stopped." }],
+      parts: [{ text: "Your reply was interrupted here. Continue from where it stopped." }],
     });
-    expect(bodyOf(requestOf([])).contents).toEqual([{ role: "user", parts: [{ text: "Go on." }] }]);
+    expect(bodyOf(requestOf([])).contents).toEqual([{ role: "user", parts: [{ text: "Continue." }] }]);
   });
 
   it("say nothing of what is not there", () => {

@@ -24,7 +24,7 @@ describe("a connection that breaks behind the reason to stop", () => {
     const { usageMetadata: _, ...bare } = chunk([{ text: "b" }], "STOP");
     const { end, notices } = await torn([chunk([{ text: "a" }]), bare]);
     expect(end).toMatchObject({ type: "message-end", stop: "answered", usage: {} });
-    expect(notices).toEqual(["A reply of google ended before its counters came: its usage is unknown."]);
+    expect(notices).toEqual(["A reply of google ended without usage, so its tokens and cost are unknown."]);
   });
 
   it("keeps counters that came with it", async () => {

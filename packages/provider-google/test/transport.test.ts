@@ -25,7 +25,7 @@ describe("the way to the endpoint", () => {
   it("is written down without the key", async () => {
     await using server = await googleServer([whole]);
     await using folder = await temporaryFolder();
-    const settings = { apiKey: "AIza-test-0123456789", baseUrl: server.url, tap: folder.path, env: {} };
+    const settings = { apiKey: "AIza-test-0123456789", baseUrl: server.url, httpLog: folder.path, env: {} };
     await collect(createGoogle(settings).model("gemini-2.5-flash").stream(simple, never));
     const names = (await readdir(folder.path)).toSorted();
     const texts = await Promise.all(names.map((name) => readFile(join(folder.path, name), "utf8")));

@@ -1,6 +1,9 @@
 import type { ModelRequest } from "@skein/protocol";
 
-/** Another request of the same call: what a budget has left for the reply may become less between attempts, so it stays live. */
+/**
+ * A changed copy of a request. Its output cap stays a getter, since the budget's rest may shrink between
+ * attempts.
+ */
 export function changedRequest(
   request: ModelRequest,
   changes: Partial<Omit<ModelRequest, "outputCap">>,

@@ -8,11 +8,11 @@ import type {
   Usage,
 } from "@skein/protocol";
 
-/** A whole reply. */
+/** A complete reply. */
 export interface Reply {
   readonly modelId: string;
   readonly requestId?: string;
-  /** In the order in which the parts started. */
+  /** In the order of their starts. */
   readonly content: readonly AssistantPart[];
   readonly stop: StopReason;
   readonly rawStop: string;
@@ -20,7 +20,10 @@ export interface Reply {
   readonly rawUsage?: JsonValue;
 }
 
-/** Reads a stream to its end. Throws what the stream throws, and `bad-stream` when it ends without `message-end`. */
+/**
+ * Reads a stream to its end. Throws what the stream throws, and `bad-stream` when it ends without
+ * `message-end`.
+ */
 export async function complete(
   model: AttemptModel,
   request: ModelRequest,

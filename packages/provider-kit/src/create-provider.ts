@@ -1,57 +1,57 @@
 import type { ModelInfo, ModelProvider } from "@skein/protocol";
 import type { SecretSource } from "./api-key.ts";
-import { isRefusedKey, renewalError, withFreshKey } from "./fresh-key.ts";
+import { isRefusedKey, renewalError, withFreshKey } from "./with-fresh-key.ts";
 import { learnAll, learnedLimits } from "./learned-limits.ts";
 import { createNotices } from "./notices.ts";
 import { prepareModel } from "./prepare-model.ts";
-import type { RetryPolicy } from "./retries.ts";
+import type { RetryPolicy } from "./with-retries.ts";
 import type { TransportSettings } from "./transport/transport.ts";
-import type { LiveModel, WatchdogLimits } from "./watchdog.ts";
+import type { LiveModel, WatchdogLimits } from "./with-watchdog.ts";
 
-/** What every provider is told. A factory adds what its vendor alone has. */
+/** Settings of every provider. Factories add vendor-specific ones. */
 export interface ProviderSettings extends TransportSettings {
-  /** Wins over the environment and `secrets`. */
+  /** Takes precedence over the environment and `secrets`. */
   readonly apiKey?: string | undefined;
   /**
-   * A fresh key, asked for when the one in use was refused with 401; the request is then made again, once. For keys
-   * that run out.
+   * Renews an expiring key: called when the current one was refused with 401; the request is then sent once
+   * more.
    */
   readonly refreshKey?: (() => Promise<string>) | undefined;
-  /** Wins over the environment. */
+  /** Takes precedence over the environment. */
   readonly baseUrl?: string | undefined;
   readonly retry?: RetryPolicy | undefined;
   readonly watchdog?: WatchdogLimits | undefined;
-  /** Hears what users should know of how a request was made, each sentence once. Default: nobody. */
+  /** Receives notices for users about how requests are made, each sentence once. Default: none. */
   readonly notice?: ((text: string) => void) | undefined;
-  /** Where to look for the key when the environment has none. */
+  /** Where to look for a key that is not in the environment. */
   readonly secrets?: SecretSource | undefined;
 }
 
 export interface ProviderParts<Connection> {
   readonly id: string;
   /**
-   * Finds the key and the address and loads the vendor's library. Throws `ConfigError`. Called when something is first
-   * needed, and again only after it failed.
+   * Finds the key and the address and loads the vendor's library. Throws `ConfigError`. Called on first use,
+   * and again only after a failure.
    */
   readonly connect: () => Promise<Connection>;
-  /** @param connected - for each request; remembers what it once made. */
+  /** @param connected - called for each request; caches the connection. */
   readonly model: (modelId: string, connected: () => Promise<Connection>) => LiveModel;
-  /** @param atMost - how many are wanted: all of a page, or one that proves the key. */
+  /** @param atMost - how many to return: a whole page, or one to verify the key. */
   readonly list: (
     connection: Connection,
     atMost: number,
     signal: AbortSignal | undefined,
   ) => Promise<readonly ModelInfo[]>;
   /**
-   * A connection with a fresh key, in place of the one whose key was refused with 401. Called once for each that is
-   * refused, and the request is then made again, once. Default: a refused key is an error.
+   * Opens a connection with a renewed key after the old key was refused with 401. Called once per refused
+   * connection; the request is then sent once more. Default: a refused key is an error.
    */
   readonly refreshKey?: ((refused: Connection) => Promise<Connection>) | undefined;
 }
 
 /**
- * A provider made of its parts: it connects late, and its models come with watchdog and retries on. Limits that a model
- * does not know are learned from the endpoint's list of models, when that is asked for, and from its refusals.
+ * Creates a provider that connects on first use and whose models have an idle timeout and retries. Unknown
+ * limits of a model are learned from the endpoint's model list, when that is requested, and from its errors.
  */
 export function createProvider<Connection>(
   { id, connect, model, list, refreshKey }: ProviderParts<Connection>,
@@ -67,10 +67,10 @@ export function createProvider<Connection>(
     });
     return connection;
   };
-  /** Several requests may find the same key refused; the first one has it renewed. */
+  /** Several requests may have the same key refused; only the first one renews it. */
   const renewal = (): (() => Promise<void>) => {
     const refused = connected();
-    refused.catch(() => undefined); // whoever asks for the connection gets the error
+    refused.catch(() => undefined); // callers of the connection get the error
     return async () => {
       if (connection === refused && refreshKey) {
         const renewed = refused.then(refreshKey);

@@ -2,11 +2,11 @@ import { ProviderError } from "@skein/protocol";
 import { excerpt } from "./excerpt.ts";
 import { networkErrorOf } from "./network-error.ts";
 
-/** What the errors of one endpoint may name, and what they must not show. */
+/** What errors of an endpoint may mention, and the secrets that they must not show. */
 export interface ErrorContext {
   /** The provider's id. */
   readonly provider: string;
-  /** Host and port that are called. */
+  /** Host and port of the endpoint. */
   readonly host: string;
   /** Never shown: the key, and the values of the headers that users add. */
   readonly secrets: readonly string[];
@@ -14,29 +14,32 @@ export interface ErrorContext {
   readonly keyVariables: readonly string[];
   /** Name of the environment variable that holds the address, for hints. */
   readonly addressVariable: string;
-  /** Host and port of the proxy that requests go through. */
+  /** Host and port of the proxy. */
   readonly proxy?: string | undefined;
-  /** Whether the server is shown a certificate of this client. Default: not known, or no TLS. */
+  /** Whether a client certificate is used. Default: unknown, or no TLS. */
   readonly clientCert?: "shown" | "none" | undefined;
 }
 
-/** An answer of the endpoint that is not the reply. */
+/** An error response of the endpoint. */
 export interface Refusal {
-  /** `undefined` for one that came inside a stream that had begun with 200. */
+  /** `undefined` for an error inside a stream that started with 200. */
   readonly status: number | undefined;
   readonly headers: Headers;
-  /** As it came: text, or what it parsed to. */
+  /** As text, or parsed. */
   readonly body: unknown;
 }
 
 export interface SeenInstead {
-  /** What came, to be quoted: at most 200 clean characters of it are. Default: nothing. */
+  /** The received text, of which at most 200 sanitized characters are quoted. Default: none. */
   readonly seen?: string;
-  /** Default `true`. `false` for what another try will not change; the hint then names the address. */
+  /** Default `true`. `false` when a retry will not help; the hint then mentions the address. */
   readonly retryable?: boolean;
 }
 
-/** A reply that is not one: wrong type, no events, no end, events out of order. @param what - a sentence without its end. */
+/**
+ * The error for an invalid stream: wrong type, no events, no end, events out of order. @param what - a
+ * sentence without its period.
+ */
 export function badStream(
   what: string,
   { provider, secrets, addressVariable }: ErrorContext,
@@ -49,10 +52,10 @@ export function badStream(
 }
 
 /**
- * Whatever was thrown on the way to a reply or while it was read, as a `ProviderError` where it is of the network. What
- * is neither stays as it is, so that a defect is not taken for bad weather.
+ * Turns a network error that was thrown before or during a reply into a `ProviderError`. Other errors are
+ * returned unchanged, so that bugs are not reported as network problems.
  *
- * @param answered - whether an answer had begun. Default `true`.
+ * @param answered - whether a response had started. Default `true`.
  */
 export function thrownError(error: unknown, context: ErrorContext, answered = true): unknown {
   if (ProviderError.is(error)) return error;

@@ -1,10 +1,11 @@
 const limit = 200;
 
 /**
- * At most 200 characters of foreign text, fit to be shown: one line, no markup, no control, bidi or invisible
- * characters, no secrets.
+ * At most 200 characters of untrusted text, safe to display: one line, without markup, control, bidi or
+ * invisible characters, and secrets.
  *
- * @param secrets - masked as they are, URL-encoded, and in base64. What looks like a vendor's key is masked anyway.
+ * @param secrets - masked verbatim, URL-encoded, and in base64. Anything that looks like a vendor's key is
+ *   masked as well.
  */
 export function excerpt(text: string, secrets: readonly string[] = []): string {
   const start = text.slice(0, 20_000);
@@ -23,7 +24,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return masked.replace(keyShape, "[key]");
 }
 
-/** All that a secret is masked as: itself, URL-encoded, in base64. Shorter ones than four characters are none. */
+/** The forms of secrets to mask: verbatim, URL-encoded, base64. Secrets under four characters are ignored. */
 export function secretForms(secrets: readonly string[]): readonly string[] {
   return secrets
     .filter((secret) => secret.length >= 4)

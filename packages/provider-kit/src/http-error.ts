@@ -1,44 +1,47 @@
 import { ProviderError } from "@skein/protocol";
 import type { NextStep, ProviderErrorCode } from "@skein/protocol";
-import { contextTokensSaid } from "./context-window.ts";
-import { errorIn } from "./error-body.ts";
+import { contextWindowInText } from "./context-window-in-text.ts";
+import { errorIn } from "./error-in.ts";
 import type { Refusal } from "./error-context.ts";
 import { excerpt } from "./excerpt.ts";
 import { limitResetMs } from "./waits/limit-reset.ts";
 import { retryAfterMs } from "./waits/retry-after.ts";
-import { saidWaitMs } from "./waits/said-wait.ts";
+import { retryDelayInText } from "./waits/retry-delay-in-text.ts";
 
 export interface HttpFailure extends Refusal {
   readonly provider: string;
   /**
-   * What the vendor's own word for the error means. It wins over the status and over words in the message, but for two
-   * that vendors give to everything: `overloaded` gives way to words, `bad-request` to words and the status.
+   * The meaning of the vendor's error code. It takes precedence over the status and the message, except for
+   * two codes that vendors use for everything: the message overrides `overloaded`, and the message and status
+   * override `bad-request`.
    */
   readonly code?: ProviderErrorCode | undefined;
   /** Never shown. */
   readonly secrets?: readonly string[];
-  /** Names of the key's environment variables, for the hint. */
+  /** The key's environment variables, for the hint. */
   readonly keyVariables?: readonly string[];
-  /** Instead of the one that goes with the code, whose next step is left out then, too. */
+  /** Replaces the code's default hint and next step. */
   readonly hint?: string | undefined;
   /** Only with a `hint`. */
   readonly nextStep?: NextStep | undefined;
-  /** Milliseconds to wait, where only the vendor's package can tell. Default: what headers and words say. */
+  /** Milliseconds to wait, if only the vendor's package knows. Default: from headers and message. */
   readonly retryAfterMs?: number | undefined;
-  /** Milliseconds since the epoch, to read dates in headers. */
+  /** Milliseconds since the epoch, for dates in headers. */
   readonly now?: number;
 }
 
 /**
- * What an HTTP answer that is not the reply means.
+ * Turns an HTTP error response into a `ProviderError`.
  *
- * 401, 403 `auth`; 407 `network`, of the proxy; 402 and words of money `quota`; 3xx, 404 `not-found`; 408, 409, 429 `rate-limited`; 413 and words
- * of length in a 400 or 422 `context-overflow`; 5xx but for 501 `overloaded`; the rest `bad-request`. Without a status
- * and a code `bad-stream`. Retryable are `rate-limited`, `overloaded` and `bad-stream`, unless `x-should-retry` says
- * otherwise. At most 200 clean characters of the body are in the message.
+ * 401, 403 `auth`; 407 `network`, from the proxy; 402 and billing messages `quota`; 3xx, 404 `not-found`;
+ * 408, 409, 429 `rate-limited`; 413, and a 400 or 422 about length, `context-overflow`; 5xx but for 501
+ * `overloaded`; the rest `bad-request`. Without a status and a code `bad-stream`. Retryable are
+ * `rate-limited`, `overloaded` and `bad-stream`, unless `x-should-retry` says otherwise. The message quotes
+ * at most 200 sanitized characters of the body.
  *
- * How long to wait is what `retry-after` and its like say, then, where waiting helps, the body's own words, then, of a
- * `rate-limited`, the time at which the limit that is used up is filled again. A `context-overflow` carries the window where it is named.
+ * The retry delay comes from `retry-after` and similar headers, then (if retryable) from the body's text,
+ * then, for `rate-limited`, from the reset time of the exhausted limit. A `context-overflow` has the context
+ * window if it is stated.
  */
 export function providerErrorOf(failure: HttpFailure): ProviderError {
   const { provider, status, headers, body, secrets = [], now = Date.now() } = failure;
@@ -54,7 +57,7 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
     retryAfterMs: waitMs(code, failure, now),
     requestId: headers.get("request-id") ?? headers.get("x-request-id") ?? undefined,
     unbilled: status !== undefined && turnedAway(status),
-    contextTokens: code === "context-overflow" ? contextTokensSaid(errorIn(body).text) : undefined,
+    contextTokens: code === "context-overflow" ? contextWindowInText(errorIn(body).text) : undefined,
     ...(hint === undefined ? {} : { hint }),
     nextStep,
   });
@@ -64,12 +67,14 @@ function waitMs(code: ProviderErrorCode, failure: HttpFailure, now: number): num
   const { headers, body } = failure;
   const said = failure.retryAfterMs ?? retryAfterMs(headers, now);
   if (said !== undefined || !mayPass.has(code)) return said;
-  return saidWaitMs(errorIn(body).text) ?? (code === "rate-limited" ? limitResetMs(headers, now) : undefined);
+  return (
+    retryDelayInText(errorIn(body).text) ?? (code === "rate-limited" ? limitResetMs(headers, now) : undefined)
+  );
 }
 
 interface Said {
   readonly message: string;
-  /** The vendor's own words for the kind of error: `type`, `code`, `status`. */
+  /** The vendor's error code: `type`, `code`, `status`. */
   readonly kind: string;
 }
 
@@ -89,7 +94,7 @@ function codeOf({ status, code }: HttpFailure, { message, kind }: Said): Provide
   return status === undefined ? (code ?? "bad-stream") : codeOfStatus(status);
 }
 
-/** What an HTTP status alone says of an answer that is not 2xx. */
+/** The error code for a non-2xx HTTP status alone. */
 export function codeOfStatus(status: number): ProviderErrorCode {
   return byStatus[status] ?? (status >= 500 ? "overloaded" : status < 400 ? "not-found" : "bad-request");
 }
@@ -107,7 +112,7 @@ const byStatus: Readonly<Record<number, ProviderErrorCode>> = {
   501: "bad-request",
 };
 
-/** Answers that speak of tokens and mean something else. */
+/** Messages that mention tokens but mean something else. */
 const overflowless: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 409, 429]);
 
 const outOfMoney =
@@ -129,8 +134,8 @@ const mayPass: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
 ]);
 
 /**
- * Whether an answer says that the request was turned away before a model saw it: no vendor bills those. A 5xx but for the
- * ones of a server that is overloaded, a 408 and a 409 may come after work was done.
+ * Whether the request was rejected before it reached a model, which no vendor bills. A 408, a 409, and a 5xx
+ * other than overload may come after billed work.
  */
 function turnedAway(status: number): boolean {
   if (status === 503 || status === 529) return true;
@@ -144,14 +149,14 @@ const sentences: Readonly<Record<ProviderErrorCode, (provider: string) => string
   overloaded: (provider) => `${provider} is overloaded or failing`,
   "context-overflow": () => "The request does not fit the model's context window",
   "bad-request": (provider) => `${provider} refused the request`,
-  "not-found": (provider) => `${provider} knows no such model or address`,
+  "not-found": (provider) => `${provider} does not have this model or address`,
   network: (provider) => `${provider} could not be reached`,
   stalled: (provider) => `${provider} stopped answering`,
   "bad-stream": (provider) => `${provider} broke off its reply`,
 };
 
 const proxyHint =
-  "The proxy on the way wants a user name and a password: put them into its address, http://USER:PASSWORD@HOST:PORT.";
+  "The proxy requires a user name and a password: add them to its address, http://USER:PASSWORD@HOST:PORT.";
 
 interface Advice {
   readonly hint?: string | undefined;

@@ -3,7 +3,7 @@ export { apiKey, type KeyRequest, type SecretSource } from "./api-key.ts";
 export { type AddressRequest, baseUrl } from "./base-url.ts";
 export { complete, type Reply } from "./complete.ts";
 export { createProvider, type ProviderParts, type ProviderSettings } from "./create-provider.ts";
-export { type ErrorBody, errorIn } from "./error-body.ts";
+export { type ErrorBody, errorIn } from "./error-in.ts";
 export {
   badStream,
   type ErrorContext,
@@ -17,10 +17,10 @@ export { jsonIn, objectIn, objectsIn, stringIn } from "./json-fields.ts";
 export { limitsIn, listModels, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 export { ownData, type Owner } from "./own-data.ts";
-export { type FallbackPolicy, type StandIn, withFallback } from "./fallback.ts";
+export { type FallbackPolicy, type FallbackLoader, withFallback } from "./with-fallback.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
 export { isCount, knownCounters } from "./reply/counters.ts";
-export { exchange, type ExchangeOptions, type OpenReply } from "./reply/exchange.ts";
+export { streamResponse, type StreamResponseOptions, type OpenResponse } from "./reply/stream-response.ts";
 export { finishCall, type ReceivedCall } from "./reply/finish-call.ts";
 export { eventJson, type ReplyDecoder } from "./reply/reply-decoder.ts";
 export {
@@ -41,14 +41,20 @@ export {
 } from "./request/efforts.ts";
 export { type OptionalTuning, tuningNotices, withOwnFields } from "./request/tuning.ts";
 export { isStrict } from "./request/strict-schema.ts";
-export { conversationGoesOn, goOn, leftOut, lostResult, noOutput } from "./request/stand-ins.ts";
+export {
+  conversationContinues,
+  continueText,
+  omittedFile,
+  lostResult,
+  noOutput,
+} from "./request/placeholders.ts";
 export { legalName, ownNames } from "./request/tool-names.ts";
 export { type Downgrade, downgrades } from "./request/downgrades.ts";
 export { transcriptFor } from "./request/transcript-for.ts";
 export { contextParts } from "./request/context-parts.ts";
 export { type Turn, turnsOf } from "./request/turns.ts";
 export { callInput, wellFormed } from "./request/well-formed.ts";
-export { type RetryPolicy, withRetries } from "./retries.ts";
+export { type RetryPolicy, withRetries } from "./with-retries.ts";
 export { retryAfterMs } from "./waits/retry-after.ts";
 export { type Sending, sendThrough } from "./send-through.ts";
 export { shortHash } from "./short-hash.ts";
@@ -56,7 +62,7 @@ export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-law
 export { systemClock } from "./system-clock.ts";
 export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
 export { withToolShim } from "./tool-shim/with-tool-shim.ts";
-export { type LiveModel, type WatchdogLimits, withWatchdog } from "./watchdog.ts";
+export { type LiveModel, type WatchdogLimits, withWatchdog } from "./with-watchdog.ts";
 export { joinDeltas } from "./reply/join-deltas.ts";
 export {
   openTransport,

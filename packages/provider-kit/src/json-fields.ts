@@ -1,7 +1,7 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 
-/** What a text says as JSON; `undefined` when it is none. */
+/** Parses JSON; `undefined` when it is invalid. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -10,7 +10,7 @@ export function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Fields of foreign JSON, taken for what they should be; anything else counts as absent. */
+/** Reads a field of untrusted JSON as the expected type; anything else counts as absent. */
 export function stringIn(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }

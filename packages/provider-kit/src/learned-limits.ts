@@ -1,11 +1,11 @@
 import { mapErrors, ProviderError } from "@skein/protocol";
 import type { ModelInfo, ModelLimits } from "@skein/protocol";
-import type { LiveModel } from "./watchdog.ts";
+import type { LiveModel } from "./with-watchdog.ts";
 
-/** What an endpoint has said of its models' limits, in its list of models and in its refusals. */
+/** Limits of an endpoint's models, learned from its model list and its errors. */
 export interface LearnedLimits {
   learn(modelId: string, limits: ModelLimits): void;
-  /** The same model; limits that it does not know are what was learned, also later. */
+  /** The same model, with unknown limits filled in as they are learned. */
   known(model: LiveModel): LiveModel;
 }
 
@@ -23,7 +23,7 @@ export function learnedLimits(): LearnedLimits {
     known(model) {
       const own = model.limits;
       if (own.contextTokens !== undefined && own.outputTokens !== undefined) return model;
-      // Getters, so that whoever keeps the limits sees what is learned after.
+      // Getters, so that holders of the limits see later values.
       const limits: ModelLimits = Object.defineProperties(
         {},
         {

@@ -4,18 +4,21 @@ import { badStream, thrownError } from "./error-context.ts";
 import type { ErrorContext } from "./error-context.ts";
 import { jsonIn } from "./json-fields.ts";
 
-/** Milliseconds that a list may take. */
+/** Timeout of a list, in milliseconds. */
 const listMs = 15_000;
 
 export interface ModelList {
-  /** Resolves with a 2xx answer whose body has not been read. */
+  /** Resolves with an unread 2xx response. */
   readonly ask: (signal: AbortSignal) => Promise<Response>;
-  /** The models in the answer's JSON; `undefined` when it is no list of them. */
+  /** The models in the response's JSON; `undefined` when it is not a model list. */
   readonly modelsIn: (body: JsonValue) => readonly ModelInfo[] | undefined;
   readonly context: ErrorContext;
 }
 
-/** What an endpoint offers. Throws `ProviderError`: `stalled` after 15 s, `bad-stream` for an answer that is no list. */
+/**
+ * Lists an endpoint's models. Throws `ProviderError`: `stalled` after 15 s, `bad-stream` for a response that
+ * is not a list.
+ */
 export async function listModels(
   { ask, modelsIn, context }: ModelList,
   signal?: AbortSignal,
@@ -26,7 +29,7 @@ export async function listModels(
     const seen = await response.text();
     const body = jsonIn(seen);
     const models = body === undefined ? undefined : modelsIn(body);
-    if (!models) throw badStream("The list of models is none", context, { seen, retryable: false });
+    if (!models) throw badStream("The response is not a list of models", context, { seen, retryable: false });
     return models;
   } catch (error) {
     signal?.throwIfAborted();
@@ -37,7 +40,7 @@ export async function listModels(
   }
 }
 
-/** Limits as an endpoint says them, in tokens. What is not a positive number is unknown. */
+/** Limits from an endpoint, in tokens. Anything but a positive number is unknown. */
 export function limitsIn(
   contextTokens: JsonValue | undefined,
   outputTokens: JsonValue | undefined,

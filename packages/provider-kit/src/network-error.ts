@@ -4,22 +4,22 @@ import { isLoopback } from "./transport/no-proxy.ts";
 export interface NetworkFailure {
   readonly provider: string;
   readonly error: unknown;
-  /** Host and port that were called. */
+  /** Host and port of the endpoint. */
   readonly host: string;
-  /** Host and port of the proxy on the way. Default: none. */
+  /** Host and port of the proxy. Default: none. */
   readonly proxy?: string | undefined;
-  /** Whether the server is shown a certificate of this client. Default: not known, or no TLS. */
+  /** Whether a client certificate is used. Default: unknown, or no TLS. */
   readonly clientCert?: "shown" | "none" | undefined;
-  /** Whether an answer had begun. Default `true`. */
+  /** Whether a response had started. Default `true`. */
   readonly answered?: boolean;
 }
 
 /**
- * A connection that could not be made or broke, as a `ProviderError` that names the host, or the proxy before it, and
- * says what to do; `undefined` when the error is none of that, so that a defect is not taken for bad weather.
+ * Turns a failed or broken connection into a `ProviderError` with the host or proxy and a hint; `undefined`
+ * for any other error, so that bugs are not reported as network problems.
  *
- * Goes by `code` along the chain of causes, never by `name` or wording; only a proxy's refusal has no code. Certificates
- * and protocol errors are not retryable, everything else is.
+ * Uses `code` along the chain of causes, never `name` or messages; only a proxy's refusal has no code.
+ * Certificate and protocol errors are not retryable, all others are.
  */
 export function networkErrorOf(failure: NetworkFailure): ProviderError | undefined {
   const { provider, error, proxy } = failure;
@@ -70,7 +70,7 @@ interface Description {
   readonly retryable: boolean;
 }
 
-/** These happen while connecting, and where there is a proxy that is whom one connects to. */
+/** Errors while connecting; with a proxy, they concern the proxy. */
 const ofConnecting: ReadonlySet<Kind> = new Set<Kind>(["refused", "name", "slow", "unreachable"]);
 
 /** There was no connection, so nothing was sent. */
@@ -92,11 +92,11 @@ function described(kind: Kind, failure: NetworkFailure): Description {
   return kinds[kind](host, failure);
 }
 
-/** A proxy that answers the wish for a tunnel with anything but 200. */
+/** A proxy that answers CONNECT with anything but 200. */
 function tunnelRefused(status: number, { host, proxy }: NetworkFailure): Description {
   if (status === 407) {
-    const hint = `Put them into its address: http://USER:PASSWORD@${proxy}.`;
-    return { message: `The proxy ${proxy} wants a user name and a password`, hint, retryable: false };
+    const hint = `Add them to its address: http://USER:PASSWORD@${proxy}.`;
+    return { message: `The proxy ${proxy} requires a user name and a password`, hint, retryable: false };
   }
   const retryable = status >= 500;
   return { message: `The proxy ${proxy} does not connect to ${host}`, hint: proxyHint, retryable };
@@ -127,7 +127,7 @@ const kinds: Readonly<Record<Kind, (host: string, failure: NetworkFailure) => De
     retryable: true,
   }),
   unreachable: (host) => ({
-    message: `There is no way to ${host}`,
+    message: `There is no route to ${host}`,
     hint: "Check the network, the proxy settings and the base URL.",
     retryable: true,
   }),
@@ -142,8 +142,8 @@ const kinds: Readonly<Record<Kind, (host: string, failure: NetworkFailure) => De
     retryable: false,
   }),
   "other-name": (host) => ({
-    message: `The certificate of ${host} is made out to another name`,
-    hint: "Check the base URL: it must have the name that the certificate has.",
+    message: `The certificate of ${host} was issued for another name`,
+    hint: "Check the base URL: its host must match the certificate.",
     retryable: false,
   }),
   "proxy-cut": (host, { proxy }) => ({
@@ -165,7 +165,7 @@ const kinds: Readonly<Record<Kind, (host: string, failure: NetworkFailure) => De
     retryable: false,
   }),
   protocol: (host) => ({
-    message: `${host} does not speak what was expected`,
+    message: `${host} uses an unexpected protocol`,
     hint: "Check the base URL: http or https, and the port.",
     retryable: false,
   }),
@@ -237,14 +237,14 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Of undici, which has no code for it; its version is ours. */
+/** Message of undici, which has no code for it; we pin its version. */
 function tunnelStatus(error: unknown): number | undefined {
   const { message } = error as { message?: unknown };
   const said = typeof message === "string" ? /^Proxy response \((\d{3})\)/.exec(message)?.[1] : undefined;
   return said === undefined ? undefined : Number(said);
 }
 
-/** What `fetch` throws when it has no code to give. */
+/** Errors of `fetch` without a code. */
 function isFetchFailure(error: unknown): boolean {
   return error instanceof TypeError && /^(fetch failed|terminated|network error)$/i.test(error.message);
 }

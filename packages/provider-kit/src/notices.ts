@@ -1,14 +1,14 @@
-/** Passes each sentence on once. @param hear - default: nobody does. */
-export function createNotices(hear: (text: string) => void = () => undefined): (text: string) => void {
+/** Forwards each notice once. @param notify - default: none. */
+export function createNotices(notify: (text: string) => void = () => undefined): (text: string) => void {
   const heard = new Set<string>();
   return (text) => {
     if (heard.has(text)) return;
     heard.add(text);
-    hear(text);
+    notify(text);
   };
 }
 
-/** For `effort: none` on a model that cannot. */
+/** For `effort: none` on a model whose thinking cannot be disabled. */
 export function thinksAnyway(modelId: string): string {
-  return `${modelId} cannot be kept from thinking: it is asked to think as little as it can.`;
+  return `${modelId} cannot disable thinking, so the lowest effort is sent.`;
 }

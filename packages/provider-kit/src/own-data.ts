@@ -2,20 +2,20 @@ import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, Sidecar } from "@skein/protocol";
 import { modelFamily } from "./request/model-family.ts";
 
-/** Who wrote a sidecar, and so gets it back. */
+/** The provider and model that wrote a sidecar and get it back. */
 export interface Owner {
   /** The provider's id. */
   readonly provider: string;
-  /** The model's id as it was asked for. */
+  /** The requested model id. */
   readonly model: string;
 }
 
-/** Whether this provider wrote it, with this model or another state of it: an alias and its dated snapshots are one. */
+/** Whether this provider wrote it with this model; an alias and its dated snapshots count as one model. */
 export function isOwn(sidecar: Sidecar, { provider, model }: Owner): boolean {
   return sidecar.provider === provider && modelFamily(sidecar.model) === modelFamily(model);
 }
 
-/** What a sidecar holds for its owner; `undefined` when it is another's, or holds no object. */
+/** The sidecar's data for its owner; `undefined` for another owner, or without an object. */
 export function ownData(sidecar: Sidecar | undefined, owner: Owner): JsonObject | undefined {
   return sidecar && isOwn(sidecar, owner) && isJsonObject(sidecar.data) ? sidecar.data : undefined;
 }

@@ -1,17 +1,17 @@
 import type { AttemptModel } from "@skein/protocol";
-import { withRetries } from "./retries.ts";
-import type { RetryPolicy } from "./retries.ts";
-import { withWatchdog } from "./watchdog.ts";
-import type { LiveModel, WatchdogLimits } from "./watchdog.ts";
+import { withRetries } from "./with-retries.ts";
+import type { RetryPolicy } from "./with-retries.ts";
+import { withWatchdog } from "./with-watchdog.ts";
+import type { LiveModel, WatchdogLimits } from "./with-watchdog.ts";
 
 export interface ModelPreparation {
   readonly retry?: RetryPolicy | undefined;
   readonly watchdog?: WatchdogLimits | undefined;
-  /** For users: a model that is slow to begin. Default: said to no one. */
+  /** Receives notices for users about a slow start. Default: none. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** What a provider does with every model before it hands it out: a watchdog on each attempt, retries around them. */
+/** Adds an idle timeout to each attempt, and retries around them. */
 export function prepareModel(
   model: LiveModel,
   { retry, watchdog, notice }: ModelPreparation = {},

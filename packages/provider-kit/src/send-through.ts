@@ -1,28 +1,28 @@
 import type { ErrorContext, Refusal } from "./error-context.ts";
 import { thrownError } from "./error-context.ts";
-import { startOf } from "./start-of.ts";
+import { readStart } from "./read-start.ts";
 
-/** Bytes of an error's body that are read. */
+/** The most bytes to read of an error's body. */
 const maxErrorBytes = 65_536;
 
 export interface Sending {
-  /** Who really sends. */
+  /** The `fetch` that sends. */
   readonly fetch: typeof fetch;
   readonly context: ErrorContext;
-  /** What an answer with an error status means. */
+  /** Creates the error for an error status. */
   readonly refused: (refusal: Refusal) => Error;
-  /** The request's bytes, where they must not be the library's own. */
+  /** Replaces the library's request body. */
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * One request that a vendor's library addresses and signs, and the answer to it as it came: a 2xx whose body has not
- * been read. Throws what `refused` makes of any other, and `ProviderError` `network`.
+ * Sends a request that a vendor's library builds and signs, and returns the unread 2xx response. Throws the
+ * error from `refused` for any other status, and `ProviderError` `network`.
  *
- * The library is given a `fetch` for this one call, because only `fetch` sees what really failed, and gets an empty
- * object for an answer. Its retries must be off; its time-outs do not count. Redirects are not followed: the key would
- * go with them.
+ * The library gets a `fetch` for this one call, because only `fetch` sees the real failure, and an empty
+ * object as the response. Its retries must be off; its timeouts have no effect. Redirects are not followed,
+ * since they would forward the key.
  */
 export async function sendThrough(
   library: (fetchOnce: typeof fetch) => PromiseLike<unknown>,
@@ -35,7 +35,7 @@ export async function sendThrough(
       const own = { signal, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
       const response = await send(input, { ...init, ...own });
       const { status, headers } = response;
-      if (!response.ok) throw refused({ status, headers, body: await startOf(response, maxErrorBytes) });
+      if (!response.ok) throw refused({ status, headers, body: await readStart(response, maxErrorBytes) });
       answer = response;
       return Response.json({});
     } catch (error) {

@@ -1,4 +1,4 @@
-/** FNV-1a of the text's UTF-8, 32 bits, as eight hexadecimal digits. For names that must differ, not for secrets. */
+/** FNV-1a of the text's UTF-8, 32 bits, as eight hexadecimal digits. For distinct names, not for security. */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);

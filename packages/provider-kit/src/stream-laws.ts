@@ -2,15 +2,15 @@ import { isBroken } from "@skein/protocol";
 import type { AssistantPart, AttemptEvent, ModelEvent, ToolCallPart } from "@skein/protocol";
 
 export interface LawOptions {
-  /** The iteration threw: then the events need only be the beginning of a lawful stream. */
+  /** Whether the iteration threw; the events then only need to be the beginning of a valid stream. */
   readonly cut?: boolean;
 }
 
 /**
- * What the events of a `ChatModel` break of the law that stands at `ModelEvent`; empty when nothing.
+ * Checks the events of a `ChatModel` against the law of `ModelEvent`. Returns the violations.
  *
- * "The whole part" is taken at its word: the deltas of a text or thinking part, joined, are its text; those of a call
- * are its raw arguments, or there are none. Each line names the event by its place, counted from 0.
+ * The joined deltas of a text or thinking part must equal its text; a call has its raw arguments as deltas,
+ * or none. Violations name the event by its index, from 0.
  */
 export function streamLawBreaks(events: readonly ModelEvent[], { cut = false }: LawOptions = {}): string[] {
   const law = createModelLaw();
@@ -19,8 +19,8 @@ export function streamLawBreaks(events: readonly ModelEvent[], { cut = false }: 
 }
 
 /**
- * The same for a model with the retry layer on: the laws that stand at `AttemptEvent` and, within each attempt, at
- * `ModelEvent`. A `model-switched` must stand where no reply is open.
+ * The same for a model with retries: checks the laws of `AttemptEvent` and, within each attempt, of
+ * `ModelEvent`. `model-switched` is only valid while no reply is open.
  */
 export function attemptLawBreaks(
   events: readonly AttemptEvent[],
@@ -48,7 +48,7 @@ export function attemptLawBreaks(
         if (law.started()) found.push("comes inside a reply");
         break;
       default:
-        if (waiting) found.push("goes on with a reply that was given up");
+        if (waiting) found.push("continues a reply that was abandoned");
         found.push(...law.take(event));
     }
     return found.map((what) => line(at, event, what));
@@ -58,7 +58,7 @@ export function attemptLawBreaks(
 
 interface ModelLaw {
   take(event: ModelEvent): string[];
-  /** What is missing when no event follows. */
+  /** What is missing when the stream ends here. */
   end(): string[];
   started(): boolean;
   ended(): boolean;
@@ -149,7 +149,7 @@ function wholeBreaks(part: OpenPart, content: AssistantPart): string[] {
   }
 }
 
-/** No arguments are the empty object, as nothing or as `null`. */
+/** Empty arguments: nothing, or `null`. */
 function isInputOf(joined: string, call: ToolCallPart): boolean {
   if (isBroken(call)) return joined === call.raw;
   try {

@@ -1,18 +1,18 @@
-/** What becomes of an id when it comes for the nth time, counted from 1. Two counts never give the same. */
+/** Transforms the nth occurrence of an id, from 1. Must be distinct for different counts. */
 export type IdForm = (id: string, count: number) => string;
 
-/** The id as it is; from its second coming on with the count behind it. */
+/** The unchanged id; from its second occurrence on with the count appended. */
 const numbered: IdForm = (id, count) => (count === 1 ? id : `${id}_${count}`);
 
 /**
- * Gives calls ids that are unlike: results are matched to calls by id, and vendors send the same one twice, or none.
- * Deterministic in the order of the ids, so that a growing conversation keeps what it was given.
+ * Makes call ids unique, since results are matched by id and vendors send duplicate or empty ids.
+ * Deterministic in the order of the ids, so that a growing conversation keeps its ids.
  *
- * @param form - for a wire that does not take every id. Default: as it is.
+ * @param form - for a protocol that restricts ids. Default: unchanged.
  */
 export function createUniqueIds(form: IdForm = numbered): (id: string) => string {
   const taken = new Set<string>();
-  /** How often an id came, so that a constant one does not cost squares. */
+  /** Occurrences per id, so that a constant id does not take quadratic time. */
   const counts = new Map<string, number>();
   return (id) => {
     let count = (counts.get(id) ?? 0) + 1;
@@ -25,12 +25,14 @@ export function createUniqueIds(form: IdForm = numbered): (id: string) => string
 }
 
 export interface CharacterRule {
-  /** Global: what is not taken, each match becomes `_`. */
+  /** Global pattern of illegal characters; each match becomes `_`. */
   readonly illegal: RegExp;
   readonly maxLength: number;
 }
 
-/** Ids that the wire takes stay as they are, since some models read theirs; of long ones the end stays, where they differ. */
+/**
+ * Keeps legal ids unchanged, since some models read theirs; of long ids it keeps the end, where they differ.
+ */
 export function legalIds({ illegal, maxLength }: CharacterRule): IdForm {
   return (id, count) => {
     const base = id.replace(illegal, "_") || "call";

@@ -21,7 +21,7 @@ describe("the key of a provider", () => {
     await expect(apiKey({ ...wanted, explicit: "", env: {} })).rejects.toMatchObject({
       name: "ConfigError",
       code: "missing-key",
-      message: "There is no key for vendor.",
+      message: "No API key for vendor.",
       hint: "Set VENDOR_KEY or VENDOR_TOKEN to your key.",
       nextStep: { do: "store-key" },
     });

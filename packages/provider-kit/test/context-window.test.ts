@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contextTokensSaid } from "../src/context-window.ts";
+import { contextWindowInText } from "../src/context-window-in-text.ts";
 
 describe("the window that a refusal names", () => {
   it.each([
@@ -43,7 +43,7 @@ describe("the window that a refusal names", () => {
     ],
     ["Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193. Given: 9000", 8193],
   ])("%s", (text, expected) => {
-    expect(contextTokensSaid(text)).toBe(expected);
+    expect(contextWindowInText(text)).toBe(expected);
   });
 
   it.each([
@@ -58,6 +58,6 @@ describe("the window that a refusal names", () => {
     ["of a minute", "Rate limit reached: Limit 30000, Used 29000, Requested 2000."],
     ["that is no window", "This model's maximum context length is 0 tokens."],
   ])("is not guessed from one %s", (_, text) => {
-    expect(contextTokensSaid(text)).toBeUndefined();
+    expect(contextWindowInText(text)).toBeUndefined();
   });
 });

@@ -20,12 +20,12 @@ describe("the notice of an effort", () => {
     [undefined, undefined, undefined],
     ["high", "high", undefined],
     ["high", "budget", undefined],
-    ["high", undefined, 'm1 takes no effort: "high" is not sent.'],
-    ["max", "high", 'm1 takes no effort "max": "high" is sent.'],
-    ["low", "on", 'm1 turns thinking only on or off: with the effort "low" it is on.'],
+    ["high", undefined, 'm1 does not support effort levels; "high" is not sent.'],
+    ["max", "high", 'm1 does not support the effort "max"; "high" is sent.'],
+    ["low", "on", 'm1 can only turn thinking on or off; for effort "low" it is on.'],
     ["none", "off", undefined],
     ["none", undefined, undefined],
-    ["none", "low", "m1 cannot be kept from thinking: it is asked to think as little as it can."],
+    ["none", "low", "m1 cannot disable thinking, so the lowest effort is sent."],
   ])("%s, sent as %s", (wish, sent, notice) => {
     expect(effortNotice("m1", wish, sent)).toBe(notice);
   });

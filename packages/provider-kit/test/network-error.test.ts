@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
 }
 
 describe("a real connection that fails", () => {
-  it("because nobody listens", async () => {
+  it("because the connection is refused", async () => {
     const error = failure(await thrownBy(async () => fetch(`http://127.0.0.1:${await freePort()}/`)));
     expect(error).toMatchObject({
       code: "network",

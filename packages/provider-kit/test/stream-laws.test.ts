@@ -130,7 +130,7 @@ describe("the law of attempts", () => {
     [
       "going on after a wait",
       [start, wait, end],
-      "Event 2 (message-end) goes on with a reply that was given up.",
+      "Event 2 (message-end) continues a reply that was abandoned.",
     ],
     [
       "a restart of nothing",
@@ -147,7 +147,7 @@ describe("the law of attempts", () => {
     [
       "a start without a restart",
       [start, wait, start, end],
-      "Event 2 (message-start) goes on with a reply that was given up.",
+      "Event 2 (message-start) continues a reply that was abandoned.",
     ],
     ["attempt 0", [{ ...wait, attempt: 0 }, start, end], "Event 0 (retry-wait) names attempt 0."],
     ["a wait of less than nothing", [{ ...wait, ms: -1 }, start, end], "Event 0 (retry-wait) waits -1 ms."],

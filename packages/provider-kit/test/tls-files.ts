@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Without it there is nobody to make certificates. */
+/** Needed to create certificates. */
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 const lifetime = ["-days", "2"];

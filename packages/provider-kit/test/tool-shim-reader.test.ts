@@ -60,7 +60,7 @@ describe("a call in a text", () => {
     expect(read(text)).toEqual({ text: "", blocks });
   });
 
-  it("that goes on with its own result has that left out, and what follows from it", () => {
+  it("that continues with an invented result loses that, and everything after it", () => {
     const found = read(`A\n${one}\n<tool_result name="sh">\nfine\n</tool_result>\nGreat!\n${one}`);
     expect(found).toEqual({ text: "A\n\n", blocks: [{ body, closed: true }] });
   });

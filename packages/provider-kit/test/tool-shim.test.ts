@@ -122,7 +122,7 @@ describe("a reply", () => {
     ]);
   });
 
-  it("that is begun anew begins with nothing", async () => {
+  it("that restarts begins empty", async () => {
     const half: ModelEvent[] = [
       start,
       { type: "part-start", part: 0, kind: "text" },
@@ -147,7 +147,7 @@ async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
 }
 
 describe("a request", () => {
-  it("tells of the tools in its system text, and has none", async () => {
+  it("describes the tools in its system prompt, and sends none", async () => {
     const { system, tools } = await asked(question);
     expect(tools).toEqual([]);
     expect(system).toMatchSnapshot();

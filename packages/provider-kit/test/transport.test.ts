@@ -42,9 +42,9 @@ describe("what sends requests", () => {
     expect((await open("https://vendor.example", { fetch: own, env })).fetch).toBe(own);
   });
 
-  it("refuses settings that the caller's fetch would not heed", async () => {
+  it("refuses settings that the caller's fetch would ignore", async () => {
     const settings = { fetch, proxy: "http://proxy.test:1" };
-    await expect(open("https://vendor.example", settings)).rejects.toThrow("does not heed proxy");
+    await expect(open("https://vendor.example", settings)).rejects.toThrow("ignores proxy");
     await expect(open("https://vendor.example", { fetch, ca: "x" })).rejects.toThrow(ConfigError);
   });
 
@@ -88,7 +88,7 @@ describe("through a proxy", () => {
     [
       "that wants a password",
       407,
-      "wants a user name and a password (407)",
+      "requires a user name and a password (407)",
       false,
       "USER:PASSWORD@127.0.0.1",
     ],
@@ -132,7 +132,7 @@ describe.skipIf(!hasOpenssl)("certificates", () => {
       { cert, key, ca, requestCert, rejectUnauthorized: true },
       (request, response) => {
         const { subject } = (request.socket as TLSSocket).getPeerCertificate() ?? {};
-        response.end(`hello ${String(subject?.CN ?? "nobody")}`);
+        response.end(`hello ${String(subject?.CN ?? "anonymous")}`);
       },
     );
     tls.on("tlsClientError", () => undefined);
@@ -162,7 +162,7 @@ describe.skipIf(!hasOpenssl)("certificates", () => {
       message: expect.stringContaining("is not trusted") as string,
       hint: expect.stringMatching(/`ca`.*NODE_EXTRA_CA_CERTS/) as string,
     });
-    expect(await asked(here(server), { ca: file("ca.pem") })).toBe("hello nobody");
+    expect(await asked(here(server), { ca: file("ca.pem") })).toBe("hello anonymous");
   });
 
   it("leave the authorities that Node knows trusted", async () => {
@@ -184,7 +184,7 @@ describe.skipIf(!hasOpenssl)("certificates", () => {
     `;
     const env = { PATH: process.env["PATH"], NODE_EXTRA_CA_CERTS: file("ca.pem") };
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env });
-    expect(stdout).toBe("hello nobody");
+    expect(stdout).toBe("hello anonymous");
   });
 
   it("of this client are shown", async () => {
@@ -205,10 +205,10 @@ describe.skipIf(!hasOpenssl)("certificates", () => {
     });
   });
 
-  it("that are made out to another name are told apart", async () => {
+  it("that are issued for another name are told apart", async () => {
     const address = here(server).replace("localhost", "127.0.0.1");
     await expect(asked(address, { ca: file("ca.pem") })).rejects.toMatchObject({
-      message: expect.stringContaining("made out to another name") as string,
+      message: expect.stringContaining("issued for another name") as string,
       hint: expect.stringContaining("base URL") as string,
     });
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contextTag, taggedContext, type Message, type UserPart } from "@skein/protocol";
 import { assistant, call, result, results, user } from "@skein/test-kit";
-import { callInput, contextParts, goOn, turnsOf, wellFormed } from "../src/index.ts";
+import { callInput, contextParts, continueText, turnsOf, wellFormed } from "../src/index.ts";
 
 const message = fc.oneof(
   fc.string().map(user),
@@ -80,9 +80,9 @@ describe("what a wire wants", () => {
   });
 
   it("is a word to go on where the model spoke last", () => {
-    expect(goOn(assistant())).toBe("Go on.");
-    expect(goOn({ ...assistant(), partial: true })).toContain("interrupted");
-    expect(goOn(undefined)).toBe("Go on.");
+    expect(continueText(assistant())).toBe("Continue.");
+    expect(continueText({ ...assistant(), partial: true })).toContain("interrupted");
+    expect(continueText(undefined)).toBe("Continue.");
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { retryAfterMs } from "../src/index.ts";
 import { limitResetMs } from "../src/waits/limit-reset.ts";
-import { saidWaitMs } from "../src/waits/said-wait.ts";
+import { retryDelayInText } from "../src/waits/retry-delay-in-text.ts";
 
 const now = Date.parse("2026-11-20T10:00:00Z");
 
@@ -22,7 +22,7 @@ describe("how long to wait is read from", () => {
     ["retry after 2 secondsofsilence", undefined],
     ["noretry after 2 seconds", undefined],
     ["retry 2 seconds", undefined],
-  ])("a sentence: %s", (text, expected) => expect(saidWaitMs(text)).toBe(expected));
+  ])("a sentence: %s", (text, expected) => expect(retryDelayInText(text)).toBe(expected));
 
   it.each<[Record<string, string>, number | undefined]>([
     [{ "retry-after-ms": "12.25" }, 12.25],

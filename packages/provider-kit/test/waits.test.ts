@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { durationMs } from "../src/waits/duration.ts";
 import { limitResetMs } from "../src/waits/limit-reset.ts";
-import { saidWaitMs } from "../src/waits/said-wait.ts";
+import { retryDelayInText } from "../src/waits/retry-delay-in-text.ts";
 
 describe("a time as vendors write it", () => {
   it.each([
@@ -46,7 +46,7 @@ describe("how long to wait, in the words of a refusal", () => {
     ["try again in 1.2skips", undefined],
     ["", undefined],
   ])("%s", (text, expected) => {
-    expect(saidWaitMs(text)).toBe(expected);
+    expect(retryDelayInText(text)).toBe(expected);
   });
 });
 

@@ -58,7 +58,7 @@ describe("a watched model", () => {
       "message-end",
     ]);
     expect(notices).toEqual([
-      "m has not begun to answer for 0 s; its server may be loading the model. It counts as stalled after 60 s.",
+      "m has not answered for 0 s; its server may be loading the model. It times out after 60 s.",
     ]);
   });
 

@@ -61,7 +61,7 @@ describe("a watched model", () => {
     expect(seen).toEqual([start]);
   });
 
-  it("leaves nobody listening to the run's signal", async () => {
+  it("leaves no listener on the run's signal", async () => {
     const { signal } = new AbortController();
     const listeners = listenersOf(signal);
     for (let count = 0; count < 3; count++)
@@ -124,10 +124,10 @@ describe("a model that is tried again", () => {
   };
 
   it.each([
-    [90_000, 5_000, "Slow down. It asks to wait 90 s; tried again after 5 s."],
-    [119_001, 1_500, "Slow down. It asks to wait 120 s; tried again after 2 s."],
-    [120_000, 60_000, "Slow down. It asks to wait 2 min; tried again after 60 s."],
-    [7_200_000, 3_600_000, "Slow down. It asks to wait 120 min; tried again after 60 min."],
+    [90_000, 5_000, "Slow down. The vendor asks to wait 90 s; retrying after 5 s."],
+    [119_001, 1_500, "Slow down. The vendor asks to wait 120 s; retrying after 2 s."],
+    [120_000, 60_000, "Slow down. The vendor asks to wait 2 min; retrying after 60 s."],
+    [7_200_000, 3_600_000, "Slow down. The vendor asks to wait 120 min; retrying after 60 min."],
     [5_000, 5_000, "Slow down."],
     [4_000.5, 5_000, "Slow down."],
   ])("after being asked for %s ms with %s at most says: %s", async (asked, most, reason) => {

@@ -3,8 +3,8 @@ import { addressVariable, usualAddress } from "./names.ts";
 import type { OllamaSettings } from "./settings.ts";
 
 /**
- * Where the server is, without a slash at its end. `OLLAMA_HOST` is often a host alone, a port alone, or the address
- * that the server listens at, which nobody can call. Throws `ConfigError` `usage`.
+ * Where the server is, without a slash at its end. `OLLAMA_HOST` is often a host alone, a port alone, or the
+ * address that the server listens at, which is not callable. Throws `ConfigError` `usage`.
  */
 export function addressOf({ baseUrl: explicit, env = process.env }: OllamaSettings, provider: string): URL {
   const set = env[addressVariable]?.trim() ?? "";

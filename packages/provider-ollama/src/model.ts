@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelLimits, ModelRequest } from "@skein/protocol";
-import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
+import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
@@ -48,7 +48,7 @@ export function ollamaModel(
     limits: limits satisfies ModelLimits,
     thinking: () => ({ budgetTokens: 0, isHidden: false }),
     stream: (request, signal, alive) =>
-      exchange(
+      streamResponse(
         async (leave) => {
           const connection = await connected();
           leave.throwIfAborted();

@@ -10,7 +10,9 @@ interface Shown {
   readonly [field: string]: unknown;
 }
 
-/** A server that knows one model. @param shown - its answer to /api/show; `undefined`: it knows no such path. */
+/**
+ * A server that knows one model. @param shown - its answer to /api/show; `undefined`: it has no such path.
+ */
 function server(shown: Shown | undefined): Promise<ScriptedServer> {
   return serve(({ path }) => {
     if (path === "/api/show")
@@ -270,7 +272,7 @@ describe("models and failures", () => {
     expect((failure as { hint?: string }).hint ?? "").toContain(hint ?? "");
   });
 
-  it("is told when nobody is there, and leaves off at an abort", async () => {
+  it("reports a refused connection, and stops at an abort", async () => {
     const nobody = createOllama({ ...noRetries, baseUrl: "http://127.0.0.1:9" }).model("m");
     await expect(collect(nobody.stream(hello, never))).rejects.toMatchObject({ code: "network" });
     await using there = await serve(({ path }) =>

@@ -37,7 +37,7 @@ describe("the way to the server", () => {
   it("is written down without the key", async () => {
     await using server = await answers();
     await using folder = await temporaryFolder();
-    const settings = { ...noRetries, apiKey: key, baseUrl: server.url, tap: folder.path };
+    const settings = { ...noRetries, apiKey: key, baseUrl: server.url, httpLog: folder.path };
     await collect(createOllama(settings).model("demo:1b").stream(hello, never));
     const names = (await readdir(folder.path)).toSorted();
     const texts = await Promise.all(names.map((name) => readFile(join(folder.path, name), "utf8")));

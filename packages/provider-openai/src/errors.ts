@@ -4,7 +4,7 @@ import type { ErrorContext, Refusal } from "@skein/provider-kit";
 import type { Endpoint } from "./address.ts";
 import { apiVariable } from "./names.ts";
 
-/** The vendors' words for kinds of errors; they say more than the status, and inside a stream there is none. */
+/** The vendors' error types, which are more precise than the status and also occur inside streams. */
 const codeOfWord: Readonly<Record<string, ProviderErrorCode>> = {
   invalid_api_key: "auth",
   authentication_error: "auth",
@@ -45,7 +45,10 @@ function hintFor(
   return `Check the base URL. If this server speaks only Chat Completions, set ${apiVariable}=chat.`;
 }
 
-/** The first clear word counts; without one, and without a status, the number that gateways put into their errors. */
+/**
+ * The first clear word counts; without one, and without a status, the number that gateways put into their
+ * errors.
+ */
 function codeOf({ body, status }: Refusal): ProviderErrorCode | undefined {
   const { code, type } = errorIn(body).error;
   const words = [code, type].flatMap((word) => codeOfValue(word) ?? []);

@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelRequest } from "@skein/protocol";
-import { exchange, ownNames, tuningNotices } from "@skein/provider-kit";
+import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import { catalogEntry, mustThink } from "./catalog.ts";
 import { chat } from "./chat.ts";
@@ -20,7 +20,7 @@ const dialects: Readonly<Record<OpenAIApi, Dialect>> = { responses, chat };
 
 /**
  * @param connected - called for each request; remembers what it once made.
- * @param notice - hears what users should know; passes each sentence on once.
+ * @param notice - receives notices for users, each sentence once.
  */
 export function openaiModel(
   owner: Owner,
@@ -40,7 +40,7 @@ export function openaiModel(
       isHidden: entry?.efforts !== undefined && (effort !== "none" || mustThink(owner.model)),
     }),
     stream: (request, signal, alive) =>
-      exchange(
+      streamResponse(
         async (leave) => {
           const connection = await connected();
           leave.throwIfAborted();

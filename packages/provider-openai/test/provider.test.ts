@@ -273,7 +273,7 @@ describe("the connection", () => {
     },
   );
 
-  it("is closed when the reader leaves, and when it hears nothing", async () => {
+  it("is closed when the reader leaves, and at the idle timeout", async () => {
     const stalls = { parts: hello, stallAfterBytes: 200 };
     await using server = await openaiChatServer([stalls, stalls]);
     for await (const event of provider({ baseUrl: server.url }).model("m").stream(simple, never)) {

@@ -111,13 +111,13 @@ describe("a request", () => {
       type: "message",
       role: "user",
       content: [
-        { type: "input_text", text: "Your reply was interrupted here. Go on from where it stopped." },
+        { type: "input_text", text: "Your reply was interrupted here. Continue from where it stopped." },
       ],
     });
     const whole: ModelRequest = { ...simple, messages: [user("a"), reply] };
     expect((chat.body(whole, targetOf("x"))["messages"] as object[]).at(-1)).toEqual({
       role: "user",
-      content: "Go on.",
+      content: "Continue.",
     });
     const empty: ModelRequest = { ...simple, messages: [] };
     expect(responses.body(empty, targetOf("gpt-5"))["input"]).toHaveLength(1);

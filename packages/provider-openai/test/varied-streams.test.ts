@@ -205,7 +205,7 @@ describe("a connection that breaks behind the reason to stop", () => {
     const { end, notices } = await torn([chunk({ content: "Hi" }, soFar), chunk({}, {}, "stop")]);
     expect(end).toMatchObject({ stop: "answered", usage: {} });
     expect(end).not.toHaveProperty("rawUsage");
-    expect(notices).toEqual(["A reply of openai ended before its counters came: its usage is unknown."]);
+    expect(notices).toEqual(["A reply of openai ended without usage, so its tokens and cost are unknown."]);
   });
 
   it("keeps the counters that came with it or after it", async () => {

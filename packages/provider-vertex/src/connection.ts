@@ -101,7 +101,7 @@ export async function connect(settings: VertexSettings): Promise<Connection> {
   };
 }
 
-/** A name that would lead elsewhere is nobody's. */
+/** Rejects a model name that would change the path. */
 function checked(path: string): string {
   if (/^[\w./:@-]+$/.test(path) && !path.includes("..")) return path;
   const message = `${providerId} can have no model named ${JSON.stringify(path.split("/").at(-1))}.`;

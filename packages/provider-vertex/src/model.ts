@@ -8,7 +8,7 @@ import { publishedModel } from "./request/publishers.ts";
 
 /**
  * @param location - where requests are answered: prices depend on it.
- * @param notice - hears what users should know; passes each sentence on once.
+ * @param notice - receives notices for users, each sentence once.
  */
 export function vertexModel(location: string, notice: (text: string) => void) {
   return (modelId: string, connected: () => Promise<Connection>): LiveModel => {

@@ -7,7 +7,7 @@ export function locationOf({ location, env = process.env }: VertexSettings): str
   return location?.trim() || env[locationVariable]?.trim() || "global";
 }
 
-/** @param own - of the credentials. Throws `ConfigError` `usage` when nobody says it, or says what is none. */
+/** @param own - of the credentials. Throws `ConfigError` `usage` when it is missing or invalid. */
 export function projectOf({ project, env = process.env }: VertexSettings, own: string | undefined): string {
   const said = project?.trim() || env[projectVariable]?.trim() || own;
   // It becomes part of an address; a domain may stand before it.

@@ -61,7 +61,7 @@ describe("credentials", () => {
     expect(server.requests[0]!.path).toContain("/projects/paying/");
   });
 
-  it("that nobody has are said before the first request, with what to do", async () => {
+  it("that are missing are reported before the first request, with what to do", async () => {
     const credentialsFile = "/nowhere/at-all.json";
     await expect(provider({ ...none, credentialsFile }).prepare()).rejects.toMatchObject({
       name: "ConfigError",

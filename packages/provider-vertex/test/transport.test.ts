@@ -24,7 +24,7 @@ const stream = (path: string, more = "") => ({
   body: Buffer.from((path.includes("claude") ? anthropicStream(hello) : googleStream(hello)) + more),
 });
 
-/** Lets nobody through. `asked` has what for. */
+/** A proxy that rejects everything and records the targets in `asked`. */
 async function refusingProxy() {
   const asked: string[] = [];
   const server = createServer().on("connect", ({ url = "" }, socket) => {
@@ -53,9 +53,9 @@ describe("the way to the endpoint", () => {
   it("is the proxy for tokens too, and they are not written down", async () => {
     await using proxy = await refusingProxy();
     await using folder = await temporaryFolder();
-    const tap = join(folder.path, "tap");
+    const httpLog = join(folder.path, "tap");
     const credentialsFile = await serviceAccount(folder.path);
-    const settings = { accessToken: undefined, credentialsFile, proxy: `http://${proxy.host}`, tap };
+    const settings = { accessToken: undefined, credentialsFile, proxy: `http://${proxy.host}`, httpLog };
     const model = provider(settings).model("gemini-2.5-pro");
     const { error } = await outcomeOf(model.stream(simple, never));
     expect(error).toMatchObject({
@@ -63,7 +63,7 @@ describe("the way to the endpoint", () => {
       message: expect.stringContaining(proxy.host) as string,
     });
     expect(new Set(proxy.asked)).toEqual(new Set(["oauth2.googleapis.com:443"]));
-    expect(await readdir(tap)).toEqual([]);
+    expect(await readdir(httpLog)).toEqual([]);
   });
 
   it("is written down without tokens, also those that come later", async () => {
@@ -73,7 +73,7 @@ describe("the way to the endpoint", () => {
     await using folder = await temporaryFolder();
     let asked = 0;
     const accessToken = () => Promise.resolve(tokens[asked++]!);
-    const own = provider({ baseUrl: server.url, accessToken, tap: folder.path });
+    const own = provider({ baseUrl: server.url, accessToken, httpLog: folder.path });
     for (const modelId of models) await collect(own.model(modelId).stream(simple, never));
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
       tokens.map((one) => `Bearer ${one}`),

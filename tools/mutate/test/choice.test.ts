@@ -14,8 +14,8 @@ describe("what is mutated", () => {
   });
 
   it("is what the words name: packages, or files", () => {
-    expect(chooseScopes(["watchdog"], root)).toMatchObject([
-      { name: "provider-kit", mutate: ["packages/provider-kit/src/watchdog.ts"] },
+    expect(chooseScopes(["with-watchdog"], root)).toMatchObject([
+      { name: "provider-kit", mutate: ["packages/provider-kit/src/with-watchdog.ts"] },
     ]);
     // Files of other packages are called so, too.
     expect(chooseScopes(["compaction"], root).map(({ name }) => name)).toEqual(["compaction"]);

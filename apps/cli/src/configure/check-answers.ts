@@ -15,11 +15,11 @@ export function checkAnswers({ provider, model, mode, baseUrl, key }: ConfigureA
       throw new ConfigError("usage", `${flag} cannot be ${JSON.stringify(value)}.`, { hint: parsed.fix });
   }
   if (baseUrl !== undefined && baseUrl !== "" && !isServiceUrl(baseUrl)) {
-    throw new ConfigError("usage", "--base-url is not an address that can be called.", {
+    throw new ConfigError("usage", "--base-url is not a valid http or https address.", {
       hint: "Give something like https://example.com, without user name and password.",
     });
   }
   const problem = key === undefined ? undefined : keyProblem(key);
   if (problem !== undefined)
-    throw new ConfigError("usage", problem, { hint: "Copy the key again, whole and alone." });
+    throw new ConfigError("usage", problem, { hint: "Copy the complete key again, without anything else." });
 }

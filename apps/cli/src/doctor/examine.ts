@@ -31,6 +31,6 @@ async function* machineFindings(examination: Examination): AsyncGenerator<Findin
     yield* problemsOf("folders", error);
     return;
   }
-  const listeners = { say: warn, tap: debugFolder() };
+  const listeners = { say: warn, httpLog: debugFolder() };
   yield* checkMachine(machine, { ...examination, providers: providerRegistry, versions, listeners });
 }

@@ -14,6 +14,6 @@ export async function chosenProvider(
   return openProvider(thisMachine(), providerRegistry, {
     id,
     cwd,
-    listeners: { say: warn, tap: debugFolder() },
+    listeners: { say: warn, httpLog: debugFolder() },
   });
 }

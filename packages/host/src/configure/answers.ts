@@ -19,5 +19,5 @@ const maxKeyLength = 8192;
 export function keyProblem(key: string): string | undefined {
   if (key === "") return "The key is empty.";
   if (key.length > maxKeyLength) return `The key has more than ${maxKeyLength} characters.`;
-  return /^[\x21-\x7e]+$/.test(key) ? undefined : "The key has spaces or characters that no key has.";
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : "The key contains spaces or invalid characters.";
 }

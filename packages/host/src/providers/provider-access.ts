@@ -17,9 +17,9 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   /** How long a model may be silent; `undefined`: as long as the provider thinks right. */
   readonly watchdog?: StallLimits | undefined;
   /** Folder in which requests and answers are written down. */
-  readonly tap?: string | undefined;
+  readonly httpLog?: string | undefined;
   /** Hides secrets of the machine in those files. */
-  readonly tapRedactor?: (() => Pick<Redactor, "redact" | "stream"> | undefined) | undefined;
+  readonly httpLogRedactor?: (() => Pick<Redactor, "redact" | "stream"> | undefined) | undefined;
   /** Hears what the user should know, each sentence once. */
   readonly notice?: ((text: string) => void) | undefined;
 }
@@ -33,7 +33,7 @@ export interface KeyListeners {
   readonly say: ((text: string) => void) | undefined;
   readonly used?: UsedSecrets | undefined;
   /** Folder in which requests and answers are written down. Default: nowhere. */
-  readonly tap?: string | undefined;
+  readonly httpLog?: string | undefined;
   /** Hides secrets in those files, once there is one. Default: there never is. */
   readonly redactor?: (() => Redactor | undefined) | undefined;
 }
@@ -41,15 +41,15 @@ export interface KeyListeners {
 export async function providerAccess(
   machine: Machine,
   { id, addressVariable }: { readonly id: string; readonly addressVariable: string | undefined },
-  { say, used, redactor = () => undefined, tap }: KeyListeners,
+  { say, used, redactor = () => undefined, httpLog }: KeyListeners,
 ): Promise<ProviderAccess> {
   const { baseUrl, ...transport } = await userProviderEntry(machine, id, used);
   const isAddressGiven = addressVariable !== undefined && (machine.env[addressVariable] ?? "").trim() !== "";
   return {
     ...transport,
     baseUrl: isAddressGiven ? undefined : baseUrl,
-    tap,
-    tapRedactor: redactor,
+    httpLog,
+    httpLogRedactor: redactor,
     notice: say,
     async secrets(name) {
       const { keptSecrets } = await import("../secrets/kept-secrets.ts");

@@ -17,8 +17,9 @@ interface AgentRun extends AsyncIterable<AgentEvent> {
 type Block = { readonly id: string; readonly kind: "text" | "reasoning" };
 
 /**
- * A run as one reply of the AI SDK: texts and thoughts as they come, each call of a tool with its result as run by the
- * provider. Of subagents only what they give back is shown. Throws when the run did not end with an answer.
+ * A run as one reply of the AI SDK: texts and thoughts as they come, each call of a tool with its result as
+ * run by the provider. Of subagents only what they give back is shown. Throws when the run did not end with
+ * an answer.
  */
 export async function* agentParts(
   agent: RunnableAgent,
@@ -64,7 +65,7 @@ export async function* agentParts(
   }
 }
 
-/** The text of a reply that was begun anew stays where it was shown, and says of itself that it does not count. */
+/** The text of a restarted reply stays visible, and is marked as not counting. */
 function endOf({ id, kind }: Block, isVoid = false): LanguageModelV4StreamPart {
   const metadata = isVoid ? { providerMetadata: { skein: { restarted: true } } } : {};
   return { type: `${kind}-end`, id, ...metadata };

@@ -15,7 +15,10 @@ export interface AskOptions {
   readonly tellsHistory: boolean;
 }
 
-/** An agent has its own system text, tools, limits and memory: of a prompt it wants what the user said last. */
+/**
+ * An agent has its own system prompt, tools, limits and history, so it only uses the last user message of a
+ * prompt.
+ */
 export function agentAsk(options: LanguageModelV4CallOptions, { tellsHistory }: AskOptions): AgentAsk {
   const { system, messages } = messagesIn(options.prompt);
   const from = messages.findLastIndex(({ role }) => role !== "user") + 1;

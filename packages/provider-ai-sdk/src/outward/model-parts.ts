@@ -9,14 +9,14 @@ import { usageFor } from "./usage.ts";
 export interface ModelAsk {
   readonly request: ModelRequest;
   readonly warnings: readonly SharedV4Warning[];
-  /** Nothing is shown before all is there, so that a reply may begin anew. */
+  /** Nothing is emitted before the reply is complete, so a reply may restart. */
   readonly isWhole: boolean;
 }
 
 /**
- * A reply as the AI SDK streams it. What was handed out cannot be taken back: a reply that is made again after
- * something of it was shown is a failure here. A call that cannot be run is handed out such that the AI SDK refuses it
- * and tells the model.
+ * A reply as the AI SDK streams it. Emitted parts cannot be withdrawn: a reply that is repeated after
+ * something of it was shown is a failure here. A call that cannot be run is handed out such that the AI SDK
+ * refuses it and tells the model.
  */
 export async function* modelParts(
   model: AttemptModel,
@@ -95,7 +95,10 @@ function endOf(id: string, content: AssistantPart): LanguageModelV4StreamPart {
   }
 }
 
-/** The AI SDK takes blank arguments for none, and runs what parses: arguments that are not whole must not look whole. */
+/**
+ * The AI SDK takes blank arguments for none, and runs what parses: arguments that are not whole must not look
+ * whole.
+ */
 function inputText(call: ToolCallPart): string {
   if (!isBroken(call)) return JSON.stringify(call.input);
   const { raw, problem } = call;
@@ -103,6 +106,6 @@ function inputText(call: ToolCallPart): string {
 }
 
 function restarted({ id, provider }: AttemptModel, reason: string): ProviderError {
-  const message = `The reply of ${id} broke off and was begun anew, which cannot be shown: ${reason}`;
+  const message = `The reply of ${id} broke off and restarted, which the AI SDK cannot stream: ${reason}`;
   return new ProviderError("bad-stream", message, { provider, retryable: true });
 }

@@ -16,7 +16,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from "@skein/protocol";
-import { leftOut } from "@skein/provider-kit";
+import { omittedFile } from "@skein/provider-kit";
 import { sidecarIn } from "./sidecar-options.ts";
 
 export interface Conversation {
@@ -122,7 +122,7 @@ function filePart({ data: said, mediaType, filename }: FileLike): TextPart | Ima
     case "reference":
       return {
         type: "text",
-        text: leftOut(filename ?? `a file of type ${mediaType}`, "it is kept elsewhere"),
+        text: omittedFile(filename ?? `a file of type ${mediaType}`, "it is kept elsewhere"),
       };
   }
 }

@@ -38,8 +38,8 @@ export interface Calls {
 }
 
 /**
- * Calls that Skein is to run. They are closed at the end of the reply: only its reason to finish tells whether the last
- * one was cut off, and the AI SDK hands out such a call like a whole one.
+ * Calls that Skein is to run. They are closed at the end of the reply: only its reason to finish tells
+ * whether the last one was cut off, and the AI SDK hands out such a call like a whole one.
  */
 export function createCalls({ owner, newPart, toolName, callId, context }: CallContext): Calls {
   const calls: Call[] = [];
@@ -103,7 +103,7 @@ function note(call: Call, { providerMetadata }: CallPart): void {
   call.metadata = merged(call.metadata, savedPart(providerMetadata ?? {}));
 }
 
-/** The AI SDK's packages write some arguments anew: what counts is what they say. */
+/** Some AI SDK packages rewrite arguments; their version counts. */
 function isSame(joined: string, whole: string): boolean {
   if (joined === whole) return true;
   const [left, right] = [joined, whole].map((text) => (text.trim() === "" ? {} : jsonIn(text)));

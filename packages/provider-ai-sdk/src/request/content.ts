@@ -1,6 +1,6 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from "@ai-sdk/provider";
 import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
-import { isTextType, leftOut, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
 import type { SpecVersion } from "../ai-sdk.ts";
 
 export type SaidPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
@@ -26,7 +26,7 @@ function fileSaid(part: ImagePart | FilePart, version: SpecVersion): SaidPart {
   }
   const what = name ?? `a file of type ${mediaType}`;
   if (!isTextType(mediaType)) {
-    return { type: "text", text: leftOut(what, `the model does not take ${mediaType}`) };
+    return { type: "text", text: omittedFile(what, `the model does not take ${mediaType}`) };
   }
   const text = Buffer.from(part.data, "base64").toString("utf8").toWellFormed();
   return { type: "text", text: `${name === undefined ? "A file" : `The file ${name}`}:\n${text}` };

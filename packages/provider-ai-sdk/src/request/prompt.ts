@@ -1,6 +1,13 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { AssistantMessage, AssistantPart, ModelRequest } from "@skein/protocol";
-import { callInput, conversationGoesOn, createUniqueIds, goOn, ownData, turnsOf } from "@skein/provider-kit";
+import {
+  callInput,
+  conversationContinues,
+  createUniqueIds,
+  continueText,
+  ownData,
+  turnsOf,
+} from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import type { SpecVersion } from "../ai-sdk.ts";
 import { optionsIn, partFrom } from "../sidecar.ts";
@@ -41,10 +48,10 @@ export function promptOf(
     ];
   });
   const ends = said.at(-1);
-  const nudge = !ends || ends.role === "assistant" ? textSaid(goOn(messages.at(-1))) : [];
+  const nudge = !ends || ends.role === "assistant" ? textSaid(continueText(messages.at(-1))) : [];
   return [
     ...(system.trim() === "" ? [] : [{ role: "system" as const, content: system.toWellFormed() }]),
-    ...(said[0]?.role === "assistant" ? userMessage(textSaid(conversationGoesOn)) : []),
+    ...(said[0]?.role === "assistant" ? userMessage(textSaid(conversationContinues)) : []),
     ...said,
     ...userMessage(nudge),
   ];

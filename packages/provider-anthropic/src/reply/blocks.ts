@@ -76,7 +76,7 @@ function openThinking(block: JsonObject, { sidecar }: BlockContext): Block {
     },
     finish(complete) {
       const signature = signatures.join("");
-      // A thought that was not signed to its end is not taken back.
+      // The vendor does not accept thinking with an incomplete signature.
       const signed = complete && signature !== "" ? { sidecar: sidecar({ signature }) } : {};
       return { type: "thinking", text: texts.join(""), ...signed };
     },

@@ -26,7 +26,10 @@ interface State {
   readonly sidecar: (data: Sidecar["data"]) => Sidecar;
   /** Calls that are closed and do not parse: whether they were cut off is known when the stop is. */
   readonly unfinished: OpenBlock[];
-  /** Blocks that stood in the start of the reply, by their number: what no event brings again is taken from there. */
+  /**
+   * Blocks that stood in the start of the reply, by their number: what no event brings again is taken from
+   * there.
+   */
   readonly given: Map<number, JsonObject>;
   messageId: string;
   parts: number;
@@ -85,8 +88,8 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
 }
 
 /**
- * A second start happens when a proxy splices two attempts together; block numbers begin anew then. What is still open
- * is closed as cut off by the block that takes its number, or by the end.
+ * A second start happens when a proxy splices two attempts together; block numbers then restart. What is
+ * still open is closed as cut off by the block that takes its number, or by the end.
  */
 function messageStart(state: State, { message }: WireEvent, out: ModelEvent[]): void {
   const stop = message?.stop_reason;
@@ -119,7 +122,10 @@ function blockStart(
   openAt(state, index, received, out);
 }
 
-/** Blocks of the reply's start that stand there whole, in front of what comes now. @param last - their highest number. */
+/**
+ * Blocks of the reply's start that stand there whole, in front of what comes now. @param last - their highest
+ * number.
+ */
 function takeGiven(state: State, last: number, out: ModelEvent[]): void {
   for (const [index, block] of state.given) {
     if (index > last) continue;

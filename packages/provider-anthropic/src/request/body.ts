@@ -1,6 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonSchema, Message, ModelRequest } from "@skein/protocol";
-import { goOn, isStrict, transcriptFor, withOwnFields } from "@skein/provider-kit";
+import { continueText, isStrict, transcriptFor, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf, unknownOutputTokens } from "../catalog.ts";
 import type { CatalogEntry } from "../catalog.ts";
@@ -47,7 +47,8 @@ export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
 /**
  * Only schemas that the vendor takes are sent: any other would fail the request.
  *
- * Source: platform.claude.com/docs/en/build-with-claude/structured-outputs, read 2026-11-20; from Claude 4.5 on.
+ * Source: platform.claude.com/docs/en/build-with-claude/structured-outputs, read 2026-11-20; from Claude 4.5
+ * on.
  */
 function answerFormat(
   schema: JsonSchema | undefined,
@@ -65,14 +66,14 @@ function conversation({ messages }: ModelRequest, owner: Owner): readonly WireMe
 }
 
 /**
- * Newer models refuse a conversation that ends with the assistant. A paused reply is the exception: it is sent back as
- * it is, and the vendor goes on with it.
+ * Newer models refuse a conversation that ends with the assistant. A paused reply is the exception: it is
+ * sent back as it is, and the vendor continues it.
  */
 function nudgeAfter(wire: readonly WireMessage[], last: Message | undefined): string | undefined {
   if (wire.at(-1)?.role === "user") return undefined;
   const paused =
     last?.role === "assistant" && !last.partial && last.content.some(({ type }) => type === "opaque");
-  return paused && wire.length > 0 ? undefined : goOn(last);
+  return paused && wire.length > 0 ? undefined : continueText(last);
 }
 
 /** The limit that is sent where no budget lowers it. */

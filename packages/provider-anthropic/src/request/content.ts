@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
-import { isTextType, leftOut, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
 import type { WireBlock } from "../wire.ts";
 
 const imageTypes = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
@@ -53,7 +53,7 @@ function fileBlock({ mediaType, data, name }: FilePart): WireBlock {
 }
 
 function placeholder(what: string, why: string): WireBlock {
-  return { type: "text", text: leftOut(what, why) };
+  return { type: "text", text: omittedFile(what, why) };
 }
 
 function bytesOf(base64: string): number {

@@ -2,7 +2,7 @@ import type { AssistantPart, Message, ToolCallPart, ToolResultPart } from "@skei
 import {
   callInput,
   contextParts,
-  conversationGoesOn,
+  conversationContinues,
   createUniqueIds,
   legalIds,
   lostResult,
@@ -44,7 +44,8 @@ export function wireMessages(messages: readonly Message[], owner: Owner): WireMe
       ...turn.said.flatMap(contentBlocks),
     ]);
   }
-  if (wire[0]?.role === "assistant") wire.unshift({ role: "user", content: textBlocks(conversationGoesOn) });
+  if (wire[0]?.role === "assistant")
+    wire.unshift({ role: "user", content: textBlocks(conversationContinues) });
   return wire;
 }
 

@@ -18,7 +18,9 @@ export interface ThinkingChoice {
 /** Beta that `block_binding` needs. */
 const bindingBeta = "thinking-binding-controls-2026-08-01";
 
-/** Beta with which models that think by a budget think between tool calls, too; adaptive ones do without it. */
+/**
+ * Beta with which models that think by a budget think between tool calls, too; adaptive ones do without it.
+ */
 const interleavedBeta = "interleaved-thinking-2025-05-14";
 
 /** Betas that a request needs for what it says of thinking. Servers of others have never heard of them. */
@@ -49,8 +51,9 @@ export function thinkingNotice(
 /**
  * How hard to think. Without an effort nothing is said, and the vendor's default holds.
  *
- * Models that bind thoughts to the conversation refuse a request whose earlier messages have changed. Requests only grow,
- * but for a compaction or a rewind: behind one, these models are told to drop such thoughts instead.
+ * Models that bind thoughts to the conversation refuse a request whose earlier messages have changed.
+ * Requests only grow, but for a compaction or a rewind: behind one, these models are told to drop such
+ * thoughts instead.
  *
  * Source: platform.claude.com/docs/en/build-with-claude/thinking and effort, read 2026-11-20.
  */
@@ -91,12 +94,12 @@ function budgetOf(
 }
 
 /**
- * With a budget, a turn that goes on with results must have begun with thoughts; its later replies may have none. Where
- * they are gone (another model wrote them), thinking stays off until the turn is over. It must not go off and on
- * otherwise: that empties the vendor's cache of messages.
+ * With a budget, a turn that continues with results must have started with thinking; its later replies may
+ * have none. Where they are gone (another model wrote them), thinking stays off until the turn is over. It
+ * must not go off and on otherwise: that empties the vendor's cache of messages.
  *
- * Source: platform.claude.com/docs/en/build-with-claude/extended-thinking (toggling, a turn is the whole tool loop) and
- * prompt-caching (what invalidates).
+ * Source: platform.claude.com/docs/en/build-with-claude/extended-thinking (toggling, a turn is the whole tool
+ * loop) and prompt-caching (what invalidates).
  */
 function inUnthoughtToolTurn(messages: readonly WireMessage[]): boolean {
   const hasResults = ({ content }: WireMessage) => content.some(({ type }) => type === "tool_result");

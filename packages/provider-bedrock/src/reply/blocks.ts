@@ -100,7 +100,7 @@ function openThinking({ sidecar }: BlockContext): Block {
         ...(signature === "" ? {} : { signature }),
         ...(redacted.length === 0 ? {} : { redacted: Buffer.concat(redacted).toString("base64") }),
       };
-      // A thought that was not signed to its end is not taken back.
+      // The vendor does not accept thinking with an incomplete signature.
       const signed = complete && Object.keys(data).length > 0 ? { sidecar: sidecar(data) } : {};
       return { type: "thinking", text: texts.join(""), ...signed };
     },
@@ -119,7 +119,9 @@ function openCall(toolUse: JsonObject, { callId, toolName }: BlockContext): Bloc
   };
 }
 
-/** A block without a word of ours: the vendor's own tools and their results, pictures, what comes next year. */
+/**
+ * A block without a word of ours: the vendor's own tools and their results, pictures, what comes next year.
+ */
 function openOpaque(start: JsonObject, { sidecar }: BlockContext): Block {
   const [kind = "", first] = Object.entries(start)[0] ?? [];
   const inputs: string[] = [];

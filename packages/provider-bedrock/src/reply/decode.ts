@@ -29,7 +29,7 @@ interface State {
   parts: number;
   /** How many calls have begun. */
   calls: number;
-  /** Of the block that was last spoken of; what has no number of its own goes on with it. */
+  /** Index of the last mentioned block, to which events without an index belong. */
   lastIndex: number;
   rawStop: string;
   usage: JsonObject | undefined;
@@ -188,7 +188,7 @@ function indexOf({ lastIndex }: State, index: JsonValue | undefined): number {
 
 function mustBeInside(state: State, what: string): void {
   if (state.phase === "before") throw broken(state, `The reply began with ${what}`);
-  if (state.phase !== "inside") throw broken(state, `The reply went on with ${what} after its end`);
+  if (state.phase !== "inside") throw broken(state, `The reply continued with ${what} after its end`);
 }
 
 function broken({ decode }: State, what: string): Error {

@@ -10,9 +10,9 @@ const [preludeBytes, checksumBytes] = [12, 4];
 const maxFrameBytes = 25_165_824;
 
 /**
- * AWS's binary frames: each is an event with the name that it has there, and its payload. Exceptions get the name
- * `exception` and hold their kind under `__type`. Checksums are checked; bytes that are no frames fail with `bad-stream`.
- * A frame that the end cut off is none.
+ * AWS's binary frames: each is an event with the name that it has there, and its payload. Exceptions get the
+ * name `exception` and hold their kind under `__type`. Checksums are checked; bytes that are no frames fail
+ * with `bad-stream`. An incomplete last frame is dropped.
  *
  * Source: smithy.io/2.0/aws/amazon-eventstream.
  */

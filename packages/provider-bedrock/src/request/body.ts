@@ -1,5 +1,5 @@
 import type { JsonObject, Message, ModelOptions, ModelRequest } from "@skein/protocol";
-import { goOn, withOwnFields } from "@skein/provider-kit";
+import { continueText, withOwnFields } from "@skein/provider-kit";
 import { catalogEntry, thinkingTraits } from "../catalog.ts";
 import type { WireMessage, WireRequest } from "../wire.ts";
 import { cachePlaces, cachePoint, pointedMessages } from "./cache-points.ts";
@@ -84,5 +84,5 @@ function inferenceConfig(
 /** The vendor refuses a conversation that ends with the assistant. */
 function endingWithUser(messages: readonly WireMessage[], last: Message | undefined): readonly WireMessage[] {
   if (messages.at(-1)?.role === "user") return messages;
-  return [...messages, { role: "user", content: textBlocks(goOn(last)) }];
+  return [...messages, { role: "user", content: textBlocks(continueText(last)) }];
 }

@@ -9,8 +9,8 @@ export interface CachePlaces {
 }
 
 /**
- * Source: docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching: Claude from 3.5 v2 on takes them everywhere, Nova
- * not among the tools, nobody else at all.
+ * Source: docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching: Claude from 3.5 v2 on takes them
+ * everywhere, Nova not among the tools, other models none at all.
  */
 export function cachePlaces(modelId: string): CachePlaces {
   const claude =
@@ -24,13 +24,16 @@ export function cachePoint(modelId: string, ttl: "5m" | "1h" | undefined): Cache
   return { cachePoint: { type: "default", ...(ttl === "1h" && isClaudeModel(modelId) ? { ttl } : {}) } };
 }
 
-/** Blocks behind a point that the vendor searches for what it has cached are about 20; the rest is for miscounting. */
+/**
+ * Blocks behind a point that the vendor searches for what it has cached are about 20; the rest is for
+ * miscounting.
+ */
 const lookBack = 18;
 
 /**
  * A point behind the conversation. When a reply and its results had so many blocks that the vendor
- * would not find what it cached before them, the place before them gets one as well, and keeps it until that happens
- * again: a point that comes or goes changes the bytes.
+ * would not find what it cached before them, the place before them gets one as well, and keeps it until that
+ * happens again: a point that comes or goes changes the bytes.
  */
 export function pointedMessages(messages: readonly WireMessage[], point: CachePoint): readonly WireMessage[] {
   const counts = messages.map(({ content }) => content.length);

@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
-import { isTextType, leftOut, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
 import type { WireBlock } from "../wire.ts";
 
 /** Source: docs.aws.amazon.com/bedrock/latest/APIReference, ImageBlock and DocumentBlock. */
@@ -85,7 +85,7 @@ function formatIn(formats: Readonly<Record<string, string>>, mediaType: string):
 }
 
 function left(what: string, why: string): WireBlock {
-  return { text: leftOut(what, why) };
+  return { text: omittedFile(what, why) };
 }
 
 function bytesOf(base64: string): number {

@@ -6,7 +6,7 @@ import type { WireMessage } from "../wire.ts";
 export interface ThinkingChoice {
   readonly traits: ThinkingTraits;
   readonly effort: Effort | undefined;
-  /** `undefined` where nobody knows. */
+  /** `undefined` when unknown. */
   readonly maxTokens: number | undefined;
   readonly messages: readonly WireMessage[];
 }
@@ -17,11 +17,12 @@ const interleavedBeta = "interleaved-thinking-2025-05-14";
 const levels = { low: "low", medium: "medium", high: "high", max: "high" } as const;
 
 /**
- * How hard to think, in the fields of the model's own that the vendor passes on. Without an effort nothing is said, and
- * the default holds. At `none` models that always think get the least effort; of others nothing is asked.
+ * How hard to think, in the fields of the model's own that the vendor passes on. Without an effort nothing is
+ * said, and the default holds. At `none` models that always think get the least effort; of others nothing is
+ * asked.
  *
- * Source: docs.aws.amazon.com/bedrock/latest/userguide, extended and adaptive thinking; docs.aws.amazon.com/nova,
- * extended thinking; read 2026-11-20.
+ * Source: docs.aws.amazon.com/bedrock/latest/userguide, extended and adaptive thinking;
+ * docs.aws.amazon.com/nova, extended thinking; read 2026-11-20.
  */
 export function thinkingFields({ traits, effort, maxTokens, messages }: ThinkingChoice): JsonObject {
   if (effort === undefined) return {};
@@ -86,9 +87,9 @@ export function thinkingNotice(
 }
 
 /**
- * With a budget, a turn that goes on with results must have begun with thoughts; its later replies may have none. Where
- * they are gone (another model wrote them), thinking stays off until the turn is over. It must not go off and on
- * otherwise: that empties the vendor's cache of messages.
+ * With a budget, a turn that continues with results must have started with thinking; its later replies may
+ * have none. Where they are gone (another model wrote them), thinking stays off until the turn is over. It
+ * must not go off and on otherwise: that empties the vendor's cache of messages.
  */
 function inUnthoughtToolTurn(messages: readonly WireMessage[]): boolean {
   const hasResults = ({ content }: WireMessage) => content.some((block) => "toolResult" in block);

@@ -2,7 +2,7 @@ import type { AssistantPart, Message, ToolCallPart, ToolResultPart } from "@skei
 import {
   callInput,
   contextParts,
-  conversationGoesOn,
+  conversationContinues,
   createUniqueIds,
   legalIds,
   lostResult,
@@ -62,7 +62,8 @@ export function wireMessages(messages: readonly Message[], modelId: string): Wir
       ...turn.said.flatMap((parts) => contentBlocks(parts, form.documentName)),
     ]);
   }
-  if (wire[0]?.role === "assistant") wire.unshift({ role: "user", content: textBlocks(conversationGoesOn) });
+  if (wire[0]?.role === "assistant")
+    wire.unshift({ role: "user", content: textBlocks(conversationContinues) });
   return wire;
 }
 

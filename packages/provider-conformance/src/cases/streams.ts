@@ -92,7 +92,7 @@ const streamCases: readonly StreamCase[] = [
     rich: true,
   },
   whole("streams/thinking", "reads thoughts as thoughts", [thinking, text], { thinking: thoughtText }),
-  own("redacted-thinking", "keeps a thought that nobody may read", { thinking: "" }),
+  own("redacted-thinking", "keeps redacted thinking", { thinking: "" }),
   whole("streams/call", "reads a call with nested arguments", [look], { calls: calls.slice(0, 1) }),
   whole("streams/parallel-calls", "reads two calls, in their order", [look, write], { calls }),
   whole("streams/text-then-call", "keeps the order of text and call", [text, look], {

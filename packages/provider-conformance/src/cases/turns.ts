@@ -132,7 +132,7 @@ export const turnConformance: readonly ConformanceCase[] = [
   },
   {
     id: "turns/foreign",
-    title: "sends what another model has signed or sealed to nobody",
+    title: "never sends what another model has signed or encrypted",
     notApplicable({ dialect }) {
       const some = Object.values(dialect.goldens).some((golden) => !isNotApplicable(golden));
       return some ? undefined : "The wire signs and seals nothing.";

@@ -37,6 +37,6 @@ export interface RecordedExchange<Want = Expected> {
   /** `sse`, `json`, `ndjson`, `text`, `eventstream`, or `lines` when the framing was lost. */
   readonly wire: string;
   readonly bytes: Buffer;
-  /** `undefined` where nobody has read it independently. */
+  /** `undefined` without an independent reading. */
   readonly expected: Want;
 }

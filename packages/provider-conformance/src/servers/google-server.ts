@@ -5,7 +5,7 @@ import { serveModel } from "./model-server.ts";
 import type { RawReply, Script } from "./model-server.ts";
 import type { Delivery, ScriptedServer } from "./scripted-server.ts";
 
-/** A whole reply, raw bytes of one, or an answer that is none. */
+/** A complete reply, its raw bytes, or an error response. */
 export type GoogleReply = WholeReply | RawReply;
 
 type WholeReply = Delivery & { readonly parts: readonly AssistantPart[] } & GoogleWireOptions;

@@ -1,7 +1,7 @@
 import { serve } from "./scripted-server.ts";
 import type { Delivery, ReceivedRequest, ScriptedServer, ServedReply } from "./scripted-server.ts";
 
-/** Raw bytes of a reply, or an answer that is none. */
+/** Raw bytes of a reply, or an error response. */
 export type RawReply = Delivery &
   (
     | { readonly bytes: string | Uint8Array; readonly contentType?: string; readonly status?: number }
@@ -17,7 +17,7 @@ export interface ModelWire<Whole> {
   readonly encode: (reply: Whole) => string;
   /** The answer to every `GET`. */
   readonly models: unknown;
-  /** Answers, by path, to what is asked beside the reply. They are not counted, nor kept in `requests`. */
+  /** Responses to auxiliary requests, by path. Not counted, and not kept in `requests`. */
   readonly asides?: Readonly<Record<string, unknown>>;
   /** The body of an error in the vendor's form. */
   readonly refusal: (message: string) => unknown;
@@ -25,7 +25,9 @@ export interface ModelWire<Whole> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server on 127.0.0.1 that speaks a wire. After the last reply it answers 400 and says how many there were. */
+/**
+ * A server on 127.0.0.1 that speaks a wire. After the last reply it answers 400 and says how many there were.
+ */
 export async function serveModel<Whole extends Delivery & { readonly parts: unknown }>(
   script: Script<Whole | RawReply>,
   { encode, models, asides = {}, refusal, headers }: ModelWire<Whole>,

@@ -9,7 +9,7 @@ import type { Delivery, ScriptedServer } from "./scripted-server.ts";
 
 type Whole<Options> = Delivery & { readonly parts: readonly AssistantPart[] } & Options;
 
-/** A whole reply, raw bytes of one, or an answer that is none. */
+/** A complete reply, its raw bytes, or an error response. */
 export type OpenAIChatReply = Whole<OpenAIChatWireOptions> | RawReply;
 export type OpenAIResponsesReply = Whole<OpenAIResponsesWireOptions> | RawReply;
 

@@ -51,8 +51,8 @@ interface OpenCall {
 type OpenPart = OpenText | OpenCall;
 
 /**
- * Nothing on this wire marks the end but the end of the body. A reply is whole when a reason for its end was given;
- * events may still follow that one.
+ * Nothing on this wire marks the end but the end of the body. A reply is whole when a reason for its end was
+ * given; events may still follow that one.
  */
 export function createDecoder(decode: DecodeContext): ReplyDecoder {
   const state: State = {
@@ -144,8 +144,8 @@ function addPart(state: State, part: JsonObject, out: ModelEvent[]): void {
 }
 
 /**
- * Pieces of a text join while none is signed. A signature belongs to the very part it came with, empty ones too: that
- * part stands alone, and goes back as it was.
+ * Pieces of a text join while none is signed. A signature belongs to the very part it came with, empty ones
+ * too: that part is separate, and is sent back unchanged.
  *
  * Source: ai.google.dev/gemini-api/docs/thought-signatures.
  */
@@ -200,7 +200,9 @@ function openNewCall(state: State, id: JsonValue | undefined, wireName: string, 
   return open;
 }
 
-/** A part without a word of ours: code that ran there, server tools and their results, what comes next year. */
+/**
+ * A part without a word of ours: code that ran there, server tools and their results, what comes next year.
+ */
 function addOpaque(state: State, data: JsonObject, out: ModelEvent[]): void {
   close(state, out);
   const part = state.parts++;

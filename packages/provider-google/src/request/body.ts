@@ -1,5 +1,5 @@
 import type { JsonSchema, Message, ModelRequest } from "@skein/protocol";
-import { goOn, withOwnFields } from "@skein/provider-kit";
+import { continueText, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { catalogEntry, isThirdGeneration, thinkingTraits } from "../catalog.ts";
 import type { WireContent, WireGenerationConfig, WireRequest } from "../wire.ts";
@@ -66,5 +66,5 @@ function answerFormat(
 /** A conversation that ends with the model is answered by nothing. */
 function endingWithUser(contents: readonly WireContent[], last: Message | undefined): readonly WireContent[] {
   if (contents.at(-1)?.role === "user") return contents;
-  return [...contents, { role: "user", parts: textParts(goOn(last)) }];
+  return [...contents, { role: "user", parts: textParts(continueText(last)) }];
 }

@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
-import { isTextType, leftOut, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
 import type { WirePart } from "../wire.ts";
 
 /**
@@ -49,5 +49,5 @@ function mimeTypeOf(mediaType: string): string | undefined {
 }
 
 function left(what: string, why: string): WirePart {
-  return { text: leftOut(what, why) };
+  return { text: omittedFile(what, why) };
 }

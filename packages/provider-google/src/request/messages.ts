@@ -1,7 +1,7 @@
 import type { AssistantPart, JsonValue, Message, ToolCallPart } from "@skein/protocol";
 import {
   callInput,
-  conversationGoesOn,
+  conversationContinues,
   createUniqueIds,
   legalIds,
   ownData,
@@ -16,7 +16,10 @@ import { createResultParts } from "./results.ts";
 import type { ResultParts } from "./results.ts";
 import { wireName } from "./tools.ts";
 
-/** Stands for the signature of a call that another model made. Source: ai.google.dev/gemini-api/docs/thought-signatures. */
+/**
+ * Stands for the signature of a call that another model made. Source:
+ * ai.google.dev/gemini-api/docs/thought-signatures.
+ */
 const foreignSignature = "skip_thought_signature_validator";
 
 /** The vendor says nothing of ids; these characters and this length are what it gives. */
@@ -26,10 +29,12 @@ const callIds = legalIds({ illegal: /[^\w.:-]/g, maxLength: 128 });
  * The conversation in the vendor's terms. Its rules, and what is done about them:
  *
  * - user and model take turns, the user first: neighbours of one role are merged;
- * - a reply's calls are answered in the content after it, each by one response and before anything else: results are
- *   put there in the order of the calls, a missing one is said to be missing, one without a call is told as text;
- * - signatures and the vendor's own parts go back on the very part they came with, only to the model that wrote them;
- *   models that insist on a signature of a reply's first call get the documented word where there is none;
+ * - a reply's calls are answered in the content after it, each by one response and before anything else:
+ *   results are put there in the order of the calls, a missing one is said to be missing, one without a call
+ *   is told as text;
+ * - signatures and the vendor's own parts go back on the very part they came with, only to the model that
+ *   wrote them; models that require a signature on a reply's first call get the documented placeholder if it
+ *   is missing;
  * - arguments are an object: for some that were not, or did not parse, `{}` stands (the result explains);
  * - no empty text and no lone surrogates.
  *
@@ -46,7 +51,8 @@ export function wireContents(messages: readonly Message[], owner: Owner): WireCo
     add(contents, "model", replyParts(turn, calls, owner));
     add(contents, "user", answerParts(turn, calls, resultParts));
   }
-  if (contents[0]?.role === "model") contents.unshift({ role: "user", parts: textParts(conversationGoesOn) });
+  if (contents[0]?.role === "model")
+    contents.unshift({ role: "user", parts: textParts(conversationContinues) });
   return contents;
 }
 

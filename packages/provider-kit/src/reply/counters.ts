@@ -1,6 +1,6 @@
 import type { JsonValue, Usage } from "@skein/protocol";
 
-/** The counters that are counts; what is not one is unknown. */
+/** Keeps the valid counters; anything else is unknown. */
 export function knownCounters(counters: { readonly [Name in keyof Usage]: JsonValue | undefined }): Usage {
   return Object.fromEntries(Object.entries(counters).filter(([, value]) => isCount(value))) as Usage;
 }

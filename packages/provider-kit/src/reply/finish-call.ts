@@ -3,22 +3,22 @@ import type { JsonValue, Sidecar, ToolCallPart } from "@skein/protocol";
 export interface ReceivedCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as they arrived. */
+  /** The raw arguments. */
   readonly raw: string;
-  /** Whether the vendor said that they are all there: the call was closed and no output limit ended the reply. */
+  /** Whether the arguments are complete: the call was closed and no output limit ended the reply. */
   readonly complete: boolean;
   readonly sidecar?: Sidecar | undefined;
 }
 
-/** Deeper input is refused: JSON can be read at any depth, but not written again. */
+/** Deeper input is rejected: JSON can be parsed at any depth, but not stringified. */
 const maxDepth = 1000;
 
 /**
- * A call whose arguments have arrived, as far as they did. Never repairs anything.
+ * Builds a tool call from its received arguments. Never repairs anything.
  *
- * Nothing, white space, or `null` is the empty object: calls without arguments arrive like that. Of an incomplete call only a
- * whole object or array counts, since a number or a word could go on. What does not parse is `cut-off` when the call
- * is incomplete and `not-json` otherwise.
+ * Empty text, white space and `null` become the empty object, since calls without arguments arrive like that.
+ * For an incomplete call only a complete object or array counts, since a number or a word could continue.
+ * Arguments that do not parse are `cut-off` when the call is incomplete and `not-json` otherwise.
  */
 export function finishCall({ id, name, raw, complete, sidecar }: ReceivedCall): ToolCallPart {
   const head = { type: "tool-call", id, name } as const;
@@ -41,7 +41,10 @@ function inputOf(raw: string, complete: boolean): JsonValue | undefined {
   }
 }
 
-/** How deep brackets nest outside of strings. A loop, because a pattern's stack does not hold megabytes. */
+/**
+ * Nesting depth of brackets outside of strings. A loop, because a regular expression would overflow on
+ * megabytes.
+ */
 function depthOf(raw: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,8 +1,8 @@
 import type { ModelEvent } from "@skein/protocol";
 
 /**
- * Neighbouring deltas of one part as one. What came over the wire together is shown together anyway, and each event
- * that is handed on costs a promise or more in every layer above.
+ * Joins adjacent deltas of one part. Deltas of one network chunk are displayed together anyway, and each
+ * event costs promises in every layer.
  */
 export function joinDeltas(events: readonly ModelEvent[]): readonly ModelEvent[] {
   if (events.length < 2) return events;

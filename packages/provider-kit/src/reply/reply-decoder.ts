@@ -4,29 +4,32 @@ import type { ErrorContext } from "../error-context.ts";
 import { jsonIn } from "../json-fields.ts";
 import type { ServerSentEvent } from "./server-sent-events.ts";
 
-/** What knows a vendor's stream: it takes what comes, and adds to `out` what it means. One for each reply. */
+/** Decodes a vendor's stream: reads its events and appends model events to `out`. One per reply. */
 export interface ReplyDecoder {
-  /** Throws a `ProviderError` for an event that is an error, or that breaks the wire's rules. */
+  /** Throws a `ProviderError` for an error event, or for one that violates the protocol. */
   take(sent: ServerSentEvent, out: ModelEvent[]): void;
-  /** The same for a reply that came whole, as JSON. `false` when it is none. Absent where that never happens. */
+  /**
+   * Decodes a non-streamed JSON reply. Returns `false` when it is not a reply. Absent where that never
+   * happens.
+   */
   takeWhole?(body: JsonValue, out: ModelEvent[]): boolean;
   /**
-   * Nothing more will come: ends the reply if it may end here, and throws if what ended it is a failure.
+   * Called at the end of the body: ends the reply if it may end here, and throws if it ended with a failure.
    *
-   * @param isTorn - the connection broke: counters that came before the reason to stop are not those of the whole reply,
-   *   so usage is unknown then.
+   * @param isTorn - whether the connection broke: counters from before the stop reason do not cover the whole
+   *   reply, so usage is then unknown.
    */
   close(out: ModelEvent[], isTorn: boolean): void;
   begun(): boolean;
-  /** Whether the reply could end here, although more may come: counters, say. */
+  /** Whether the reply may end here, although more (such as usage) may follow. */
   settled(): boolean;
-  /** Whether the reply has come to its end. */
+  /** Whether the reply has ended. */
   ended(): boolean;
 }
 
 /**
- * What an event of a stream holds; `undefined` when it holds nothing to read, or ends the stream in the manner of
- * another vendor, as proxies that speak several protocols do. Throws `bad-stream` for what is not JSON.
+ * The JSON of a stream event; `undefined` for an empty event, or for another vendor's end marker, which
+ * multi-protocol proxies send. Throws `bad-stream` for invalid JSON.
  */
 export function eventJson({ data }: ServerSentEvent, context: ErrorContext): JsonValue | undefined {
   if (data === "[DONE]" || data.trim() === "") return undefined;

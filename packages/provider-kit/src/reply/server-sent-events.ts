@@ -1,10 +1,10 @@
 import { ProviderError } from "@skein/protocol";
 
 export interface ServerSentEvent {
-  /** `""` when the server named none. */
+  /** `""` when the server gave none. */
   readonly event: string;
   readonly data: string;
-  /** It came in a field `error:`, which is not in the standard: some servers give up a reply with it. */
+  /** Whether it came in the non-standard field `error:`, with which some servers abort a reply. */
   readonly isError?: true;
 }
 
@@ -13,24 +13,23 @@ export interface EventSource {
   readonly provider: string;
   /** Called whenever bytes arrive, also for comments. */
   readonly alive?: (() => void) | undefined;
-  /** The longest event. Default 67,108,864 characters; above it `bad-stream`. */
+  /** Maximum event length in characters. Default 67,108,864; a longer event is `bad-stream`. */
   readonly maxEventLength?: number;
 }
 
-/** What cuts a body into events. One for each body; linear in time however the bytes are cut. */
+/** Splits a body into events. One per body; linear time for any chunking. */
 export interface Framing {
   /** The events that these bytes complete. */
   push(bytes: Uint8Array): readonly ServerSentEvent[];
-  /** Nothing more will come: what the end cut off, where its reader is to judge it. */
+  /** Called at the end of the body: returns an incomplete last event, for its reader to check. */
   end(): readonly ServerSentEvent[];
 }
 
 /**
- * Reads server-sent events, all that one chunk of bytes completes at a time.
+ * Reads server-sent events, yielding all events that a chunk completes at once.
  *
- * Takes LF, CR and CRLF, a byte-order mark and comments. Unlike the standard's reader it also gives out an event that
- * the end of the body cut off before its empty line: what comes of it, its reader must judge. `id` and `retry` are
- * not kept.
+ * Accepts LF, CR and CRLF, a byte-order mark and comments. Unlike the standard, it also returns a last event
+ * without its empty line, for the reader to check. `id` and `retry` are ignored.
  *
  * Source: WHATWG HTML, 9.2.6.
  */
@@ -67,7 +66,7 @@ function createParser({
   provider,
   maxEventLength = 67_108_864,
 }: Pick<EventSource, "provider" | "maxEventLength">): Parser {
-  /** Pieces of a line whose end has not come. Joined once, or many small chunks of a long line would cost squares. */
+  /** Chunks of an incomplete line. Joined once, to avoid quadratic time on long lines. */
   let pieces: string[] = [];
   let event = "";
   let data: string[] = [];

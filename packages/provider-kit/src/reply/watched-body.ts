@@ -1,14 +1,14 @@
 import type { JsonValue } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 
-/** Characters of the beginning, and bytes of the end, that are remembered. */
+/** Characters of the beginning, and bytes of the end, to keep. */
 const [maxBeginning, maxEnd] = [1000, 16_384];
 
-/** Remembers how a body began and ended, for what is to be said when it was no reply. */
+/** Keeps the beginning and end of a body, for error messages. */
 export interface WatchedBody {
   saw(bytes: Uint8Array): void;
   beginning(): string;
-  /** An error that was written into the stream as it is, without a frame: how some servers give up a reply. */
+  /** An unframed error in the stream, with which some servers abort a reply. */
   errorAtEnd(): JsonValue | undefined;
 }
 

@@ -2,8 +2,8 @@ import { escapeContextTag, taggedContext, type TextPart, type UserPart } from "@
 import { isTextType } from "./media-types.ts";
 
 /**
- * Dynamic context of a user's message or of a tool result, as texts that stand behind its content and inside of it: never
- * as a message of their own, and never as a block behind the results.
+ * Dynamic context of a user message or tool result, as texts appended to its content; never as a separate
+ * message, or a block after the results.
  */
 export function contextParts(
   beside: { readonly dynamicContext?: readonly string[] } | undefined,
@@ -13,12 +13,12 @@ export function contextParts(
     .map((text) => ({ type: "text", text: taggedContext(text).toWellFormed() }));
 }
 
-/** Content is never changed, so each is looked at once. */
+/** Content is immutable, so results are cached. */
 const looked = new WeakMap<readonly UserPart[], readonly UserPart[]>();
 
 /**
- * What a user or a tool says, in which nothing reads as the tag of dynamic context: texts, text files and names, also
- * where two texts that follow each other would make one.
+ * Escapes the dynamic context tag in content of users and tools: in texts, text files and names, and across
+ * adjacent texts.
  */
 export function withoutContextTag(content: readonly UserPart[]): readonly UserPart[] {
   const known = looked.get(content);

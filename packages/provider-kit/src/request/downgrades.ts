@@ -1,14 +1,15 @@
 import type { AssistantPart } from "@skein/protocol";
 
-/** `as-it-is`: with its sidecar, byte for byte. `plain`: without its sidecar. `left-out`: not at all. */
+/** `as-it-is`: unchanged, with its sidecar. `plain`: without its sidecar. `left-out`: omitted. */
 export type Downgrade = "as-it-is" | "plain" | "left-out";
 
 /**
- * The downgrade table: what becomes of each kind of part of a reply, for the provider and model family that wrote it
- * and for everybody else. What its wire then makes of a plain part is in docs/providers-transcript.md.
+ * The downgrade table: how each kind of reply part is sent to the provider and model family that wrote it,
+ * and to all others. docs/providers-transcript.md describes how each protocol sends a plain part.
  *
- * Thoughts of others are left out rather than told as text: a model that reads thoughts in its own replies begins to
- * write them there. A vendor's own blocks mean nothing elsewhere; what came of them stands in the text behind them.
+ * Thinking of other models is omitted rather than sent as text, because a model that sees thinking in its
+ * replies starts to write it there. Vendor-specific blocks mean nothing elsewhere; their effect is in the
+ * text that follows.
  */
 export const downgrades: {
   readonly [Kind in AssistantPart["type"]]: { readonly owner: Downgrade; readonly others: Downgrade };

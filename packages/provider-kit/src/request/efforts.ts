@@ -1,15 +1,15 @@
 import type { Effort } from "@skein/protocol";
 import { thinksAnyway } from "../notices.ts";
 
-/** The words of all vendors for how hard to think, weakest first. */
+/** The effort levels of all vendors, weakest first. */
 const ranks = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 export type EffortWord = (typeof ranks)[number];
 
-/** What a request says of an effort: a word, thinking turned on or off, tokens, or nothing. */
+/** How an effort is sent: a level, thinking turned on or off, a token budget, or not at all. */
 export type SentEffort = EffortWord | "on" | "off" | "budget" | undefined;
 
-/** The weakest level that is not below the wish; the strongest when all are. */
+/** The weakest level that is not below the requested one, or else the strongest. */
 export function nearestEffort<Level extends EffortWord>(
   wish: Effort,
   levels: readonly Level[],
@@ -19,8 +19,8 @@ export function nearestEffort<Level extends EffortWord>(
 }
 
 /**
- * What users should know when an effort is dropped, lowered or raised; `undefined` when it is sent as wished. `none` that
- * cannot be said is left to the vendor without a word, unless the model is known to think (`sent` says how hard).
+ * A notice that an effort was dropped, lowered or raised; `undefined` when it is sent as requested. An
+ * unsupported `none` is dropped silently, unless the model is known to think (see `sent`).
  */
 export function effortNotice(
   modelId: string,
@@ -29,24 +29,24 @@ export function effortNotice(
 ): string | undefined {
   if (wish === undefined || wish === sent || sent === "budget") return undefined;
   if (wish === "none") return sent === undefined || sent === "off" ? undefined : thinksAnyway(modelId);
-  if (sent === undefined) return `${modelId} takes no effort: "${wish}" is not sent.`;
+  if (sent === undefined) return `${modelId} does not support effort levels; "${wish}" is not sent.`;
   if (sent === "on" || sent === "off")
-    return `${modelId} turns thinking only on or off: with the effort "${wish}" it is ${sent}.`;
-  return `${modelId} takes no effort "${wish}": "${sent}" is sent.`;
+    return `${modelId} can only turn thinking on or off; for effort "${wish}" it is ${sent}.`;
+  return `${modelId} does not support the effort "${wish}"; "${sent}" is sent.`;
 }
 
-/** For a thinking budget that would leave nothing for the answer. */
+/** A notice that the output limit is too small for a thinking budget. */
 export function noRoomToThink(modelId: string, maxTokens: number): string {
-  return `${modelId} does not think: an output limit of ${maxTokens} tokens leaves no room for it.`;
+  return `${modelId} does not use thinking, because the output limit of ${maxTokens} tokens is too small.`;
 }
 
-/** Tokens of a Claude model's thinking budget; the vendor's least is 1,024. */
+/** Thinking budgets of Claude models in tokens; the vendor's minimum is 1,024. */
 const budgets = { low: 4096, medium: 12_288, high: 24_576, max: 49_152 } as const;
 const leastBudget = 1024;
 
 /**
- * Tokens to think with: at most half of the output limit, and never less than the vendor takes. `undefined` where thinking
- * is not asked for, or the limit leaves no room.
+ * Thinking budget in tokens: at most half of the output limit, and at least the vendor's minimum. `undefined`
+ * when thinking is not requested, or the limit is too small.
  */
 export function thinkingBudget(effort: Effort | undefined, maxTokens = Infinity): number | undefined {
   if (effort === undefined || effort === "none" || maxTokens <= leastBudget) return undefined;

@@ -2,9 +2,8 @@ import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonSchema } from "@skein/protocol";
 
 /**
- * A tool's schema with an object at its root, for wires that refuse all tools when one has another or has `anyOf`,
- * `oneOf` or `allOf` there. The properties of the branches are offered together; what must be given is then said by
- * the tool's own check.
+ * Gives a tool's schema an object at its root, for vendors that reject any other root, or `anyOf`, `oneOf` or
+ * `allOf` there. The branches' properties are merged; the tool's own check enforces which are required.
  */
 export function rootObject(schema: JsonSchema | null): JsonObject {
   if (!isJsonObject(schema) || (schema["type"] !== undefined && schema["type"] !== "object")) {

@@ -1,7 +1,10 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonValue } from "@skein/protocol";
 
-/** Keywords that strict schemas may have. Fewer than vendors take: a wrong guess would fail every request. */
+/**
+ * Keywords allowed in strict schemas. Fewer than vendors support, since a wrong guess would fail every
+ * request.
+ */
 const allowed = new Set([
   "$schema",
   "$defs",
@@ -21,10 +24,11 @@ const allowed = new Set([
 const maxDepth = 5;
 
 /**
- * Whether vendors can hold a model to this schema as it is: every object closed, all its properties required.
+ * Whether vendors can enforce this schema unchanged: every object closed, all its properties required.
  *
  * Sources: developers.openai.com/api/docs/guides/structured-outputs, supported schemas;
- * platform.claude.com/docs/en/build-with-claude/structured-outputs, which takes the same and more; read 2026-11-20.
+ * platform.claude.com/docs/en/build-with-claude/structured-outputs, which supports the same and more; read
+ * 2026-11-20.
  */
 export function isStrict(schema: JsonValue | undefined, depth = 0): boolean {
   if (!isJsonObject(schema) || depth > maxDepth) return false;

@@ -3,9 +3,9 @@ import { shortHash } from "../short-hash.ts";
 import type { CharacterRule } from "../unique-ids.ts";
 
 /**
- * A tool's name as the wire takes it. One that it does not take gets a mark made of the whole name, so that two stay
- * different. Depends on nothing but the name, so that it is the same in every request; also for names that models made
- * up.
+ * A tool name that the protocol accepts. An invalid name is sanitized and gets a hash of the full name, so
+ * that names stay distinct. Depends only on the name, so it is the same in every request; also works for
+ * names that models made up.
  */
 export function legalName(name: string, { illegal, maxLength }: CharacterRule): string {
   if (name !== "" && name.length <= maxLength && name.search(illegal) === -1) return name;
@@ -14,9 +14,9 @@ export function legalName(name: string, { illegal, maxLength }: CharacterRule): 
 }
 
 /**
- * The way back for the tools of a request. A name that none of them was sent under stays as the model wrote it.
+ * Maps protocol names back to the request's tools. An unknown name is returned as the model wrote it.
  *
- * @param wireName - what the tools' names became on the wire.
+ * @param wireName - converts a tool's name for the protocol.
  */
 export function ownNames(
   tools: readonly ToolDefinition[],

@@ -4,10 +4,10 @@ import type { Owner } from "../own-data.ts";
 import { downgrades } from "./downgrades.ts";
 
 /**
- * A conversation as this model may read it: sidecars of others are gone, their parts downgraded by the table. Parts
- * without a sidecar are nobody's secret and stay. Calls always stay, so that their results keep them.
+ * The conversation history for this model: other owners' sidecars are removed and their parts downgraded by
+ * the table. Parts without a sidecar are kept, and so are all calls, since results refer to them.
  *
- * A longer conversation begins with the same messages.
+ * A longer conversation starts with the same messages.
  */
 export function transcriptFor(messages: readonly Message[], owner: Owner): readonly Message[] {
   return messages.map((message) =>

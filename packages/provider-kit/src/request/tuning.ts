@@ -1,12 +1,14 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, ModelOptions } from "@skein/protocol";
 
-/** Options that not every wire has. */
+/** Options that not every protocol supports. */
 const optionalTuning = ["verbosity", "serviceTier", "toolChoice", "parallelTools", "cacheTtl"] as const;
 
 export type OptionalTuning = (typeof optionalTuning)[number];
 
-/** A sentence for each option that is set and that a model's wire does not have. @param sent - those that it has. */
+/**
+ * A notice for each option that is set but not supported by the protocol. @param sent - the supported ones.
+ */
 export function tuningNotices(
   modelId: string,
   options: ModelOptions,
@@ -17,7 +19,7 @@ export function tuningNotices(
     .map((name) => `${modelId} does not take ${name}: "${String(options[name])}" is not sent.`);
 }
 
-/** What a conversation is made of: fields of the user's own do not replace it. */
+/** Conversation fields, which the user's extra fields do not replace. */
 const conversation = new Set([
   "model",
   "stream",
@@ -30,7 +32,7 @@ const conversation = new Set([
   "tools",
 ]);
 
-/** A body with fields of the user's own in front of the conversation. Objects that both have are merged. */
+/** Adds the user's extra fields to a body, before the conversation. Objects in both are merged. */
 export function withOwnFields<Body extends object>(body: Body, own: JsonObject | undefined): Body {
   if (own === undefined) return body;
   const allowed = Object.entries(own).filter(([name]) => !conversation.has(name));

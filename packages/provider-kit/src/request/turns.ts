@@ -7,33 +7,33 @@ import type {
   UserPart,
 } from "@skein/protocol";
 import { contextParts, withoutContextTag } from "./context-parts.ts";
-import { toldResult } from "./stand-ins.ts";
+import { toldResult } from "./placeholders.ts";
 
-/** A reply and all that came between it and the next one. The first turn has no reply. */
+/** A reply and everything up to the next one. The first turn has no reply. */
 export interface Turn {
   readonly reply: AssistantMessage | undefined;
-  /** The reply's calls in its order, each with its result; `undefined` when that was lost. */
+  /** The reply's calls in order, each with its result; `undefined` when the result is missing. */
   readonly answers: readonly { readonly call: ToolCallPart; readonly result: ToolResultPart | undefined }[];
   /**
-   * What was said behind the answers, message by message, with its dynamic context at the end. A result without a call
-   * is told as one.
+   * User messages after the results, each with its dynamic context at the end. A result without a call
+   * becomes one too.
    */
   readonly said: readonly (readonly UserPart[])[];
 }
 
-/** A turn whose texts are not escaped yet, and whose dynamic context is not yet among what was said. */
+/** A turn whose texts are not escaped yet and do not contain the dynamic context yet. */
 export interface RawTurn extends Omit<Turn, "said"> {
   readonly said: readonly Pick<UserMessage, "content" | "dynamicContext">[];
 }
 
 /**
- * A conversation by turns. Wires want the results of a reply's calls right behind it, one for each, whatever was said
- * in between. Results find their calls by id; where an id came twice, by place.
+ * Groups a conversation into turns. Protocols require the results of a reply's calls right after it, one per
+ * call. Results are matched to calls by id, and by position for duplicate ids.
  *
- * A longer conversation begins with the same turns, but for the last one.
+ * A longer conversation starts with the same turns, except the last one.
  *
- * Every wire gets its texts from here: nothing in them but dynamic context reads as the tag of dynamic context. That of a
- * result stands in `result.dynamicContext`: see `contextParts`.
+ * All protocols get their texts from here, with the dynamic context tag escaped everywhere else. The dynamic
+ * context of a result is in `result.dynamicContext`: see `contextParts`.
  */
 export function turnsOf(messages: readonly Message[]): readonly Turn[] {
   return rawTurnsOf(messages).map(({ reply, answers, said }) => ({
@@ -46,7 +46,7 @@ export function turnsOf(messages: readonly Message[]): readonly Turn[] {
   }));
 }
 
-/** For who makes other messages out of turns, which then go through `turnsOf` again. */
+/** For code that turns them into other messages, which then pass through `turnsOf` again. */
 export function rawTurnsOf(messages: readonly Message[]): readonly RawTurn[] {
   const starts = messages.flatMap(({ role }, at) => (role === "assistant" ? [at] : []));
   const bounds = [0, ...starts, messages.length];

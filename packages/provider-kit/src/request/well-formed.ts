@@ -1,12 +1,15 @@
 import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue, ToolCallPart } from "@skein/protocol";
 
-/** The same value without lone surrogates in strings and keys: vendors refuse a request that has one. */
+/** The same value without lone surrogates in strings and keys: vendors reject requests that contain one. */
 export function wellFormed<Value extends JsonValue>(value: Value): Value {
   return changed(value) as Value;
 }
 
-/** The arguments of a call as wires want them, an object: `{}` where they were none or did not parse. The result explains. */
+/**
+ * A call's arguments as the object that protocols require; `{}` when they were not an object or did not
+ * parse.
+ */
 export function callInput(call: ToolCallPart): JsonObject {
   return isBroken(call) || !isJsonObject(call.input) ? {} : wellFormed(call.input);
 }

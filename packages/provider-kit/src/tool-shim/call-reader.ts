@@ -1,26 +1,26 @@
-/** A piece of a reply's text: something to show, or a block in which a call is written. */
+/** A piece of a reply's text: text to show, or a block with a call. */
 type Piece =
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "block";
       readonly body: string;
-      /** `false`: the reply, or another block, came before the block's end. */
+      /** `false` when the reply ended, or another block started, before the block's end. */
       readonly closed: boolean;
     };
 
 export interface CallReader {
   push(text: string): Piece[];
-  /** Nothing more will come. */
+  /** Called at the end of the text. */
   end(): Piece[];
 }
 
 /**
- * Finds the calls in a text while it streams in; linear in time however it is cut.
+ * Finds calls in streaming text, in linear time for any chunking.
  *
- * A call stands between `<tool_call>` and `</tool_call>`, or in a fenced block whose only word is `tool_call`. Both
- * begin a line, with at most three spaces before, and outside of other fenced blocks: what stands in those, or in the
- * middle of a line, only looks like a call. `</tool_call>` inside a JSON string ends nothing. What a model writes behind
- * a call as if it were the result (`<tool_result>`) is made up, and all that follows from it too: it is dropped.
+ * A call is written between `<tool_call>` and `</tool_call>`, or in a fenced block with the info string
+ * `tool_call`. Both must start a line, with at most three spaces of indentation, outside of other fenced
+ * blocks. `</tool_call>` inside a JSON string does not end a call. A `<tool_result>` that a model invents
+ * after a call is dropped with everything that follows.
  */
 export function createCallReader(): CallReader {
   let pieces: Piece[] = [];
@@ -37,7 +37,7 @@ export function createCallReader(): CallReader {
     line.restart();
   };
 
-  /** Takes from `text` what belongs to the mode, and gives back the rest. */
+  /** Consumes the part of `text` that belongs to the mode, and returns the rest. */
   const step = (text: string): string => {
     switch (mode.kind) {
       case "text": {
@@ -86,7 +86,7 @@ export function createCallReader(): CallReader {
       }
       if (mode.kind === "tag") {
         const body = mode.scan.body();
-        // Somebody who only speaks of the tag.
+        // The text only mentions the tag.
         if (/^\s*[[{]/.test(body)) finish(body, false);
         else show(openTag + body);
       }
@@ -110,17 +110,17 @@ type Opening = "tag" | "made-up" | { readonly ticks: number };
 
 interface Line {
   take(text: string, hasCalled: boolean): { show: string; opens?: Opening; rest: string };
-  /** What was kept back of a line that did not go on. */
+  /** The held-back beginning of a line. */
   held(): string;
   restart(): void;
 }
 
-/** Longer lines begin no fenced block. */
+/** Longer lines do not start a fenced block. */
 const maxHead = 4096;
 
-/** The current line of what is shown, and the fenced block it stands in. */
+/** The current line, and the fenced block that contains it. */
 function createLine(): Line {
-  /** The line's beginning. While `isHeld`, nothing of it has been shown, since a call may begin there. */
+  /** The line's beginning. Not shown yet while `isHeld`, since it may start a call. */
   let head = "";
   let isHeld = true;
   let fence: { readonly mark: string; readonly length: number } | undefined;
@@ -169,7 +169,7 @@ function createLine(): Line {
 /** The whole line of a fenced block that is a call. */
 const fencedCall = new RegExp(`^(\`{3,})[ \\t]*${fenceWord}[ \\t]*\\r?\\n$`);
 
-/** Whether a line that has begun like this may go on to be the beginning of a call. */
+/** Whether a line with this beginning may become the start of a call. */
 function mayOpen(said: string, hasCalled: boolean): boolean {
   if (openTag.startsWith(said) || (hasCalled && resultTag.startsWith(said))) return true;
   const word = /^`{3,}[ \t]*(.*)$/s.exec(said)?.[1];
@@ -189,12 +189,12 @@ interface TagScan {
   body(): string;
 }
 
-/** Looks for the end of a tagged block outside of JSON strings. A line's end ends a string too: JSON has none that go on. */
+/** Finds the end of a tagged block outside of JSON strings, which cannot span lines. */
 function createTagScan(): TagScan {
   const taken: string[] = [];
   let inString = false;
   let isEscaped = false;
-  /** What may be the beginning of a tag. */
+  /** A possible beginning of a tag. */
   let tag = "";
 
   return {
@@ -211,7 +211,7 @@ function createTagScan(): TagScan {
             return { end, rest: text.slice(at + 1) };
           }
           if (closeTag.startsWith(tag) || openTag.startsWith(tag)) continue;
-          // The last character is looked at again: it may begin a tag or a string.
+          // The last character is read again: it may start a tag or a string.
           taken.push(tag.slice(0, -1));
           tag = "";
           from = at;
@@ -235,13 +235,13 @@ function createTagScan(): TagScan {
 interface FenceScan {
   take(text: string): { ended: boolean; rest: string };
   body(): string;
-  /** Whether the last line, which no other follows, is the block's end. */
+  /** Whether the last line is the block's end. */
   endsClosed(): boolean;
 }
 
 function createFenceScan(ticks: number): FenceScan {
   const lines: string[] = [];
-  /** Pieces of the line that has not ended. */
+  /** Chunks of the incomplete line. */
   let current: string[] = [];
   const isEnd = (line: string): boolean => {
     const run = /^ {0,3}(`+)[ \t]*\r?\n?$/.exec(line)?.[1];

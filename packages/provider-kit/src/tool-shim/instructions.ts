@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "@skein/protocol";
 import { closeTag, openTag } from "./call-reader.ts";
 
-/** What a model is told of its tools when it has no other way to know of them. A prompt. */
+/** The prompt that describes tools to a model without tool calling. */
 export function toolInstructions(tools: readonly ToolDefinition[]): string {
   return [rules, ...tools.map(described)].join("\n\n").toWellFormed();
 }

@@ -6,14 +6,14 @@ import type {
   ToolResultPart,
   UserPart,
 } from "@skein/protocol";
-import { lostResult, noOutput } from "../request/stand-ins.ts";
+import { lostResult, noOutput } from "../request/placeholders.ts";
 import { rawTurnsOf } from "../request/turns.ts";
 import { writtenCall } from "./written-calls.ts";
 
 /**
- * A conversation with calls as one without: a reply's calls are what it wrote, their results are what a user says
- * behind it, in the order of the calls. Each message depends on its own turn alone, so that a longer conversation
- * begins with the same ones.
+ * Converts a conversation with tool calls to text: calls become text of the reply, and results become a user
+ * message after it, in the order of the calls. Each message depends only on its own turn, so a longer
+ * conversation starts with the same messages.
  */
 export function toldMessages(messages: readonly Message[]): readonly Message[] {
   return rawTurnsOf(messages).flatMap(({ reply, answers, said }): Message[] => {
@@ -29,7 +29,7 @@ export function toldMessages(messages: readonly Message[]): readonly Message[] {
   });
 }
 
-/** Texts and calls that follow each other become one text; thoughts and parts of the vendor's own stay. */
+/** Joins adjacent texts and calls into one text; keeps thinking and vendor-specific parts. */
 function toldReply(reply: AssistantMessage): AssistantMessage {
   const content: AssistantPart[] = [];
   for (const part of reply.content) {
@@ -57,7 +57,7 @@ function toldResult(call: ToolCallPart, result: ToolResultPart | undefined): Use
   ];
 }
 
-/** A tag that the text does not close: what a tool read must not look like something that was said behind it. */
+/** Escapes the closing tag, so that tool output cannot break out of its block. */
 function unlike(text: string): string {
   for (let count = 1; ; count++) {
     const tag = count === 1 ? "tool_result" : `tool_result_${count}`;

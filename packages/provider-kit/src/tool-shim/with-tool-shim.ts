@@ -1,5 +1,5 @@
 import type { AttemptEvent, AttemptModel, ModelEvent, ModelRequest, TextPart } from "@skein/protocol";
-import { baseOf } from "../retries.ts";
+import { baseOf } from "../with-retries.ts";
 import { changedRequest } from "../changed-request.ts";
 import { createCallReader } from "./call-reader.ts";
 import type { CallReader } from "./call-reader.ts";
@@ -8,11 +8,11 @@ import { toldMessages } from "./told-messages.ts";
 import { callsIn } from "./written-calls.ts";
 
 /**
- * Tools for a model that has none of its own: it is told of them in the system text, writes its calls into its text,
- * and gets results as something a user says.
+ * Adds tools to a model without tool calling: the system prompt describes them, the model writes calls into
+ * its text, and results are sent as user messages.
  *
- * Text is shown as it comes, calls are taken out of it. A call that is cut off or does not parse becomes one that is
- * not run, as with every other model. A request without tools goes out as it is, but for the calls it remembers.
+ * Text is streamed without the calls. A call that is cut off or does not parse is not run, as with any other
+ * model. A request without tools is sent unchanged, except for calls in its history.
  */
 export function withToolShim(model: AttemptModel): AttemptModel {
   return {
@@ -38,7 +38,7 @@ async function* withCalls(
   events: AsyncIterable<AttemptEvent>,
   { messages }: ModelRequest,
 ): AsyncGenerator<AttemptEvent> {
-  // Ids are unlike those of earlier replies, and the same when a recorded run is made again.
+  // Ids differ from those of earlier replies, and are the same in a replay.
   const reply = messages.filter(({ role }) => role === "assistant").length + 1;
   let rewriter = createRewriter(reply);
   for await (const event of events) {
@@ -49,13 +49,13 @@ async function* withCalls(
   }
 }
 
-/** A text of the model, while it streams in. */
+/** A text part that is being streamed. */
 interface OpenText {
   readonly reader: CallReader;
-  /** Number of the part in which it is shown now. */
+  /** Number of the part that shows it now. */
   part: number | undefined;
   shown: string[];
-  /** White space that is shown only when something follows it, or no call has come before it. */
+  /** White space that is only shown if text follows, or no call preceded it. */
   blank: string;
   calls: number;
 }
@@ -65,7 +65,7 @@ type ReplyEvent = Exclude<ModelEvent, { type: "message-start" | "usage" }>;
 function createRewriter(reply: number): { take(event: ReplyEvent): readonly ModelEvent[] } {
   let parts = 0;
   let calls = 0;
-  /** The numbers that other parts have now. */
+  /** The current numbers of other parts. */
   const numbers = new Map<number, number>();
   const texts = new Map<number, OpenText>();
 
@@ -118,7 +118,7 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
       out.push({ type: "part-start", part: open.part, kind: "text" });
       if (open.blank !== "") out.push({ type: "text-delta", part: open.part, delta: open.blank });
     }
-    // What belongs to a text belongs to no piece of it.
+    // A sidecar of the whole text does not fit a piece of it.
     closeText(open, out, isAlone ? content.sidecar : undefined);
   };
 
@@ -150,7 +150,7 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
   };
 }
 
-/** The model knows of no calls: to it, it has answered. */
+/** The model itself reports a finished answer. */
 function stopOf<Stop extends string>(stop: Stop, calls: number): Stop | "tool-calls" {
   return calls > 0 && stop === "answered" ? "tool-calls" : stop;
 }

@@ -4,14 +4,14 @@ import { jsonIn, objectsIn, stringIn } from "../json-fields.ts";
 import { finishCall } from "../reply/finish-call.ts";
 import { closeTag, openTag } from "./call-reader.ts";
 
-/** Words for the arguments that models know from elsewhere. */
+/** Other names for the arguments that models use. */
 const inputNames = ["input", "arguments", "parameters"];
 
 /**
- * The calls of a block. What does not parse is a call that cannot be run: it is never repaired. Of a block that did not
- * end only a whole object or array counts.
+ * Parses the calls of a block. Invalid JSON becomes a call that is not run, never a repaired one. In an
+ * unfinished block only a complete object or array counts.
  *
- * @param newId - gives each call its own.
+ * @param newId - creates an id for each call.
  */
 export function callsIn(body: string, closed: boolean, newId: () => string): readonly ToolCallPart[] {
   const raw = body.trim();
@@ -25,7 +25,7 @@ export function callsIn(body: string, closed: boolean, newId: () => string): rea
   return several.map((one, at) => callOf(one, at === 0 ? head.id : newId()));
 }
 
-/** A call without a name has none: the model is told the names that there are. */
+/** A missing name stays empty; the model then gets the list of tools. */
 function callOf(said: JsonObject, id: string): ToolCallPart {
   const { name, ...rest } = said;
   const under = inputNames.find((word) => Object.hasOwn(said, word));
@@ -33,13 +33,16 @@ function callOf(said: JsonObject, id: string): ToolCallPart {
   return { type: "tool-call", id, name: stringIn(name), input };
 }
 
-/** Arguments as a text of JSON, as some wires have them. Any other text stays one, and fits no schema. */
+/**
+ * Parses arguments given as a JSON string, as in some protocols. Other strings stay strings and fail
+ * validation.
+ */
 function unwrapped(input: JsonValue): JsonValue {
   const inner = typeof input === "string" ? jsonIn(input) : undefined;
   return isJsonObject(inner) ? inner : input;
 }
 
-/** Of a call that does not parse, for the sentence that the model gets to read. */
+/** The name of a call that does not parse, for the error shown to the model. */
 function nameIn(raw: string): string {
   return /"name"\s*:\s*"([^"\\\n]{1,200})"/.exec(raw)?.[1] ?? "tool_call";
 }

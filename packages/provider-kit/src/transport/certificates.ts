@@ -3,17 +3,17 @@ import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
 import { ConfigError } from "@skein/protocol";
 
-/** Files in PEM. */
+/** PEM files. */
 export interface CertificateSettings {
-  /** Authorities that are trusted besides those that Node knows and `NODE_EXTRA_CA_CERTS` names. */
+  /** Certificate authorities to trust in addition to Node's and `NODE_EXTRA_CA_CERTS`. */
   readonly ca?: string | undefined;
-  /** What the server is shown of this client, with the certificates between it and its authority. */
+  /** Client certificate, with its intermediate certificates. */
   readonly clientCert?: string | undefined;
   /** The private key of `clientCert`, without a passphrase. Default: looked for in the same file. */
   readonly clientKey?: string | undefined;
 }
 
-/** As `node:tls` takes them. */
+/** In the form of `node:tls`. */
 export interface Certificates {
   readonly ca?: string[];
   readonly cert?: string;
@@ -21,8 +21,8 @@ export interface Certificates {
 }
 
 /**
- * Reads and checks the files. Throws `ConfigError` that names the setting and the file: `unreadable` when it cannot be
- * read, `usage` for what is no certificate, no key, or a key of another certificate.
+ * Reads and validates the files. Throws `ConfigError` with the setting and the file: `unreadable`, or `usage`
+ * for an invalid certificate or key, or a key that does not match.
  */
 export async function readCertificates(
   provider: string,
@@ -38,7 +38,7 @@ export async function readCertificates(
     });
 
   if (clientKey !== undefined && clientCert === undefined) {
-    const message = `clientKey of ${provider} is set, and clientCert is not.`;
+    const message = `clientKey of ${provider} is set, but clientCert is not.`;
     throw new ConfigError("usage", message, { hint: hints.clientCert });
   }
   const authorities = ca === undefined ? undefined : await text("ca", ca);
@@ -63,7 +63,7 @@ const hints: Readonly<Record<keyof CertificateSettings, string>> = {
   clientKey: "Set clientKey to a PEM file with the key of clientCert, without a passphrase.",
 };
 
-/** Those that can be read; none when one of them cannot. */
+/** The parsed certificates; empty when one is invalid. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {

@@ -4,10 +4,10 @@ import type { Certificates } from "./certificates.ts";
 import type { ProxyAccess } from "./proxy-address.ts";
 
 /**
- * A `fetch` that goes through a proxy and shows certificates: https through a tunnel, http in the proxy's own form.
+ * A `fetch` that uses a proxy and certificates: a tunnel for https, plain proxying for http.
  *
- * The authorities count for the proxy too, the client's certificate for the endpoint alone. Only the connection has a
- * time-out of its own: how long an answer may take is the watchdog's to say.
+ * The certificate authorities also apply to the proxy, the client certificate only to the endpoint. Only
+ * connecting has a timeout here; the idle timeout of replies is applied elsewhere.
  */
 export function dispatchedFetch(proxy: ProxyAccess | undefined, certificates: Certificates): typeof fetch {
   const dispatcher = dispatcherOf(proxy, certificates);

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whether an address is called without the proxy that the environment names.
+ * Whether `NO_PROXY` exempts an address from the environment's proxy.
  *
- * @param list - as `NO_PROXY` has it, by comma or space: names, which stand for all names under them too (`example.com`,
- *   `.example.com`, `*.example.com`), addresses, ranges like `10.0.0.0/8`, each with or without a port; `*` is all.
- *   This machine never wants a proxy.
+ * @param list - as `NO_PROXY` has it, by comma or space: names, including their subdomains (`example.com`,
+ *   `.example.com`, `*.example.com`), addresses, ranges like `10.0.0.0/8`, each with or without a port; `*`
+ *   is all. Local addresses never use a proxy.
  */
 export function isBypassed(url: URL, list: string): boolean {
   const host = plainHost(url.hostname);
@@ -37,7 +37,7 @@ function isInRange(range: string, host: string): boolean {
   return list.check(host, type);
 }
 
-/** In small letters, without brackets and a dot at the end. */
+/** Lower case, without brackets and trailing dot. */
 function plainHost(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -4,9 +4,11 @@ import { isBypassed } from "./no-proxy.ts";
 export interface ProxyRequest {
   /** The provider's id, for the message. */
   readonly provider: string;
-  /** Where requests go. */
+  /** The address of the endpoint. */
   readonly url: URL;
-  /** Given by the caller: an address, or `none`. Wins over the environment, `NO_PROXY` too. */
+  /**
+   * Passed by the caller: an address, or `none`. Takes precedence over the environment, including `NO_PROXY`.
+   */
   readonly explicit?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -23,11 +25,11 @@ export interface ProxyAccess {
 }
 
 /**
- * The proxy that stands before an address; `undefined` for none.
+ * The proxy for an address; `undefined` for none.
  *
- * Without a setting it is `HTTPS_PROXY`, for http `HTTP_PROXY`, in small letters first, unless `NO_PROXY` names the
- * host or the host is this machine. An address without a scheme is http. Throws `ConfigError` `usage` for one that is
- * neither http nor https; the address, which may hold a password, is not in the message.
+ * Without a setting it is `HTTPS_PROXY`, for http `HTTP_PROXY`, lower case first, unless `NO_PROXY` names the
+ * host or the host is this machine. An address without a scheme is http. Throws `ConfigError` `usage` for one
+ * that is neither http nor https; the address, which may hold a password, is not in the message.
  *
  * `ALL_PROXY` is not read: Node does not, and it mostly names a SOCKS proxy.
  */
@@ -46,7 +48,7 @@ function parsed(text: string, what: string, name: string): ProxyAccess {
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return accessOf(url);
   throw new ConfigError("usage", `${what} is not an http or https address.`, {
-    hint: `Set ${name} to something like http://proxy.example.com:3128. SOCKS proxies are not spoken.`,
+    hint: `Set ${name} to something like http://proxy.example.com:3128. SOCKS proxies are not supported.`,
   });
 }
 
@@ -57,7 +59,7 @@ function accessOf({ origin, host, username, password }: URL): ProxyAccess {
   return { origin, host, account, secrets };
 }
 
-/** Percent signs that encode nothing stay as they are. */
+/** Leaves invalid percent escapes unchanged. */
 function plain(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { ErrorContext } from "../error-context.ts";
-import type { TapRedactor } from "../tap/tap-redactor.ts";
+import type { HttpLogRedactor } from "../http-log/http-log-redactor.ts";
 import type { CertificateSettings, Certificates } from "./certificates.ts";
 import { extraHeaders } from "./extra-headers.ts";
 import { proxyAddress } from "./proxy-address.ts";
@@ -8,18 +8,19 @@ import { proxyAddress } from "./proxy-address.ts";
 /** How an endpoint is reached. */
 export interface TransportSettings extends CertificateSettings {
   /**
-   * Address of an http or https proxy, with user name and password where it wants them; `none` for no proxy whatever
-   * the environment says. Default: `HTTPS_PROXY`, for http addresses `HTTP_PROXY`, but for what `NO_PROXY` names.
+   * Address of an http or https proxy, with user name and password if required; `none` for no proxy, ignoring
+   * the environment. Default: `HTTPS_PROXY`, or `HTTP_PROXY` for http addresses, except for hosts in
+   * `NO_PROXY`.
    */
   readonly proxy?: string | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Who sends instead of us; then no proxy and no certificate counts. */
+  /** A custom `fetch`; proxy and certificate settings cannot be combined with it. */
   readonly fetch?: typeof fetch | undefined;
-  /** Folder in which each request and its answer are written down, without keys. For finding faults. */
-  readonly tap?: string | undefined;
-  /** Hides what else must not be written there. Asked with each request; default: nothing else is known. */
-  readonly tapRedactor?: (() => TapRedactor | undefined) | undefined;
+  /** Folder for the HTTP log: every request and response, with keys masked. For debugging. */
+  readonly httpLog?: string | undefined;
+  /** Redacts other secrets in the HTTP log; read per request. Default: none. */
+  readonly httpLogRedactor?: (() => HttpLogRedactor | undefined) | undefined;
   /** Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -27,37 +28,40 @@ export interface TransportSettings extends CertificateSettings {
 export interface TransportRequest {
   /** The provider's id, for messages. */
   readonly provider: string;
-  /** Where requests go. */
+  /** The address of the endpoint. */
   readonly url: URL;
   readonly settings: TransportSettings;
-  /** Keys, which the tap must not show. It is looked at with each request: keys that come later may be added to it. */
+  /** Keys, which the HTTP log must not contain. Read per request, so later keys may be added. */
   readonly keys?: readonly string[] | undefined;
 }
 
 export interface Transport {
   readonly fetch: typeof fetch;
   readonly headers: Readonly<Record<string, string>>;
-  /** Host and port of the proxy on the way, for errors. */
+  /** Host and port of the proxy, for errors. */
   readonly proxy: string | undefined;
-  /** Whether an https server is shown a certificate, for errors. */
+  /** Whether a client certificate is used, for errors. */
   readonly clientCert: ErrorContext["clientCert"];
   /** Never shown: the values of extra headers, the proxy's password. */
   readonly secrets: readonly string[];
 }
 
 /**
- * What sends requests to one endpoint: Node's own `fetch`, or where a proxy or a certificate asks for more, that of
- * undici, which is loaded only then.
+ * Opens the transport for one endpoint: Node's `fetch`, or undici's (loaded on demand) when a proxy or
+ * certificates are used.
  *
- * Throws `ConfigError` for settings that cannot be used, and for ones that a `fetch` of the caller's would not heed.
+ * Throws `ConfigError` for invalid settings, and for settings that a custom `fetch` would ignore.
  */
 export async function openTransport(request: TransportRequest): Promise<Transport> {
   const transport = await untapped(request);
   const { settings, keys = [] } = request;
-  if (settings.tap === undefined) return transport;
-  const { tappedFetch } = await import("../tap/tapped-fetch.ts");
+  if (settings.httpLog === undefined) return transport;
+  const { loggedFetch } = await import("../http-log/logged-fetch.ts");
   const secrets = () => [...keys, ...transport.secrets];
-  return { ...transport, fetch: tappedFetch(transport.fetch, settings.tap, secrets, settings.tapRedactor) };
+  return {
+    ...transport,
+    fetch: loggedFetch(transport.fetch, settings.httpLog, secrets, settings.httpLogRedactor),
+  };
 }
 
 async function untapped({ provider, url, settings }: TransportRequest): Promise<Transport> {
@@ -69,8 +73,8 @@ async function untapped({ provider, url, settings }: TransportRequest): Promise<
   if (own) {
     const unheeded = ignoredBy(settings);
     if (unheeded === undefined) return { ...plain, fetch: own };
-    const message = `${provider} has a fetch of its own, which does not heed ${unheeded}.`;
-    throw new ConfigError("usage", message, { hint: `Leave out fetch or ${unheeded}.` });
+    const message = `${provider} has a custom fetch, which ignores ${unheeded}.`;
+    throw new ConfigError("usage", message, { hint: `Remove fetch or ${unheeded}.` });
   }
   const proxy = proxyAddress({ provider, url, explicit, env });
   const wantsFiles = fileSettings.some((name) => settings[name] !== undefined);

@@ -1,6 +1,8 @@
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
-/** Milliseconds of a time as vendors write it: `1.2s`, `6m0s`, `20ms`, `1h2m3.5s`. `undefined` when it is none. */
+/**
+ * Parses a vendor's duration (`1.2s`, `6m0s`, `20ms`, `1h2m3.5s`) to milliseconds; `undefined` when invalid.
+ */
 export function durationMs(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|h|m|s))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];

@@ -1,8 +1,7 @@
 import { durationMs } from "./duration.ts";
 
 /**
- * When the limits that are used up are filled again, in milliseconds from now: the last of them. `undefined` when the
- * headers name none that is used up.
+ * Milliseconds until the last exhausted limit resets; `undefined` when no limit is exhausted.
  *
  * @param now - milliseconds since the epoch.
  *
@@ -17,7 +16,7 @@ export function limitResetMs(headers: Headers, now: number): number | undefined 
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** The name of the header with the time, by the one with what is left. */
+/** Header with the reset time, by the header with the remaining amount. */
 function resetBeside(name: string): string | undefined {
   const anthropic = /^(anthropic-ratelimit-.+)-remaining$/.exec(name)?.[1];
   if (anthropic !== undefined) return `${anthropic}-reset`;

@@ -4,7 +4,7 @@
  * Reads `retry-after-ms` (milliseconds) first, then `retry-after` (seconds, or an HTTP date).
  *
  * @param now - milliseconds since the epoch; passed in, so that tests need no fake clock.
- * @returns milliseconds, never negative; `undefined` when the vendor said nothing readable.
+ * @returns milliseconds, never negative; `undefined` when there is no readable value.
  *   Never throws: a bad header must not hide the error it came with.
  *
  * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in it; the vendors' own SDKs read it first, so we do.
@@ -14,7 +14,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   if (decimal.test(ms)) return Number(ms);
   const header = headers.get("retry-after") ?? "";
   if (decimal.test(header)) return Number(header) * 1000;
-  // A lenient parser takes "-1" or "5 apples" for a date.
+  // `Date.parse` accepts "-1" and "5 apples" as dates.
   const wait = httpDate.test(header) ? Date.parse(header) - now : Number.NaN;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }

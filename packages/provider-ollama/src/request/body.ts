@@ -1,5 +1,5 @@
 import type { Effort, JsonObject, ModelRequest } from "@skein/protocol";
-import { effortNotice, goOn, withOwnFields } from "@skein/provider-kit";
+import { effortNotice, continueText, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { wireMessages } from "./messages.ts";
 import { wireTools } from "./tools.ts";
@@ -71,5 +71,7 @@ function takesLevels(model: string): boolean {
 /** A conversation that ends with the model's own words would be taken for done. */
 function nudge(said: readonly JsonObject[], { messages }: ModelRequest): JsonObject[] {
   const last = said.at(-1)?.["role"];
-  return last === undefined || last === "assistant" ? [{ role: "user", content: goOn(messages.at(-1)) }] : [];
+  return last === undefined || last === "assistant"
+    ? [{ role: "user", content: continueText(messages.at(-1)) }]
+    : [];
 }

@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
-import { isTextType, leftOut, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
 
 /** What a user or a tool says, as the wire takes it. */
 export interface Said {
@@ -27,9 +27,9 @@ function fileSaid(
   const type = plainMediaType(file.mediaType);
   const name = file.type === "file" ? file.name : undefined;
   const what = name ?? (file.type === "image" ? "an image" : "a file");
-  if (file.data === "") return { text: leftOut(what, "it is empty") };
+  if (file.data === "") return { text: omittedFile(what, "it is empty") };
   if (imageTypes.has(type)) return { image: file.data };
-  if (!isTextType(type)) return { text: leftOut(what, `the model does not take ${type}`) };
+  if (!isTextType(type)) return { text: omittedFile(what, `the model does not take ${type}`) };
   const text = Buffer.from(file.data, "base64").toString("utf8");
   return { text: `${name === undefined ? "A file" : `The file ${name}`}:\n${text}` };
 }

@@ -17,9 +17,10 @@ import { wireName } from "./tools.ts";
 /**
  * The conversation as messages. The wire's rules, and what is done about them:
  *
- * - the results of a reply's calls follow it in their order, each with its tool's name: some templates know no ids;
- * - a result is text: its images follow in a user message behind all results. This is the one message of the role that no
- *   user wrote and that stands behind results: there is no other place for a picture;
+ * - the results of a reply's calls follow it in their order, each with its tool's name: some templates have
+ *   no ids;
+ * - a result is text: its images follow in a user message behind all results. This is the one message of the
+ *   role that no user wrote and that stands behind results: there is no other place for a picture;
  * - thoughts of the newest turns go back, as templates that want them drop those they do not want;
  * - arguments are an object: for a call whose were not, or did not parse, `{}` stands (its result explains);
  * - a reply with neither text nor calls is left out.

@@ -18,8 +18,9 @@ export interface ChatThinking {
 const fields = ["reasoning_content", "reasoning"] as const;
 
 /**
- * Thoughts, in one part. The field they came in is remembered, since they have to go back in it. An empty one counts
- * too when the reply has calls: the vendors who write it refuse a reply with calls that has lost the field.
+ * Thoughts, in one part. The field they came in is remembered, since they have to go back in it. An empty one
+ * counts too when the reply has calls: the vendors who write it refuse a reply with calls that has lost the
+ * field.
  */
 export function createChatThinking(parts: Parts, { owner }: DecodeContext): ChatThinking {
   let part: OpenPart | undefined;
@@ -70,7 +71,7 @@ export function createChatThinking(parts: Parts, { owner }: DecodeContext): Chat
 
 const streamed = ["text", "summary", "data"];
 
-/** Details stream in pieces: one of the same kind and index goes on with the one before it. */
+/** Details stream in pieces: one with the same kind and index continues the one before it. */
 function merge(details: JsonObject[], detail: JsonObject): void {
   const last = details.at(-1);
   const goesOn =

@@ -30,8 +30,8 @@ export interface ItemContext {
 export type OpenItem = (item: JsonObject, context: ItemContext, out: ModelEvent[]) => Item;
 
 /**
- * The vendor says everything twice: in deltas and at the end. What was missing is added; if the two are not the same
- * text, something was lost on the way, and nobody knows what else.
+ * The vendor says everything twice: in deltas and at the end. What was missing is added; if the two are not
+ * the same text, something was lost on the way, and maybe more.
  */
 export function sayRest(
   kind: "text" | "tool-call",

@@ -4,8 +4,8 @@ import type { Target } from "../dialect.ts";
 import { wireSchema } from "./schemas.ts";
 
 /**
- * What the answer must fit, as both interfaces want it; `undefined` when nobody asked, or the endpoint refused it before.
- * Schemas that the vendor cannot hold a model to are sent as advice.
+ * The response format, for both APIs; `undefined` when not requested, or when the endpoint rejected it
+ * before. Schemas that the vendor cannot hold a model to are sent as advice.
  */
 export function answerFormat({ responseSchema }: ModelOptions, { conceded }: Target): JsonObject | undefined {
   if (responseSchema === undefined || conceded.has("answer-format")) return undefined;

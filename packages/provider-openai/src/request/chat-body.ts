@@ -1,5 +1,5 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { goOn, withOwnFields } from "@skein/provider-kit";
+import { continueText, withOwnFields } from "@skein/provider-kit";
 import { catalogEntry } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 import { answerFormat } from "./answer-format.ts";
@@ -21,7 +21,8 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
   const own = chatMessages(request.messages, owner, idForm);
   const messages = conceded.has("thought-fields") ? own.map(withThoughtField) : own;
   const last = messages.at(-1)?.["role"];
-  const nudge = last === undefined || last === "assistant" ? goOn(request.messages.at(-1)) : undefined;
+  const nudge =
+    last === undefined || last === "assistant" ? continueText(request.messages.at(-1)) : undefined;
   const streamOptions = { include_usage: true, ...(endpoint.official ? { include_obfuscation: false } : {}) };
   const body: JsonObject = {
     model: owner.model,
@@ -61,7 +62,7 @@ function wireTool({ name, description, inputSchema }: ToolDefinition, plain: boo
   };
 }
 
-/** The vendor's thinking models refuse the old name; many servers know no other. */
+/** The vendor's reasoning models reject the old name; many servers support only that one. */
 function limitName({ owner, endpoint, conceded }: Target): string {
   const newer = endpoint.official || catalogEntry(owner.model)?.efforts !== undefined;
   return newer === conceded.has("output-limit") ? "max_tokens" : "max_completion_tokens";

@@ -1,5 +1,5 @@
 import type { FilePart, ToolResultPart, UserPart } from "@skein/protocol";
-import { isTextType, leftOut, lostResult, noOutput, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, lostResult, noOutput, plainMediaType } from "@skein/provider-kit";
 
 /** What a user or a tool says, in the three forms that both interfaces know. */
 export type Said =
@@ -17,7 +17,9 @@ export function saidIn(parts: readonly UserPart[]): Said[] {
     const mediaType = plainMediaType(part.mediaType);
     const url = `data:${mediaType};base64,${part.data}`;
     if (part.data === "")
-      return textSaid(leftOut(part.type === "file" ? (part.name ?? "a file") : "an image", "it is empty"));
+      return textSaid(
+        omittedFile(part.type === "file" ? (part.name ?? "a file") : "an image", "it is empty"),
+      );
     if (imageTypes.has(mediaType)) return [{ kind: "image", url } as const];
     return part.type === "file"
       ? fileSaid({ ...part, mediaType }, url)
@@ -46,5 +48,5 @@ function fileSaid({ mediaType, data, name }: FilePart, url: string): Said[] {
 }
 
 function notTaken(what: string, mediaType: string): Said[] {
-  return textSaid(leftOut(what, `the model does not take ${mediaType}`));
+  return textSaid(omittedFile(what, `the model does not take ${mediaType}`));
 }

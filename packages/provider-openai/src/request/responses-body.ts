@@ -1,5 +1,5 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { goOn, isStrict, withOwnFields } from "@skein/provider-kit";
+import { continueText, isStrict, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { mayReason } from "../catalog.ts";
 import type { WireEffort } from "../catalog.ts";
@@ -51,7 +51,10 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
       : { max_output_tokens: Math.max(leastOutputTokens, maxOutputTokens) }),
     ...(system.trim() === "" ? {} : { instructions: system.toWellFormed() }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => wireTool(tool, target)) }),
-    input: withBreakpoint(endsWithReply(input) ? [...input, nudge(goOn(messages.at(-1)))] : input, target),
+    input: withBreakpoint(
+      endsWithReply(input) ? [...input, nudge(continueText(messages.at(-1)))] : input,
+      target,
+    ),
   };
   return withOwnFields(body, options.body);
 }

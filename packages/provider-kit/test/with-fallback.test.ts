@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigError, ProviderError, providerErrorCodes } from "@skein/protocol";
 import type { AttemptModel, ChatModel, ProviderErrorCode } from "@skein/protocol";
 import { collect } from "@skein/test-kit";
-import { attemptLawBreaks, type StandIn, withFallback } from "../src/index.ts";
+import { attemptLawBreaks, type FallbackLoader, withFallback } from "../src/index.ts";
 import { end, modelOf, request, saying, start, text } from "./models.ts";
 
 const never = new AbortController().signal;
@@ -17,7 +17,7 @@ function named(id: string, ...streams: readonly ChatModel["stream"][]): AttemptM
 }
 
 const late =
-  (model: AttemptModel): StandIn =>
+  (model: AttemptModel): FallbackLoader =>
   () =>
     Promise.resolve(model);
 
@@ -25,7 +25,7 @@ const answer = saying(start, ...text(0, "hi"), end);
 
 describe("a model with others behind it", () => {
   it.each(["quota", "rate-limited", "overloaded", "stalled", "network", "bad-stream"] as const)(
-    "goes on with the next one on %s",
+    "continues with the next one on %s",
     async (code) => {
       const second = named("second", answer);
       const model = withFallback(named("first", saying(failure(code))), [late(second)]);
@@ -84,7 +84,7 @@ describe("a model with others behind it", () => {
     expect([again[0], again.at(-1)]).toEqual([start, end]);
   });
 
-  it("moves on to nobody once it is aborted", async () => {
+  it("uses no fallback once it is aborted", async () => {
     const stop = new AbortController();
     const second = named("second", answer);
     const first = named("first", async function* () {
@@ -115,7 +115,8 @@ describe("a model with others behind it", () => {
   });
 
   it("passes over who cannot be asked, and says so with the next one", async () => {
-    const keyless: StandIn = () => Promise.reject(new ConfigError("missing-key", "No key for second."));
+    const keyless: FallbackLoader = () =>
+      Promise.reject(new ConfigError("missing-key", "No key for second."));
     const model = withFallback(named("first", saying(failure("quota"))), [
       keyless,
       late(named("third", answer)),
@@ -138,8 +139,8 @@ describe("a model with others behind it", () => {
     },
   );
 
-  it("fails as the first one did when nobody else can be asked, naming what is missing and the way out", async () => {
-    const keyless: StandIn = () =>
+  it("fails as the first one did when no fallback can be used, naming what is missing and what to do", async () => {
+    const keyless: FallbackLoader = () =>
       Promise.reject(new ConfigError("missing-key", "No key for second.", { hint: "Set SECOND_KEY." }));
     const model = withFallback(named("first", saying(failure("quota"))), [keyless]);
     await expect(collect(model.stream(request, never))).rejects.toMatchObject({
@@ -150,7 +151,7 @@ describe("a model with others behind it", () => {
     });
   });
 
-  it("asks a paused one again when nobody else could answer", async () => {
+  it("retries a paused one when no other could answer", async () => {
     const first = named("first", saying(failure("overloaded")), answer);
     const second = named("second", answer, saying(failure("stalled")));
     const model = withFallback(first, [late(second)]);

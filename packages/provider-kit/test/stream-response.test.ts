@@ -4,7 +4,7 @@ import { ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelEvent } from "@skein/protocol";
 import { collect, fetchOf, never, outcomeOf, serve } from "@skein/test-kit";
 import type { Outcome, ServedReply } from "@skein/test-kit";
-import { eventJson, exchange, sendThrough, streamLawBreaks } from "../src/index.ts";
+import { eventJson, streamResponse, sendThrough, streamLawBreaks } from "../src/index.ts";
 import type { ErrorContext, ReplyDecoder } from "../src/index.ts";
 
 const context: ErrorContext = {
@@ -77,7 +77,7 @@ const served = (text: string, rest: Partial<ServedReply> = {}): ServedReply => (
 });
 
 function exchangeWith(url: string, signal = never, alive?: () => void): AsyncGenerator<ModelEvent> {
-  return exchange(
+  return streamResponse(
     async (leave) => ({
       response: await fetch(url, { signal: leave }),
       decoder: createDecoder(),
@@ -98,7 +98,7 @@ async function read(reply: ServedReply): Promise<Outcome> {
 const said = ({ events }: Outcome): string =>
   events.map((event) => ("delta" in event ? event.delta : "")).join("");
 
-describe("an exchange", () => {
+describe("a streamed response", () => {
   it.each([1, 7, 1000])("is the events of its reply, whatever the network cuts (%i bytes)", async (size) => {
     const outcome = await read(served(sse("Hello ", "you", "END", "late"), { chunkBytes: size }));
     expect([outcome.error, said(outcome), outcome.events.at(-1)?.type]).toEqual([
@@ -118,11 +118,11 @@ describe("an exchange", () => {
 
   it.each<[string, ServedReply, string, boolean]>([
     ["half a reply", served(sse("Half")), "The reply ended before it was complete.", true],
-    ["nothing", served(""), "The answer of vendor.example holds no reply.", true],
+    ["nothing", served(""), "The response of vendor.example contains no reply.", true],
     [
       "something else",
       served("<html><body>Sign in, the-key-0123"),
-      "holds no reply. It began: Sign in, [key]",
+      "contains no reply. It began: Sign in, [key]",
       true,
     ],
     [
@@ -223,7 +223,7 @@ describe("an exchange", () => {
 
   it("lets what fails before the answer pass as it is", async () => {
     const defect = new Error("a defect");
-    const { error } = await outcomeOf(exchange(() => Promise.reject(defect), { signal: never }));
+    const { error } = await outcomeOf(streamResponse(() => Promise.reject(defect), { signal: never }));
     expect(error).toBe(defect);
   });
 });

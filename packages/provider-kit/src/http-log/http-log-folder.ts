@@ -2,29 +2,30 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync, 
 import { join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 
-/** Where one exchange is written down. Nothing in it throws: a full disk must not end a run. */
-export interface TapFiles {
+/** The log files of one request. Nothing in it throws: a full disk must not end a run. */
+export interface HttpLogFiles {
   /** `0001-request.json` and `0001-response.json`. */
   json(kind: "request" | "response", value: unknown): void;
-  /** Adds to `0001-response.body`. */
+  /** Appends to `0001-response.body`. */
   body(bytes: Uint8Array): void;
   close(): void;
 }
 
 /**
- * Makes the folder, for its owner alone. Throws `ConfigError` `unreadable` when that cannot be done.
+ * Creates the folder, readable only by its owner. Throws `ConfigError` `unreadable` when that fails.
  *
- * @returns the files of the next exchange. Numbers go on from what is there; several processes may write at once.
+ * @returns the files of the next request. Numbering continues from existing files; several processes may
+ *   write at once.
  */
-export function tapFolder(path: string): () => TapFiles {
+export function httpLogFolder(path: string): () => HttpLogFiles {
   const folder = resolve(path);
   try {
     if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
     readdirSync(folder);
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
-    throw new ConfigError("unreadable", `Requests cannot be written down in ${folder} (${code}).`, {
-      hint: "Name a folder that can be written, or that can be made.",
+    throw new ConfigError("unreadable", `Cannot write the HTTP log to ${folder} (${code}).`, {
+      hint: "Choose a folder that is writable or can be created.",
       cause: error,
     });
   }
@@ -34,7 +35,7 @@ export function tapFolder(path: string): () => TapFiles {
       try {
         write();
       } catch {
-        // Said nowhere: the exchange itself goes on.
+        // Ignored: the request itself continues.
       }
     };
     let number = "";
@@ -62,7 +63,7 @@ function named(number: number): string {
   return String(number).padStart(4, "0");
 }
 
-/** Whether the number is ours: nobody else had made its file. */
+/** Whether we got this number, because its file did not exist yet. */
 function isClaimed(folder: string, number: string): boolean {
   try {
     closeSync(openSync(join(folder, `${number}-request.json`), "wx", 0o600));

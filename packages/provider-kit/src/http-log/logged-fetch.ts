@@ -2,35 +2,35 @@ import { messageOf } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 import { withoutSecrets } from "../excerpt.ts";
 import { byteMask, maskedHeaders, maskedUrl, type ByteMask } from "./masks.ts";
-import type { TapRedactor } from "./tap-redactor.ts";
-import { tapFolder } from "./tap-folder.ts";
-import type { TapFiles } from "./tap-folder.ts";
+import type { HttpLogRedactor } from "./http-log-redactor.ts";
+import { httpLogFolder } from "./http-log-folder.ts";
+import type { HttpLogFiles } from "./http-log-folder.ts";
 
 /**
- * A `fetch` that writes down what goes over it, each request under a number of its own: method, address, headers and
- * body; the answer's status, headers and times; the answer's bytes, unpacked but otherwise as they came.
+ * A `fetch` that writes an HTTP log: for each numbered request its method, URL, headers and body, and the
+ * response's status, headers, timing and decompressed bytes.
  *
- * Keys are masked everywhere: known ones, what looks like one, and the values of headers and parameters named like
- * one. What is sent and answered is not changed.
+ * Keys are masked everywhere: known ones, anything that looks like one, and values of headers and parameters
+ * named like one. Requests and responses themselves are not changed.
  *
- * @param folder - made when it is not there.
- * @param known - the keys, asked for with each request.
- * @param redactor - hides other secrets; asked for with each request.
+ * @param folder - created if missing.
+ * @param known - the keys, read per request.
+ * @param redactor - redacts other secrets; read per request.
  */
-export function tappedFetch(
+export function loggedFetch(
   send: typeof fetch,
   folder: string,
   known: () => readonly string[],
-  redactor: () => TapRedactor | undefined = () => undefined,
+  redactor: () => HttpLogRedactor | undefined = () => undefined,
 ): typeof fetch {
-  const nextFiles = tapFolder(folder);
+  const nextFiles = httpLogFolder(folder);
   return async (input, init) => {
     const secrets = known();
-    const hiding = redactor();
-    const hide = (text: string) => hiding?.redact(text) ?? text;
+    const redacting = redactor();
+    const redact = (text: string) => redacting?.redact(text) ?? text;
     const files = nextFiles();
     const watch = stopwatch();
-    files.json("request", { startedAt: watch.startedAt, ...requestRecord(input, init, { secrets, hide }) });
+    files.json("request", { startedAt: watch.startedAt, ...requestRecord(input, init, { secrets, redact }) });
     try {
       const response = await send(input, init);
       const record = {
@@ -39,7 +39,7 @@ export function tappedFetch(
         headersMs: watch.ms(),
       };
       return response.body
-        ? followed(response, { files, watch, secrets, hiding, record })
+        ? followed(response, { files, watch, secrets, redacting, record })
         : ended(response, { files, record });
     } catch (error) {
       files.json("response", { error: withoutSecrets(errorChain(error), secrets), totalMs: watch.ms() });
@@ -49,10 +49,10 @@ export function tappedFetch(
 }
 
 interface Following {
-  readonly files: TapFiles;
+  readonly files: HttpLogFiles;
   readonly watch: Stopwatch;
   readonly secrets: readonly string[];
-  readonly hiding: TapRedactor | undefined;
+  readonly redacting: HttpLogRedactor | undefined;
   readonly record: object;
 }
 
@@ -61,9 +61,9 @@ function ended(response: Response, { files, record }: Pick<Following, "files" | 
   return response;
 }
 
-/** The same answer, whose body is written down while it is read. */
-function followed(response: Response, { files, watch, secrets, hiding, record }: Following): Response {
-  const mask = hidingMask(byteMask(secrets), hiding);
+/** The same response, whose body is logged while it is read. */
+function followed(response: Response, { files, watch, secrets, redacting, record }: Following): Response {
+  const mask = hidingMask(byteMask(secrets), redacting);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let firstByteMs: number | undefined;
   let bytes = 0;
@@ -101,10 +101,10 @@ function followed(response: Response, { files, watch, secrets, hiding, record }:
   return new Response(body, { status, statusText, headers: new Headers([...headers]) });
 }
 
-/** The same, and hides what the redactor knows; every byte is taken for a character. */
-function hidingMask(mask: ByteMask, hiding: TapRedactor | undefined): ByteMask {
-  if (!hiding) return mask;
-  const stream = hiding.stream();
+/** The same with the redactor applied; bytes are treated as latin1. */
+function hidingMask(mask: ByteMask, redacting: HttpLogRedactor | undefined): ByteMask {
+  if (!redacting) return mask;
+  const stream = redacting.stream();
   const hidden = (bytes: Uint8Array) =>
     Buffer.from(stream.push(Buffer.from(bytes).toString("latin1")), "latin1");
   return {
@@ -116,14 +116,14 @@ function hidingMask(mask: ByteMask, hiding: TapRedactor | undefined): ByteMask {
 function requestRecord(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
-  { secrets, hide }: { readonly secrets: readonly string[]; readonly hide: (text: string) => string },
+  { secrets, redact }: { readonly secrets: readonly string[]; readonly redact: (text: string) => string },
 ): object {
   const asked = input instanceof Request ? input : undefined;
   const url = input instanceof Request ? input.url : input.toString();
-  const text = typeof init?.body === "string" ? hide(withoutSecrets(init.body, secrets)) : undefined;
+  const text = typeof init?.body === "string" ? redact(withoutSecrets(init.body, secrets)) : undefined;
   return {
     method: init?.method ?? asked?.method ?? "GET",
-    url: hide(maskedUrl(url, secrets)),
+    url: redact(maskedUrl(url, secrets)),
     headers: maskedHeaders(new Headers(init?.headers ?? asked?.headers), secrets),
     ...(text === undefined ? {} : { body: jsonIn(text) ?? text }),
   };

@@ -2,17 +2,17 @@ import { isJsonObject } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
 import { jsonIn } from "./json-fields.ts";
 
-/** The error in the body of an answer, out of the shapes that vendors and proxies wrap it in. */
+/** The error in a response body, unwrapped from the formats of vendors and proxies. */
 export interface ErrorBody {
-  /** The innermost object that tells of it; empty when the body is no JSON object. */
+  /** The innermost error object; empty when the body is not a JSON object. */
   readonly error: JsonObject;
-  /** The object that holds it; the same where nothing wraps it. */
+  /** The object that contains it; the same when nothing wraps it. */
   readonly outer: JsonObject;
-  /** All that was said: the text itself, or the JSON. `""` for nothing. */
+  /** The whole body: the text, or the JSON. `""` when empty. */
   readonly text: string;
 }
 
-/** @param body - as it came: text, or what it parsed to. */
+/** @param body - as text, or parsed. */
 export function errorIn(body: unknown): ErrorBody {
   const value: unknown = typeof body === "string" ? (jsonIn(body) ?? body) : body;
   const first: unknown = Array.isArray(value) ? value[0] : value;

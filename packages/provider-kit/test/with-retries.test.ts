@@ -108,13 +108,13 @@ describe("a model with retries", () => {
     expect(events[0]).toEqual({
       type: "retry-wait",
       ms: 3_600_000,
-      reason: "busy It asks to wait 1440 min; tried again after 60 min.",
+      reason: "busy The vendor asks to wait 1440 min; retrying after 60 min.",
       attempt: 1,
       asked: { ms: 86_400_000, code: "overloaded", message: "busy" },
     });
   });
 
-  it("says that the reply begins anew when half of one had been passed on", async () => {
+  it("reports a restart when a part of the reply had been emitted", async () => {
     const { policy } = instant();
     const half = text(0, "half").slice(0, 2);
     const model = withRetries(
@@ -145,7 +145,7 @@ describe("a model with retries", () => {
   });
 
   it.each([
-    ["an error that waiting does not mend", overloaded({ retryable: false })],
+    ["an error that waiting does not fix", overloaded({ retryable: false })],
     ["a defect", new TypeError("x is not a function")],
     ["a missing key", new ConfigError("missing-key", "no key")],
   ])("does not repeat after %s", async (_, error) => {
@@ -217,7 +217,7 @@ describe("a model with retries", () => {
       { retryAfterMs: 119_999 },
       {
         ms: 60_000,
-        reason: "busy It asks to wait 120 s; tried again after 60 s.",
+        reason: "busy The vendor asks to wait 120 s; retrying after 60 s.",
         asked: { ms: 119_999, code: "overloaded", message: "busy" },
       },
     ],
@@ -226,7 +226,7 @@ describe("a model with retries", () => {
       { retryAfterMs: 120_000 },
       {
         ms: 60_000,
-        reason: "busy It asks to wait 2 min; tried again after 60 s.",
+        reason: "busy The vendor asks to wait 2 min; retrying after 60 s.",
         asked: { ms: 120_000, code: "overloaded", message: "busy" },
       },
     ],

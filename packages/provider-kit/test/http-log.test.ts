@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
 import { fetchOf, serve, temporaryFolder } from "@skein/test-kit";
 import { openTransport } from "../src/index.ts";
-import { byteMask } from "../src/tap/masks.ts";
+import { byteMask } from "../src/http-log/masks.ts";
 
 const key = "sk-test-0123456789abcdef";
 
-async function tapped(folder: string, own: typeof fetch) {
+async function loggedFetchTo(folder: string, own: typeof fetch) {
   const url = new URL("https://vendor.example");
-  const settings = { tap: folder, fetch: own, headers: { "x-team": "blue-team" }, env: {} };
+  const settings = { httpLog: folder, fetch: own, headers: { "x-team": "blue-team" }, env: {} };
   const { fetch: send } = await openTransport({ provider: "vendor", url, settings, keys: [key] });
   return send;
 }
@@ -23,7 +23,7 @@ async function written(folder: string): Promise<Readonly<Record<string, string>>
   ) as Readonly<Record<string, string>>;
 }
 
-describe("a tap", () => {
+describe("the HTTP log", () => {
   it("writes down requests and answers under numbers, and changes neither", async () => {
     await using folder = await temporaryFolder();
     await using server = await serve((_, count) => ({
@@ -33,8 +33,8 @@ describe("a tap", () => {
       chunkBytes: 7,
       headers: { "x-ratelimit-remaining-tokens": "9", "set-cookie": "session=secret" },
     }));
-    const tap = join(folder.path, "new", "tap");
-    const send = await tapped(tap, fetch);
+    const httpLog = join(folder.path, "new", "tap");
+    const send = await loggedFetchTo(httpLog, fetch);
     const body = JSON.stringify({ model: "m", note: `my key is ${key}` });
     const headers = { "x-api-key": key, authorization: `Bearer ${key}`, "x-team": "blue-team" };
     const answers = [1, 2].map(() =>
@@ -43,7 +43,7 @@ describe("a tap", () => {
     for (const answer of await Promise.all(answers)) expect(await answer.text()).toContain(key);
     expect(server.requests.map(({ bytes }) => bytes.toString())).toEqual([body, body]);
 
-    const files = await written(tap);
+    const files = await written(httpLog);
     expect(Object.keys(files)).toEqual([
       "0001-request.json",
       "0001-response.body",
@@ -72,7 +72,7 @@ describe("a tap", () => {
     );
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(Object.values(files).join("\n")).not.toMatch(/0123456789abcdef|blue-team|session=secret/);
-    const modes = [tap, join(tap, "0001-request.json"), join(tap, "0001-response.body")];
+    const modes = [httpLog, join(httpLog, "0001-request.json"), join(httpLog, "0001-response.body")];
     expect(await Promise.all(modes.map(async (path) => (await stat(path)).mode & 0o777))).toEqual([
       0o700, 0o600, 0o600,
     ]);
@@ -81,7 +81,10 @@ describe("a tap", () => {
   it("goes on counting from what is there, beside others", async () => {
     await using folder = await temporaryFolder();
     const answer = fetchOf(Buffer.from("x"), 1);
-    const [one, other] = await Promise.all([tapped(folder.path, answer), tapped(folder.path, answer)]);
+    const [one, other] = await Promise.all([
+      loggedFetchTo(folder.path, answer),
+      loggedFetchTo(folder.path, answer),
+    ]);
     await Promise.all([one, other, one, other].map(async (send) => (await send("https://x.test")).text()));
     const requests = (await readdir(folder.path)).filter((name) => name.endsWith("request.json"));
     expect(requests.toSorted()).toEqual(["0001", "0002", "0003", "0004"].map((at) => `${at}-request.json`));
@@ -95,7 +98,7 @@ describe("a tap", () => {
       body: Buffer.from("0123456789"),
       ...(count === 0 ? { cutAfterBytes: 4 } : { stallAfterBytes: 4 }),
     }));
-    const send = await tapped(folder.path, fetch);
+    const send = await loggedFetchTo(folder.path, fetch);
     await expect((await send(server.url)).text()).rejects.toThrow("terminated");
     for await (const _ of (await send(server.url)).body!) break;
     await expect(send("http://no-such-host.invalid")).rejects.toThrow("fetch failed");
@@ -116,13 +119,13 @@ describe("a tap", () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "file");
     await writeFile(file, "");
-    await expect(tapped(file, fetch)).rejects.toThrow(ConfigError);
-    await expect(tapped(join(file, "under"), fetch)).rejects.toMatchObject({ code: "unreadable" });
+    await expect(loggedFetchTo(file, fetch)).rejects.toThrow(ConfigError);
+    await expect(loggedFetchTo(join(file, "under"), fetch)).rejects.toMatchObject({ code: "unreadable" });
   });
 
   it("that can no longer write lets the exchange go on", async () => {
     await using folder = await temporaryFolder();
-    const send = await tapped(folder.path, fetchOf(Buffer.from("all"), 1));
+    const send = await loggedFetchTo(folder.path, fetchOf(Buffer.from("all"), 1));
     await mkdir(join(folder.path, "0001-response.body"));
     expect(await (await send("https://x.test")).text()).toBe("all");
   });

@@ -7,13 +7,13 @@ export interface RetryPolicy {
   readonly retries?: number;
   /** Default 1,000; doubles with each attempt. */
   readonly firstWaitMs?: number;
-  /** The longest wait of our own. Default 30,000. */
+  /** The longest backoff of our own. Default 30,000. */
   readonly maxWaitMs?: number;
-  /** The longest wait that a vendor may ask for. Default 3,600,000; longer ones are cut to it. */
+  /** The longest wait that a vendor may request; longer ones are capped. Default 3,600,000. */
   readonly maxRetryAfterMs?: number;
   /**
-   * How long a server on this machine at which nothing listens is waited for in all. Default 2,000: it is starting now,
-   * or it was not started.
+   * How long to wait in total for a local server that refuses connections. Default 2,000, enough for one that
+   * is starting.
    */
   readonly maxRefusedMs?: number;
   readonly clock?: Pick<Clock, "sleep">;
@@ -21,20 +21,20 @@ export interface RetryPolicy {
 }
 
 /**
- * The retry layer. Repeats the request when it failed with a `ProviderError` that is `retryable`.
+ * The retry layer. Retries a request that failed with a `retryable` `ProviderError`, with exponential
+ * backoff.
  *
- * Waits 1 s, 2 s, 4 s, each times 0.8 to 1.2; what the vendor asked for (`retryAfterMs`) is taken instead, as it is,
- * up to an hour; a server on this machine that refuses the connection gets two seconds in all. `retry-wait` says how
- * long, before the wait begins: a reader that cannot wait that long leaves. Its reason tells when the vendor asked for
- * longer.
- * A stream that ends without `message-end` counts as a failure. When an attempt had begun to answer, `reply-restarted`
- * comes before the next one and names it. After an abort nothing is repeated: the signal's reason is thrown.
+ * Waits 1 s, 2 s, 4 s, each times 0.8 to 1.2; the vendor's requested wait (`retryAfterMs`) replaces it, up to
+ * an hour. A local server that refuses connections gets two seconds in total. `retry-wait` is emitted before
+ * the wait, so that a reader can leave instead; its reason says when the vendor asked for longer. A stream
+ * that ends without `message-end` counts as a failure. If an attempt had started to answer, `reply-restarted`
+ * precedes the next one. After an abort there is no retry; the signal's reason is thrown.
  */
 export function withRetries(model: ChatModel, policy: RetryPolicy = {}): AttemptModel {
   return { ...baseOf(model), stream: (request, signal) => attempts(model, request, policy, signal) };
 }
 
-/** What a wrapped model says of itself; `stream` is the wrapper's own. */
+/** The properties of a wrapped model, without `stream`. */
 export function baseOf(model: AttemptModel): Omit<AttemptModel, "stream"> {
   const { provider, id, limits, price, thinking } = model;
   return { provider, id, limits, price, thinking };
@@ -95,7 +95,7 @@ function waitMs(attempt: number, asked: number | undefined, policy: RetryPolicy)
 
 function shortened(asked: number | undefined, ms: number): string {
   if (asked === undefined || Math.ceil(asked) <= ms) return "";
-  return ` It asks to wait ${minutes(asked)}; tried again after ${minutes(ms)}.`;
+  return ` The vendor asks to wait ${minutes(asked)}; retrying after ${minutes(ms)}.`;
 }
 
 function minutes(ms: number): string {

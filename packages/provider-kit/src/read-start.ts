@@ -1,5 +1,5 @@
-/** The beginning of a body as text. What comes behind it is not waited for, and closes the connection. */
-export async function startOf({ body }: Response, maxBytes: number): Promise<string> {
+/** Reads the beginning of a body as text, then closes the connection. */
+export async function readStart({ body }: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   const texts: string[] = [];
   let bytes = 0;

@@ -2,65 +2,69 @@ import { isJsonObject, ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelEvent } from "@skein/protocol";
 import { badStream, thrownError } from "../error-context.ts";
 import type { ErrorContext } from "../error-context.ts";
-import { errorIn } from "../error-body.ts";
+import { errorIn } from "../error-in.ts";
 import { jsonIn } from "../json-fields.ts";
-import { startOf } from "../start-of.ts";
+import { readStart } from "../read-start.ts";
 import { joinDeltas } from "./join-deltas.ts";
 import type { ReplyDecoder } from "./reply-decoder.ts";
 import { eventFraming } from "./server-sent-events.ts";
 import type { Framing, ServerSentEvent } from "./server-sent-events.ts";
 import { watchBody } from "./watched-body.ts";
 
-/** How long the rest of the body may take after the reply's end. Only a body read to its end frees the connection. */
+/**
+ * Milliseconds to read the rest of the body after the reply's end. Only a fully read body frees the
+ * connection.
+ */
 const drainMs = 1000;
 
-/** How long a reply that could end may stay silent before it is taken as ended. */
+/** Idle milliseconds after which a reply that may end counts as ended. */
 const settleMs = 2000;
 
-/** Bytes read of a reply that came without a stream, and of what is none. */
+/** The most bytes to read of a non-streamed or invalid response. */
 const [maxWholeBytes, maxOtherBytes] = [67_108_864, 65_536];
 
-/** An answer that has begun, and what is needed to read it. */
-export interface OpenReply {
-  /** A 2xx whose body has not been read. */
+/** A started response, and how to read it. */
+export interface OpenResponse {
+  /** An unread 2xx response. */
   readonly response: Response;
-  /** Of its body. Default: server-sent events. */
+  /** Framing of its body. Default: server-sent events. */
   readonly framing?: Framing;
   readonly decoder: ReplyDecoder;
   readonly context: ErrorContext;
-  /** Makes the error to throw for an error that came in place of the reply, or without a frame inside of it. */
+  /** Creates the error for an error body instead of a reply, or an unframed error inside one. */
   readonly failed: (body: JsonValue) => Error;
 }
 
-export interface ExchangeOptions {
+export interface StreamResponseOptions {
   /** Called whenever bytes arrive. */
   readonly alive?: (() => void) | undefined;
-  /** Called when a reply ends before its counters came. */
+  /** Called when a reply ends without its usage. */
   readonly notice?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * One request and its reply, by the law of `ModelEvent`: what `ChatModel.stream` gives back.
+ * Sends one request and streams the response as the events of `ChatModel.stream`, following the law of
+ * `ModelEvent`.
  *
- * What came before a failure in the same bytes is passed on before it. A body that ends before the reply does is
- * `bad-stream`, which names half a reply so and quotes anything else. When the reply has ended, the rest is only read so
- * that the connection can be used again, for 1 s; one that could end may stay silent for 2 s. An abort throws the
- * signal's reason; that, and leaving the iteration, closes the connection. A connection that breaks behind the reason to
- * stop ends the reply, and its usage is unknown unless the last counters had come.
+ * Events before a failure in the same bytes are emitted first. A body that ends before the reply is
+ * `bad-stream`. After the reply's end the rest is read for up to 1 s, so that the connection can be reused; a
+ * reply that may end can be idle for 2 s. An abort throws the signal's reason; aborting and leaving the
+ * iteration close the connection. A connection that breaks after the stop reason ends the reply, with unknown
+ * usage unless the last counters had arrived.
  *
- * @param open - sends the request. Its signal is aborted when the exchange is over.
+ * @param open - sends the request. Its signal is aborted when the response has ended.
  */
-export async function* exchange(
-  open: (signal: AbortSignal) => Promise<OpenReply>,
-  { alive, notice, signal }: ExchangeOptions,
+export async function* streamResponse(
+  open: (signal: AbortSignal) => Promise<OpenResponse>,
+  { alive, notice, signal }: StreamResponseOptions,
 ): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
   const leave = new AbortController();
   const onAbort = (): void => leave.abort(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
   let timer: NodeJS.Timeout | undefined;
-  let reply: OpenReply | undefined;
+  let reply: OpenResponse | undefined;
   try {
     reply = await open(leave.signal);
     alive?.();
@@ -77,11 +81,11 @@ export async function* exchange(
       const { events, failure } = decoded(batch, reply!);
       yield* joinDeltas(events);
       if (failure) throw failure;
-      // From here on only the network is waited for, not the reader.
+      // From here on we wait only for the network, not for the reader.
       const waitMs = decoder.ended() ? drainMs : decoder.settled() ? settleMs : undefined;
       if (waitMs !== undefined) timer = setTimeout(() => leave.abort(), waitMs);
     };
-    // Each further generator that awaits would cost three promises a chunk, and `yield*` here as many an event.
+    // Another async generator would cost three promises per chunk, and `yield*` here three per event.
     for await (const bytes of response.body ?? []) {
       alive?.();
       watched.saw(bytes);
@@ -97,7 +101,7 @@ export async function* exchange(
     if (!reply) throw error;
     const { decoder, context } = reply;
     if (decoder.ended()) return;
-    // The connection broke, or was given up, behind all that had to come.
+    // The connection broke, or was abandoned, after everything required had arrived.
     if (!decoder.settled() || ProviderError.is(error)) throw thrownError(error, context);
     for (const event of closed(decoder, true)) {
       if (event.type === "message-end" && Object.keys(event.usage).length === 0) notice?.(uncounted(context));
@@ -112,7 +116,7 @@ export async function* exchange(
 
 function decoded(
   batch: readonly ServerSentEvent[],
-  { decoder, failed }: OpenReply,
+  { decoder, failed }: OpenResponse,
 ): { readonly events: readonly ModelEvent[]; readonly failure?: unknown } {
   const events: ModelEvent[] = [];
   try {
@@ -134,22 +138,22 @@ function closed(decoder: ReplyDecoder, isTorn: boolean): readonly ModelEvent[] {
 }
 
 function uncounted({ provider }: ErrorContext): string {
-  return `A reply of ${provider} ended before its counters came: its usage is unknown.`;
+  return `A reply of ${provider} ended without usage, so its tokens and cost are unknown.`;
 }
 
-function unfinished({ decoder, context }: OpenReply, seen: string): ProviderError {
+function unfinished({ decoder, context }: OpenResponse, seen: string): ProviderError {
   if (decoder.begun()) return badStream("The reply ended before it was complete", context);
-  return badStream(`The answer of ${context.host} holds no reply`, context, { seen });
+  return badStream(`The response of ${context.host} contains no reply`, context, { seen });
 }
 
-/** Servers that label their streams wrongly label them as anything; what is surely none is JSON and HTML. */
+/** Mislabeled streams can have any content type; only JSON and HTML are surely no streams. */
 function mayBeStream({ headers }: Response): boolean {
   return !/^(application\/(\S+\+)?json|text\/html)\b/i.test(headers.get("content-type")?.trim() ?? "");
 }
 
-async function wholeReply(reply: OpenReply): Promise<readonly ModelEvent[]> {
+async function wholeReply(reply: OpenResponse): Promise<readonly ModelEvent[]> {
   const { response, decoder, context } = reply;
-  const text = await startOf(response, decoder.takeWhole ? maxWholeBytes : maxOtherBytes);
+  const text = await readStart(response, decoder.takeWhole ? maxWholeBytes : maxOtherBytes);
   const body = jsonIn(text);
   const events: ModelEvent[] = [];
   if (body !== undefined) {
@@ -158,7 +162,7 @@ async function wholeReply(reply: OpenReply): Promise<readonly ModelEvent[]> {
     if (decoder.begun()) throw unfinished(reply, text);
   }
   const type = response.headers.get("content-type")!;
-  // What says that it is JSON, and is none, was cut.
+  // Labeled as JSON but invalid: it was cut off.
   const retryable = text === "" || (body === undefined && !/html/i.test(type));
   throw badStream(`${context.host} answered with ${type} instead of a stream`, context, {
     seen: text,

@@ -1,21 +1,24 @@
 import { ConfigError, messageOf, ProviderError } from "@skein/protocol";
 import type { AttemptEvent, AttemptModel, Clock, ModelRequest, ProviderErrorCode } from "@skein/protocol";
-import { baseOf } from "./retries.ts";
+import { baseOf } from "./with-retries.ts";
 import { systemClock } from "./system-clock.ts";
 
 export interface FallbackPolicy {
-  /** How long a model that failed is passed over. Default 300,000. */
+  /** How long a failed model is skipped, in milliseconds. Default 300,000. */
   readonly pauseMs?: number;
   readonly clock?: Pick<Clock, "now">;
 }
 
 /**
- * A model that stands behind another one, loaded when it is first needed. Throws `ConfigError` when it cannot be asked,
- * for want of a key say.
+ * Loads a fallback model on first use. Throws `ConfigError` when it cannot be used, for example without a
+ * key.
  */
-export type StandIn = () => Promise<AttemptModel>;
+export type FallbackLoader = () => Promise<AttemptModel>;
 
-/** Another model may do better. A bad request, a wrong key or a refusal would be the same, or must be seen. */
+/**
+ * Errors for which another model may succeed. A bad request, a wrong key or a refusal would fail again, or
+ * must be reported.
+ */
 const movesOn: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
   "quota",
   "rate-limited",
@@ -26,21 +29,22 @@ const movesOn: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
 ]);
 
 interface Place {
-  readonly load: StandIn;
+  readonly load: FallbackLoader;
   failedAt?: number;
 }
 
 /**
- * One model made of several, in order of preference: where one has no quota left, is overloaded or stalls (after its
- * own retries), the next one answers the same request.
+ * Combines models in order of preference: when one is out of quota, overloaded or stalled (after its own
+ * retries), the next one gets the same request.
  *
- * `model-switched` says who goes on and why, `reply-restarted` comes before it when the failed one had begun to answer.
- * Each request that a stand-in answers says so anew. Who failed is asked again after a pause; before its end only when nobody else could answer. A stand-in that cannot be
- * loaded, or refuses, is passed over. Throws what the last one threw, and says whom it could not ask.
+ * Emits `model-switched` with the new model and the reason, for every request that a fallback answers, after
+ * `reply-restarted` when the failed model had started to answer. A failed model is tried again after a pause,
+ * or earlier when no other model can answer. A fallback that cannot be loaded, or refuses, is skipped. Throws
+ * the last model's error, naming the models that could not be used.
  */
 export function withFallback(
   model: AttemptModel,
-  standIns: readonly StandIn[],
+  standIns: readonly FallbackLoader[],
   { pauseMs = 300_000, clock = systemClock }: FallbackPolicy = {},
 ): AttemptModel {
   const first: Place = { load: () => Promise.resolve(model) };
@@ -48,7 +52,7 @@ export function withFallback(
   const isPaused = ({ failedAt }: Place): boolean =>
     failedAt !== undefined && clock.now() - failedAt < pauseMs;
 
-  /** Who answered last: the first one says so when it is back. */
+  /** The model that answered last, to report when the first one is back. */
   let answered = first;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<AttemptEvent> {
@@ -91,7 +95,7 @@ export function withFallback(
   return { ...baseOf(model), stream };
 }
 
-function loadedOnce(load: StandIn): StandIn {
+function loadedOnce(load: FallbackLoader): FallbackLoader {
   let loaded: Promise<AttemptModel> | undefined;
   return () =>
     (loaded ??= load().catch((error: unknown) => {
@@ -122,7 +126,7 @@ function whySwitched({ isFirst, model, failure }: Switch, missing: readonly Conf
   return [why, ...missing.map(messageOf)].join(" ");
 }
 
-/** The failure, and who could not be asked in its place. */
+/** The failure, with the fallbacks that could not be used. */
 function withMissing(
   failure: ProviderError | undefined,
   missing: readonly ConfigError[],

@@ -1,10 +1,11 @@
 import { durationMs } from "./duration.ts";
 
 /**
- * How long to wait as the words of a refusal say it, in milliseconds: OpenAI's "Please try again in 1.2s", Gemini's
- * `"retryDelay": "34s"` and "Please retry in 34.4s", others' "retry after 5 seconds". `undefined` when they do not.
+ * The retry delay stated in an error's text, in milliseconds: OpenAI's "Please try again in 1.2s", Gemini's
+ * `"retryDelay": "34s"` and "Please retry in 34.4s", others' "retry after 5 seconds". `undefined` when it is
+ * not stated.
  */
-export function saidWaitMs(text: string): number | undefined {
+export function retryDelayInText(text: string): number | undefined {
   for (const pattern of patterns) {
     const match = pattern.exec(text);
     if (match?.[1] === undefined) continue;

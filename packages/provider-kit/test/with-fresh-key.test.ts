@@ -73,7 +73,7 @@ describe("a key that was refused", () => {
     expect(asked).toEqual(["old"]);
   });
 
-  it("is an error at once where nobody renews keys", async () => {
+  it("is an error at once when keys cannot be renewed", async () => {
     const { asked, say, provider } = vendor("new", ["new"], "off");
     await expect(say()).rejects.toMatchObject({ status: 401 });
     await expect(provider.check()).rejects.toMatchObject({ status: 401 });

@@ -1,10 +1,10 @@
 /**
- * The model's window in tokens, as the words of a refusal say it; `undefined` when they do not.
+ * The model's context window in tokens, from the text of an error; `undefined` when it is not stated.
  *
- * Only sentences that name the window itself count: what was sent, what is too much, and limits on the output are
- * numbers of tokens too.
+ * Only matches sentences about the window itself, since errors also state the request's size, the excess and
+ * output limits in tokens.
  */
-export function contextTokensSaid(text: string): number | undefined {
+export function contextWindowInText(text: string): number | undefined {
   for (const pattern of patterns) {
     const said = pattern.exec(text)?.[1];
     const tokens = said === undefined ? 0 : Number(said.replace(/[,_](?=\d{3})/g, ""));
@@ -13,12 +13,12 @@ export function contextTokensSaid(text: string): number | undefined {
   return undefined;
 }
 
-/** A smaller number is the code of an error, or something that is counted in other units. */
+/** Smaller numbers are error codes or counted in other units. */
 const leastWindow = 256;
 
 const count = String.raw`(\d+(?:[,_]\d{3})*)`;
 
-/** Each as its servers write it; who does stands behind it. */
+/** Error texts, followed by the servers that use them. */
 const patterns: readonly RegExp[] = [
   // "This model's maximum context length is 8192 tokens.": OpenAI, DeepSeek, vLLM, OpenRouter, Together
   `maximum context length (?:is|of) ${count}`,

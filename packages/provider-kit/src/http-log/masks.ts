@@ -1,13 +1,13 @@
 import { secretForms, withoutSecrets } from "../excerpt.ts";
 
-/** Headers whose values are keys, or stand for one. */
+/** Headers whose values are keys or session tokens. */
 const secretHeader =
   /^(authorization|proxy-authorization|cookie|set-cookie)$|key|token|secret|password|credential|signature/i;
 
-/** Parameters of an address that are keys. */
+/** URL parameters that are keys. */
 const secretParameter = /key|token|secret|password|signature|credential|^sig$/i;
 
-/** How many limits and tokens there are is said in headers that only look like secrets. */
+/** Headers with token counts and limits, which only look like secrets. */
 const harmlessHeader = /ratelimit|max[_-]?tokens/i;
 
 export function maskedHeaders(
@@ -33,17 +33,17 @@ export function maskedUrl(address: string, secrets: readonly string[]): string {
 }
 
 /**
- * Bytes with secrets masked as they come, however they are cut: what could be the beginning of one is kept back until
- * it is known. Works on bytes, so that what is no text stays as it is.
+ * Masks secrets in a byte stream, across chunk boundaries: a possible beginning of a secret is held back.
+ * Works on bytes, so that binary data is preserved.
  */
 export interface ByteMask {
   take(bytes: Uint8Array): Uint8Array;
-  /** What was kept back. */
+  /** Returns the bytes held back. */
   end(): Uint8Array;
 }
 
 export function byteMask(secrets: readonly string[]): ByteMask {
-  // Bytes are taken for characters here, so a secret in UTF-8 has two forms.
+  // Bytes are treated as latin1 characters, so a UTF-8 secret has two forms.
   const known = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("latin1"))];
   const forms = secretForms(known);
   const longest = Math.max(longestWord, ...forms.map((form) => form.length));
@@ -65,10 +65,10 @@ export function byteMask(secrets: readonly string[]): ByteMask {
   };
 }
 
-/** The longest key that is known by its shape alone. */
+/** The longest key that is recognized by its shape. */
 const longestWord = 512;
 
-/** A place at or before this one that lies in no secret and, since keys by shape are words, in no word. */
+/** A position at or before this one that is inside no secret and, since shaped keys are words, no word. */
 function borderBefore(text: string, at: number, forms: readonly string[]): number {
   let border = Math.max(0, at);
   while (border > 0 && at - border < longestWord && /[\w-]/.test(text[border - 1]!)) border--;

@@ -1,29 +1,33 @@
 import { ProviderError } from "@skein/protocol";
 import type { ChatModel, ModelEvent, ModelRequest } from "@skein/protocol";
-import { baseOf } from "./retries.ts";
+import { baseOf } from "./with-retries.ts";
 
 export interface WatchdogLimits {
-  /** Silence before the first sign of life: queueing and reading the prompt. Default 120,000. */
+  /**
+   * Idle timeout before the first byte, while the request queues and the prompt is processed. Default
+   * 120,000.
+   */
   readonly firstByteMs?: number;
-  /** Silence after it. Default 90,000. */
+  /** Idle timeout after it. Default 90,000. */
   readonly idleMs?: number;
-  /** Silence before the first sign of life after which users are told. Default 30,000. */
+  /** Idle time before the first byte after which users are notified. Default 30,000. */
   readonly tellAfterMs?: number;
 }
 
 /**
- * A `ChatModel` that can tell life from silence below its events: it calls `alive` whenever bytes arrive. Vendors send
- * pings while a model thinks; without `alive` only events count.
+ * A `ChatModel` that calls `alive` whenever bytes arrive, such as the pings that vendors send while a model
+ * thinks. Without `alive`, only events count.
  */
 export interface LiveModel extends Omit<ChatModel, "stream"> {
   stream(request: ModelRequest, signal: AbortSignal, alive?: () => void): AsyncIterable<ModelEvent>;
 }
 
 /**
- * Turns silence into `ProviderError` `stalled` (retryable) and aborts the request under it.
+ * Adds an idle timeout: throws `ProviderError` `stalled` (retryable) and aborts the request.
  *
- * A slow start is told before it is given up: a server that loads the model is silent meanwhile. Only time spent waiting for the model counts, not the time a slow reader takes. An abort ends the iteration at once
- * with the signal's reason, even when the model does not listen to its signal.
+ * Notifies about a slow start first, since a server is silent while it loads a model. Time spent by a slow
+ * reader does not count. An abort ends the iteration at once with the signal's reason, even when the model
+ * ignores its signal.
  */
 export function withWatchdog(
   model: LiveModel,
@@ -60,7 +64,7 @@ async function* watched(
   };
   const check = (): void => {
     const limitMs = heard ? idleMs : firstByteMs;
-    // While the reader is busy (`fail` is not set) nothing is overdue.
+    // While the reader is busy (`fail` is not set) no timeout applies.
     const leftMs = fail ? since + limitMs - performance.now() : limitMs;
     const silentMs = limitMs - leftMs;
     if (!heard && !isTold && silentMs >= tellAfterMs) {
@@ -102,7 +106,7 @@ async function* watched(
     signal.removeEventListener("abort", onAbort);
     const stopped = inner.signal.aborted;
     inner.abort();
-    // A generator's return() waits for what it is awaiting: not for us, when it was just given up.
+    // A generator's return() waits for its pending await, so it is not awaited after a timeout.
     const closed = Promise.resolve(events.return?.()).catch(() => undefined);
     if (!stopped) await closed;
   }
@@ -110,7 +114,7 @@ async function* watched(
 
 function slow({ id }: LiveModel, silentMs: number, limitMs: number): string {
   const [silent, limit] = [silentMs, limitMs].map((ms) => `${Math.round(ms / 100) / 10} s`);
-  return `${id} has not begun to answer for ${silent}; its server may be loading the model. It counts as stalled after ${limit}.`;
+  return `${id} has not answered for ${silent}; its server may be loading the model. It times out after ${limit}.`;
 }
 
 function stalled({ provider, id }: LiveModel, limitMs: number, heard: boolean): ProviderError {

@@ -1,13 +1,12 @@
 import { ProviderError, SkeinError } from "@skein/protocol";
 import type { ModelEvent, ModelRequest } from "@skein/protocol";
-import type { LiveModel } from "./watchdog.ts";
+import type { LiveModel } from "./with-watchdog.ts";
 
 /**
- * A model that has a key renewed when it was refused with 401, and then asks once more. What had begun to answer is
- * not asked again.
+ * Renews a key that was refused with 401 and sends the request once more, unless a reply had started.
  *
- * @param renewal - called before the request; what it returns resolves when another key than the one in use then is in
- *   place.
+ * @param renewal - called before the request; the returned function resolves when a key other than the
+ *   current one is in place.
  */
 export function withFreshKey(model: LiveModel, renewal: () => () => Promise<void>): LiveModel {
   async function* stream(
@@ -36,13 +35,13 @@ export function isRefusedKey(error: unknown): boolean {
   return ProviderError.is(error) && error.code === "auth" && error.status === 401;
 }
 
-/** What a failed renewal is to the caller: the key's own problem, unless it already says what it is. */
+/** The error of a failed renewal: `auth`, unless it is already a typed error. */
 export function renewalError(provider: string, error: unknown): unknown {
   if (SkeinError.is(error)) return error;
   return new ProviderError("auth", `The key of ${provider} could not be renewed.`, {
     provider,
     retryable: false,
     cause: error,
-    hint: "Sign in again, or set the key anew.",
+    hint: "Sign in again, or set the key again.",
   });
 }

@@ -1,0 +1,4 @@
+import type { Redactor } from "@skein/protocol";
+
+/** Redacts secrets; leaves all other bytes unchanged. */
+export type HttpLogRedactor = Pick<Redactor, "redact" | "stream">;
