@@ -1,5 +1,5 @@
 import { createAgent, type Agent } from "../../packages/agent/src/index.ts";
-import { createBudget, memoryPot, spentBefore, type Spent } from "../../packages/budget/src/index.ts";
+import { createBudget, memoryLimit, spentBefore, type Spent } from "../../packages/budget/src/index.ts";
 import {
   memoryJournal,
   type AttemptModel,
@@ -123,12 +123,12 @@ async function work({
 }: Work): Promise<Pick<HeldCase, "spent" | "outcomes">> {
   const { maxCostUsd, maxTokens, effort } = held;
   const budget = createBudget([
-    memoryPot({ name: "session", maxCostUsd, maxTokens, ...(before ? { spent: before } : {}) }),
+    memoryLimit({ name: "session", maxCostUsd, maxTokens, ...(before ? { spent: before } : {}) }),
   ]);
   const agents = sessions.map((session, at) => {
     // Some have a limit of their own besides.
     const own =
-      at % 2 === 1 ? createBudget([memoryPot({ name: "agent", maxTokens: 60_000 })], budget) : budget;
+      at % 2 === 1 ? createBudget([memoryLimit({ name: "agent", maxTokens: 60_000 })], budget) : budget;
     return createAgent({
       model,
       journal,

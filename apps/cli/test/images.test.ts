@@ -41,5 +41,5 @@ it("an image that is too large for a model reaches it scaled down, and a damaged
   const sent = server.requests[1]?.bytes.toString() ?? "";
   const image = Buffer.from(/"data":"(iVBOR[^"]+)"/.exec(sent)?.[1] ?? "", "base64");
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1568, 261]);
-  expect(sent).toContain("[An image is left out: image/png, ");
+  expect(sent).toContain("[An image was left out: image/png, ");
 });

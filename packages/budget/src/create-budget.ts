@@ -9,36 +9,42 @@ import {
   type Charge,
   type Reservation,
 } from "@skein/protocol";
-import { leftIn, type Amount, type Hold, type Limit, type Pot } from "./pot.ts";
-import { createWaitingLine, type WaitingLine } from "./waiting-line.ts";
+import {
+  leftIn,
+  type SpendingAmount,
+  type LimitReservation,
+  type LimitState,
+  type SpendingLimit,
+} from "./spending-limit.ts";
+import { createFairQueue, type FairQueue } from "./fair-queue.ts";
 import { refusal } from "./words.ts";
 
 /** Output tokens to reserve for a model whose output limit is unknown. */
 const unknownOutput = 16_384;
 const pollMs = 200;
-/** Percent of a limit at which is told that they are used up. */
+/** Percentages of a limit that are reported when they are reached. */
 const thresholds = [50, 75, 90, 100];
 
-/** A budget that knows the limits it is made of, so that a subagent's can stand on its parent's. */
+/** A budget that exposes its limits, so that a subagent's budget can include its parent's. */
 export interface LimitedBudget extends Budget {
-  readonly pots: readonly Pot[];
-  readonly line: WaitingLine;
+  readonly spendingLimits: readonly SpendingLimit[];
+  readonly line: FairQueue;
 }
 
 /**
- * All pots must have what a call may come to at most, and all are charged. When only what is set aside for
- * other calls stands in the way, the call waits for them; when less is left than the model may answer with,
- * its output is limited to that.
+ * Reserves the most that a call can cost with every limit, and charges every one. A call waits while only other
+ * calls' reservations stand in the way; when less is left than the model may answer with, its output limit is
+ * lowered.
  *
- * @param above - of the agent above: its pots hold for this one too.
+ * @param above - the parent agent's budget, whose limits apply too.
  */
-export function createBudget(own: readonly Pot[], above?: LimitedBudget): LimitedBudget {
-  const pots = [...(above?.pots ?? []), ...own];
-  const poll = () => (pots.some(({ isShared }) => isShared) ? pollMs : undefined);
-  const line = above?.line ?? createWaitingLine(poll);
+export function createBudget(own: readonly SpendingLimit[], above?: LimitedBudget): LimitedBudget {
+  const spendingLimits = [...(above?.spendingLimits ?? []), ...own];
+  const poll = () => (spendingLimits.some(({ isShared }) => isShared) ? pollMs : undefined);
+  const line = above?.line ?? createFairQueue(poll);
 
   function attempt(claim: BudgetClaim): Reservation | BudgetRefusal | undefined {
-    const limits = pots.flatMap((pot) => pot.limits());
+    const limits = spendingLimits.flatMap((limit) => limit.limits());
     requirePrice(limits, claim);
     const tightest = limits.toSorted(
       (one, other) => fit(one, "later", claim) - fit(other, "later", claim),
@@ -48,11 +54,11 @@ export function createBudget(own: readonly Pot[], above?: LimitedBudget): Limite
       return { refused: refusal(tightest, claim, amountOf(claim, claim.leastOutputTokens)) };
     const output = Math.min(claim.outputTokens ?? unknownOutput, room);
     if (limits.some((limit) => fit(limit, "now", claim) < output)) return undefined;
-    const holds = holdAll(pots, amountOf(claim, output));
+    const holds = holdAll(spendingLimits, amountOf(claim, output));
     return holds && reservation(holds, claim, output);
   }
 
-  function reservation(holds: readonly Hold[], claim: BudgetClaim, granted: number): Reservation {
+  function reservation(holds: readonly LimitReservation[], claim: BudgetClaim, granted: number): Reservation {
     let output = granted;
     return {
       get outputTokens() {
@@ -66,24 +72,24 @@ export function createBudget(own: readonly Pot[], above?: LimitedBudget): Limite
         return grown.length === holds.length;
       },
       settle(charge) {
-        const before = statusesOf(pots);
+        const before = statusesOf(spendingLimits);
         for (const hold of holds) hold.settle(charge);
         line.changed();
-        return crossed(before, statusesOf(pots), charge);
+        return crossed(before, statusesOf(spendingLimits), charge);
       },
     };
   }
 
   return {
-    pots,
+    spendingLimits,
     line,
     reserve: (claim, signal) => line.serve(() => attempt(claim), signal),
-    status: () => statusesOf(pots),
+    status: () => statusesOf(spendingLimits),
   };
 }
 
-/** Tokens of output that fit beside the input; negative when not even that fits. */
-function fit(limit: Limit, when: "now" | "later", { inputTokens, price }: BudgetClaim): number {
+/** Output tokens that fit besides the input; negative when not even the input fits. */
+function fit(limit: LimitState, when: "now" | "later", { inputTokens, price }: BudgetClaim): number {
   const { usd, tokens } = leftIn(limit)[when];
   const byTokens = tokens - inputTokens;
   if (!price || usd === Infinity) return Math.floor(byTokens);
@@ -91,19 +97,22 @@ function fit(limit: Limit, when: "now" | "later", { inputTokens, price }: Budget
   const microDollars = usd * 1_000_000 - inputTokens * input;
   const byCost = output > 0 ? microDollars / output : microDollars >= 0 ? Infinity : -1;
   const most = Math.floor(Math.min(byTokens, byCost));
-  // Dollars are sums of fractions: a token that fits only by rounding cannot be reserved.
+  // Dollars are sums of fractions: a token that only fits by rounding cannot be reserved.
   const isRounded = Number.isFinite(most) && maxCost({ input: inputTokens, output: most }, price) > usd;
   return isRounded ? most - 1 : most;
 }
 
-function amountOf({ inputTokens: input, price }: BudgetClaim, output: number): Amount {
+function amountOf({ inputTokens: input, price }: BudgetClaim, output: number): SpendingAmount {
   return { tokens: input + output, usd: price ? maxCost({ input, output }, price) : 0 };
 }
 
-function holdAll(pots: readonly Pot[], amount: Amount): readonly Hold[] | undefined {
-  const holds: Hold[] = [];
-  for (const pot of pots) {
-    const hold = pot.hold(amount);
+function holdAll(
+  spendingLimits: readonly SpendingLimit[],
+  amount: SpendingAmount,
+): readonly LimitReservation[] | undefined {
+  const holds: LimitReservation[] = [];
+  for (const limit of spendingLimits) {
+    const hold = limit.hold(amount);
     if (!hold) {
       for (const held of holds) held.settle({ tokens: 0, costUsd: 0, isEstimate: false });
       return undefined;
@@ -114,22 +123,26 @@ function holdAll(pots: readonly Pot[], amount: Amount): readonly Hold[] | undefi
 }
 
 /** The limit cannot be enforced. */
-function requirePrice(limits: readonly Limit[], { price }: BudgetClaim): void {
+function requirePrice(limits: readonly LimitState[], { price }: BudgetClaim): void {
   const limit = limits.find(({ maxCostUsd }) => maxCostUsd !== undefined);
   if (!limit || (price && limit.spent.isPriced)) return;
-  const what = price ? "What was spent before is not known" : "The price of the model is unknown";
-  throw new ConfigError("usage", `${what}, so a limit in US dollars cannot be enforced. Nothing was sent.`, {
-    hint: price
-      ? "Start another session, or limit the tokens instead of the cost."
-      : "Set the price of the model in your config file, under models, or limit the tokens instead of the cost.",
-  });
+  const what = price ? "The cost so far is unknown" : "The price of the model is unknown";
+  throw new ConfigError(
+    "usage",
+    `${what}, so a cost limit in US dollars cannot be enforced. Nothing was sent.`,
+    {
+      hint: price
+        ? "Start another session, or limit the tokens instead of the cost."
+        : "Set the price of the model under models in your config file, or limit the tokens instead of the cost.",
+    },
+  );
 }
 
-function statusesOf(pots: readonly Pot[]): readonly BudgetStatus[] {
-  return pots.flatMap((pot) => pot.limits()).map(statusOf);
+function statusesOf(spendingLimits: readonly SpendingLimit[]): readonly BudgetStatus[] {
+  return spendingLimits.flatMap((limit) => limit.limits()).map(statusOf);
 }
 
-function statusOf({ name, maxCostUsd, maxTokens, spent }: Limit): BudgetStatus {
+function statusOf({ name, maxCostUsd, maxTokens, spent }: LimitState): BudgetStatus {
   const shares = [
     ...(maxCostUsd === undefined ? [] : [share(spent.usd, maxCostUsd)]),
     ...(maxTokens === undefined ? [] : [share(spent.tokens, maxTokens)]),

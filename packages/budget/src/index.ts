@@ -1,5 +1,5 @@
 export { createBudget, type LimitedBudget } from "./create-budget.ts";
 export { openLedger, type Ledger, type LedgerLimits, type LedgerOptions } from "./ledger.ts";
-export { memoryPot, type MemoryPotOptions } from "./memory-pot.ts";
-export type { Amount, Hold, Limit, Pot, Spent } from "./pot.ts";
+export { memoryLimit, type MemoryLimitOptions } from "./memory-limit.ts";
+export type { SpendingAmount, LimitReservation, LimitState, SpendingLimit, Spent } from "./spending-limit.ts";
 export { spentBefore } from "./spent-before.ts";

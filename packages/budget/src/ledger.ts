@@ -14,7 +14,14 @@ import {
   type StoreFormat,
 } from "@skein/local-store";
 import { SessionError, type Charge } from "@skein/protocol";
-import { isWithin, leftIn, type Amount, type Limit, type Pot, type Spent } from "./pot.ts";
+import {
+  isWithin,
+  leftIn,
+  type SpendingAmount,
+  type LimitState,
+  type SpendingLimit,
+  type Spent,
+} from "./spending-limit.ts";
 
 const schema = `
   CREATE TABLE spent(
@@ -39,7 +46,7 @@ export interface LedgerLimits {
 }
 
 export interface LedgerOptions {
-  /** Of the file; made when it is not there. */
+  /** The SQLite file; created when missing. */
   readonly path: string;
   /** The folder of the project, absolute. */
   readonly project: string;
@@ -48,14 +55,14 @@ export interface LedgerOptions {
   readonly now?: () => Date;
 }
 
-/** What was spent, by day and project: of all sessions of this user, also those of other processes. */
-export interface Ledger extends Pot {
+/** What was spent, by day and project, in all sessions of this user and in all processes. */
+export interface Ledger extends SpendingLimit {
   close(): void;
 }
 
 /**
- * Opens the ledger. Reservations of a process that died count as spent: their real cost is unknown. Throws `SessionError` when the
- * file cannot be read or written: a limit that cannot be kept is not ignored.
+ * Opens the ledger. Reservations of a process that died count as spent, since their real cost is unknown. Throws
+ * `SessionError` when the file cannot be read or written: a limit that cannot be enforced is not ignored.
  */
 export function openLedger({ path, project, limits, now = () => new Date() }: LedgerOptions): Ledger {
   const database = opened(path);
@@ -71,7 +78,7 @@ export function openLedger({ path, project, limits, now = () => new Date() }: Le
     }
   }
 
-  function limitsNow(): readonly Limit[] {
+  function limitsNow(): readonly LimitState[] {
     const { dayUsd, projectUsd } = limits;
     const day = today();
     return [
@@ -85,13 +92,13 @@ export function openLedger({ path, project, limits, now = () => new Date() }: Le
               name: "project",
               maxCostUsd: projectUsd,
               ...sums(statement, "project", project),
-              frees: "It does not become free by itself: raise budget.project in your config file to go on.",
+              frees: "This limit does not reset: raise budget.project in your config file to continue.",
             },
           ]),
     ];
   }
 
-  const fits = (amount: Amount) => limitsNow().every((limit) => isWithin(amount, leftIn(limit).now));
+  const fits = (amount: SpendingAmount) => limitsNow().every((limit) => isWithin(amount, leftIn(limit).now));
 
   return {
     isShared: true,
@@ -114,7 +121,7 @@ export function openLedger({ path, project, limits, now = () => new Date() }: Le
         }),
       );
       if (id === undefined) return undefined;
-      const set = (to: Amount) =>
+      const set = (to: SpendingAmount) =>
         statement("UPDATE holds SET usd = ?, tokens = ? WHERE id = ?").run(to.usd, to.tokens, id);
       let held = amount;
       return {
@@ -167,15 +174,15 @@ const refusals = {
 function unusable(path: string, error: unknown): SessionError {
   if (SessionError.is(error)) return error;
   const why = error instanceof Error ? error.message : String(error);
-  return new SessionError("damaged", `The ledger of what was spent, ${path}, cannot be used: ${why}.`, {
-    hint: "Move the file away to begin a new one, or take budget.day and budget.project out of your config file.",
+  return new SessionError("damaged", `The spending ledger ${path} cannot be used: ${why}.`, {
+    hint: "Move the file away to start a new one, or remove budget.day and budget.project from your config file.",
     cause: error,
   });
 }
 
 type Sql = Statements["statement"];
 
-function sums(sql: Sql, column: "day" | "project", value: string): { spent: Spent; held: Amount } {
+function sums(sql: Sql, column: "day" | "project", value: string): { spent: Spent; held: SpendingAmount } {
   const spent = sql(
     `SELECT total(usd) AS usd, total(tokens) AS tokens, total(unpriced) AS unpriced, total(estimate) AS estimate
      FROM spent WHERE ${column} = ?`,
@@ -224,7 +231,7 @@ function settleDead(sql: Sql, self: ProcessIdentity): void {
   }
 }
 
-/** One that cannot be seen from here, in another container say, keeps what it holds. */
+/** A holder that cannot be checked from here, in another container for example, keeps its reservations. */
 function isDead(holder: ProcessIdentity, self: ProcessIdentity): boolean {
   if (holder.host === self.host && holder.boot !== self.boot) return true; // the machine was restarted
   if (holder.boot !== self.boot || holder.pidSpace !== self.pidSpace) return false;
@@ -232,7 +239,7 @@ function isDead(holder: ProcessIdentity, self: ProcessIdentity): boolean {
   return holder.host === self.host && !isPidInUse(holder.pid);
 }
 
-/** `2026-11-22`, by the clock on this machine's wall. */
+/** `2026-11-22`, in local time. */
 function dayOf(date: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -240,5 +247,5 @@ function dayOf(date: Date): string {
 
 function freesAt(now: Date): string {
   const next = dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1));
-  return `More may be spent from ${next} 00:00 local time on, or when you raise budget.day in your config file.`;
+  return `The limit resets at ${next} 00:00 local time. To continue now, raise budget.day in your config file.`;
 }

@@ -1,5 +1,5 @@
 import type { Entry, EntryKind, EntryOf, JournalStore } from "@skein/protocol";
-import type { Spent } from "./pot.ts";
+import type { Spent } from "./spending-limit.ts";
 
 const kinds: readonly EntryKind[] = [
   "session-start",
@@ -17,8 +17,8 @@ interface Counted {
 }
 
 /**
- * What a session has spent so far with all of its subagents, by their journals. A request without a result, left by a
- * process that was killed, counts as its worst case. What a fork has copied is its parent's.
+ * What a session and all of its subagents have spent, by their journals. A request without a result, left by a
+ * process that was killed, counts with its worst case. Entries that a fork copied count for its parent.
  */
 export async function spentBefore(journal: Pick<JournalStore, "read">, session: string): Promise<Spent> {
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import type { BudgetClaim, OutcomeError } from "@skein/protocol";
-import type { Amount, Limit } from "./pot.ts";
+import type { SpendingAmount, LimitState } from "./spending-limit.ts";
 
 const names: Readonly<Record<string, string>> = {
   session: "this session",
@@ -8,8 +8,8 @@ const names: Readonly<Record<string, string>> = {
   project: "this project",
 };
 
-/** @param least - what the call may come to at least in the worst case. */
-export function refusal(limit: Limit, claim: BudgetClaim, least: Amount): OutcomeError {
+/** @param least - the lowest worst case of the call. */
+export function refusal(limit: LimitState, claim: BudgetClaim, least: SpendingAmount): OutcomeError {
   const { name, spent, maxCostUsd, maxTokens } = limit;
   const isCost = maxCostUsd !== undefined && spent.usd + least.usd > maxCostUsd;
   const about = spent.isEstimate ? "at most " : "";
@@ -19,7 +19,7 @@ export function refusal(limit: Limit, claim: BudgetClaim, least: Amount): Outcom
   const used = isCost ? "are spent" : "are used";
   return {
     code: name === "session" || name === "agent" ? "budget" : `budget-${name}`,
-    message: `The next call was not made: it ${words} ${used} ${placeOf(name)}.`,
+    message: `The next model call was not made: it ${words} ${used} ${placeOf(name)}.`,
     hint: limit.frees,
   };
 }

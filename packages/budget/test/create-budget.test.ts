@@ -1,6 +1,6 @@
 import { ConfigError, type BudgetClaim, type Charge, type Reservation } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { createBudget, memoryPot } from "../src/index.ts";
+import { createBudget, memoryLimit } from "../src/index.ts";
 
 /** A dollar a token. */
 const price = { input: 1_000_000, output: 1_000_000 };
@@ -25,7 +25,7 @@ async function waits(asked: Promise<unknown>): Promise<boolean> {
 
 describe("a budget", () => {
   it("refuses the call that could exceed it, not the one before", async () => {
-    const budget = createBudget([memoryPot({ name: "session", maxCostUsd: 4 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxCostUsd: 4 })]);
     (await reserved(budget.reserve(claim, never))).settle(charge(3));
     const { refused } = (await budget.reserve(claim, never)) as { refused: { message: string } };
     expect(refused).toMatchObject({ code: "budget" });
@@ -37,7 +37,7 @@ describe("a budget", () => {
     for (let tokens = 1; tokens <= 2_000; tokens++) {
       const left = (100 * cents.input + tokens * cents.output) / 1_000_000;
       const spent = { usd: 0.1, tokens: 0, isPriced: true, isEstimate: false };
-      const budget = createBudget([memoryPot({ name: "session", maxCostUsd: 0.1 + left, spent })]);
+      const budget = createBudget([memoryLimit({ name: "session", maxCostUsd: 0.1 + left, spent })]);
       const asked = { inputTokens: 100, outputTokens: 64_000, leastOutputTokens: 0, price: cents };
       const { outputTokens } = await reserved(budget.reserve(asked, AbortSignal.timeout(1_000)));
       expect(tokens - outputTokens).toBeOneOf([0, 1]);
@@ -45,7 +45,7 @@ describe("a budget", () => {
   });
 
   it("makes a call wait for those under way when only they stand in the way, in the order they came", async () => {
-    const budget = createBudget([memoryPot({ name: "session", maxCostUsd: 4 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxCostUsd: 4 })]);
     const open = [await reserved(budget.reserve(claim, never)), await reserved(budget.reserve(claim, never))];
     const [third, fourth] = [budget.reserve(claim, never), budget.reserve(claim, never)];
     expect(await waits(third)).toBe(true);
@@ -57,7 +57,7 @@ describe("a budget", () => {
   });
 
   it("stops waiting when it is interrupted, and the next one in line goes on", async () => {
-    const budget = createBudget([memoryPot({ name: "session", maxTokens: 2 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxTokens: 2 })]);
     const open = await reserved(budget.reserve(claim, never));
     const stopper = new AbortController();
     const second = budget.reserve(claim, stopper.signal);
@@ -69,7 +69,7 @@ describe("a budget", () => {
   });
 
   it("limits the output only when less is left than the model may answer with", async () => {
-    const budget = createBudget([memoryPot({ name: "session", maxTokens: 100 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxTokens: 100 })]);
     const wide = { inputTokens: 10, leastOutputTokens: 5, price: undefined };
     const first = await reserved(budget.reserve({ ...wide, outputTokens: 80 }, never));
     expect(first.outputTokens).toBe(80);
@@ -81,14 +81,14 @@ describe("a budget", () => {
   });
 
   it("sets more aside for a reply that grows, as far as it is left", async () => {
-    const budget = createBudget([memoryPot({ name: "session", maxTokens: 100 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxTokens: 100 })]);
     const reservation = await reserved(budget.reserve({ ...claim, outputTokens: 49 }, never));
     expect([reservation.grow(99), reservation.outputTokens]).toEqual([true, 99]);
     expect([reservation.grow(100), reservation.outputTokens]).toEqual([false, 99]);
   });
 
   it("in money cannot be kept without prices: nothing is sent", async () => {
-    const budget = createBudget([memoryPot({ name: "session", maxCostUsd: 4 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxCostUsd: 4 })]);
     const refused = budget.reserve({ ...claim, price: undefined }, never);
     await expect(refused).rejects.toSatisfy((error) => ConfigError.is(error) && error.code === "usage");
     await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining("price of the model") });
@@ -96,15 +96,15 @@ describe("a budget", () => {
 
   it("counts what writing to a cache and long prompts may cost", async () => {
     const tiers = [{ aboveInputTokens: 5, input: 2_000_000, output: 2_000_000, cacheWrite: 3_000_000 }];
-    const budget = createBudget([memoryPot({ name: "session", maxCostUsd: 20 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxCostUsd: 20 })]);
     const long = { ...claim, inputTokens: 6, price: { ...price, tiers } };
     const { outputTokens } = await reserved(budget.reserve({ ...long, outputTokens: 9 }, never));
     expect(outputTokens).toBe(1);
   });
 
   it("of a subagent stands on its parent's: both must have it, both are charged", async () => {
-    const parent = createBudget([memoryPot({ name: "session", maxCostUsd: 4 })]);
-    const child = createBudget([memoryPot({ name: "agent", maxTokens: 3 })], parent);
+    const parent = createBudget([memoryLimit({ name: "session", maxCostUsd: 4 })]);
+    const child = createBudget([memoryLimit({ name: "agent", maxTokens: 3 })], parent);
     (await reserved(child.reserve(claim, never))).settle(charge(2, 2));
     expect(await child.reserve(claim, never)).toMatchObject({
       refused: { message: expect.stringContaining("2 of 3") },
@@ -115,7 +115,7 @@ describe("a budget", () => {
   });
 
   it("tells once each when 50, 75, 90 and 100 % are used up", async () => {
-    const budget = createBudget([memoryPot({ name: "session", maxTokens: 100 })]);
+    const budget = createBudget([memoryLimit({ name: "session", maxTokens: 100 })]);
     const told: number[] = [];
     for (const tokens of [49, 1, 10, 30, 5, 5]) {
       const reservation = await reserved(

@@ -12,15 +12,15 @@ import {
 } from "./clip.ts";
 
 export interface ClipFileOptions extends ClipLimits {
-  /** Applied to what is shown, `stripTerminalCodes` say. */
+  /** Applied to the clipped text, for example `stripTerminalCodes`. */
   readonly clean?: (text: string) => string;
-  /** Whether the file stays, so that the text may name it. Default true. */
+  /** Whether the file stays, so that the text may refer to it. Default true. */
   readonly stays?: boolean;
 }
 
 /**
- * `clip` for output that is already a file: only its head and its tail are read, however big it is. What is clipped
- * ends with a line that names the file.
+ * `clip` for output that is already in a file: reads only its head and tail, however large it is. Clipped text ends
+ * with a line that names the file.
  *
  * @throws the system's error when the file cannot be read.
  */
@@ -40,7 +40,7 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
       return whole.cut ? { ...whole, text: withNote(whole.text, noteFrom(whole.cut)) } : whole;
     }
     const half = { bytes: Math.floor(maxBytes / 2), lines: Math.floor(maxLines / 2) };
-    // A character more than fits, so that the cut sees whether it falls on the end of a line.
+    // One character more than fits, so that the cut knows whether it is at the end of a line.
     const read = Math.min(half.bytes + 4, bytes);
     const head = headOf(decoded(readAt(file, 0, read), "head"), half.bytes, half.lines);
     const tail = tailOf(decoded(readAt(file, bytes - read, read), "tail"), half.bytes, half.lines);
@@ -57,7 +57,7 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
   }
 }
 
-/** The line that leads a model from the part to the whole: the call that goes on where the part breaks off. */
+/** The line that leads a model from the excerpt to the full text: the call that continues where the excerpt ends. */
 export function wholeIsIn(path: string, bytes: number, { line, skipBytes }: Cut): string {
   const input = JSON.stringify({ path, from: line, ...(skipBytes === 0 ? {} : { skip_bytes: skipBytes }) });
   return `[The full output, ${bytes.toLocaleString("en")} bytes, is in a file. Continue with read ${input}, or search in it.]`;
@@ -78,7 +78,7 @@ function readAt(file: number, position: number, length: number): Buffer {
   return buffer.subarray(0, filled);
 }
 
-/** UTF-8 with replacement characters; what the cut has left of a character at that end is dropped. */
+/** Decodes UTF-8 with replacement characters, and drops what is left of a character at the cut. */
 function decoded(bytes: Buffer, part?: "head" | "tail"): string {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const start =

@@ -5,17 +5,18 @@ import { clip, type ClipLimits } from "./clip.ts";
 import { wholeIsIn, withNote } from "./clip-file.ts";
 
 export interface ClipToFileOptions extends ClipLimits {
-  /** `ToolContext.callFolder`; when it is `undefined`, what is clipped is lost. */
+  /** `ToolContext.callFolder`; without it, the clipped part is lost. */
   readonly folder: string | undefined;
-  /** File name of the whole. Default `whole.txt`. */
+  /** File name of the full text. Default `whole.txt`. */
   readonly name?: string;
   /** Default `text/plain`. */
   readonly mediaType?: string;
 }
 
 /**
- * A text as a tool's output: as it is when it is short, otherwise clipped, the whole in a file of the call's folder
- * that the text names. A folder that cannot be written costs only the file, and the text says so.
+ * Turns a text into a tool's output: short text unchanged, longer text clipped, with the full text in a file of the
+ * call's folder that the output names. When the folder cannot be written, only the file is missing, and the output
+ * says so.
  */
 export async function clipToFile(text: string, options: ClipToFileOptions): Promise<ToolOutput> {
   const { folder, name = "whole.txt", mediaType = "text/plain" } = options;
@@ -27,7 +28,7 @@ export async function clipToFile(text: string, options: ClipToFileOptions): Prom
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(path, text, { mode: 0o600 });
   } catch {
-    const lost = withNote(part.text, "[The whole could not be kept in a file.]");
+    const lost = withNote(part.text, "[The full output could not be saved to a file.]");
     return { content: [{ type: "text", text: lost }] };
   }
   return {

@@ -1,5 +1,5 @@
 export interface ClipLimits {
-  /** UTF-8 bytes of the text that stays; the line that says what is missing comes on top. Default 16,384. */
+  /** UTF-8 bytes of the text that is kept, besides the line that says what is missing. Default 16,384. */
   readonly maxBytes?: number;
   /** Default 400. */
   readonly maxLines?: number;
@@ -8,15 +8,15 @@ export interface ClipLimits {
 export interface Clipped {
   readonly text: string;
   readonly clipped: boolean;
-  /** Where what is left out begins. */
+  /** Where the omitted part begins. */
   readonly cut?: Cut;
 }
 
-/** A place in a text. */
+/** A position in a text. */
 export interface Cut {
   /** From 1. */
   readonly line: number;
-  /** UTF-8 bytes of that line before the place. */
+  /** UTF-8 bytes of that line before the position. */
   readonly skipBytes: number;
 }
 
@@ -24,8 +24,8 @@ export interface Cut {
 export const defaultClipLimits = { maxBytes: 16_384, maxLines: 400 } as const;
 
 /**
- * Head and tail of a text, half of the limits each, with a line between that says how much is missing. Cuts at line
- * ends where it can, and never inside a character.
+ * Keeps head and tail of a text, half of the limits each, with a line in between that says how much is missing. Cuts
+ * at line ends where possible, and never inside a character.
  */
 export function clip(text: string, limits: ClipLimits = {}): Clipped {
   const { maxBytes, maxLines } = { ...defaultClipLimits, ...limits };
@@ -58,8 +58,8 @@ export function joined(head: string, missing: string, tail: string): string {
 }
 
 /**
- * The longest beginning within both limits: whole lines if at least one fits, otherwise whole words, unless that would
- * take a quarter of it. Half a secret could not be recognized as one.
+ * The longest beginning within both limits: whole lines if at least one fits, otherwise whole words, unless that
+ * costs a quarter of it. Half a secret could not be recognised and redacted.
  */
 export function headOf(text: string, maxBytes: number, maxLines: number): string {
   const cut = firstLines(firstBytes(text, maxBytes), maxLines);
@@ -71,7 +71,7 @@ export function headOf(text: string, maxBytes: number, maxLines: number): string
   return end < cut.length * 0.75 ? cut : cut.slice(0, end);
 }
 
-/** The longest end within both limits, as `headOf`. */
+/** The longest end within both limits, cut like `headOf`. */
 export function tailOf(text: string, maxBytes: number, maxLines: number): string {
   const cut = lastLines(lastBytes(text, maxBytes), maxLines);
   if (cut.length === text.length || text[text.length - cut.length - 1] === "\n") return cut;
@@ -82,7 +82,7 @@ export function tailOf(text: string, maxBytes: number, maxLines: number): string
   return start > cut.length * 0.25 ? cut : cut.slice(start);
 }
 
-/** What secrets are mostly made of. */
+/** The characters of most secrets. */
 function isOfWord(character: string | undefined): boolean {
   return character !== undefined && /[\w+/=.~-]/.test(character);
 }
@@ -114,7 +114,7 @@ function lastLines(text: string, maxLines: number): string {
 }
 
 function firstBytes(text: string, maxBytes: number): string {
-  // A character needs at least one byte, so a longer piece cannot fit.
+  // A character has at least one byte, so a longer piece cannot fit.
   const bytes = Buffer.from(text.slice(0, maxBytes));
   if (bytes.length <= maxBytes) return endWhole(text.slice(0, maxBytes));
   let end = maxBytes;
@@ -136,7 +136,7 @@ function isInside(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-/** `slice` may cut a pair of UTF-16 units. */
+/** `slice` may split a surrogate pair. */
 function endWhole(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

@@ -6,9 +6,9 @@ export interface ContractExtension {
   readonly extension: Extension;
   /** A call that works. */
   readonly works: { readonly tool: string; readonly input: JsonValue };
-  /** A call whose input does not fit its tool. */
+  /** A call whose input does not match its tool's schema. */
   readonly misfits: { readonly tool: string; readonly input: JsonValue };
-  /** A call that takes longer than a second, when there is one: it is aborted. */
+  /** A call that takes longer than a second, if there is one: it is aborted. */
   readonly lasts?: { readonly tool: string; readonly input: JsonValue };
 }
 
@@ -23,15 +23,15 @@ const context: ToolContext = {
 };
 
 /**
- * What every extension must keep, as a vitest suite of its own: call it at the top of a test file.
+ * What every extension must do, as a vitest suite: call it at the top level of a test file.
  *
- * @param make - a new extension that was not started; called for each test, which closes what it made.
+ * @param make - creates a new extension that was not started; called for each test, which closes it.
  */
 export function extensionContract(
   name: string,
   make: () => ContractExtension | Promise<ContractExtension>,
 ): void {
-  /** Runs a test on an extension of its own. */
+  /** Runs a test on its own extension. */
   const on = (test: (made: ContractExtension) => Promise<void>) => async () => {
     const made = await make();
     try {

@@ -18,22 +18,22 @@ export interface ExtensionDefinition {
   /** 1 to 64 letters, digits, `_` and `-`. */
   readonly name: string;
   readonly description?: string;
-  /** What the model should know to use these tools well; becomes part of the system prompt. */
+  /** How to use these tools well; becomes part of the system prompt. */
   readonly instructions?: string;
   readonly tools: readonly Tool[];
   /** See `Extension.dynamicContext`. */
   readonly dynamicContext?: NonNullable<Extension["dynamicContext"]>;
-  /** Runs once, before the tools are first listed or called; again when it has failed. */
+  /** Runs once, before the tools are first listed or called; again after it has failed. */
   readonly start?: (signal?: AbortSignal) => void | Promise<void>;
   /** Runs once, also when `start` has failed or never ran. */
   readonly close?: () => void | Promise<void>;
 }
 
 /**
- * An extension from a list of tools.
+ * Creates an extension from a list of tools.
  *
- * @throws ConfigError `usage` for an illegal name and for two tools of one name. `tools()` throws ExtensionError:
- *   `start-failed` with the reason as its cause, `closed` after `close`.
+ * @throws ConfigError `usage` for an invalid name and for two tools with the same name. `tools()` throws
+ *   ExtensionError: `start-failed` with the reason as its cause, `closed` after `close`.
  */
 export function defineExtension(definition: ExtensionDefinition): Extension {
   const { name, description, instructions, tools, dynamicContext } = definition;

@@ -18,37 +18,38 @@ import { outcomeOf, type ToolReturn } from "./tool-return.ts";
 export interface ToolDefinition<Input> {
   /** 1 to 64 letters, digits, `_` and `-`. */
   readonly name: string;
-  /** For the model: what it does, when to use it. */
+  /** For the model: what it does and when to use it. */
   readonly description: string;
   readonly effect: Effect;
-  /** Its calls start other agents: see `Tool.startsAgents`. */
+  /** Its calls start subagents: see `Tool.startsAgents`. */
   readonly startsAgents?: boolean;
-  /** Default: `safe` for a tool that only reads, `once` for all others. */
+  /** Default: `safe` for tools that only read, `once` for all others. */
   readonly repeat?: Repeat;
   /** Milliseconds without progress after which a call is stopped. Default 300,000. */
   readonly timeoutMs?: number;
-  /** What it throws becomes a `failed` the model reads; once `signal` is aborted, an `interrupted`. */
+  /** An error it throws becomes a `failed` failure that the model reads, or `interrupted` once `signal` is aborted. */
   run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
-  /** Names of what a call needs alone, `file:/a/b` say. */
+  /** Names of what a call needs exclusively, `file:/a/b` for example. */
   resources?(input: Input, cwd: string): readonly string[];
-  /** Looks, without any effect, whether a call can succeed, and what it would change: see `Tool.precheck`. */
+  /** Checks, without any effect, whether a call can succeed, and what it would change: see `Tool.precheck`. */
   precheck?(input: Input, context: PrecheckContext): Promise<PrecheckResult>;
   /** See `Tool.prechecksAs`. */
   readonly prechecksAs?: string;
-  /** The outcome of a call that outlived its process; `undefined` when it cannot be known. */
+  /** The outcome of a call that was under way when its process died; `undefined` when it cannot be known. */
   recover?(input: Input, context: ToolContext): Promise<ToolReturn | undefined>;
 }
 
 /**
- * A tool from a schema and a function.
+ * Defines a tool from a schema and a function.
  *
- * `input` is a Standard Schema that also tells its JSON Schema (zod 4 does), or a plain JSON Schema, which is checked
- * by ajv. Bundled programs give `jsonSchema(…)` of `@skein/extension-kit/json-schema` instead of a plain one: it is
- * loaded by name at the first call otherwise.
+ * `input` is a Standard Schema that can be converted to JSON Schema (zod 4 can), or a plain JSON Schema, which ajv
+ * validates. Bundled programs use `jsonSchema(…)` of `@skein/extension-kit/json-schema` instead of a plain one,
+ * because that is loaded by name at the first call.
  *
- * What it returns is clipped to what the model's window can take: see `fitOutcome`.
+ * The result is clipped to what fits the model's context window: see `fitOutcome`.
  *
- * @throws ConfigError `usage` for a name no vendor takes. `inputSchema` throws it when the schema has no JSON form.
+ * @throws ConfigError `usage` for a name that vendors do not accept. `inputSchema` throws it when the schema has no
+ *   JSON form.
  */
 export function defineTool<Input>(
   definition: ToolDefinition<Input> & { readonly input: StandardSchema<Input> },

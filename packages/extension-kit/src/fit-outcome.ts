@@ -11,22 +11,22 @@ import { clip } from "./clip.ts";
 import { clipToFile } from "./clip-to-file.ts";
 import { fitImage, imageLeftOut } from "./images/fit-image.ts";
 
-/** Where the window is unknown: about eight thousand tokens. */
+/** Where the context window is unknown: about eight thousand tokens. */
 const defaultBytes = 32_768;
-/** For the notes of a tool that has kept to the limit itself. */
+/** For notes added to the output of a tool that has already clipped it. */
 const spare = 1_024;
 
 type Limits = Pick<ToolContext, "callFolder" | "outputBytes">;
 
-/** UTF-8 bytes of text that one result may take. */
+/** UTF-8 bytes of text that one result may have. */
 export function resultBytes({ outputBytes }: Pick<ToolContext, "outputBytes">): number {
   return outputBytes ?? defaultBytes;
 }
 
 /**
- * A result that the model can take. Texts that are too long together become one clipped text before the other parts,
- * the whole in the call's folder; images are scaled down, and one that no vendor takes becomes a line that says so.
- * What fits stays as it is.
+ * Fits a tool result to the model's context window. Texts that are too long together become one clipped text before
+ * the other parts, with the full text in the call's folder; images are scaled down, and unsupported ones become a
+ * line that says so. What fits stays unchanged.
  */
 export async function fitOutcome(outcome: ToolOutcome, context: Limits): Promise<ToolOutcome> {
   return isFailure(outcome) ? fittedFailure(outcome, context) : fittedOutput(outcome, context);

@@ -10,10 +10,10 @@ import {
 } from "@skein/protocol";
 
 /**
- * A plain JSON Schema as a Standard Schema, checked by ajv: draft 2020-12 unless its `$schema` names draft 4, 6 or 7.
- * Unknown keywords and formats are let pass.
+ * Wraps a plain JSON Schema in a Standard Schema, validated by ajv: draft 2020-12 unless its `$schema` names draft 4,
+ * 6 or 7. Unknown keywords and formats are ignored.
  *
- * @throws ConfigError `usage` when the schema itself is not valid.
+ * @throws ConfigError `usage` when the schema itself is invalid.
  */
 export function jsonSchema(schema: JsonSchema): StandardSchema<JsonValue> {
   const { $schema, ...rules } = schema;
@@ -46,7 +46,7 @@ function compiled(validator: Ajv | Ajv2020, rules: JsonSchema) {
   }
 }
 
-/** `if` only repeats what its branch has said. */
+/** `if` only repeats what its branch reports. */
 function isCause(error: ErrorObject): boolean {
   return error.keyword !== "if";
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 
-/** What every model vendor accepts as the name of a tool. */
+/** Tool names that every model vendor accepts. */
 const legalName = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function requireName(kind: "tool" | "extension", name: string): void {

@@ -3,25 +3,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export { startWatchdog, systemPath, type Watchdog } from "./watchdog.ts";
 
-/** Processes that one thing started: a process group, and on Linux also whatever carries its mark, wherever it went. */
+/** The processes started by one command: a process group, and on Linux also every process that carries its mark. */
 export interface OwnProcesses {
-  /** Id of the process group; `undefined` when it is gone: its id may be somebody else's by now. */
+  /** Id of the process group; `undefined` when it is gone, since its id may have been reused. */
   readonly group: number | undefined;
-  /** An environment variable and its value, `SKEIN_CALL=…` say, that no other process has. */
+  /** An environment variable and its value, such as `SKEIN_CALL=…`, that no other process has. */
   readonly mark: string;
-  /** Whether the group was started a moment ago by us, so that all of its processes have newer ids. Default false. */
+  /**
+   * Whether this process started the group a moment ago, so that all of its processes have newer ids. Default false.
+   */
   readonly fresh?: boolean;
 }
 
 /** Milliseconds between TERM and KILL. */
 const graceMs = 500;
-/** Milliseconds after which we stop: what is left cannot be killed. */
+/** Milliseconds after which to give up: what is left cannot be killed. */
 const limitMs = 1400;
 
-/** So many times all that is left is killed before we stop: the first time may miss what is being started. */
+/** How often everything left is killed before giving up: the first pass may miss a process that is being started. */
 const leastKills = 2;
 
-/** Ends what still runs: TERM, after half a second KILL. Resolves when nothing is left, as a rule within 1.5 s. */
+/**
+ * Ends all running processes: SIGTERM, then SIGKILL after half a second. Resolves when none is left, usually within
+ * 1.5 s.
+ */
 export async function endProcesses(processes: OwnProcesses): Promise<void> {
   const started = performance.now();
   const told = new Set<number>();
@@ -40,12 +45,12 @@ export async function endProcesses(processes: OwnProcesses): Promise<void> {
   }
 }
 
-/** At once and without a look, for the very end of this process. */
+/** Immediately and without checking, for the exit of this process. */
 export function killGroup(group: number): void {
   send(-group, "SIGKILL");
 }
 
-/** Ids to signal; a negative one stands for a group, as in `kill`. */
+/** Ids to signal; a negative one is a group, as in `kill`. */
 function remaining(processes: OwnProcesses): number[] {
   const { group } = processes;
   if (process.platform !== "linux") return group !== undefined && send(-group, 0) ? [-group] : [];
@@ -55,13 +60,13 @@ function remaining(processes: OwnProcesses): number[] {
 function candidates({ group, fresh = false }: OwnProcesses): number[] {
   if (fresh && group !== undefined) {
     const count = latestId() - group + 1;
-    // Ids may have wrapped around since then, and then the newest is lower.
+    // Ids may have wrapped around since; the newest is then lower.
     if (count > 0 && count < 1000) return Array.from({ length: count }, (_, index) => group + index);
   }
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
 }
 
-/** Source: proc_loadavg(5): the last field is the id of the process made last. */
+/** Source: proc_loadavg(5): the last field is the id of the most recent process. */
 function latestId(): number {
   return Number(readProc("loadavg").trim().split(" ").at(-1));
 }
@@ -75,7 +80,7 @@ function belongs(id: number, { group, mark }: OwnProcesses): boolean {
   return Number(fieldsOf(id)[2]) === group || readProc(`${id}/environ`).split("\0").includes(mark);
 }
 
-/** State, parent, group, … Source: proc_pid_stat(5); the name before them may hold anything, `)` too. */
+/** State, parent, group, … Source: proc_pid_stat(5); the name before them may contain anything, `)` included. */
 function fieldsOf(id: number): string[] {
   const stat = readProc(`${id}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -90,7 +95,7 @@ function readProc(path: string): string {
   }
 }
 
-/** @returns whether there was somebody to tell. */
+/** @returns whether there was a process to signal. */
 function send(id: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(id, signal);

@@ -10,10 +10,10 @@ import {
 } from "@skein/protocol";
 import type * as jsonSchemaModule from "./json-schema.ts";
 
-/** Said at most, so that one bad input cannot fill the context. */
+/** At most this many issues, so that one bad input cannot fill the context window. */
 const maxIssues = 20;
 
-/** An author's schema as the two things a tool needs; both are worked out when first asked for. */
+/** An author's schema as the two things a tool needs; both are created on first use. */
 export interface ToolInput {
   readonly schema: () => JsonSchema;
   readonly check: (input: JsonValue) => Checked;
@@ -43,7 +43,10 @@ function checked(schema: StandardSchema, value: JsonValue): Checked {
   const result = schema["~standard"].validate(value);
   if (result instanceof Promise) {
     result.catch(() => {});
-    return { ok: false, issues: ["the schema of this tool checks asynchronously, which no tool may do"] };
+    return {
+      ok: false,
+      issues: ["the schema of this tool validates asynchronously, which is not supported"],
+    };
   }
   if (!result.issues) return { ok: true, value: result.value };
   const lines = describeIssues(result.issues).map((line) => line.replace("Invalid input: ", ""));
@@ -51,7 +54,7 @@ function checked(schema: StandardSchema, value: JsonValue): Checked {
   return { ok: false, issues: more > 0 ? [...lines.slice(0, maxIssues), `… and ${more} more`] : lines };
 }
 
-/** ajv costs tens of milliseconds to load, so only a tool that is called with a plain JSON Schema pays for it. */
+/** ajv takes tens of milliseconds to load, so it is only loaded when a tool with a plain JSON Schema is called. */
 function fromJsonSchema(schema: JsonSchema): StandardSchema {
   const require = createRequire(import.meta.url);
   const module = require("@skein/extension-kit/json-schema") as typeof jsonSchemaModule;
@@ -82,7 +85,7 @@ function objectSchema(tool: string, input: StandardSchema): JsonSchema {
 /** Keywords whose value is data, not a schema. */
 const dataKeywords = new Set(["const", "default", "enum", "examples"]);
 
-/** A vendor's way to say "an integer" is two limits of sixteen digits each; a model has no use for them. */
+/** Some schema libraries express "an integer" as two limits of sixteen digits each; a model has no use for them. */
 function withoutNoise(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNoise);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -12,11 +12,11 @@ import {
  *
  * - Text: a string, or `{ text }`.
  * - Parts, with images and files: a list of them, or a `ToolOutput`.
- * - Any other JSON value: the model reads it as JSON, and it is kept as `structured`. To word the text yourself return
- *   `{ content, structured }`.
+ * - Any other JSON value: the model reads it as JSON, and it is kept as `structured`. To word the text yourself
+ *   return `{ content, structured }`.
  * - A `ToolFailure`.
  *
- * An object is one of Skein's forms only when it has exactly that form: `{ kind: "sunny" }` is a JSON value.
+ * An object counts as one of these forms only when it matches exactly: `{ kind: "sunny" }` is a JSON value.
  */
 export type ToolReturn =
   | string
@@ -26,7 +26,7 @@ export type ToolReturn =
   | ToolFailure
   | JsonValue;
 
-/** @param name - of the tool. What is not JSON becomes a failure that says where. */
+/** @param name - the tool's name. A value that is not JSON becomes a failure that says where. */
 export function outcomeOf(name: string, returned: unknown): ToolOutcome {
   if (typeof returned === "string") return textOutput(returned);
   if (isParts(returned) && returned.length > 0) return { content: returned };
@@ -77,7 +77,7 @@ function isOutputForm(value: Fields): value is Fields & ToolOutput {
 
 type Form = "text" | "number" | "flag" | "list";
 
-/** What a failure of each kind has besides it; `?` where it may be absent. */
+/** The fields of each kind of failure; `?` marks optional ones. */
 const failureForms: Readonly<Record<ToolFailure["kind"], Readonly<Record<string, Form | `${Form}?`>>>> = {
   "unknown-tool": { available: "list" },
   "malformed-input": { problem: "text", raw: "text" },

@@ -1,4 +1,5 @@
-// Foreign text on its way to a model or a terminal: what cannot be seen is shown, what only paints is dropped.
+// For text from elsewhere on its way to a model or a terminal: invisible characters are shown, terminal codes
+// removed.
 
 /** Terminal sequences: CSI (colours, cursor), OSC and the other string sequences, and those of two characters. */
 const sequences =
@@ -9,29 +10,29 @@ const sequences =
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
 /**
- * Characters that are not seen or that turn the reading order: tags, bidi controls, zero width, line separators, fillers,
- * and joiners and variation selectors that stand where no script and no emoji wants one.
+ * Characters that are invisible or change the reading order: tags, bidi controls, zero width, line separators,
+ * fillers, and joiners and variation selectors where no script and no emoji uses them.
  */
 const hidden =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|(?<![^\s\uFE00-\uFE0F\u200B-\u200F])[\uFE00-\uFE0F]/gu;
 
 /**
- * Program output as text: terminal sequences are dropped, `\r\n` becomes `\n`, of lines painted over (`\r`) the last
- * state stays, other control characters are shown as `\x1b`. Only `\n` and `\t` pass.
+ * Cleans program output: drops terminal sequences, turns `\r\n` into `\n`, keeps the last state of lines overwritten
+ * with `\r`, and escapes other control characters as `\x1b`. Only `\n` and `\t` pass.
  */
 export function stripTerminalCodes(text: string): string {
   return lastPaint(text.replace(sequences, "").replaceAll("\r\n", "\n")).replace(controls, escaped);
 }
 
 /**
- * Text of a stranger, as a server of tools is one: every control and every hidden character is shown escaped; only `\n` and
- * `\t` pass, and `\r\n` becomes `\n`. What it becomes, it stays.
+ * For text that is not trusted, such as an MCP server's: escapes every control character and every invisible one;
+ * only `\n` and `\t` pass, and `\r\n` becomes `\n`. Idempotent.
  */
 export function escapeInvisible(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replace(controls, escaped).replace(hidden, escaped);
 }
 
-/** A file's or a tool's name on one line: every control and every hidden character is shown escaped. */
+/** A file or tool name on one line: every control character and every invisible one is escaped. */
 export function escapeName(name: string): string {
   return name
     .replace(controls, escaped)

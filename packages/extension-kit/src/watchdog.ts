@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 
-/** Where only the system's administrator puts programs: helpers of ours are looked for nowhere else. */
+/** Folders that only the system's administrator can write to: our helper programs are looked up nowhere else. */
 export const systemPath = "/usr/bin:/bin:/run/current-system/sw/bin";
 
 /**
- * Reads from a pipe that only we can write to. The line `done` is the end of its work, a number is the process group to
- * end; an end without `done` means that we were killed. Two passes find what was started while it looked.
+ * Reads from a pipe that only this process can write to. The line `done` ends it, a number is the process group to
+ * end; end of input without `done` means that this process was killed. Two passes find processes that were started
+ * during the first.
  */
 const script = `
 mark=$1 grace=$2 group=
@@ -25,20 +26,20 @@ for pass in 1 2; do
 done`;
 
 export interface Watchdog {
-  /** What is to be ended, once it has been started: the id of its process group. */
+  /** Sets the process group to end, once it has been started. */
   watch(group: number): void;
-  /** Nothing is to be ended any more. */
+  /** Nothing needs to be ended any more. */
   dismiss(): void;
 }
 
 /**
- * Starts a shell that ends other processes should this one be killed and have no time to do it. Started before them, it
- * misses none: on Linux it finds by their mark those whose group it was never told.
+ * Starts a shell that ends other processes if this one is killed. When it is started before them it misses none: on
+ * Linux it finds those outside the group by their mark.
  *
- * Where there is no `/bin/sh`, nothing is watched.
+ * Does nothing where there is no `/bin/sh`.
  *
  * @param mark - an environment variable and its value, `NAME=value`, that only those processes have.
- * @param graceMs - between TERM and KILL.
+ * @param graceMs - between SIGTERM and SIGKILL.
  */
 export function startWatchdog(mark: string, graceMs: number): Watchdog {
   const args = ["-c", script, "skein-watchdog", mark, (graceMs / 1000).toFixed(3)];

@@ -78,6 +78,8 @@ describe("clipToFile", () => {
     expect((await clipToFile(text, { folder: undefined })).artifacts).toBeUndefined();
     const blocked = join(file("not-a-folder", ""), "call");
     const output = await clipToFile(text, { folder: blocked });
-    expect(output.content[0]).toMatchObject({ text: expect.stringContaining("could not be kept") as string });
+    expect(output.content[0]).toMatchObject({
+      text: expect.stringContaining("could not be saved") as string,
+    });
   });
 });

@@ -55,7 +55,7 @@ describe("an image for a model", () => {
     expect(await fitImage(part)).toBeUndefined();
     const outcome = await fitOutcome({ content: [part] }, { callFolder: undefined });
     expect(outcome).toMatchObject({
-      content: [{ type: "text", text: expect.stringContaining("[An image is left out") as string }],
+      content: [{ type: "text", text: expect.stringContaining("[An image was left out") as string }],
     });
   });
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * - `full`: no space is left. `read-only`: it cannot be written, or not be opened.
- * - `failed-write`: a write, a flush or a cut failed, as on a full disk or beyond a limit on the size of files.
- * - `busy`: another process's transaction did not end in time. `damaged`: the file is not as SQLite writes it.
+ * - `full`: no space left. `read-only`: it cannot be written or opened.
+ * - `failed-write`: a write, flush or truncation failed, because of a full disk or a file size limit, for example.
+ * - `busy`: another process's transaction did not end in time. `damaged`: not a valid SQLite file.
  * - `other`: the statement was wrong, or the disk could not be read.
  */
 export type SqliteFault = "full" | "read-only" | "failed-write" | "busy" | "damaged" | "other";
@@ -19,7 +19,7 @@ const faults: ReadonlyMap<number, SqliteFault> = new Map([
   [26, "damaged"],
 ]);
 
-/** Extended codes: the file of shared memory could not grow; a write, a flush, a cut failed. */
+/** Extended codes: the shared memory file could not grow; a write, flush or truncation failed. */
 const extendedFaults: ReadonlyMap<number, SqliteFault> = new Map([
   [4874, "failed-write"],
   [778, "failed-write"],
@@ -27,17 +27,14 @@ const extendedFaults: ReadonlyMap<number, SqliteFault> = new Map([
   [1546, "failed-write"],
 ]);
 
-/** What SQLite says with an error; `undefined` when it is not one of SQLite's. */
+/** Classifies an SQLite error; `undefined` for any other error. */
 export function sqliteFault(error: unknown): SqliteFault | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;
   return extendedFaults.get(error.errcode) ?? faults.get(error.errcode & 0xff) ?? "other";
 }
 
-/**
- * Whether this process may only write files up to some size: SQLite says of that no more than that a write failed. False
- * where it cannot be told.
- */
+/** Whether this process has a file size limit, for which SQLite only reports a failed write. False when unknown. */
 export function hasFileSizeLimit(): boolean {
   try {
     return /^Max file size +\d/m.test(readFileSync("/proc/self/limits", "utf8"));
@@ -46,7 +43,7 @@ export function hasFileSizeLimit(): boolean {
   }
 }
 
-/** What the file system says with an error, where it means the same to every store; `undefined` for all else. */
+/** Classifies file system errors that mean the same to every store; `undefined` for all others. */
 export function fileFault(error: unknown): "full" | "read-only" | "too-large" | undefined {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "ENOSPC":

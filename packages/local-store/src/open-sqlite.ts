@@ -6,32 +6,32 @@ import type { StoreFormat } from "./store-format.ts";
 /** How long SQLite waits for another process's transaction, in milliseconds. */
 const busyTimeoutMs = 5000;
 
-/** Why a file is not opened: it has no bytes, ends too early, is something else, or is of a later version of its format. */
+/** Why a file is not opened: it is empty, is truncated, is something else, or has a newer format version. */
 export type OpenRefusal = "empty" | "cut-off" | "foreign" | "newer";
 
 export interface OpenSqliteOptions {
   readonly format: StoreFormat;
-  /** What is thrown, in the words of the store. */
+  /** Creates the error to throw, in the store's own words. */
   readonly refused: (why: OpenRefusal) => Error;
-  /** Sets the connection up; when it throws, the file is closed again. */
+  /** Configures the connection; when it throws, the file is closed again. */
   readonly prepare?: (database: DatabaseSync) => void;
   /**
-   * Opens a file that is shorter than it says it is: what was cut off cannot be read, the rest can. Only for an address
-   * that is read-only. Default false: such a file is not opened.
+   * Opens a truncated file: the missing part cannot be read, the rest can. Only for a read-only location. Default
+   * false: such a file is refused.
    */
   readonly cutOff?: boolean;
 }
 
 /**
- * Opens the file of a store. One that is refused keeps what it holds.
+ * Opens a store's file. A refused file is not changed.
  *
- * @param location - of a file that is there. An address (`file:`) may hold SQLite's own parameters.
+ * @param location - an existing file. A `file:` URL may contain SQLite's own parameters.
  */
 export function openSqlite(
   location: string | URL,
   { format, refused, prepare, cutOff = false }: OpenSqliteOptions,
 ): DatabaseSync {
-  // A store is never empty. SQLite would take an empty file for a new one and delete the -wal file beside it.
+  // A store is never empty. SQLite would treat an empty file as new and delete the -wal file next to it.
   if (statSync(location).size === 0) throw refused("empty");
   if (!cutOff && isCutOff(location)) throw refused("cut-off");
   const database = new DatabaseSync(location, {
@@ -39,7 +39,7 @@ export function openSqlite(
     ...(cutOff && { defensive: false }),
   });
   try {
-    // The one setting with which SQLite goes by the size of the file and not by what its first page says.
+    // The only setting with which SQLite uses the real file size instead of the one in its header.
     if (cutOff) database.exec("PRAGMA writable_schema = ON");
     if (pragma(database, "application_id") !== format.applicationId) throw refused("foreign");
     if (pragma(database, "user_version") > format.version) throw refused("newer");
@@ -51,14 +51,14 @@ export function openSqlite(
   return database;
 }
 
-/** The value of a pragma that is a number. */
+/** The value of a numeric pragma. */
 export function pragma(database: DatabaseSync, name: string): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
 /**
- * Whether the file ends before its last page does. SQLite takes what is missing of a page for zeros, so what was in it
- * would be gone without a word. With a log beside it, the log has what the file lacks.
+ * Whether the file ends before its last page does. SQLite reads missing pages as zeros, so their content would be
+ * lost silently. With a -wal file next to it, that file has what is missing.
  */
 function isCutOff(location: string | URL): boolean {
   const path = typeof location === "string" ? location : fileURLToPath(location);

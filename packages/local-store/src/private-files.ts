@@ -15,12 +15,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** Makes a folder, and those it lies in, for its owner alone. One that is there stays as it is. */
+/** Creates a folder and its parents, accessible to the owner only. An existing folder stays unchanged. */
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return;
   makePrivateFolder(dirname(folder));
   try {
-    // Not `recursive`: on a disk that cannot be written, that says that the folder is missing.
+    // Not `recursive`: on a read-only disk, that reports a missing folder.
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const wasFaster = error instanceof Error && "code" in error && error.code === "EEXIST";
@@ -29,14 +29,14 @@ export function makePrivateFolder(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Opens a new file for writing, readable by its owner alone whatever the umask. */
+/** Opens a new file for writing, readable by its owner only, whatever the umask. */
 export function openPrivateFile(path: string): number {
   const descriptor = openSync(path, "wx", 0o600);
   fchmodSync(descriptor, 0o600);
   return descriptor;
 }
 
-/** A new file with this content; on disk, if it is to survive the machine. */
+/** Creates a file with this content; flushed to disk if `isDurable`. */
 export function writePrivateFile(path: string, content: string | Uint8Array, isDurable: boolean): void {
   const descriptor = openPrivateFile(path);
   try {
@@ -48,8 +48,8 @@ export function writePrivateFile(path: string, content: string | Uint8Array, isD
 }
 
 /**
- * Puts a file at `path` unless one is there. It appears whole or not at all, and its content is on disk; that its name
- * lasts is up to the caller. Of a process that is killed meanwhile, a file that ends in `.new` may stay.
+ * Creates a file at `path` unless one exists. It appears completely or not at all, and its content is on disk; making
+ * its name durable is up to the caller. A process that is killed meanwhile may leave a file that ends in `.new`.
  */
 export function createPrivateFile(path: string, content: string | Uint8Array): void {
   const fresh = `${path}.${randomBytes(6).toString("hex")}.new`;
@@ -62,13 +62,13 @@ export function createPrivateFile(path: string, content: string | Uint8Array): v
   putInPlace(fresh, path);
 }
 
-/** A link never replaces: of two processes that make the same file, both end up with one. */
+/** A link never replaces a file: two processes that create the same file end up with one. */
 function putInPlace(fresh: string, path: string): void {
   try {
     linkSync(fresh, path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return renameSync(fresh, path); // no links here
+    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return renameSync(fresh, path); // no hard links here
     if (code !== "EEXIST") throw error;
   }
   unlinkSync(fresh);

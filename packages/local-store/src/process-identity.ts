@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Which process holds something: enough to tell, from the same machine, whether it still lives. */
+/** Identifies a process well enough to tell, on the same machine, whether it is still alive. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Clock ticks from boot to the start of the process: tells it from a later one with its number. Linux only. */
+  /** Clock ticks from boot to the start of the process: tells it from a later one with the same pid. Linux only. */
   readonly started: string | null;
   readonly host: string;
   /** Changes with every boot. Linux only. */
   readonly boot: string | null;
-  /** Which numbering `pid` belongs to; containers have their own. Linux only. */
+  /** The PID namespace of `pid`; containers have their own. Linux only. */
   readonly pidSpace: string | null;
 }
 
@@ -23,12 +23,12 @@ export function currentProcess(): ProcessIdentity {
   };
 }
 
-/** Whether that very process runs. To be asked only of one in our own numbering whose start is known. */
+/** Whether this very process is running. Only for processes of the own PID namespace whose start is known. */
 export function isProcessRunning({ pid, started }: ProcessIdentity): boolean {
   return startOf(pid) === started;
 }
 
-/** Whether a process has this number now, be it that one or a later one. To be asked only in our own numbering. */
+/** Whether any process has this pid now. Only for the own PID namespace. */
 export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -41,7 +41,8 @@ export function isPidInUse(pid: number): boolean {
 /**
  * @returns `undefined` for a process that has ended.
  *
- * Source: proc_pid_stat(5). The name, the second field, may hold anything, so what follows its last `)` is read.
+ * Source: proc_pid_stat(5). The name, the second field, may contain anything, so only what follows its last `)` is
+ * read.
  */
 function startOf(pid: number): string | undefined {
   const stat = read(`/proc/${pid}/stat`);

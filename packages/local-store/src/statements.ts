@@ -1,16 +1,16 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 export interface Statements {
-  /** A statement, prepared once. */
+  /** A prepared statement; each SQL text is prepared once. */
   readonly statement: (sql: string) => StatementSync;
   /**
-   * Runs `work` in a transaction: all that it wrote is there when this returns, or none of it when it throws. Waits for
-   * another process's transaction to end. Not within another one.
+   * Runs `work` in a transaction, which is rolled back when it throws. Waits for another process's transaction to
+   * end. Cannot be nested.
    */
   readonly transact: <Result>(work: () => Result) => Result;
 }
 
-/** The statements of one connection, good until it is closed. */
+/** The statements of one connection, usable until it is closed. */
 export function statementsOf(database: DatabaseSync): Statements {
   const statements = new Map<string, StatementSync>();
 
@@ -23,7 +23,7 @@ export function statementsOf(database: DatabaseSync): Statements {
   return {
     statement,
     transact(work) {
-      // Not deferred: a transaction that reads first and writes then is refused when another one wrote in between.
+      // Not deferred: a transaction that first reads and then writes fails when another one wrote in between.
       statement("BEGIN IMMEDIATE").run();
       try {
         const result = work();

@@ -7,23 +7,23 @@ import { secretsOfText } from "./secrets-of-text.ts";
 
 export interface SecretSources {
   /**
-   * The environment: variables whose names say that they are secret or whose values are random beyond doubt, and
-   * passwords in the addresses of all.
+   * The environment. Collected are variables with a secret's name or a clearly random value, and passwords in any
+   * URL.
    */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Files with credentials, of any format: besides, all values that look random, whatever their names. */
+  /** Credential files, in any format. Also collected from these: values that look random, whatever their names. */
   readonly files?: readonly string[];
-  /** Folders whose `.env` files are read, see `envFilesIn`. */
+  /** Folders whose `.env` files are read: see `envFilesIn`. */
   readonly folders?: readonly string[];
-  /** A user's home, of which the usual files with credentials are read: see `credentialFilesOf`. */
+  /** The user's home folder, whose usual credential files are read: see `credentialFilesOf`. */
   readonly home?: string | undefined;
-  /** A folder of files that hold one secret each, by its name. */
+  /** A folder of files that hold one secret each; the file name is the secret's name. */
   readonly store?: string | undefined;
 }
 
 /**
- * The values that are worth hiding: at least eight characters with enough entropy, and no numbers, paths, plain words
- * or stand-ins such as `changeme`. Files that cannot be read, or are larger than a megabyte, are skipped.
+ * Collects the values worth redacting: at least eight characters with enough entropy, and no numbers, paths, plain
+ * words or dummies such as `changeme`. Skips files that cannot be read or are larger than a megabyte.
  */
 export async function collectSecrets({
   env = {},

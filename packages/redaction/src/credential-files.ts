@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isEnvFile } from "./env-files.ts";
 
-/** Below the home folder; one that ends in `/` is a folder, of which all files count. */
+/** Below the home folder; a path that ends in `/` is a folder of which all files count. */
 const inHome = [
   ".aws/credentials",
   ".azure/accessTokens.json",
@@ -32,10 +32,10 @@ const inHome = [
   ".yarnrc.yml",
 ] as const;
 
-/** Names of files in the home folder that may be anything elsewhere. */
+/** Files in the home folder whose names mean nothing elsewhere. */
 const onlyInHome = new Set(["config", "config.json", "config.yaml", "hosts.yml", "hub", "settings.xml"]);
 
-/** Names that files with credentials have anywhere. */
+/** Names of credential files in any folder. */
 const anywhere = new Set(
   [
     ...inHome.map((path) => basename(path)).filter((name) => !onlyInHome.has(name)),
@@ -55,18 +55,18 @@ const anywhere = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** The files of a user's home in which programs keep what they sign in with. */
+/** The files in a user's home folder in which programs store credentials. */
 export function credentialFilesOf(home: string): readonly string[] {
   return inHome.map((path) => join(home, path));
 }
 
-/** Whether a file of this name, wherever it is, is one with credentials: `.env.local`, `credentials`, `.netrc`. */
+/** Whether a file is a credential file by its name, in any folder: `.env.local`, `credentials`, `.netrc`. */
 export function isCredentialFile(path: string): boolean {
   const name = basename(path);
   return isEnvFile(name) || anywhere.has(name.toLowerCase());
 }
 
-/** All that is right in a folder; nothing when it cannot be read. */
+/** The files directly in a folder; none when it cannot be read. */
 export async function pathsIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.map((name) => join(folder, name));

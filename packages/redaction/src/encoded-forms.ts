@@ -1,10 +1,10 @@
-/** A text that stands for a value, and the mark its placeholder carries; the value itself has none. */
+/** An encoded form of a value, and the mark in its placeholder; the plain value has no mark. */
 export interface EncodedForm {
   readonly mark: string;
   readonly text: string;
 }
 
-/** The value, and the other ways it is written in files, addresses and headers, forwards and backwards. Each text once. */
+/** The value and the other forms in which it occurs in files, URLs and headers, also reversed. Each text once. */
 export function formsOf(value: string): readonly EncodedForm[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString("hex");
@@ -34,7 +34,7 @@ function backwards(text: string): string {
   return Array.from(text).toReversed().join("");
 }
 
-/** Without base64: for the lines of a value, which often are base64 themselves. */
+/** Without base64: for the lines of a value, which are often base64 themselves. */
 export function escapedForms(value: string): readonly EncodedForm[] {
   if (/^[\w.~-]*$/.test(value)) return [{ mark: "JSON", text: value }];
   const json = jsonEscaped(value);
@@ -44,7 +44,7 @@ export function escapedForms(value: string): readonly EncodedForm[] {
   return [
     { mark: "JSON", text: json },
     { mark: "JSON2", text: jsonEscaped(json) },
-    // What some writers of JSON do for the sake of HTML.
+    // Some JSON writers escape these for HTML.
     { mark: "JSONH", text: json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`) },
     { mark: "URL", text: percent },
     { mark: "URLS", text: strict },
@@ -68,8 +68,8 @@ function lowerHex(text: string): string {
 }
 
 /**
- * The characters of base64 that these bytes alone decide when `offset` bytes (modulo three) stand before them: the same
- * whatever is around them, as in `user:password`. What is left beside it are less than eight bits.
+ * The base64 characters that these bytes alone determine when `offset` bytes (modulo three) come before them: the
+ * same for any context, as in `user:password`. Less than eight bits remain outside.
  */
 function base64Core(bytes: Buffer, offset: number, encoding: "base64" | "base64url"): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString(encoding);

@@ -1,10 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** These hold stand-ins and belong into version control. */
+/** These hold dummy values and belong in version control. */
 const samples = new Set(["example", "sample", "template", "dist", "default", "defaults", "schema"]);
 
-/** `.env`, `.env.local`, `.env.production` … of a folder, but no `.env.example` and the like. None when it cannot be read. */
+/**
+ * `.env`, `.env.local`, `.env.production` … of a folder, without `.env.example` and the like. None when it cannot be
+ * read.
+ */
 export async function envFilesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
   return names

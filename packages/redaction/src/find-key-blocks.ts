@@ -5,15 +5,15 @@ const dashes = "-----";
 const ending = "-----END";
 const header = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const longestHeader = 90;
-/** A key of 16,384 bits has 13,000. */
+/** A key of 16,384 bits has 13,000 characters. */
 const longestBody = 32_768;
 
 /**
- * Looks for private keys in PEM: what stands between `-----BEGIN … PRIVATE KEY-----` and `-----END`, over lines or with
- * escaped line feeds.
+ * Finds private keys in PEM: from `-----BEGIN … PRIVATE KEY-----` to `-----END`, over several lines or with escaped
+ * line feeds.
  *
- * @param isWhole - false when more text is to come: a block that is open at the end is then left.
- * @returns where to go on when there is more text.
+ * @param isWhole - false when more text is to come; a block that is still open at the end is then left for later.
+ * @returns where to continue when there is more text.
  */
 export function findKeyBlocks(text: string, from: number, isWhole: boolean, found: OnFound): number {
   let at = from;

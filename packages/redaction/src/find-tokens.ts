@@ -1,19 +1,19 @@
 import { kindOfCharacter, outsideRun } from "./character-kinds.ts";
 import { tokensInRun, type OnFound } from "./tokens-in-run.ts";
 
-/** Shorter runs hold no token. */
+/** Shorter runs contain no token. */
 const shortestRun = 16;
-/** A longer run is read in pieces of this size, so that the time and what a stream holds back have a limit. */
+/** A longer run is read in pieces of this size, which bounds the time and what a stream holds back. */
 const longestRun = 16_384;
 
 /**
- * Looks for tokens of well-known formats in the runs of characters without white space or quotes.
+ * Finds tokens of well-known formats in runs of characters without white space or quotes.
  *
  * Reads every sixteenth character where words are short: a run that is long enough cannot be missed that way.
  *
  * @param from - where a run begins, or the end of the last one.
- * @param isWhole - false when more text is to come: a run at the end is then left.
- * @returns where to go on when there is more text.
+ * @param isWhole - false when more text is to come; a run at the end is then left for later.
+ * @returns where to continue when there is more text.
  */
 export function findTokens(text: string, from: number, isWhole: boolean, found: OnFound): number {
   let start = from;
@@ -38,7 +38,7 @@ export function findTokens(text: string, from: number, isWhole: boolean, found: 
   return lastOutsideRun(text, start, text.length) + 1;
 }
 
-/** The last character from `start` to before `end` that is in no run, or the one before `start`. */
+/** The last character in `[start, end)` that belongs to no run, or the one before `start`. */
 function lastOutsideRun(text: string, start: number, end: number): number {
   let at = end - 1;
   while (at >= start && kindOfCharacter[text.charCodeAt(at)] !== outsideRun) at--;

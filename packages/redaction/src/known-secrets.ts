@@ -1,10 +1,10 @@
 import { escapedForms, formsOf } from "./encoded-forms.ts";
 import { needleIndex, shortestNeedle, type NeedleIndex } from "./needle-index.ts";
-import { hashOf, placeholderFor, placeholderOfForm } from "./placeholder.ts";
-import { looksRandom, shortestSecret } from "./worth-hiding.ts";
+import { placeholderHash, placeholderFor, placeholderOfForm } from "./placeholder.ts";
+import { looksRandom, shortestSecret } from "./looks-secret.ts";
 
 export interface KnownSecret {
-  /** What its placeholder says: mostly the name of a variable. */
+  /** The name in its placeholder: usually that of a variable. */
   readonly name: string;
   readonly value: string;
 }
@@ -12,10 +12,10 @@ export interface KnownSecret {
 // oxlint-disable-next-line no-control-regex
 const beyondAscii = /[^\u0000-\u007F]/;
 
-/** Values with their placeholders, in all the forms they are written in. */
+/** Known values and their placeholders, in all encoded forms. */
 export interface KnownSecrets {
   readonly index: NeedleIndex;
-  /** A value that is known keeps its first name; one of less than eight characters is left out. */
+  /** A known value keeps its first name; a value of less than eight characters is ignored. */
   add(secret: KnownSecret): void;
   has(value: string): boolean;
   meaning(placeholder: string): string | undefined;
@@ -29,15 +29,15 @@ export function knownSecrets(key: Uint8Array): KnownSecrets {
 
   function learn({ name, value }: KnownSecret, allForms: boolean): void {
     const placeholder = placeholderFor(name, value, key, (taken) => meanings.has(taken));
-    const hash = hashOf(placeholder);
-    // A placeholder that is there already, in whatever form, is stepped over.
+    const hash = placeholderHash(placeholder);
+    // Skips placeholders that are already in the text, in any form.
     const stem = placeholder.slice(0, -2);
     index.add(stem, stem);
     for (const { mark, text } of allForms ? formsOf(value) : escapedForms(value)) {
       const needle = withoutRim(text);
       const replacement = placeholderOfForm(placeholder, mark);
       if (needle.length < shortestNeedle || !index.add(needle, replacement)) continue;
-      // The bytes of the text, as one reads them who takes each for a character.
+      // The text's bytes, each as one character.
       if (beyondAscii.test(needle)) index.add(Buffer.from(needle, "utf8").toString("latin1"), replacement);
       meanings.set(replacement, needle);
       meaningsOfHashes.set(placeholderOfForm(hash, mark), needle);
@@ -47,8 +47,8 @@ export function knownSecrets(key: Uint8Array): KnownSecrets {
   return {
     index,
     has: (value) => values.has(withoutRim(value)),
-    // The name may be another one: that of another process, or of a model that wrote it from memory.
-    meaning: (placeholder) => meanings.get(placeholder) ?? meaningsOfHashes.get(hashOf(placeholder)),
+    // The name may differ: from another process, or from a model that wrote it from memory.
+    meaning: (placeholder) => meanings.get(placeholder) ?? meaningsOfHashes.get(placeholderHash(placeholder)),
     add({ name, value }) {
       const core = withoutRim(value);
       if (core.length < shortestSecret || values.has(core)) return;
@@ -64,8 +64,8 @@ export function knownSecrets(key: Uint8Array): KnownSecrets {
 }
 
 /**
- * Without white space around it, which editors and shells strip. Nor with underscores at its end: right before a
- * placeholder they would be taken for its beginning.
+ * Without surrounding white space, which editors and shells strip, and without trailing underscores, which before a
+ * placeholder would be read as part of it.
  */
 function withoutRim(value: string): string {
   const text = value.trim();

@@ -1,25 +1,30 @@
-/** No needle may be shorter: the search looks at windows of this many characters. */
+/** The minimum length of a needle: the search looks at windows of this many characters. */
 export const shortestNeedle = 8;
 
-/** Where a needle stands in a text. */
+/** A match in a text. */
 interface Hit {
   readonly start: number;
   readonly end: number;
-  /** What was added with the needle. */
+  /** The replacement that was added with the needle. */
   readonly replacement: string;
 }
 
-/** Many strings that are searched for at once. */
+/** Searches for many strings at once. */
 export interface NeedleIndex {
-  /** The first replacement given for a needle stays. @returns whether the needle was new. */
+  /** The first replacement added for a needle stays. @returns whether the needle was new. */
   add(needle: string, replacement: string): boolean;
-  /** The first needle at or after `from`, and of those that begin there the longest. */
+  /** The first match at or after `from`; of several at the same position the longest. */
   next(text: string, from: number): Hit | undefined;
-  /** The first place at or after `from` where more text could still make a needle, or a longer one; else the text's length. */
+  /**
+   * The first position at or after `from` where more text could complete or extend a match; otherwise the text's
+   * length.
+   */
   openFrom(text: string, from: number): number;
 }
 
-/** Needles with a common beginning share it: after `label` come the branches, by their first character. */
+/**
+ * A trie: needles with a common prefix share its node. The branches after `label` are keyed by their first character.
+ */
 interface Branch {
   label: string;
   replacement: string | undefined;
@@ -28,19 +33,19 @@ interface Branch {
 
 const hashBits = 18;
 const hashMask = 2 ** hashBits - 1;
-/** How far the window moves when its last three characters stand in no needle's beginning. */
+/** How far the window moves when its last three characters occur in no needle's head. */
 const longestStep = shortestNeedle - 2;
 
 /**
- * Steps by Wu and Manber: the last three characters of a window say how far it may move without missing a needle, which
- * for most text is six characters at a time, however many needles there are. Where a needle may begin, a tree of
- * beginnings decides in one walk, so that thousands of tokens of one vendor cost no more than one.
+ * The Wu-Manber algorithm: the last three characters of a window say how far it can move without missing a needle,
+ * usually six characters, however many needles there are. Where a needle may begin, a trie decides in one walk, so
+ * thousands of tokens of one vendor cost no more than one.
  */
 export function needleIndex(): NeedleIndex {
   const steps = new Uint8Array(hashMask + 1).fill(longestStep);
   /** By the first `shortestNeedle` characters. */
   const roots = new Map<string, Branch>();
-  /** All beginnings that are shorter than that, of all but those of `newHeads`: only streams ask for them. */
+  /** All shorter prefixes, except those of `newHeads`; only streams need them. */
   const beginnings = new Set<string>();
   let newHeads: string[] = [];
   let longest = 0;
@@ -116,7 +121,7 @@ export function needleIndex(): NeedleIndex {
   return { add, next, openFrom };
 }
 
-/** The branch that ends where the needle does, made where it was missing. */
+/** The node at the needle's end, created if missing. */
 function grow(root: Branch, needle: string): Branch {
   let branch = root;
   let at = shortestNeedle;
@@ -149,12 +154,12 @@ function grow(root: Branch, needle: string): Branch {
 
 function commonLength(label: string, needle: string, from: number): number {
   let length = 0;
-  // Behind its end a text has no code that equals another.
+  // Past the end of a text no code equals another.
   while (label.charCodeAt(length) === needle.charCodeAt(from + length)) length++;
   return length;
 }
 
-/** Of the three characters that end at `at`. */
+/** Hash of the three characters that end at `at`. */
 function hashAt(text: string, at: number): number {
   return (text.charCodeAt(at) ^ (text.charCodeAt(at - 1) << 5) ^ (text.charCodeAt(at - 2) << 11)) & hashMask;
 }

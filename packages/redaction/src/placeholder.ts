@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto";
 
-/** Hexadecimal digits of the hash: forty bits, so that values of one name stay apart. */
+/** Hex digits of the hash: forty bits, to keep values of the same name apart. */
 const hashDigits = 10;
 const longestName = 24;
 const opening = "__SECRET_";
 
-/** Where a placeholder may stand. Two underscores in a row are only at its ends, so it has one reading. */
+/** A possible placeholder. Double underscores occur only at its ends, so it can be read in only one way. */
 const shape = /__SECRET_[A-Z0-9]+(?:_[A-Za-z0-9]+)*__/y;
 
 /**
- * What stands for a value: `__SECRET_GITHUB_TOKEN_3fa9c1d2e4__`. It says the name and, through a hash with a key of
- * this installation, whether two are the same value; of the value it says nothing. Letters, digits and underscores
- * pass through JSON, shells, YAML and source code as they are.
+ * A placeholder, such as `__SECRET_GITHUB_TOKEN_3fa9c1d2e4__`: the secret's name and a hash of its value, keyed per
+ * installation, which tells equal values and reveals nothing else. Letters, digits and underscores pass unchanged
+ * through JSON, shells, YAML and source code.
  *
- * @param isTaken - whether it stands for another value; it then has the whole hash.
+ * @param isTaken - whether the short form already stands for another value; then the full hash is used.
  */
 export function placeholderFor(
   name: string,
@@ -27,7 +27,7 @@ export function placeholderFor(
   return isTaken(withDigits(hashDigits)) ? withDigits(hash.length) : withDigits(hashDigits);
 }
 
-/** A name as a placeholder says it: `npm_config__authToken` is `NPM_CONFIG_AUTH_TOKEN`, in 24 characters at most. */
+/** A name as it appears in a placeholder: `npm_config__authToken` is `NPM_CONFIG_AUTH_TOKEN`, at most 24 characters. */
 export function secretName(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -37,13 +37,13 @@ export function secretName(name: string): string {
   return words.join("_").slice(0, longestName).replace(/_$/, "") || "VALUE";
 }
 
-/** The placeholder of a value in another form, which turns back into that form. */
+/** The placeholder of a value in an encoded form; restored to that form. */
 export function placeholderOfForm(placeholder: string, form: string): string {
   return form === "" ? placeholder : `${placeholder.slice(0, -2)}_${form}__`;
 }
 
-/** The end of a placeholder: all of it but the name. */
-export function hashOf(placeholder: string): string {
+/** The part of a placeholder after the name. */
+export function placeholderHash(placeholder: string): string {
   return /_[0-9a-f]{10,64}(?:_[A-Z0-9]+)?__/.exec(placeholder)?.[0] ?? placeholder;
 }
 
@@ -51,7 +51,7 @@ export function holdsPlaceholder(text: string): boolean {
   return replacePlaceholders(text, () => "") !== text;
 }
 
-/** @param meaning - what a placeholder stands for; `undefined` leaves it. */
+/** @param meaning - the value of a placeholder; `undefined` leaves it unchanged. */
 export function replacePlaceholders(
   text: string,
   meaning: (placeholder: string) => string | undefined,
@@ -69,7 +69,7 @@ export function replacePlaceholders(
       done = start + found.length;
       start = text.indexOf(opening, done);
     } else {
-      // One further only: `__SECRET_A` may stand right before a real one.
+      // Only one position further: `__SECRET_A` may come right before a real placeholder.
       start = text.indexOf(opening, start + 1);
     }
   }

@@ -6,7 +6,7 @@ const maxBytes = 1024 * 1024;
 /** The text of a file; `undefined` when it is missing, not a regular file, unreadable, or larger than a megabyte. */
 export async function readSmallFile(path: string): Promise<string | undefined> {
   try {
-    // A pipe without a writer must not keep us waiting.
+    // Non-blocking: a pipe without a writer must not block.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     return stats.isFile() && stats.size <= maxBytes ? await file.readFile("utf8") : undefined;

@@ -7,13 +7,13 @@ const pieceBytes = 1024 * 1024;
 const attempts = 3;
 
 /**
- * Hides the secrets in a file of any size. A file without secrets is only read; another is rewritten beside it, flushed
- * and put in its place, with its mode. Bytes that belong to no secret stay as they are, also where they are no text.
- * Memory stays at a few megabytes.
+ * Redacts the secrets in a file of any size. A file without secrets is only read; otherwise a new file is written
+ * next to it, flushed and renamed over it, with the same mode. All other bytes stay unchanged, in binary files too.
+ * Uses a few megabytes of memory.
  *
- * Throws a `SkeinError` when the file keeps being written to meanwhile, and what the file system throws.
+ * Throws `SkeinError` when something else writes to the file meanwhile, and file system errors as they are.
  *
- * @returns whether there was something to hide.
+ * @returns whether there was something to redact.
  */
 export async function redactFile(path: string, redactor: Pick<Redactor, "stream">): Promise<boolean> {
   const target = await realpath(path);
@@ -21,8 +21,8 @@ export async function redactFile(path: string, redactor: Pick<Redactor, "stream"
     const done = await tryOnce(target, redactor);
     if (done !== "changed") return done === "rewritten";
   }
-  throw new SkeinError("file-changed", `${path} was written to while secrets were taken out of it.`, {
-    hint: "Do it again when nothing writes to it.",
+  throw new SkeinError("file-changed", `${path} changed while its secrets were being redacted.`, {
+    hint: "Try again when no other program writes to it.",
   });
 }
 
@@ -70,7 +70,7 @@ async function* hiddenPieces(source: FileHandle, redactor: Pick<Redactor, "strea
   yield stream.end();
 }
 
-/** Every byte as one character, so that no byte is lost and no character is cut. */
+/** One character per byte, so that no byte is lost and no character is split. */
 async function* pieces(source: FileHandle): AsyncGenerator<string> {
   const buffer = Buffer.alloc(pieceBytes);
   for (let position = 0; ;) {

@@ -1,11 +1,11 @@
 import { mapStrings, type Redactor } from "@skein/protocol";
 
 export interface JsonOptions {
-  /** Fields that stay as they are with all that is in them, at any depth: signed or opaque data. */
+  /** Fields that stay unchanged with everything in them, at any depth: signed or opaque data. */
   readonly except?: readonly string[];
 }
 
-/** Hides the secrets in all strings of a JSON value, keys too. What holds none is the same object as before. */
+/** Redacts all strings of a JSON value, keys included. What contains no secret is returned as the same object. */
 export function redactJson<Value>(
   value: Value,
   redactor: Pick<Redactor, "redact">,
@@ -18,7 +18,7 @@ export function redactJson<Value>(
   );
 }
 
-/** Turns the placeholders in all strings of a JSON value back. */
+/** Restores the placeholders in all strings of a JSON value. */
 export function restoreJson<Value>(
   value: Value,
   redactor: Pick<Redactor, "restore">,

@@ -1,29 +1,32 @@
 import { findKeyBlocks } from "./find-key-blocks.ts";
 import { findTokens } from "./find-tokens.ts";
 import type { NeedleIndex } from "./needle-index.ts";
-import { contextOfRun, type OnFound } from "./tokens-in-run.ts";
+import { lookBehindLength, type OnFound } from "./tokens-in-run.ts";
 
 export interface RedactingStreamOptions {
-  /** Called before each piece. */
+  /** Called before each chunk. */
   readonly begin: () => void;
-  /** Asked at every piece, after its tokens were found: it may have been replaced. */
+  /** Called for every chunk, after its tokens were found, since it may have been replaced. */
   readonly index: () => NeedleIndex;
-  /** Left out: no tokens are looked for. */
+  /** Omitted: token formats are not searched for. */
   readonly found?: OnFound;
 }
 
-/** Held back so long, text is looked at again only when it has grown by a quarter: a key that comes in single characters. */
+/**
+ * When this much is held back, text is only searched again after it has grown by a quarter: for a key that arrives
+ * one character at a time.
+ */
 const patience = 1_024;
 
 /**
- * Hides what comes in pieces. Held back is only what more text could make a secret of: mostly the last word, and a
+ * Redacts streamed text. Holds back only what more text could turn into a secret: usually the last word, and a
  * private key up to its end.
  */
 export function redactingStream({ begin, index, found }: RedactingStreamOptions): {
   push(text: string): string;
   end(): string;
 } {
-  /** What is not given out yet, and before it what the search for tokens looks back at. */
+  /** Text that was not returned yet, preceded by the context that the token search looks back at. */
   let text = "";
   let given = 0;
   let tokensFrom = 0;
@@ -57,7 +60,7 @@ export function redactingStream({ begin, index, found }: RedactingStreamOptions)
   }
 
   function dropGiven(): void {
-    const from = Math.max(0, Math.min(given, tokensFrom - contextOfRun, blocksFrom));
+    const from = Math.max(0, Math.min(given, tokensFrom - lookBehindLength, blocksFrom));
     text = text.slice(from);
     given -= from;
     tokensFrom -= from;

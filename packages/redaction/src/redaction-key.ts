@@ -7,27 +7,26 @@ import { ConfigError, messageOf } from "@skein/protocol";
 const keyBytes = 32;
 
 /**
- * The key of this installation for `createRedactor`: read from the file, or made at random and written there, for the
- * owner alone. Processes that start at once end up with the same one. Throws `ConfigError`.
+ * Reads this installation's key for `createRedactor` from the file, or creates a random one that only the owner can
+ * read. Processes that start at once end up with the same key. Throws `ConfigError`.
  */
 export async function redactionKey(path: string): Promise<Uint8Array> {
   try {
     return (await read(path)) ?? (await make(path).catch(notMade));
   } catch (cause) {
-    throw new ConfigError(
-      "unreadable",
-      `${path} cannot be used as the key of placeholders: ${messageOf(cause)}.`,
-      { cause, hint: cause instanceof NotMade ? notMadeHint : unreadableHint },
-    );
+    throw new ConfigError("unreadable", `${path} cannot be used as the redaction key: ${messageOf(cause)}.`, {
+      cause,
+      hint: cause instanceof NotMade ? notMadeHint : unreadableHint,
+    });
   }
 }
 
 const notMadeHint =
-  "Make its folder writable and free some space, or set SKEIN_HOME to a folder that is yours.";
+  "Make its folder writable and free some space, or set SKEIN_HOME to a folder that you own.";
 const unreadableHint =
-  "Make it readable for you, or remove it: a new one is made, and placeholders in older sessions stay as they are.";
+  "Make it readable for you, or remove it: a new key is created, and placeholders in older sessions can no longer be restored.";
 
-/** There was none, and none could be written. */
+/** There was no key, and none could be written. */
 class NotMade extends Error {}
 
 async function read(path: string): Promise<Uint8Array | undefined> {
@@ -43,7 +42,10 @@ async function read(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Written beside and linked into place, so that half a key is never read, and the first of two wins. */
+/**
+ * Written to a temporary file and linked into place, so that half a key is never read and the first of two processes
+ * wins.
+ */
 async function make(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString("hex")}.skein-new`);
@@ -53,7 +55,7 @@ async function make(path: string): Promise<Uint8Array> {
       await file.writeFile(randomBytes(keyBytes));
       await file.sync();
     }
-    // Some file systems have no links; a copy too leaves alone what is there.
+    // Some file systems have no hard links; an exclusive copy does not overwrite an existing file either.
     await link(beside, path)
       .catch(() => copyFile(beside, path, constants.COPYFILE_EXCL))
       .catch((error: unknown) => {

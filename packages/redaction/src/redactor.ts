@@ -7,27 +7,32 @@ import { holdsPlaceholder, replacePlaceholders } from "./placeholder.ts";
 import { replaceKnown } from "./replace-known.ts";
 
 export interface RedactorOptions {
-  /** Of this installation, see `redactionKey`: the same key gives a value the same placeholder in every process. */
+  /**
+   * This installation's key, see `redactionKey`: a value has the same placeholder in every process with the same key.
+   */
   readonly key: Uint8Array;
-  /** All are taken as they are, from eight characters on; `collectSecrets` chooses. */
+  /** All values of eight or more characters are redacted; `collectSecrets` chooses which to pass. */
   readonly secrets: Iterable<KnownSecret>;
-  /** Whether tokens of well-known formats are looked for and hidden too. Default true. */
+  /** Whether tokens of well-known formats are redacted too. Default true. */
   readonly patterns?: boolean;
 }
 
-/** A redactor that can be told more secrets while it works. */
+/** A redactor to which secrets can be added while it is in use. */
 export interface GrowingRedactor extends Redactor {
   add(secret: KnownSecret): void;
 }
 
-/** So many tokens found by their format are remembered. Then the older half is forgotten: its placeholders stay. */
+/**
+ * How many tokens found by format are remembered. Beyond that the older half is forgotten and can no longer be
+ * restored.
+ */
 const mostFound = 4_000;
 
 /**
- * Hides secrets behind placeholders that are the same in every process with the same key, and turns them back.
+ * Replaces secrets with placeholders, which are the same in every process with the same key, and restores them.
  *
- * Text that holds none comes back as the same string. A token found by its format is a known secret from then on, for
- * as long as this redactor is there.
+ * Text without secrets is returned as the same string. A token found by its format is a known secret from then on,
+ * for the lifetime of this redactor.
  */
 export function createRedactor({ key, secrets, patterns = true }: RedactorOptions): GrowingRedactor {
   const given = new Map<string, KnownSecret>();
@@ -46,7 +51,7 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
     known.add(secret);
   }
 
-  /** Only between two texts or pieces: what was found in one stays known to its end. */
+  /** Only between texts or chunks: what was found in one stays known to its end. */
   function forgetOldest(): void {
     if (found.length <= mostFound) return;
     found = found.slice(-mostFound / 2);
@@ -73,7 +78,7 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
   };
 }
 
-/** A part of a text keeps the whole text in memory; a copy does not. */
+/** A substring keeps the whole text in memory; a copy does not. */
 function copyOf(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -1,16 +1,16 @@
 import type { KnownSecret } from "./known-secrets.ts";
-import { canBeSecret, isClearlyRandom, looksRandom } from "./worth-hiding.ts";
+import { canBeSecret, isClearlyRandom, looksRandom } from "./looks-secret.ts";
 
-/** Where a value stands; the less its place says, the more it must show itself. */
+/** Where a value comes from. The less this suggests a secret, the more the value itself must look like one. */
 export type ValueSource =
-  /** Among values of all kinds: secret by its name, or because it is clearly random. */
+  /** Values of all kinds: secret by name, or because clearly random. */
   | "environment"
-  /** In a file of settings or credentials: by its name, or because it looks random. */
+  /** A settings or credential file: secret by name, or because it looks random. */
   | "file"
-  /** Where secrets are meant to stand, as the variables of a server: anything that can be one. */
+  /** A place meant for secrets, such as a server's environment variables: any value that can be a secret. */
   | "slot";
 
-/** Words that make a variable a secret when one stands in its name: `GITHUB_TOKEN`, `npm_config__authToken`. */
+/** Words that mark a variable as secret: `GITHUB_TOKEN`, `npm_config__authToken`. */
 const secretWords = new Set(
   [
     "KEY KEYS APIKEY ACCESSKEY SECRETKEY TOKEN TOKENS AUTHTOKEN SECRET SECRETS PASSWORD PASSWORDS PASSWD PASS",
@@ -22,11 +22,11 @@ const secretWords = new Set(
 );
 const passwordWords = new Set("PASSWORD PASSWORDS PASSWD PASS PASSPHRASE PWD SSHPASS PGPASS".split(" "));
 
-/** Names without a border in them: `PGPASSWORD`, `MYSQLPASSWORD`. */
+/** Names without separators: `PGPASSWORD`, `MYSQLPASSWORD`. */
 const secretEnd = /(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|APIKEY|CREDENTIALS?)$/;
 const passwordEnd = /(?:PASSWORD|PASSWD|PASSPHRASE)$/;
 
-/** What such a variable holds is random, and everybody may know it: checksums, commits, names of things. */
+/** Words for values that are random but public: checksums, commits, identifiers. */
 const publicWords = new Set(
   [
     "SHA SHA1 SHA256 SHA384 SHA512 MD5 COMMIT HASH DIGEST CHECKSUM FINGERPRINT INTEGRITY REVISION REV REF ETAG ID",
@@ -36,19 +36,19 @@ const publicWords = new Set(
     .split(" "),
 );
 
-/** What options of programs hold: flags, and names of small letters with numbers in them, as those of models. */
+/** Program options: flags, and names of lower-case letters and digits, such as model names. */
 const isPlainValue = /^-|^[a-z0-9]{1,8}(?:[-._:][a-z0-9]{1,8})*$/;
 
-/** `Bearer …`, as it stands in a header. */
+/** `Bearer …`, as in a header. */
 const withScheme = /^(?:bearer|basic|token|apikey|digest)[ \t]+(\S+)$/i;
 
 /** `https://user:password@host`, and the same without a scheme. */
 const withPassword = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s:/@?#]*):([^\s/@]{8,})@/i;
-/** `https://key@host`, as error trackers have it. */
+/** `https://key@host`, as used by error trackers. */
 const withUser = /^[a-z][a-z0-9+.-]*:\/\/([^\s:/@?#]{16,})(?::[^\s/@]*)?@/i;
 const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** The secrets in the value of a variable: the whole of it or, in addresses, connection strings and JSON, the parts. */
+/** The secrets in a variable's value: the whole value or, in URLs, connection strings and JSON, parts of it. */
 export function secretsIn(name: string, value: string, place: ValueSource): readonly KnownSecret[] {
   const text = value.trim();
   const parts = partsOf(name, text);
@@ -79,7 +79,7 @@ function isSecret(name: string, text: string, place: ValueSource): boolean {
   }
 }
 
-/** `?token=…` of an address. */
+/** `?token=…` in a URL. */
 function inQuery(text: string): readonly string[] {
   if (!URL.canParse(text)) return [];
   return [...new URL(text).searchParams].flatMap(([field, value]) =>
@@ -87,7 +87,7 @@ function inQuery(text: string): readonly string[] {
   );
 }
 
-/** Of `user:password` in base64, as in `Basic` and in the files of registries. */
+/** `user:password` in base64, as in `Basic` headers and registry files. */
 function passwordInBase64(text: string): readonly string[] {
   if (!/^[A-Za-z0-9+/_-]{12,}={0,2}$/.test(text)) return [];
   const [, password] =
@@ -118,7 +118,7 @@ function stringsOf(name: string, json: string): readonly (readonly [string, stri
 }
 
 function canBeNamed(name: string): boolean {
-  // The shell's own variable for the folder it is in.
+  // The shell's own variable for its working directory.
   if (name === "PWD" || name === "OLDPWD") return false;
   const words = countedWordsOf(name);
   return words.some(
@@ -131,7 +131,7 @@ function isPasswordName(name: string): boolean {
   return countedWordsOf(name).some((word) => passwordWords.has(word) || passwordEnd.test(word));
 }
 
-/** Without the number that tells one of several from the others: `PASSWORD2`. */
+/** Without a trailing number: `PASSWORD2`. */
 function countedWordsOf(name: string): readonly string[] {
   return wordsOf(name).map((word) => word.replace(/\d+$/, ""));
 }

@@ -4,7 +4,10 @@ import { isEnvFile } from "./env-files.ts";
 import type { KnownSecret } from "./known-secrets.ts";
 import { secretsIn } from "./secrets-in.ts";
 
-/** `name = value`, `name: value`, `"name": "value"`, `<name>value</name>`, and `name value` of the words of .netrc. */
+/**
+ * `name = value`, `name: value`, `"name": "value"`, `<name>value</name>`, and `name value` with the keywords of
+ * .netrc.
+ */
 const fields = [
   /([A-Za-z_][\w.-]*)["']?[ \t]*[=:][ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"',;}\]]+))/g,
   /<([A-Za-z][\w.-]*)>([^<>\n]+)</g,
@@ -14,7 +17,7 @@ const addresses = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 /** A line of .pgpass. */
 const ofDatabase = /^[^:#\s]+:(?:\d+|\*):[^:\n]*:[^:\n]*:(.+)$/gm;
 
-/** Sections of INI files begin with a bracket too. */
+/** INI sections begin with a bracket too. */
 function isJson(text: string): boolean {
   if (!/^[{[]/.test(text)) return false;
   try {
@@ -25,7 +28,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The secrets in a file with credentials, whatever its format: what has a secret's name or looks random. */
+/** The secrets in a credential file of any format: values that have a secret's name or look random. */
 export function secretsOfText(path: string, text: string): readonly KnownSecret[] {
   const plain = text.replace(/^\uFEFF/, "").trim();
   const ofFile = basename(path);

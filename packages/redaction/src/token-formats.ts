@@ -1,18 +1,18 @@
-/** A token as its vendor makes it. */
+/** A token format of a vendor. */
 interface TokenFormat {
-  /** What its placeholder says. */
+  /** The name in its placeholder. */
   readonly name: string;
   /**
-   * Source of a pattern without groups. It may only repeat one class of characters at a time, and `[A-Za-z0-9_-]` must
-   * hold that class: tokens begin where none of these stands before, so no character is read by two attempts.
+   * Source of a pattern without groups. It may only repeat one character class at a time, and that class must include
+   * `[A-Za-z0-9_-]`: tokens begin only after other characters, so no character is matched by two attempts.
    */
   readonly pattern: string;
 }
 
-/** More of a run than this is no token any more. */
+/** A longer run is not a token. */
 const most = 4096;
 
-/** The special ones before the general ones with the same beginning. */
+/** Specific formats before general ones with the same prefix. */
 const tokenFormats: readonly TokenFormat[] = [
   { name: "ANTHROPIC_KEY", pattern: `sk-ant-[\\w-]{20,${most}}` },
   { name: "OPENROUTER_KEY", pattern: `sk-or-v1-[\\w-]{32,${most}}` },
@@ -46,35 +46,37 @@ const tokenFormats: readonly TokenFormat[] = [
   { name: "JWT", pattern: `eyJ[\\w-]{10,${most}}\\.eyJ[\\w-]{10,${most}}\\.[\\w-]{10,${most}}` },
 ];
 
-/** Names of the groups of `anyToken`, in their order. */
+/** Names of the groups of `anyToken`, in order. */
 export const tokenNames: readonly string[] = tokenFormats.map(({ name }) => name);
 
-/** All formats at once, one group each; to be tried where a token may begin. */
+/** All formats at once, one group each; matched where a token may begin. */
 export const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).join("|"), "y");
 
-/** What tokens begin with. */
+/** Prefixes of tokens. */
 const firstPairs =
   "AB AC AG AI AK AS GO SG da do ey gh gi gl gs hf hv li np nt nv py rk sh sk wh xa xo ya".split(" ");
 
-/** The characters tokens begin with. */
+/** First characters of tokens. */
 export const firstCharacters: string = [...new Set(firstPairs.map(([first]) => first))].join("");
 
 const pairs = new Uint8Array(128 * 128);
 for (const pair of firstPairs) pairs[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1;
 
-/** Whether a token may begin with these two characters, by their codes: asked before the long pattern is tried. Never wrongly no. */
+/**
+ * Whether a token may begin with these two character codes; tested before the long pattern. Never false for a token.
+ */
 export function mayBeginToken(first: number, second: number): boolean {
   return pairs[first * 128 + second] === 1;
 }
 
-/** What stands before a value that has no format of its own, in the same run of characters or before it. */
+/** What precedes a value that has no format of its own, in the same run or before it. */
 export const awsSecret = {
   name: "AWS_SECRET_ACCESS_KEY",
   value: /(?<![A-Za-z0-9/+])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g,
   before: /(?:AKIA|ASIA)[A-Z2-7]{16}|aws[_-]?secret|secret[_-]?access[_-]?key/i,
-  /** Quick to look for: what `before` finds has one of these. */
+  /** A quick test: whatever `before` matches contains one of these. */
   signs: ["AKIA", "ASIA", "ecret", "ECRET"],
-  /** Characters between them, the name included. */
+  /** Maximum characters between them, the name included. */
   within: 200,
 };
 
@@ -92,7 +94,7 @@ export const bearer = {
   within: 16,
 };
 
-/** Addresses that are enough to write to somebody's channel: what comes after the host. */
+/** Webhook URLs that allow anyone to post to a channel: the part after the host. */
 export const webhook = {
   name: "WEBHOOK",
   value:

@@ -8,7 +8,7 @@ import {
   urlPassword,
   webhook,
 } from "./token-formats.ts";
-import { canBeSecret, looksRandom } from "./worth-hiding.ts";
+import { canBeSecret, looksRandom } from "./looks-secret.ts";
 
 interface FoundToken {
   readonly name: string;
@@ -17,17 +17,19 @@ interface FoundToken {
 
 export type OnFound = (token: FoundToken) => void;
 
-/** How many characters before a run are looked at. */
-export const contextOfRun: number = Math.max(awsSecret.within, bearer.within);
+/** How many characters before a run are examined. */
+export const lookBehindLength: number = Math.max(awsSecret.within, bearer.within);
 
 const percent = "%".charCodeAt(0);
 const space = " ".charCodeAt(0);
 
-/** What ends in a letter or digit and is no part of a word: `\n`, `\u003d`, `%3D`, and a colour of the terminal. */
+/** Sequences that end in a letter or digit but are not part of a word: `\n`, `\u003d`, `%3D`, and terminal colours. */
 const escapeAtEnd = /(?:\\[nrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i;
 const longestEscape = 6;
 
-/** Tokens in a run of characters without white space or quotes, and those that what stands before it gives away. */
+/**
+ * Finds tokens in a run of characters without white space or quotes, and values that the text before them identifies.
+ */
 export function tokensInRun(text: string, start: number, end: number, found: OnFound): void {
   const run = text.slice(start, end);
   tokensWithFormat(text, start, run, found);
@@ -94,7 +96,7 @@ function awsSecrets(text: string, start: number, run: string, found: OnFound): v
   }
 }
 
-/** Forty characters of base64, and not a hash in hexadecimal or a path. */
+/** Forty base64 characters that are not a hexadecimal hash or a path. */
 function isMixed(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
 }

@@ -39,17 +39,17 @@ export async function openSpending(
   const isLimited = maxCostUsd !== undefined || maxTokens !== undefined;
   const isCounted = !above && (ledger.dayUsd !== undefined || ledger.projectUsd !== undefined);
   if (!isLimited && !isCounted) return { budget: above, close: () => undefined };
-  const { createBudget, memoryPot, openLedger, spentBefore } = await import("@skein/budget");
+  const { createBudget, memoryLimit, openLedger, spentBefore } = await import("@skein/budget");
   const spent = isLimited ? await spentBefore(journal, session) : undefined;
   const name = above ? "agent" : "session";
-  const own = spent ? [memoryPot({ name, maxCostUsd, maxTokens, spent })] : [];
+  const own = spent ? [memoryLimit({ name, maxCostUsd, maxTokens, spent })] : [];
   const [project = cwd] = foldersOfProject(cwd);
   const opened = isCounted
     ? openLedger({ path: join(dataFolder, "spending.sqlite"), project, limits: ledger })
     : undefined;
-  const pots = [...own, ...(opened ? [opened] : [])];
+  const spendingLimits = [...own, ...(opened ? [opened] : [])];
   return {
-    budget: createBudget(pots, above),
+    budget: createBudget(spendingLimits, above),
     close: () => opened?.close(),
   };
 }
@@ -63,7 +63,7 @@ export function requirePrice(
   if (!isLimited || price !== undefined) return;
   throw new ConfigError(
     "usage",
-    `The price of ${provider} ${id} is unknown, so a limit in US dollars cannot be enforced. Nothing was sent.`,
+    `The price of ${provider} ${id} is unknown, so a cost limit in US dollars cannot be enforced. Nothing was sent.`,
     {
       hint: `Set it in your config file, under models: ${id}: price, or limit the tokens instead of the cost.`,
     },

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 
-/** Where only the system's administrator can put programs. `PATH` is not asked: a project can be on it. */
+/** Folders that only the system's administrator can write to. `PATH` is not used: a project can be on it. */
 export const systemFolders: readonly string[] = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"];
 
 export function findProgram(name: string, folders: readonly string[]): string | undefined {

@@ -1,16 +1,16 @@
 import { findProgram } from "./find-program.ts";
 
-/** One way to make a PID namespace that ends with us. */
+/** A way to create a PID namespace that ends with this process. */
 export interface Means {
   readonly name: string;
-  /** What a command's argv is put behind, in a process that already ends with us. */
+  /** The argv to prepend to the command, inside a process that already ends with this one. */
   readonly argv: readonly string[];
 }
 
 /**
- * Ways to try, the one that changes least for the command first. `unshare` without a user namespace needs rights that
- * root has; with one, programs that become another user (sudo) no longer can. `bwrap` may be allowed where `unshare`
- * is not: some systems let only named programs make user namespaces.
+ * The ways to try, the least intrusive first. `unshare` without a user namespace needs root's rights; with one,
+ * programs that change the user (sudo) stop working. `bwrap` may be permitted where `unshare` is not: some systems
+ * let only certain programs create user namespaces.
  */
 export function meansOf(folders: readonly string[]): readonly Means[] {
   const isRoot = process.getuid?.() === 0;
@@ -23,7 +23,7 @@ export function meansOf(folders: readonly string[]): readonly Means[] {
         { name: "unshare", argv: [unshare, "--user", "--map-current-user", ...fork] },
       ]
     : [];
-  // Without --cap-add, root would keep its name and lose its rights.
+  // Without --cap-add, root would keep its name and lose its capabilities.
   const rights = isRoot ? ["--cap-add", "ALL"] : [];
   const places = ["--dev-bind", "/", "/", "--proc", "/proc"];
   const withBwrap: readonly Means[] = bwrap
@@ -38,8 +38,8 @@ export function meansOf(folders: readonly string[]): readonly Means[] {
 }
 
 /**
- * Has the kernel end what follows together with us: PR_SET_PDEATHSIG, which stays over `exec`. It says nothing of a
- * parent that was gone before it was set, so that is looked at after it: whoever asks then sees another parent.
+ * Asks the kernel to end what follows together with this process: PR_SET_PDEATHSIG, which survives `exec`. It does
+ * not cover a parent that died before it was set, so the parent is checked afterwards.
  */
 export function endingWithUs(setpriv: string, argv: readonly string[]): readonly string[] {
   const check = '[ "$PPID" = "$0" ] && exec "$@"';

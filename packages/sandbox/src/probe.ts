@@ -4,14 +4,14 @@ import { endingWithUs, meansOf, type Means } from "./pid-namespace.ts";
 import type { MissingTier, Sandbox } from "./tier.ts";
 
 export interface ProbeOptions {
-  /** Where programs are looked for. Default: the system's folders. */
+  /** Where programs are looked up. Default: the system's folders. */
   readonly folders?: readonly string[];
 }
 
-/** A machine that is very busy needs longer than the few milliseconds this takes. */
+/** Generous for a very busy machine: this normally takes a few milliseconds. */
 const longestMs = 10_000;
 
-/** Tries what could hold commands here, by really running something in it. */
+/** Finds a tier that works here by running something in it. */
 export async function probe({ folders = systemFolders }: ProbeOptions = {}): Promise<Sandbox | MissingTier> {
   if (process.platform !== "linux") {
     return missing(
@@ -50,7 +50,7 @@ function missing(reason: string, hint: string): MissingTier {
   return { tier: "none", reason, hint };
 }
 
-/** Runs a shell that looks whether it is process 1 of its own /proc. @returns why it could not, or did not find so. */
+/** Runs a shell that checks whether it is process 1 of its own /proc. @returns why it failed. */
 function refusalOf(setpriv: string, { argv }: Means): Promise<string | undefined> {
   const look = ["/bin/sh", "-c", '[ "$$" = 1 ] && [ "$(cat /proc/1/comm)" = sh ]'];
   const [program = "", ...rest] = endingWithUs(setpriv, [...argv, ...look]);

@@ -2,18 +2,18 @@ import { firstDifference, isJsonObject, type Extension, type JsonValue } from "@
 import { findPassing } from "./find-passing.ts";
 import { inOtherWorld } from "./other-world.ts";
 
-/** What of an extension is sent with each request. */
+/** The parts of an extension that are sent with each request. */
 type Told = Readonly<Record<string, JsonValue>>;
 
 /**
- * What keeps vendors' caches from working with an extension: all that it tells the model beside the conversation must be
- * the same bytes at every start, on any day. Found are clocks, ids and temporary paths in names, descriptions, schemas
- * and instructions, and whatever differs between two starts a day apart, the order of lists and keys included.
+ * Finds what keeps prompt caches from working with an extension: its tools and instructions must be byte-identical at
+ * every start, on any day. Reports clocks, ids and temporary paths in names, descriptions, schemas and instructions,
+ * and whatever differs between two starts a day apart, the order of lists and keys included.
  *
- * Moves the clock of the process while it asks: for tests.
+ * Changes the clock of the process meanwhile: for tests.
  *
- * @param make - a new extension that was not started; called twice, and each is closed.
- * @returns a sentence for each problem; empty when all is well.
+ * @param make - creates a new extension that was not started; called twice, and each one is closed.
+ * @returns a sentence for each problem; empty if there is none.
  */
 export async function definitionProblems(
   make: () => Extension | Promise<Extension>,
@@ -23,7 +23,7 @@ export async function definitionProblems(
   return [...new Set([...differences(today, tomorrow), ...passing(today)])];
 }
 
-/** By what it is of: `the tool "read"`. */
+/** By owner: `the tool "read"`. */
 async function told(make: () => Extension | Promise<Extension>): Promise<Told> {
   const extension = await make();
   try {
@@ -51,14 +51,14 @@ function plain(value: unknown): JsonValue {
 function differences(today: Told, tomorrow: Told): readonly string[] {
   return Object.entries(today).flatMap(([owner, before]) => {
     const after = tomorrow[owner];
-    if (after === undefined) return [`At another start ${owner} is not there.`];
+    if (after === undefined) return [`At another start ${owner} is missing.`];
     const difference = firstDifference(before, after);
     if (difference === undefined) return [];
     const isOrder = JSON.stringify(sorted(before)) === JSON.stringify(sorted(after));
     return [
       isOrder
-        ? `At another start ${owner} comes in another order: sort it. ${difference}`
-        : `At another start ${owner} is told in other bytes. ${difference}`,
+        ? `At another start ${owner} is in another order: sort it. ${difference}`
+        : `At another start ${owner} has other bytes. ${difference}`,
     ];
   });
 }
@@ -69,7 +69,7 @@ function passing(today: Told): readonly string[] {
   );
 }
 
-/** Without any order. */
+/** Ignoring any order. */
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const items = (value as readonly JsonValue[]).map(sorted);

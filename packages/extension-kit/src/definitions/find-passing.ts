@@ -1,4 +1,4 @@
-/** A piece of text that will not be the same at the next start. */
+/** A piece of text that will differ at the next start. */
 export interface Passing {
   /** As in JSON: `inputSchema/properties/when`. */
   readonly path: string;
@@ -16,27 +16,27 @@ const kinds: readonly Kind[] = [
   {
     pattern:
       /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?/,
-    what: "a date; give the form, as in YYYY-MM-DD, and let `dynamicContext` tell the date",
+    what: "a date; give the format, as in YYYY-MM-DD, and put the date into `dynamicContext`",
   },
   {
     pattern: /(?<![\d:])(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?![\d:])/,
-    what: "a time of day; give the form, as in HH:MM:SS, and let `dynamicContext` tell the date",
+    what: "a time of day; give the format, as in HH:MM:SS, and put the date into `dynamicContext`",
   },
   {
     pattern: /(?<!\d|\d\.)1[5-9]\d{8}(?:\d{3})?(?!\d|\.\d)/,
-    what: "a number like seconds or milliseconds since 1970; let `dynamicContext` tell the date",
+    what: "a number like a Unix timestamp; put the date into `dynamicContext`",
   },
   {
     pattern: /\b(?!0{8}-|f{8}-f{4}-f)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i,
-    what: "a UUID; ids belong into results of calls",
+    what: "a UUID; ids belong in tool results",
   },
   {
     pattern: /(?:\/private)?(?:\/var)?\/tmp\/[\w.-]+|\/var\/folders\/[\w.-]+|\\(?:Local\\)?Temp\\[\w.-]+/i,
-    what: "a temporary path; tell it in the result of a call",
+    what: "a temporary path; return it in a tool result",
   },
 ];
 
-/** Clocks, ids and temporary paths in texts and numbers of a JSON value, keys too. */
+/** Finds clocks, ids and temporary paths in the strings and numbers of a JSON value, keys included. */
 export function findPassing(value: unknown, path = ""): readonly Passing[] {
   if (typeof value === "number") return inText(String(value), path);
   if (typeof value === "string") return inText(value, path);
@@ -52,7 +52,7 @@ function inText(text: string, path: string): readonly Passing[] {
   return kinds.flatMap(({ pattern, what }) => {
     const found = pattern.exec(rest)?.[0];
     if (found === undefined) return [];
-    rest = rest.replaceAll(found, " "); // a date may have a time of day in it
+    rest = rest.replaceAll(found, " "); // a date may contain a time of day
     return [{ path, found, what }];
   });
 }

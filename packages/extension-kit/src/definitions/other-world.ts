@@ -2,8 +2,8 @@
 const day = 86_400_000;
 
 /**
- * Runs something on another day and with other random numbers. The clock of the whole process is moved meanwhile, so
- * nothing else should run: this is for tests.
+ * Runs something on another day and with other random numbers. Changes the clock of the whole process meanwhile, so
+ * nothing else should run: for tests.
  */
 export async function inOtherWorld<Value>(
   { days, seed }: { readonly days: number; readonly seed: number },

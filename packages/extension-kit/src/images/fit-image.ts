@@ -2,23 +2,23 @@ import type { ImagePart } from "@skein/protocol";
 import { imageSize } from "./image-size.ts";
 import { shrinkImage } from "./shrink-image.ts";
 
-/** What is made of an image before a model sees it. */
+/** Limits for images that are sent to models. */
 const imageLimits = {
-  /** Pixels of the long edge: vendors scale what is larger down to about that, and charge for it. */
+  /** Pixels of the long edge: vendors scale larger images down to about this, and charge for them. */
   edge: 1568,
-  /** 5 MB as base64, the least that a vendor takes. */
+  /** 5 MB as base64, the lowest limit of all vendors. */
   bytes: 3_750_000,
-  /** Larger ones are not looked into. */
+  /** Larger files are not decoded. */
   sourceBytes: 33_554_432,
-  /** Larger ones would take too much memory to be decoded. */
+  /** Larger images would need too much memory to decode. */
   sourcePixels: 50_000_000,
 } as const;
 
 /**
- * An image as every vendor takes it: as it is when it is small enough, otherwise scaled down. The media type is what
- * the bytes say, whatever was claimed.
+ * Fits an image to the limits of all vendors: unchanged when small enough, otherwise scaled down. The media type is
+ * read from the bytes, whatever was claimed.
  *
- * @returns `undefined` when it is no PNG, JPEG, GIF or WebP, is damaged, or is too large to be scaled.
+ * @returns `undefined` when it is not a PNG, JPEG, GIF or WebP, is damaged, or is too large to scale.
  */
 export async function fitImage({ data }: Pick<ImagePart, "data">): Promise<ImagePart | undefined> {
   if (data.length > (imageLimits.sourceBytes * 4) / 3 + 4) return undefined;
@@ -43,10 +43,10 @@ export async function fitImage({ data }: Pick<ImagePart, "data">): Promise<Image
   return { type: "image", mediaType: shrunk.mediaType, data: Buffer.from(shrunk.bytes).toString("base64") };
 }
 
-/** The line that stands for an image that `fitImage` has no answer for. */
+/** The line that replaces an image that `fitImage` cannot handle. */
 export function imageLeftOut({ mediaType, data }: Omit<ImagePart, "type">): string {
   const bytes = Math.floor((data.length * 3) / 4).toLocaleString("en");
   const type = /^[\w.+/-]{1,60}$/.test(mediaType) ? mediaType : "unknown type";
   const most = `${imageLimits.sourceBytes / 1024 ** 2} MiB and ${imageLimits.sourcePixels / 1e6} megapixels`;
-  return `[An image is left out: ${type}, ${bytes} bytes. Shown are PNG, JPEG, GIF and WebP that are whole, up to ${most}.]`;
+  return `[An image was left out: ${type}, ${bytes} bytes. Supported are intact PNG, JPEG, GIF and WebP images of up to ${most}.]`;
 }

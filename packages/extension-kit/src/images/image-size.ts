@@ -1,23 +1,23 @@
-/** What an image says of itself before its pixels. */
+/** An image's header. */
 export interface ImageSize {
   readonly mediaType: string;
   readonly width: number;
   readonly height: number;
-  /** How it is to be turned to be seen upright: 1 to 8, as EXIF numbers them. Absent: not at all. */
+  /** EXIF orientation, 1 to 8. Absent: upright. */
   readonly orientation?: number;
 }
 
 /**
- * Reads the head of a PNG, JPEG, GIF or WebP, the images that every vendor takes.
+ * Reads the header of a PNG, JPEG, GIF or WebP, the formats that every vendor accepts.
  *
- * @returns `undefined` for everything else, and for what breaks off before it tells its size.
+ * @returns `undefined` for everything else, and for a file that ends before its size.
  */
 export function imageSize(bytes: Buffer): ImageSize | undefined {
   try {
     const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
     return size && size.width > 0 && size.height > 0 ? size : undefined;
   } catch {
-    return undefined; // it ends before its size
+    return undefined; // the file ends before its size
   }
 }
 
@@ -85,7 +85,7 @@ function exifOrientation(segment: Buffer): number | undefined {
       if (short(at) === 0x0112) return value >= 2 && value <= 8 ? value : undefined;
     }
   } catch {
-    // Metadata that breaks off turns nothing.
+    // Truncated metadata means no rotation.
   }
   return undefined;
 }

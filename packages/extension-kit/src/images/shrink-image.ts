@@ -1,10 +1,10 @@
 export interface ShrinkOptions {
-  /** Before it is turned. */
+  /** Before rotation. */
   readonly width: number;
   readonly height: number;
-  /** As EXIF numbers them; 1 is upright. What is written says nothing of it, so the pixels are turned. */
+  /** EXIF orientation; 1 is upright. The output has no EXIF data, so the pixels are rotated. */
   readonly orientation: number;
-  /** Becomes a JPEG at once; anything else a PNG, where that is small enough. */
+  /** Encoded as JPEG right away; anything else as PNG, if that is small enough. */
   readonly isPhoto: boolean;
   readonly maxBytes: number;
 }
@@ -14,16 +14,16 @@ export interface ShrunkImage {
   readonly bytes: Uint8Array;
 }
 
-/** Milliseconds; ten times what the largest takes. */
+/** Milliseconds; ten times what the largest image takes. */
 const longest = 60_000;
 
 /**
- * In a thread of its own: decoding blocks nothing, its memory is freed, and the decoder, which ends its thread
- * on damaged bytes, harms nothing else. A text, because a bundled program has no file for it.
+ * Runs in a worker thread: decoding blocks nothing, its memory is freed, and the decoder, which ends its thread on
+ * damaged bytes, does no other harm. A string, because a bundled program has no file for it.
  */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
-// The place in the picture as it lies of a place in the upright one.
+// Maps a position in the upright image to one in the stored image.
 const places = {
   2: (x, y, w, h) => [w - 1 - x, y],
   3: (x, y, w, h) => [w - 1 - x, h - 1 - y],
@@ -66,7 +66,7 @@ import(workerData.module).then(({ PhotonImage, SamplingFilter, resize }) => {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time. @returns `undefined` when it cannot be decoded, or the library for it is not there. */
+/** One at a time. @returns `undefined` when it cannot be decoded, or the library is not installed. */
 export function shrinkImage(bytes: Buffer, options: ShrinkOptions): Promise<ShrunkImage | undefined> {
   const shrunk = last.then(() => shrink(bytes, options)).catch(() => undefined);
   last = shrunk;

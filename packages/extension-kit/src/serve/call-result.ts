@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { describeFailure, isFailure, type ToolContentPart, type ToolOutcome } from "@skein/protocol";
 
-/** What a tool's outcome is in MCP's words. A failure's text is the one our own models read. */
+/** Converts a tool's outcome to an MCP result. The text of a failure is the one that Skein's own models read. */
 export function callResult(name: string, outcome: ToolOutcome): CallToolResult {
   return isFailure(outcome)
     ? { isError: true, content: [{ type: "text", text: describeFailure(name, outcome) }] }

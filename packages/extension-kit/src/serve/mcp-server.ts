@@ -5,17 +5,17 @@ import { describeFailure, isFailure, type Extension, type JsonObject, type Tool 
 import { callResult } from "./call-result.ts";
 
 export interface McpServerOptions {
-  /** Told to clients. Default `0.0.0`. */
+  /** Reported to clients. Default `0.0.0`. */
   readonly version?: string;
-  /** Absolute; where tools work. Default: the folder of this process. */
+  /** Absolute working directory of the tools. Default: that of this process. */
   readonly cwd?: string;
-  /** A folder with one for the files of each call, named by its number. Default: nothing is kept. */
+  /** Parent of a numbered folder for the files of each call. Default: no files are kept. */
   readonly callFolders?: string;
 }
 
 /**
- * Makes servers over one extension, for `serveStdio` and `createMcpHandler` of `@modelcontextprotocol/server`: old and
- * new clients alike get its instructions and its tools. The extension is started by the first.
+ * Creates MCP servers over one extension, for `serveStdio` and `createMcpHandler` of `@modelcontextprotocol/server`:
+ * clients of all protocol versions get its instructions and tools. The first server starts the extension.
  *
  * @throws ExtensionError when it cannot start.
  */
@@ -73,7 +73,7 @@ function wireTool({ name, description, inputSchema, effect, startsAgents = false
   };
 }
 
-/** Each piece of progress as a notification, when the client has asked for them. */
+/** Sends progress as notifications, when the client has asked for them. */
 function progressTo({ mcpReq }: ServerContext): (text: string) => void {
   const { _meta: meta } = mcpReq;
   const progressToken = meta?.progressToken;

@@ -8,15 +8,16 @@ export interface ServeOptions extends McpServerOptions {
   readonly input?: Readable;
   /** Default: standard output. Nothing else may be written to it. */
   readonly output?: Writable;
-  /** Ends it. */
+  /** Stops serving. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Serves an extension over MCP on standard input and output, to clients of 2026-07-28 and of all revisions of 2025.
- * Resolves when the client has gone or `signal` is aborted, and the extension is closed; calls under way are aborted.
+ * Resolves when the client has disconnected or `signal` is aborted, and the extension is closed; calls under way are
+ * aborted.
  *
- * @throws ExtensionError when the extension cannot start; it is closed then.
+ * @throws ExtensionError when the extension cannot start; it is then closed.
  */
 export async function serve(extension: Extension, options: ServeOptions = {}): Promise<void> {
   const { input, output, signal, ...rest } = options;
@@ -25,7 +26,7 @@ export async function serve(extension: Extension, options: ServeOptions = {}): P
     await extension.tools(signal);
     const transport = new StdioServerTransport(input, output);
     const handle = serveStdio(mcpServerOf(extension, rest), { transport });
-    // The library has its own listener by now: ours comes after it.
+    // The library has attached its own listener by now: ours runs after it.
     const close = transport.onclose;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way
     transport.onclose = () => {

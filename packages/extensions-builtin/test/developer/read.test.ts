@@ -167,7 +167,7 @@ describe("read", () => {
       content: [{ type: "image", mediaType: "image/png", data: png.toString("base64") }],
     });
     expect(await bench.says("read", { path: "broken.png" })).toContain(
-      "[An image is left out: image/png, 6,291,",
+      "[An image was left out: image/png, 6,291,",
     );
     expect(await bench.says("read", { path: "big.png" })).toContain("is not shown: image/png, 34,603,");
   });

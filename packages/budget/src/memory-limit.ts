@@ -1,24 +1,29 @@
-import type { Amount, Limit, Pot, Spent } from "./pot.ts";
-import { isWithin, leftIn, sumOf } from "./pot.ts";
+import type { SpendingAmount, LimitState, SpendingLimit, Spent } from "./spending-limit.ts";
+import { isWithin, leftIn, sumOf } from "./spending-limit.ts";
 
-export interface MemoryPotOptions extends Pick<Limit, "name" | "maxCostUsd" | "maxTokens"> {
-  /** What has been spent before. Default: nothing. */
+export interface MemoryLimitOptions extends Pick<LimitState, "name" | "maxCostUsd" | "maxTokens"> {
+  /** What was spent before. Default: nothing. */
   readonly spent?: Spent;
 }
 
 const nothing: Spent = { usd: 0, tokens: 0, isPriced: true, isEstimate: false };
 
-/** A limit of one session, or of one agent in it, kept by this process. */
-export function memoryPot({ name, maxCostUsd, maxTokens, spent: before = nothing }: MemoryPotOptions): Pot {
+/** A limit for one session, or one agent in it, held in this process's memory. */
+export function memoryLimit({
+  name,
+  maxCostUsd,
+  maxTokens,
+  spent: before = nothing,
+}: MemoryLimitOptions): SpendingLimit {
   let spent = before;
-  const holds = new Set<{ amount: Amount }>();
-  const limit = (): Limit => ({
+  const holds = new Set<{ amount: SpendingAmount }>();
+  const limit = (): LimitState => ({
     name,
     maxCostUsd,
     maxTokens,
     spent,
     held: sumOf([...holds].map(({ amount }) => amount)),
-    frees: "Raise the limit to go on.",
+    frees: "Raise the limit to continue.",
   });
   return {
     isShared: false,

@@ -1,12 +1,12 @@
-/** Whoever comes first is served first; the one at the head tries again whenever something has changed. */
-export interface WaitingLine {
-  /** Resolves with what `attempt` came to, once that is not `undefined`. Rejects with the signal's reason. */
+/** First come, first served: the first waiter tries again whenever something has changed. */
+export interface FairQueue {
+  /** Resolves with the first result of `attempt` that is not `undefined`. Rejects with the signal's reason. */
   serve<Result>(attempt: () => Result | undefined, signal: AbortSignal): Promise<Result>;
   changed(): void;
 }
 
-/** @param pollMs - how often the head tries again although nothing has changed here; `undefined`: never. */
-export function createWaitingLine(pollMs: () => number | undefined): WaitingLine {
+/** @param pollMs - how often the first waiter tries again even if nothing has changed here; `undefined`: never. */
+export function createFairQueue(pollMs: () => number | undefined): FairQueue {
   let last: Promise<unknown> = Promise.resolve();
   let wake: () => void = () => undefined;
 

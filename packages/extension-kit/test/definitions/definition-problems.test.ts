@@ -54,15 +54,13 @@ describe("what keeps an extension out of vendors' caches", () => {
     ["an id", () => `Session ${crypto.randomUUID()}.`],
   ])("is %s in a description", async (_, description) => {
     const breaks = await breaksOf(() => tool("look", { description: description() }));
-    expect(breaks[0]).toMatch(
-      /^At another start the tool "look" is told in other bytes\. \/description: recorded /,
-    );
+    expect(breaks[0]).toMatch(/^At another start the tool "look" has other bytes\. \/description: recorded /);
   });
 
   it.each([
     ["2026-11-20T10:15:00Z", "a date"],
-    ["1763634000", "a number like seconds"],
-    ["1763634000123", "a number like seconds"],
+    ["1763634000", "a number like a Unix timestamp"],
+    ["1763634000123", "a number like a Unix timestamp"],
     ["23:59:59", "a time of day"],
     ["8a6f1f0e-2c1b-4d3a-9b7e-1f2a3b4c5d6e", "a UUID"],
     ["/tmp/skein-x7f3/work", "a temporary path"],
@@ -87,14 +85,14 @@ describe("what keeps an extension out of vendors' caches", () => {
     const breaks = await breaksOf(() =>
       tool("look", { inputSchema: { type: "object", properties: { of: { enum: enumOf() } } } }),
     );
-    expect(breaks[0]).toMatch(/^At another start the tool "look" comes in another order: sort it\./);
+    expect(breaks[0]).toMatch(/^At another start the tool "look" is in another order: sort it\./);
   });
 
   it("is an order of tools or keys that depends on the start", async () => {
     let starts = 0;
     const turned = <Item>(items: readonly Item[]) => (starts++ % 2 === 0 ? items : items.toReversed());
     expect(await breaksOf(() => turned([tool("a", {}), tool("b", {})]))).toEqual([
-      'At another start the list of tools comes in another order: sort it. /0: recorded "a" (from character 0), now "b".',
+      'At another start the list of tools is in another order: sort it. /0: recorded "a" (from character 0), now "b".',
     ]);
     const keys = () => ({
       type: "object",
@@ -111,7 +109,7 @@ describe("what keeps an extension out of vendors' caches", () => {
   it("is a tool that is there only now and then", async () => {
     let starts = 0;
     expect(await breaksOf(() => (starts++ === 0 ? [tool("a", {}), tool("b", {})] : tool("a", {})))).toContain(
-      'At another start the tool "b" is not there.',
+      'At another start the tool "b" is missing.',
     );
   });
 

@@ -1,21 +1,21 @@
-/** A shorter value is too common to be told from other text. */
+/** A shorter value cannot be told from ordinary text. */
 export const shortestSecret = 8;
 
-/** Bits; eight characters that are all different have 24. */
+/** Bits; eight different characters have 24. */
 const leastEntropy = 20;
 
-/** Stands where a secret is to come: `<token>`, `${TOKEN}`, `{{ token }}`, `$TOKEN`, `%TOKEN%`, `xxxx…`, `****`. */
+/** Template for a secret: `<token>`, `${TOKEN}`, `{{ token }}`, `$TOKEN`, `%TOKEN%`, `xxxx…`, `****`. */
 const blank = /^(?:<.*>|\$\{.*|\{\{.*|\$\(.*|\$[A-Z_]+|%\w+%|x{3,}.*|\*{3,}.*|\.{3,}.*)$/is;
 
-/** What everybody writes: `changeme`, `password123`, `secret!`. */
+/** Common dummies: `changeme`, `password123`, `secret!`. */
 const byDefault =
   /^(?:change[-_ ]?(?:me|this|it)|password|passwd|secret|default|example|admin|test|placeholder)+[\d!@#$._-]{0,6}$/i;
 
-/** `production`, `us-east-1`, `postgres16`, `http://localhost`, `myApp_v2`: words, with a few digits after each. */
+/** `production`, `us-east-1`, `postgres16`, `http://localhost`, `myApp_v2`: words, each with a few digits at most. */
 const words = plainWords("\\d{0,4}");
 const wordsWithoutDigits = plainWords("");
 
-/** Numbers, dates, versions, addresses of machines. */
+/** Numbers, dates, versions, IP addresses. */
 const numbers = /^[-+\d.,:_/ TZ%e]+$/;
 
 const path = /^(?:~|\.{0,2})[/\\]|^[A-Za-z]:[/\\]/;
@@ -23,10 +23,10 @@ const path = /^(?:~|\.{0,2})[/\\]|^[A-Za-z]:[/\\]/;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Whether a value whose name says that it is secret can be one: at least eight characters and 20 bits (length by
- * Shannon's entropy of its characters), and no number, path, plain words or stand-in such as `changeme`.
+ * Whether a value with a secret's name can be a secret: at least eight characters and 20 bits (length times the
+ * Shannon entropy of its characters), and no number, path, plain words or dummy such as `changeme`.
  *
- * @param isPassword - people choose those: a word with digits is one too, and so are four words or more.
+ * @param isPassword - people choose passwords, so a word with digits counts, and so do four words or more.
  */
 export function canBeSecret(value: string, isPassword = false): boolean {
   if (value.length < shortestSecret || entropyOf(value) < leastEntropy) return false;
@@ -37,24 +37,24 @@ export function canBeSecret(value: string, isPassword = false): boolean {
 }
 
 /**
- * Whether a value gives itself away, whatever its name: somewhere sixteen characters or more without a separator, of
- * letters and at least two digits, with 3 bits a character. UUIDs, which name things, have no more than twelve.
+ * Whether a value looks random, whatever its name: sixteen characters or more without a separator, with letters and
+ * at least two digits, and 3 bits per character. UUIDs, which are identifiers, have at most twelve in a row.
  */
 export function looksRandom(value: string): boolean {
   if (/\s/.test(value) || blank.test(value)) return false;
   return value.split(/[^A-Za-z0-9]/).some(isDense);
 }
 
-/** Hexadecimal digits of checksums, commits and names of things; shorter ones than 18 are such names too. */
+/** Hex digits of checksums, commits and identifiers; those shorter than 18 are identifiers too. */
 const lengthsOfNames = new Set([24, 26, 32, 40, 56, 64, 96, 128]);
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-/** What begins as a path does, and a list of them; base64 may begin with one slash. */
+/** Begins like a path or a list of paths; base64 may begin with one slash. */
 const pathOrList = /^(?:~|\.{0,2})[/\\].*[/\\.:]|^[A-Za-z]:[/\\]|:[/\\.~]/;
 
 /**
- * Whether a value is random beyond doubt, among values of all kinds: `looksRandom`, and no path, ULID, hexadecimal of a
- * hash's length or words with digits between them. Or twelve characters and more without separators, of all four
- * kinds: small and large letters, digits, signs.
+ * Whether a value is clearly random, among values of all kinds: `looksRandom`, and no path, ULID, hexadecimal of a
+ * hash's length or words with digits between them. Or twelve characters or more without separators, of all four
+ * kinds: lower case, upper case, digits, punctuation.
  */
 export function isClearlyRandom(value: string): boolean {
   if (/\s/.test(value) || uuid.test(value) || blank.test(value)) return false;
@@ -69,19 +69,22 @@ function isRandomPiece(piece: string): boolean {
   return (piece.length >= 16 && isJumbled(piece)) || (isDense(piece) && !isOfWords(piece));
 }
 
-/** A ULID is named as a hash is: by its length. */
+/** A ULID is recognised like a hash, by its length. */
 function isHexOrUlid(piece: string): boolean {
   return /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(piece) || ulid.test(piece);
 }
 
-/** Whether small and large letters, and numbers, change too often for words. */
+/** Whether case and digits change too often for words. */
 function isJumbled(text: string): boolean {
   if (!/[a-z]/.test(text) || !/[A-Z]/.test(text)) return false;
   const { count, digitRuns } = runsOf(text);
   return new Set(text).size >= 12 && text.length / count <= (digitRuns >= 2 && text.length >= 18 ? 3 : 2.5);
 }
 
-/** Of both kinds. Its signs may cut it into short pieces, which are not all words: of those there would be more signs. */
+/**
+ * With digits and letters. Punctuation may split it into short pieces, not all of them words: a phrase would have
+ * more.
+ */
 function isBase64(value: string): boolean {
   if (!/^(?:[A-Za-z0-9+/]{22,}={0,2}|[A-Za-z0-9_-]{20,}={0,2})$/.test(value) || !/\d/.test(value))
     return false;
@@ -89,13 +92,13 @@ function isBase64(value: string): boolean {
   return signs <= 1 + value.length / 12 && !value.startsWith("-") && isJumbled(value.replace(/[+/_=-]/g, ""));
 }
 
-/** Words and numbers have three characters and more on average, and few numbers are between the words. */
+/** Words and numbers average three characters or more, with few numbers between the words. */
 function isOfWords(piece: string): boolean {
   const { count, digitRuns } = runsOf(piece);
   return piece.length / count >= 3 && digitRuns < 4;
 }
 
-/** How many words and numbers a text consists of, if it does. */
+/** The number of words and numbers that make up a text, if nothing else does. */
 function runsOf(text: string): { readonly count: number; readonly digitRuns: number } {
   const runs = text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? [text];
   return { count: runs.length, digitRuns: runs.filter((run) => /\d/.test(run)).length };
@@ -115,7 +118,7 @@ function isDense(piece: string): boolean {
   return entropyOf(piece) >= 3 * piece.length;
 }
 
-/** Long words repeat few letters; long runs of random letters do not. */
+/** Long words repeat few letters; long random runs do not. */
 function hasRandomWord(value: string): boolean {
   const pieces = value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/);
   return pieces.some((word) => word.length >= 16 && new Set(word).size >= 12);
