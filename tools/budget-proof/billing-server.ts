@@ -47,7 +47,7 @@ export interface BillingServer extends AsyncDisposable {
 /** Bytes a write, so that a reader that has had enough is noticed. */
 const writeBytes = 256;
 
-/** A model's server that bills what it did: also what it did not tell, did not finish, or nobody has read. */
+/** A model's server that bills what it did: also what it did not tell, did not finish, or that no one has read. */
 export async function billingServer(
   speech: Speech,
   price: ModelPrice,
@@ -139,7 +139,7 @@ export async function billingServer(
       const next = Math.min(end, written + writeBytes);
       await writeTo(response, bytes.subarray(written, next));
       written = next;
-      // Nobody can stop what was made before it could be read.
+      // What was generated before it could be read cannot be stopped.
       await wait(0);
     }
     bill({ ...prompt, output: Math.ceil((shown * written) / bytes.length) + unseen });

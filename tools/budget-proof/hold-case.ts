@@ -26,7 +26,7 @@ export interface BudgetCase extends Pick<
   /** US dollars. */
   readonly maxCostUsd: number | undefined;
   readonly maxTokens: number | undefined;
-  /** Of the model; `undefined`: nobody knows. */
+  /** Of the model; `undefined`: unknown. */
   readonly outputTokens: number | undefined;
   readonly effort: Effort | undefined;
   /** Agents at work at once, on one budget. */
@@ -56,10 +56,10 @@ const look: Tool = {
   call: async () => ({ content: [{ type: "text", text: "A result of some words. ".repeat(9) }] }),
 };
 
-/** Agents on one budget against a server that bills what it does, until nobody has anything more to do or to spend. */
+/** Agents on one budget against a server that bills what it does, until none has anything more to do or to spend. */
 export async function holdCase(wire: Wire, held: BudgetCase): Promise<HeldCase> {
   const speech = speeches[wire.name];
-  if (!speech) throw new Error(`Nobody has said how ${wire.name} counts.`);
+  if (!speech) throw new Error(`It is not known how ${wire.name} counts.`);
   const random = seeded(held.seed);
   const price = held.price ?? priceBy(random);
   const crash = new AbortController();
@@ -154,7 +154,7 @@ async function work({
 async function useUp(agent: Agent, signal: AbortSignal | undefined): Promise<OutcomeName> {
   let last: OutcomeName = "internal";
   for (let times = 0; times < 4 && last !== "budget"; times++) {
-    last = (await agent.run("Go on with it.", signal ? { signal } : {}).result).outcome;
+    last = (await agent.run("Continue.", signal ? { signal } : {}).result).outcome;
   }
   return last;
 }

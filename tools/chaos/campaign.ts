@@ -13,7 +13,7 @@ export interface Campaign {
   readonly onLife?: (life: JudgedLife, done: number, of: number) => void;
 }
 
-/** Lives through many lives, after some that nobody kills. */
+/** Runs many lives, after some without a kill. */
 export async function runCampaign({
   runs,
   seed,

@@ -1,4 +1,4 @@
-// One life of a session: starts it or goes on with it, and ends by itself, or is killed. Argument: a `Life` as JSON.
+// One life of a session: starts or resumes it, and ends by itself, or is killed. Argument: a `Life` as JSON.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAgent } from "../../packages/agent/src/index.ts";

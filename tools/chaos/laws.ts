@@ -106,7 +106,7 @@ function invalidPrefixes(entries: readonly Entry[]): string[] {
 
 function pairingProblem(messages: readonly Message[]): string | undefined {
   for (const [at, { role, content }] of messages.entries()) {
-    if (role === "tool" && messages[at - 1]?.role !== "assistant") return `message ${at} answers nobody`;
+    if (role === "tool" && messages[at - 1]?.role !== "assistant") return `message ${at} answers no call`;
     if (role !== "assistant") continue;
     const calls = content.flatMap((part) => (part.type === "tool-call" ? [part.id] : []));
     const next = messages[at + 1];

@@ -24,7 +24,7 @@ export type Kill = KillAtWrite | KillAtTime;
 export interface LifeSpec {
   readonly store: string;
   readonly plan: Life["plan"];
-  /** Of the first process, the second, … A kill that comes too late is none. */
+  /** Of the first process, the second, … A kill that comes too late does not count. */
   readonly kills: readonly Kill[];
   /** Default `continue`. */
   readonly onCrash?: Life["onCrash"];

@@ -4,7 +4,7 @@ import { seeded } from "./seeded.ts";
 
 export interface Undisturbed {
   readonly store: string;
-  /** How often a process writes that nobody kills, and how long it takes from when it is ready. */
+  /** How often a process that is not killed writes, and how long it takes from when it is ready. */
   readonly writes: number;
   readonly ms: number;
 }

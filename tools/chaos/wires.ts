@@ -91,8 +91,8 @@ export function wireProblems(messages: readonly Message[]): readonly string[] {
   });
 }
 
-/** These wires want the user first, and nobody twice in a row. */
+/** These wires want the user first, and no role twice in a row. */
 function requireTurns(roles: readonly string[]): void {
   const wrong = roles.findIndex((role, at) => (role === "user") !== (at % 2 === 0));
-  if (wrong !== -1) throw new Error(`message ${wrong} is of ${roles[wrong] ?? "nobody"}`);
+  if (wrong !== -1) throw new Error(`message ${wrong} is of ${roles[wrong] ?? "no role"}`);
 }

@@ -127,7 +127,7 @@ const forms: Readonly<Record<FactKind, { readonly place: FactPlace } & Record<Wo
         const { module, topic } = aboutTopic(project, "day");
         const answer = project.pick(words.days);
         return {
-          text: `Please do not deploy changes to the ${topic} of the ${module} on a ${answer}, nobody is on call then.`,
+          text: `Please do not deploy changes to the ${topic} of the ${module} on a ${answer}, no one is on call then.`,
           question: `On which day can I not deploy ${topic} changes of the ${module}?`,
           answer,
         };

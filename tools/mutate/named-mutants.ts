@@ -18,8 +18,8 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "a stream forgets what it has given out, and misses tokens that begin before the cut",
-    file: "packages/redaction/src/hiding-stream.ts",
-    find: `Math.min(given, tokensFrom - contextOfRun, blocksFrom)`,
+    file: "packages/redaction/src/redacting-stream.ts",
+    find: `Math.min(given, tokensFrom - lookBehindLength, blocksFrom)`,
     replace: `Math.min(given, tokensFrom, blocksFrom)`,
   },
   {

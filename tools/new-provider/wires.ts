@@ -1,6 +1,6 @@
 /** What a new provider of a wire begins with, besides the files that every provider has. */
 export interface WireKit {
-  /** The provider whose reading and writing of this wire is taken over; absent for a wire that nobody speaks yet. */
+  /** The provider whose reading and writing of this wire is taken over; absent for a new wire. */
   readonly from?: string;
   /** Files and folders of its `src`. */
   readonly takes: readonly string[];

@@ -44,7 +44,7 @@ async function canBePublished(packed: readonly Packed[]): Promise<boolean> {
   await Promise.all([lane(), lane()]);
   const good = packed.length - broken;
   console.log(
-    `${good} of ${packed.length} packages can be published${broken === 0 ? "." : "; mend the others."}`,
+    `${good} of ${packed.length} packages can be published${broken === 0 ? "." : "; fix the others."}`,
   );
   return broken === 0;
 }

@@ -53,6 +53,9 @@ function manifestProblems(manifest: PackedManifest): string[] {
     ...(engines?.node === ">=24" ? [] : ["package.json does not say which Node it needs."]),
     ...ranges
       .filter(([, range]) => /^(workspace|catalog|file|link):/.test(range))
-      .map(([name, range]) => `package.json asks for ${name} by ${range}, which nobody else can resolve.`),
+      .map(
+        ([name, range]) =>
+          `package.json asks for ${name} by ${range}, which only this workspace can resolve.`,
+      ),
   ];
 }

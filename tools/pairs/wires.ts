@@ -40,7 +40,7 @@ export interface Wire {
   readonly serve: (script: Script<WireReply>) => Promise<ScriptedServer>;
   /** What comes after the server's own address. */
   readonly path: string;
-  /** Answers, by path, to what its provider asks beside the reply. */
+  /** Answers, by path, to the other requests of its provider. */
   readonly asides?: Readonly<Record<string, unknown>>;
   readonly rules: Rules;
   /** The same parts, signed and numbered as this vendor does. @param reply - a word that no other reply has. */

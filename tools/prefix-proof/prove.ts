@@ -13,7 +13,7 @@ export interface Proof {
   readonly sentBefore: number;
   /** Why, of each request whose break was told. */
   readonly declared: readonly string[];
-  /** Where a request does not begin as the one before, and nobody said so. */
+  /** Where a request does not begin as the one before, and no event said so. */
   readonly undeclared: readonly string[];
   /** What is not as it must be. */
   readonly problems: readonly string[];

@@ -19,7 +19,7 @@ export interface Proof {
   /** What the replay saw of the network. */
   readonly reached: ReplayReport["reached"];
   readonly isolation: string;
-  /** The first difference after one byte of the system text was changed, and the program's exit code. */
+  /** The first difference after one byte of the system prompt was changed, and the program's exit code. */
   readonly changed: { readonly difference: string; readonly exitCode: number };
   /** What is not as it must be. */
   readonly problems: readonly string[];

@@ -30,7 +30,7 @@ for (const { wire, reached, isolation, changed, problems } of proofs) {
   console.log(`  network before the sockets were blocked: ${reached.before}`);
   console.log(`  and after: ${reached.after}`);
   console.log(
-    `  one byte of the system text changed, exit code ${changed.exitCode}:\n    ${changed.difference}`,
+    `  one byte of the system prompt changed, exit code ${changed.exitCode}:\n    ${changed.difference}`,
   );
   for (const problem of problems) console.log(`  PROBLEM: ${problem}`);
 }

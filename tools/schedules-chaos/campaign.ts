@@ -30,7 +30,7 @@ export interface Campaign {
 export interface CampaignEnd {
   readonly schedules: readonly { readonly name: string; readonly judgement: Judgement }[];
   readonly kills: number;
-  /** Daemons that ended though nobody had killed them. */
+  /** Daemons that ended without having been killed. */
   readonly crashes: number;
   readonly jumps: number;
   /** Kept when a law is broken. */

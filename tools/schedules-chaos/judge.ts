@@ -66,7 +66,7 @@ export function judge({ schedule, slots, ledger, from, to }: Evidence): Judgemen
   for (const [planned, lines] of sessions) {
     const ids = new Set(lines.map(({ session }) => session));
     if (ids.size > 1) broken.push(`${at(planned)} has ${ids.size} sessions.`);
-    if (lines[0]?.is !== "start") broken.push(`${at(planned)} was gone on with before it had started.`);
+    if (lines[0]?.is !== "start") broken.push(`${at(planned)} was resumed before it had started.`);
   }
   if (schedule.overlap !== "allow")
     broken.push(...overlapsIn(own).map((text) => `${schedule.name}: ${text}`));

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 
 /**
- * What slots have done to the world, a line each. `start` is the effect that must happen once; `resume` goes on with it;
+ * What slots have done to the world, a line each. `start` is the effect that must happen once; `resume` continues it;
  * `end` and `stop` say that it is over.
  */
 export interface LedgerLine {

@@ -22,7 +22,7 @@ async function pour(bytes: number, piece: string, to: NodeJS.WritableStream = pr
     if (!to.write(piece)) await new Promise((resolve) => to.once("drain", resolve));
 }
 
-/** A result that nobody wants to hold: `before`, very many times `piece`, `after`. */
+/** A result too large to keep: `before`, very many times `piece`, `after`. */
 async function pourResult(id: Id, [before, piece, after]: readonly [string, string, string], count: number) {
   process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":${before}`);
   const many = 10_000;

@@ -87,7 +87,7 @@ describe("a store", () => {
     expect(readdirSync(join(root, "data"))).toContain("checkpoints.db");
   });
 
-  it("knows no snapshot and no content that it was not given", async () => {
+  it("has only the snapshots and contents that it was given", async () => {
     const { root, checkpoints } = bench();
     const missing = "0".repeat(64);
     expect(checkpoints.snapshot(missing)).toBeUndefined();
@@ -112,7 +112,7 @@ describe("a store", () => {
 });
 
 describe("collecting", () => {
-  it("deletes what nobody needs, and gives the room back", async () => {
+  it("deletes unused content and frees its space", async () => {
     const { root, store, checkpoints } = bench();
     const ids: string[] = [];
     for (let round = 0; round < 8; round++) {

@@ -2,7 +2,7 @@ import type { ContextChange, ContextPlan, Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { planBreaks, sampleSession, viewOf, type SampleView } from "../src/conformance/index.ts";
 
-const long = "many words of a result that nobody needs any more ".repeat(60);
+const long = "many words of a result that no one needs any more ".repeat(60);
 /** 1 start, 2 user, 5 reply, 6 and 7 results, 8 user, 11 reply, 12 result, 13 user. */
 const journal = sampleSession([
   { user: "Fix the login.", said: "I look.", results: [long, long] },

@@ -206,7 +206,7 @@ describe("what the user said", () => {
     expect(saidByUser([said(from, content)])).toEqual(words);
   });
 
-  it("is read from the record, without what was taken back", async () => {
+  it("is read from the record, without what was undone", async () => {
     const taken: Entry[] = [
       said("user", [text("Hello.")]),
       { ...said("user", [text("No more.")]), seq: 6 },

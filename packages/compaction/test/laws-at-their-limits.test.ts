@@ -5,7 +5,7 @@ import { estimateTokens } from "../src/index.ts";
 import { textTokens } from "../src/tokens/estimate.ts";
 
 const head = { v: 1, at: 0, run: "run" } as const;
-const long = "many words of a result that nobody needs any more ".repeat(60);
+const long = "many words of a result that no one needs any more ".repeat(60);
 
 const breaksOf = (journal: readonly Entry[], change: ContextChange, sample: SampleView = {}) =>
   planBreaks(viewOf(journal, sample), { entries: [change] });
@@ -102,7 +102,7 @@ describe("what the user said is still there", () => {
     expect(await breaksOf(few, hiding("Go.", 16))).toHaveLength(1);
   });
 
-  it("unless the system text and the tools take more than a tenth", async () => {
+  it("unless the system prompt and the tools take more than a tenth", async () => {
     const said = journal(saying("user", 5, "Use tabs."));
     const system = "word ".repeat(1_000);
     const broken = async (window: number) =>

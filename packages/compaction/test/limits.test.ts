@@ -153,7 +153,7 @@ describe("each refusal in a row", () => {
     expect(last).toBeLessThan(fourth * 0.8);
   });
 
-  it("asks a model for notes twice at most, and then nobody", async () => {
+  it("asks a model for notes at most twice", async () => {
     const asked: number[] = [];
     for (let overflows = 1; overflows <= 6; overflows++) {
       let calls = 0;

@@ -153,7 +153,7 @@ describe("who is asked for notes", () => {
     });
   });
 
-  it("is nobody any more when it is stopped", async () => {
+  it("is not asked again when it is stopped", async () => {
     const stopped = AbortSignal.abort(new Error("enough"));
     await expect(write(fails(new Error("503")), { signal: stopped })).rejects.toThrow("enough");
   });
@@ -177,7 +177,7 @@ describe("how much is given to a model at once", () => {
       for (const tokens of parts) expect(tokens).toBeLessThan(room + 120);
       for (const tokens of parts.slice(0, -1)) expect(tokens).toBeGreaterThan(room - 120);
     }
-    // Nobody knows the window: 32,000 are assumed.
+    // The context window is unknown: 32,000 are assumed.
     expect(await sizes({ window: undefined as never }, { scale: 3 })).toHaveLength(1);
     expect((await sizes({ window: undefined as never }, { scale: 4 })).length).toBeGreaterThan(1);
     const unknown = { ...fast, limits: {} };

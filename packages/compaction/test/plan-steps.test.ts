@@ -175,7 +175,7 @@ describe("what is done about a conversation", () => {
 describe("the whole summary", () => {
   it.each([
     ["by a model", {}, { cause: "asked" }],
-    ["by nobody", { strategy: "clear" }, { cause: "asked" }],
+    ["by default", { strategy: "clear" }, { cause: "asked" }],
     ["at the last step", {}, { cause: "overflow", overflows: 6 }],
   ] satisfies (readonly [string, CompactionOptions, SampleView])[])("%s", async (_, options, view) => {
     const plan = await planned(

@@ -51,7 +51,7 @@ const journal: readonly Entry[] = [
     durationMs: 1,
   },
   { ...head, seq: 11, kind: "user-message", from: "user", content: [text("See this picture."), image] },
-  { ...head, seq: 12, kind: "user-message", from: "agent", content: [text("Go on with your work.")] },
+  { ...head, seq: 12, kind: "user-message", from: "agent", content: [text("Continue your work.")] },
   { ...head, seq: 13, kind: "notice", audience: "model", level: "info", text: "The branch is frozen." },
   {
     ...head,
@@ -126,7 +126,7 @@ describe("the whole of an entry or a call", () => {
       "8",
       '[entry 8, 2023-11-14 22:13: lines 1 to 4 of 4]\nA thought about zebras.\nI call it.\n[call broken] shell {"comm\n[call own] extra__recall {"query":"zebra"}',
     ],
-    ["12", "[entry 12, 2023-11-14 22:13, notice: lines 1 to 1 of 1]\nGo on with your work."],
+    ["12", "[entry 12, 2023-11-14 22:13, notice: lines 1 to 1 of 1]\nContinue your work."],
     ["13", "[entry 13, 2023-11-14 22:13, notice: lines 1 to 1 of 1]\nThe branch is frozen."],
     ["14", "[entry 14, 2023-11-14 22:13: lines 1 to 2 of 2]\nA summary\nof two lines."],
     ["16", '[entry 16, 2023-11-14 22:13: lines 1 to 1 of 1]\n[call lost] read {"path":"a.ts"}'],
@@ -203,7 +203,7 @@ Around it:
 [9] failure shell: It was cut off.
 [10] result extra__recall: zebra said
 [11] user: See this picture.
-[12] notice: Go on with your work.`,
+[12] notice: Continue your work.`,
     );
     expect(await told({ id: "2", around: 0 })).toContain("Around it:\n[2] user: Fix the cart.");
     expect(await told({ id: "call_2", around: 0 })).toContain("Around it:\n[5] assistant: I look.");
@@ -248,7 +248,7 @@ describe("an answer to a question", () => {
     expect(await told({ query: "frozen" })).toMatch(/^id 13: notice, entry 13/);
     expect(await told({ query: "a.ts" })).toMatch(/^id lost: call of read, entry 16/);
     expect(await told({ query: "work" })).toMatch(/^id 12: notice, entry 12/);
-    // Neither its own calls and answers, nor a summary, nor what was begun anew.
+    // Neither its own calls and results, nor a summary, nor a restarted reply.
     expect(await told({ query: "zebra" })).toMatch(/^id 8: assistant[^\n]*\n[^\n]*$/);
     expect(await told({ query: "summary" })).toMatch(/^Nothing was found\./);
   });

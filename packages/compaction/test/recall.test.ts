@@ -146,7 +146,7 @@ describe("recall by words", () => {
     expect(await text({ query: "step call_101" })).toMatch(/^id call_101: call of shell/);
   });
 
-  it("does not find its own answers, or what was taken back", async () => {
+  it("does not find its own results, or what was undone", async () => {
     const entries = sampleSession([{ user: "The code is zebra." }]);
     const own = sampleSession([{ results: ["zebra zebra zebra"] }]).map((entry) => {
       const text = JSON.stringify({ ...entry, seq: entry.seq + 1 }).replaceAll('"shell"', '"recall"');

@@ -117,7 +117,7 @@ describe("the sections of a request", () => {
     expect(byExtension?.items?.map(({ name }) => name)).toEqual(["todo", "files"]);
   });
 
-  it("tell hints from the rest of the system text, of which they cannot be more", () => {
+  it("count hints apart from the rest of the system prompt, and never more than it has", () => {
     const system = "You help. Use tabs in this folder.";
     const all = textTokens(system);
     expect(sectionsIn([], { system })).toEqual([{ name: "system", tokens: all }]);

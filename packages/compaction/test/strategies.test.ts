@@ -125,7 +125,7 @@ describe("when something is done", () => {
     expect(await createCompaction().plan(viewOf(journal), signal)).toEqual({ entries: [] });
   });
 
-  it("takes nine tenths of a refused request for the window that nobody knows", async () => {
+  it("assumes nine tenths of a refused request for an unknown context window", async () => {
     const compaction = createCompaction();
     const refused = await compaction.plan(viewOf(journal, { cause: "overflow", overflows: 1 }), signal);
     expect(refused.entries.length).toBeGreaterThan(0);

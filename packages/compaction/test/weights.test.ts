@@ -102,7 +102,7 @@ describe("the weight of a request", () => {
     },
   ];
 
-  it("is that of its system text, its tools and its messages, with what is wrapped around each", () => {
+  it("is that of its system prompt, its tools and its messages, with the overhead of each", () => {
     const system = "You help.";
     expect(systemTokens(system)).toBe(textTokens(system));
     expect(toolTokens(tool)).toBe(textTokens(`shell\nRuns a command.\n${JSON.stringify(tool.inputSchema)}`));

@@ -9,7 +9,7 @@ describe("processes that are ended", () => {
     const child = spawn(process.execPath, ["-e", script], { detached: true });
     await once(child.stdout, "data");
     const gone = once(child, "exit");
-    const ending = endProcesses({ group: child.pid, mark: "SKEIN_TEST=nobody" });
+    const ending = endProcesses({ group: child.pid, mark: "SKEIN_TEST=unused" });
     // As a machine does that gives this process no time.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_600);
     await ending;

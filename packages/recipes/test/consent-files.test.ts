@@ -136,7 +136,7 @@ describe("a consent", () => {
   it.each([
     ["a folder", "pytest tests", "tests is a folder"],
     ["a glob", "sh checks/*.sh", "checks/*.sh may name any file"],
-    ["a folder that nobody knows", "cd $DIR && ./x.sh", "$DIR may name any file"],
+    ["an unknown folder", "cd $DIR && ./x.sh", "$DIR may name any file"],
     ["letters by number", String.raw`sh $'\x78.sh'`, "may name any file"],
     ["a variable", "sh $SCRIPT", "$SCRIPT may name any file"],
     ["a template", "sh {{ name }}.sh", "may name any file"],

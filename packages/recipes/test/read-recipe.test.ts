@@ -257,7 +257,7 @@ describe("sub-recipes", () => {
     await mkdir(join(folder.path, "parts"));
     const write = (name: string, lines: string) => writeFile(join(folder.path, name), recipeText(lines));
     await write("parts/ring.yaml", "prompt: p\nsub_recipes:\n  - { name: back, path: ../main.yaml }\n");
-    await write("parts/broken.yaml", "prompt: '{{ nobody }}'\n");
+    await write("parts/broken.yaml", "prompt: '{{ unknown }}'\n");
     await write(
       "parts/good.yaml",
       "prompt: '{{ word }}'\nparameters:\n  - { key: word, input_type: string, requirement: required, description: d }\n",

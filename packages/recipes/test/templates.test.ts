@@ -19,7 +19,7 @@ async function promptOf(
 describe("what a template can do", () => {
   it.each([
     ["{{ x }} {% raw %}{{ x }}{% endraw %}", "v {{ x }}"],
-    ["a{# {{ nobody }} #}b {{ x }}", "ab v"],
+    ["a{# {{ unknown }} #}b {{ x }}", "ab v"],
     ["a {{- x -}} b", "avb"],
     ["{{ x }} {{ your name here }} {{ API-KEY: }}", "v {{ your name here }} {{ API-KEY: }}"],
     ["{% for part in x.split(',') %}[{{ part }}/{{ loop.index }}]{% endfor %}", "[v/1]"],

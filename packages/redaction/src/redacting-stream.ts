@@ -16,7 +16,7 @@ export interface RedactingStreamOptions {
  * When this much is held back, text is only searched again after it has grown by a quarter: for a key that arrives
  * one character at a time.
  */
-const patience = 1_024;
+const rescanThreshold = 1_024;
 
 /**
  * Redacts streamed text. Holds back only what more text could turn into a secret: usually the last word, and a
@@ -74,7 +74,7 @@ export function redactingStream({ begin, index, found }: RedactingStreamOptions)
       const out = advance(false);
       dropGiven();
       const held = text.length - given;
-      lookAgainAt = held < patience ? 0 : given + held * 1.25;
+      lookAgainAt = held < rescanThreshold ? 0 : given + held * 1.25;
       return out;
     },
     end() {

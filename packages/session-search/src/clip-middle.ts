@@ -1,4 +1,7 @@
-/** Leaves out the middle of a long text, at line breaks where there are some near. Two thirds of what is kept are its beginning. */
+/**
+ * Clips the middle of a long text, at line breaks if there are any nearby. Two thirds of what is kept are its
+ * beginning.
+ */
 export function clipMiddle(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text;
   const near = Math.floor(mostCharacters / 10);

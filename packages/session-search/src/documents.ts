@@ -10,22 +10,22 @@ import {
 import { pathInInput } from "@skein/sessions";
 import { clipMiddle } from "./clip-middle.ts";
 
-/** Who said what is found. `file`: a path that a call named. `session`: the session's name. */
-export type Role = "user" | "assistant" | "tool" | "file" | "session";
+/** The author of a hit. `file`: a path that a tool call named. `session`: the session's name. */
+export type DocumentRole = "user" | "assistant" | "tool" | "file" | "session";
 
-/** A piece of an entry that can be found. */
-export interface Document {
+/** A searchable part of an entry. */
+export interface SearchDocument {
   readonly seq: number;
   readonly at: number;
   readonly kind: EntryKind;
-  readonly role: Role;
+  readonly role: DocumentRole;
   readonly text: string;
 }
 
-/** Of one document; the middle of a longer one cannot be found. */
+/** Maximum characters of a document; the middle of a longer text is not indexed. */
 const mostCharacters = 100_000;
 
-/** The kinds that an index needs to see. */
+/** The kinds of entries that an index reads. */
 export const indexedKinds: readonly EntryKind[] = [
   "session-start",
   "name",
@@ -37,8 +37,8 @@ export const indexedKinds: readonly EntryKind[] = [
   "scrub",
 ];
 
-/** @param thinking - whether what a model thought can be found. */
-export function documentsOf(entry: Entry, thinking: boolean): readonly Document[] {
+/** @param thinking - whether thinking is indexed. */
+export function documentsOf(entry: Entry, thinking: boolean): readonly SearchDocument[] {
   return pieces(entry, thinking)
     .filter(({ text }) => text.trim() !== "")
     .map(({ role, text }) => {
@@ -47,12 +47,12 @@ export function documentsOf(entry: Entry, thinking: boolean): readonly Document[
     });
 }
 
-type Piece = Pick<Document, "role" | "text">;
+type Piece = Pick<SearchDocument, "role" | "text">;
 
 function pieces(entry: Entry, thinking: boolean): readonly Piece[] {
   switch (entry.kind) {
     case "name":
-      // The words of the task are found where they were said.
+      // The words of a task-based name are found where they were said.
       return entry.by === "task" ? [] : [{ role: "session", text: entry.name }];
     case "session-start":
       return [{ role: "session", text: entry.name ?? "" }];
@@ -75,7 +75,7 @@ function pieces(entry: Entry, thinking: boolean): readonly Piece[] {
   }
 }
 
-/** What a call has to itself; without that, what its input names. */
+/** The resources of a call, or else the path in its input. */
 function filesOf({ resources = [], effect, input }: EntryOf<"tool-intent">): readonly string[] {
   const files = resources.filter((resource) => resource.startsWith("file:"));
   if (files.length > 0) return files.map((resource) => resource.slice("file:".length));
@@ -98,7 +98,7 @@ function callText(call: ToolCallPart): string {
   return [call.name, ...(isBroken(call) ? [call.raw] : stringsIn(call.input))].join("\n");
 }
 
-/** Keys are not words of anybody. */
+/** Keys are not searchable. */
 function stringsIn(value: JsonValue): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { EntryKind } from "@skein/protocol";
-import type { Role } from "./documents.ts";
+import type { DocumentRole } from "./documents.ts";
 import type { IndexFile } from "./index-file.ts";
 import { matchExpression, readQuery } from "./query.ts";
 import { snippetOf, type Snippet } from "./snippet.ts";
@@ -8,15 +8,15 @@ import { snippetOf, type Snippet } from "./snippet.ts";
 export interface FindOptions {
   /** Default 20. */
   readonly limit?: number;
-  /** Only sessions of this folder and those in it. */
+  /** Only sessions in this folder and below. */
   readonly cwd?: string;
   /** Milliseconds since the epoch. */
   readonly since?: number;
-  readonly role?: Role;
+  readonly role?: DocumentRole;
   readonly session?: string;
 }
 
-export interface Hit {
+export interface SearchHit {
   readonly session: string;
   /** The folder of the session. */
   readonly cwd: string;
@@ -24,23 +24,23 @@ export interface Hit {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly kind: EntryKind;
-  readonly role: Role;
-  /** A later rewind took it back. */
+  readonly role: DocumentRole;
+  /** A later rewind undid it. */
   readonly isRewound: boolean;
   readonly snippet: Snippet;
-  /** The higher the better. Comparable within one answer only. */
+  /** Higher is better. Comparable only within one result list. */
   readonly score: number;
 }
 
-interface Row extends Pick<Hit, "session" | "cwd" | "seq" | "at" | "kind" | "role" | "score"> {
+interface Row extends Pick<SearchHit, "session" | "cwd" | "seq" | "at" | "kind" | "role" | "score"> {
   readonly text: string;
   readonly rewound: number;
 }
 
 const maxLimit = 1000;
 
-/** The best first; of equally good ones, the newest. Never throws for what a query says. */
-export function find(file: IndexFile, text: string, options: FindOptions = {}): readonly Hit[] {
+/** The best first; of equal hits, the newest. Never throws because of a query. */
+export function findHits(file: IndexFile, text: string, options: FindOptions = {}): readonly SearchHit[] {
   const query = readQuery(text);
   const match = matchExpression(query);
   const limit = Math.min(maxLimit, Math.max(0, Math.floor(options.limit ?? 20)));

@@ -12,14 +12,15 @@ import {
 } from "@skein/local-store";
 import { ConfigError } from "@skein/protocol";
 
-/** "SKEX" in ASCII: tells an index from any other SQLite file. */
+/** "SKEX" in ASCII: the application id of an index. */
 const applicationId = 0x534b4558;
-/** Of the tables and of what is taken for a word. An index of any other version is made anew. */
+/** Version of the schema and of how words are split. An index of another version is rebuilt. */
 const version = 1;
 
 /**
- * `words` holds no text of its own: what it was given is made again from `documents.text`. Only blanks part words in
- * it, because they come parted and folded. Deleted words are overwritten, so that what was scrubbed is gone here too.
+ * `words` is contentless: its input is derived again from `documents.text`. Its tokens are separated by blanks only,
+ * because they are split and folded before. Deleted words are overwritten, so that scrubbed content is erased here
+ * too.
  */
 const schema = `
   CREATE TABLE sessions(
@@ -42,24 +43,24 @@ const schema = `
 `;
 
 export interface IndexFile {
-  /** Prepared once. */
+  /** Prepares each statement once. */
   statement(sql: string): StatementSync;
   all(sql: string, ...values: readonly SQLInputValue[]): readonly object[];
   get(sql: string, ...values: readonly SQLInputValue[]): object | undefined;
   run(sql: string, ...values: readonly SQLInputValue[]): void;
-  /** All or nothing. Waits for another process's turn to end. */
+  /** Runs a transaction. Waits for another process's transaction to end. */
   write<Result>(work: () => Result): Result;
-  /** Whether the file is still the one at its path: another process may have made it anew. */
+  /** Whether the file is still the one at its path: another process may have rebuilt it. */
   isCurrent(): boolean;
-  /** Nothing of what was deleted stays in the files. */
+  /** Erases deleted content from the files. */
   settle(): void;
   close(): void;
 }
 
 /**
- * Opens the index, or makes a new one where there is none, where it is damaged or was made by another version.
+ * Opens the index, or creates a new one if it is missing, damaged or of another version.
  *
- * @param path - `:memory:` for one that nobody else sees.
+ * @param path - `:memory:` for a private one.
  */
 export function openIndexFile(path: string, settings: string): IndexFile {
   try {
@@ -75,7 +76,7 @@ export function removeIndexFile(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
 }
 
-/** SQLITE_CORRUPT, SQLITE_NOTADB, and what a table that is not as it should be leads to (SQLITE_ERROR, SQLITE_MISMATCH). */
+/** SQLITE_CORRUPT, SQLITE_NOTADB, and the errors caused by an unexpected schema (SQLITE_ERROR, SQLITE_MISMATCH). */
 const unusableCodes = [1, 11, 20, 26];
 
 export function isUnusable(error: unknown): boolean {
@@ -88,7 +89,7 @@ export function isUnusable(error: unknown): boolean {
   );
 }
 
-/** Whether an error says that the index can be neither made nor written at its path. */
+/** Whether an error means that the index can be neither created nor written at its path. */
 export function cannotBeWritten(error: unknown): boolean {
   const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"; // as below /proc
   return isMissing || writeFaults.has(sqliteFault(error) ?? fileFault(error) ?? "other");
@@ -96,13 +97,13 @@ export function cannotBeWritten(error: unknown): boolean {
 
 const writeFaults: ReadonlySet<string> = new Set(["full", "read-only", "failed-write", "too-large"]);
 
-/** Made by another version, or with other settings. */
+/** Created by another version, or with other settings. */
 class OtherIndex extends Error {}
 
 function opened(path: string, settings: string): IndexFile {
   if (path === ":memory:") return indexInMemory(settings);
   makeIndexFile(path, settings);
-  const inode = inodeOf(path); // before it is opened: a later file of this name is then taken for another one
+  const inode = inodeOf(path); // before it is opened: a later file of this name is then recognised as another one
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
     if (
@@ -128,11 +129,11 @@ function indexInMemory(settings: string): IndexFile {
   return indexFile(database, () => true);
 }
 
-/** It appears whole: processes that meet at a new one must not see half of it. */
+/** Created atomically: another process must not see half of it. */
 function makeIndexFile(path: string, settings: string): void {
   if (existsSync(path)) return;
   makePrivateFolder(dirname(path));
-  // It holds what the sessions hold. SQLite gives the files beside it the same mode.
+  // As private as the sessions. SQLite gives the files next to it the same mode.
   createPrivateFile(path, emptyStore({ applicationId, version, schema: schemaWith(settings) }));
 }
 
@@ -140,7 +141,7 @@ function schemaWith(settings: string): string {
   return `${schema} INSERT INTO about VALUES ('${settings.replaceAll("'", "''")}');`;
 }
 
-/** Nobody's data is thrown away because of a wrong path. */
+/** A wrong path must not destroy other data. */
 function notAnIndex(path: string): ConfigError {
   return new ConfigError("usage", `${path} is a database of another program, not a search index.`, {
     hint: "Choose another file.",

@@ -1,31 +1,31 @@
-import { find, type FindOptions, type Hit } from "./find.ts";
+import { findHits, type FindOptions, type SearchHit } from "./find.ts";
 import { isUnusable, openIndexFile, removeIndexFile, type IndexFile } from "./index-file.ts";
-import { updateIndex, type SearchSource, type Updated } from "./update-index.ts";
+import { updateIndex, type SearchSource, type UpdateResult } from "./update-index.ts";
 
 export interface SearchSettings {
-  /** Whether what models thought can be found. Default false. An index made with the other answer is made anew. */
+  /** Whether thinking is indexed. Default false. An index with the other setting is rebuilt. */
   readonly thinking?: boolean;
 }
 
-/** Finds what was said and done in all sessions. Several processes may use the same index. */
+/** Full-text search over all sessions. Several processes may use the same index. */
 export interface SessionSearch extends Disposable {
   /**
-   * Brings the index to what the store holds: what is new, what was scrubbed, what is gone. Reads only that.
+   * Updates the index: what is new, scrubbed or gone. Reads nothing else.
    *
-   * @param sessions - all that are to be found.
+   * @param sessions - all sessions to index.
    */
-  update(source: SearchSource, sessions: readonly string[], signal?: AbortSignal): Promise<Updated>;
+  update(source: SearchSource, sessions: readonly string[], signal?: AbortSignal): Promise<UpdateResult>;
   /**
-   * What the index holds, as of the last update of any process. All words of the query must be there, in any order;
-   * `"…"` is a phrase, `word*` a beginning, `-word` must not be there. Everything else is literal: no query is wrong.
+   * Searches the index as of the last update by any process. All words of the query must occur, in any order; `"…"`
+   * is a phrase, `word*` a prefix, `-word` excludes. Everything else is literal: no query is invalid.
    */
-  search(query: string, options?: FindOptions): readonly Hit[];
+  search(query: string, options?: FindOptions): readonly SearchHit[];
   close(): void;
 }
 
 /**
- * Opens the index at `path`, or makes it. It is a view of the sessions: a damaged one, or one of another version, is
- * thrown away, and the next update makes it anew.
+ * Opens or creates the index at `path`. It is a view of the sessions: a damaged one, or one of another version, is
+ * deleted, and the next update rebuilds it.
  */
 export function openSearch(path: string, { thinking = false }: SearchSettings = {}): SessionSearch {
   const settings = JSON.stringify({ thinking });
@@ -41,7 +41,7 @@ export function openSearch(path: string, { thinking = false }: SearchSettings = 
     file = undefined;
   }
 
-  /** Damage shows where the bytes are read, which may be long after opening. */
+  /** Damage shows when the bytes are read, which may be long after opening. */
   function startAnew(error: unknown): void {
     if (!isUnusable(error)) throw error;
     if (!file || file.isCurrent()) removeIndexFile(path);
@@ -50,7 +50,7 @@ export function openSearch(path: string, { thinking = false }: SearchSettings = 
 
   return {
     update(source, sessions, signal) {
-      const work = async (): Promise<Updated> => {
+      const work = async (): Promise<UpdateResult> => {
         const options = { thinking, signal };
         try {
           return await updateIndex(opened(), source, sessions, options);
@@ -66,10 +66,10 @@ export function openSearch(path: string, { thinking = false }: SearchSettings = 
     },
     search(query, options) {
       try {
-        return find(opened(), query, options);
+        return findHits(opened(), query, options);
       } catch (error) {
         startAnew(error);
-        return find(opened(), query, options);
+        return findHits(opened(), query, options);
       }
     },
     close,

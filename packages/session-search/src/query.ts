@@ -1,30 +1,30 @@
 import { fold, wordsOf } from "./words.ts";
 
-/** What a user asked for. Every word of `all` must be there, none of `none`. */
-export interface Query {
-  readonly all: readonly Term[];
-  readonly none: readonly Term[];
+/** A parsed query: every term of `all` must occur, and none of `none`. */
+export interface SearchQuery {
+  readonly all: readonly SearchTerm[];
+  readonly none: readonly SearchTerm[];
 }
 
 /** Words that must follow each other. */
-export interface Term {
+export interface SearchTerm {
   readonly words: readonly string[];
-  /** The last word need only begin so. */
+  /** The last word is a prefix. */
   readonly isPrefix: boolean;
-  /** The same as one word: an identifier may be written without its humps. */
+  /** The same as one word: an identifier may be written without its word boundaries. */
   readonly joined: string | undefined;
 }
 
-/** More is nobody's question. */
+/** Further terms are ignored. */
 const mostTerms = 32;
 
 /**
- * Reads a question. Words are literal, whatever they contain: there is no wrong question. Quotes make a phrase, a `*`
- * at the end of a word stands for any ending, a `-` before a word or phrase excludes it.
+ * Parses a query. Words are literal, whatever they contain: no query is invalid. Quotes make a phrase, a `*` at the
+ * end of a word makes it a prefix, a `-` before a word or phrase excludes it.
  */
-export function readQuery(text: string): Query {
-  const all: Term[] = [];
-  const none: Term[] = [];
+export function readQuery(text: string): SearchQuery {
+  const all: SearchTerm[] = [];
+  const none: SearchTerm[] = [];
   for (const { groups = {} } of text.toWellFormed().matchAll(termPattern)) {
     const { minus, phrase, word } = groups;
     const term = termOf(phrase ?? word ?? "", phrase === undefined);
@@ -36,10 +36,10 @@ export function readQuery(text: string): Query {
   return { all, none };
 }
 
-/** A quote that is not closed ends with the text. */
+/** An unclosed quote ends with the text. */
 const termPattern = /(?<minus>(?<=^|\s)-)?(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>[^\s"]+))/gu;
 
-function termOf(text: string, isWord: boolean): Term | undefined {
+function termOf(text: string, isWord: boolean): SearchTerm | undefined {
   const words = [...wordsOf(text)].map(({ folded }) => folded);
   if (words.length === 0) return undefined;
   const isPrefix = isWord && text.endsWith("*");
@@ -49,17 +49,17 @@ function termOf(text: string, isWord: boolean): Term | undefined {
 }
 
 /**
- * In the language of FTS5, quoted so that nothing in it is syntax. `undefined` when nothing is asked for.
+ * As an FTS5 expression, quoted so that nothing in it is syntax. `undefined` for an empty query.
  *
  * Source: https://www.sqlite.org/fts5.html, section 3.
  */
-export function matchExpression({ all, none }: Query): string | undefined {
+export function matchExpression({ all, none }: SearchQuery): string | undefined {
   if (all.length === 0) return undefined;
   const wanted = all.map(termExpression).join(" AND ");
   return none.length === 0 ? wanted : `(${wanted}) NOT (${none.map(termExpression).join(" OR ")})`;
 }
 
-function termExpression({ words, isPrefix, joined }: Term): string {
+function termExpression({ words, isPrefix, joined }: SearchTerm): string {
   const phrase = (text: string) => `"${text.replaceAll('"', '""')}"${isPrefix ? " *" : ""}`;
   const parts = phrase(words.join(" "));
   return joined === undefined ? parts : `(${parts} OR ${phrase(joined)})`;

@@ -3,15 +3,15 @@ export interface Rewind {
   readonly to: number;
 }
 
-/** Sequence numbers that are taken back, both ends included. */
-export interface Range {
+/** Sequence numbers of undone entries, both ends included. */
+export interface SeqRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** The entries that rewinds of a session undo: those that `effectiveEntries` leaves out. */
-export function rewoundRanges(rewinds: readonly Rewind[]): readonly Range[] {
-  const ranges: Range[] = [];
+export function rewoundRanges(rewinds: readonly Rewind[]): readonly SeqRange[] {
+  const ranges: SeqRange[] = [];
   let last = Infinity;
   for (const { seq, to } of rewinds.toSorted((one, other) => other.seq - one.seq)) {
     if (seq > last || to >= seq) continue;

@@ -1,18 +1,18 @@
-import type { Query, Term } from "./query.ts";
-import { wordsOf, type Word } from "./words.ts";
+import type { SearchQuery, SearchTerm } from "./query.ts";
+import { wordsOf, type IndexedWord } from "./words.ts";
 
-/** A piece of the text around what was found. Plain text, as it stands in the session. */
+/** An excerpt around the hits. Plain text, as in the session. */
 export interface Snippet {
   readonly text: string;
-  /** From and to, in UTF-16 units of `text`; in order, apart from each other. */
+  /** From and to, in UTF-16 units of `text`; in order, not overlapping. */
   readonly marks: readonly (readonly [number, number])[];
-  /** Whether the text goes on before and after. */
+  /** Whether there is more text before and after. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
 
 const characters = 200;
-/** Before the first mark. */
+/** Characters before the first mark. */
 const lead = 40;
 
 interface Found {
@@ -21,8 +21,8 @@ interface Found {
   readonly end: number;
 }
 
-/** The piece with the most different terms in it, the first of these. */
-export function snippetOf(text: string, { all }: Query): Snippet {
+/** The excerpt with the most different terms in it; the first of several. */
+export function snippetOf(text: string, { all }: SearchQuery): Snippet {
   const found = occurrences(text, all);
   const first = best(found);
   const start = edge(text, Math.max(0, (first?.start ?? 0) - lead));
@@ -36,7 +36,7 @@ export function snippetOf(text: string, { all }: Query): Snippet {
   };
 }
 
-function occurrences(text: string, terms: readonly Term[]): readonly Found[] {
+function occurrences(text: string, terms: readonly SearchTerm[]): readonly Found[] {
   const words = [...wordsOf(text)];
   return words.flatMap((_, at) =>
     terms.flatMap((term, index) => {
@@ -48,7 +48,11 @@ function occurrences(text: string, terms: readonly Term[]): readonly Found[] {
 }
 
 /** @returns how many words match there; 0 for none. */
-function matchAt(words: readonly Word[], at: number, { words: wanted, isPrefix, joined }: Term): number {
+function matchAt(
+  words: readonly IndexedWord[],
+  at: number,
+  { words: wanted, isPrefix, joined }: SearchTerm,
+): number {
   const fits = (have: string | undefined, want: string, isLast: boolean): boolean =>
     isLast && isPrefix ? (have?.startsWith(want) ?? false) : have === want;
   const isHere = wanted.every((want, index) =>
@@ -59,8 +63,8 @@ function matchAt(words: readonly Word[], at: number, { words: wanted, isPrefix, 
   return one === undefined ? 0 : joinedAt(words, at, (whole) => fits(whole, one, true));
 }
 
-/** Parts of one identifier, which stand next to each other, as one word. */
-function joinedAt(words: readonly Word[], at: number, fits: (whole: string) => boolean): number {
+/** Parts of one identifier that follow each other, as one word. */
+function joinedAt(words: readonly IndexedWord[], at: number, fits: (whole: string) => boolean): number {
   const before = words[at - 1];
   const first = words[at];
   if (!first || before?.end === first.start) return 0;
@@ -102,7 +106,7 @@ function merged(found: readonly Found[]): readonly (readonly [number, number])[]
   return marks;
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Not inside a surrogate pair. */
 function edge(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

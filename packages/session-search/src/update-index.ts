@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { messageOf, SkeinError, type Entry } from "@skein/protocol";
 import type { SessionStore } from "@skein/sessions";
-import { documentsOf, indexedKinds, type Document } from "./documents.ts";
+import { documentsOf, indexedKinds, type SearchDocument } from "./documents.ts";
 import type { IndexFile } from "./index-file.ts";
 import { rewoundRanges, type Rewind } from "./rewound.ts";
 import { indexedText } from "./words.ts";
@@ -9,13 +9,13 @@ import { indexedText } from "./words.ts";
 /** Where sessions are read from. */
 export type SearchSource = Pick<SessionStore, "read" | "lastSeq">;
 
-export interface Updated {
-  /** Sessions with something new, or that were read anew. */
+export interface UpdateResult {
+  /** Sessions with new content, or that were indexed again. */
   readonly sessions: number;
   readonly documents: number;
-  /** Sessions that are no longer there. */
+  /** Sessions that no longer exist. */
   readonly removed: number;
-  /** Sessions that could not be read. What was known of them can still be found. */
+  /** Sessions that could not be read. What was indexed of them can still be found. */
   readonly failed: readonly { readonly session: string; readonly message: string }[];
 }
 
@@ -24,22 +24,22 @@ export interface UpdateOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What one transaction takes: others get their turn in between, and memory stays small. */
+/** Entries per transaction: other processes get their turn in between, and memory use stays low. */
 const mostEntries = 512;
 const mostCharacters = 1_000_000;
 
 /**
- * Brings the index to what the store holds. What is there is taken to be right up to its last entry, unless a later
- * `scrub` says that it was rewritten. A kill at any time leaves an index that the next update goes on with.
+ * Updates the index from the store. Indexed entries are trusted up to the last one, unless a later `scrub` says that
+ * they were rewritten. A kill at any time leaves an index that the next update completes.
  *
- * @param sessions - all that are to be found; others are taken out.
+ * @param sessions - all sessions to index; others are removed.
  */
 export async function updateIndex(
   file: IndexFile,
   source: SearchSource,
   sessions: readonly string[],
   options: UpdateOptions,
-): Promise<Updated> {
+): Promise<UpdateResult> {
   const known = new Set(sessions);
   const removed = removeOthers(file, known);
   const failed: { session: string; message: string }[] = [];
@@ -63,7 +63,7 @@ interface Named {
   readonly session: string;
 }
 
-/** A fork of a session that goes has entries that were found there alone: it is read anew. */
+/** Entries of a removed session may be indexed there only, and not in its forks: these are indexed again. */
 function removeOthers(file: IndexFile, known: ReadonlySet<string>): number {
   const indexed = file.all("SELECT session FROM sessions") as readonly Named[];
   const gone = indexed.filter(({ session }) => !known.has(session));
@@ -88,12 +88,12 @@ interface SessionUpdate extends UpdateOptions {
 interface SessionRow {
   readonly id: number;
   readonly last: number;
-  /** Where the session ended when the first of it was read: a scrub up to there was done before. */
+  /** Where the session ended when reading began: earlier scrubs were complete by then. */
   readonly clean: number;
   readonly firstOwn: number;
 }
 
-/** @returns how many documents came in; `undefined` when nothing had changed. */
+/** @returns how many documents were added; `undefined` when nothing had changed. */
 async function updateSession(update: SessionUpdate): Promise<number | undefined> {
   const { file, source, session, signal } = update;
   let documents: number | undefined;
@@ -111,19 +111,19 @@ async function updateSession(update: SessionUpdate): Promise<number | undefined>
   }
 }
 
-/** Another process may have come first: then its work stands, and what is left is looked at again. */
+/** Another process may have been faster: its work is kept, and the rest is checked again. */
 function isAsBefore(file: IndexFile, session: string, row: SessionRow | undefined): boolean {
   const now = rowOf(file, session);
   return now?.id === row?.id && now?.last === row?.last;
 }
 
 interface Step {
-  /** The last entry that is known after it. */
+  /** The last indexed entry after it. */
   readonly last: number;
   readonly start:
     | { readonly cwd: string; readonly parent: string | null; readonly firstOwn: number }
     | undefined;
-  readonly documents: readonly Document[];
+  readonly documents: readonly SearchDocument[];
   readonly rewinds: readonly Rewind[];
 }
 
@@ -133,7 +133,7 @@ async function nextStep(
   end: number,
 ): Promise<Step | "rewritten"> {
   const from = Math.max((row?.last ?? 0) + 1, row?.firstOwn ?? 1);
-  const documents: Document[] = [];
+  const documents: SearchDocument[] = [];
   const rewinds: Rewind[] = [];
   let start: Step["start"];
   let entries = 0;
@@ -183,7 +183,7 @@ function take(file: IndexFile, session: string, step: Step & { readonly end: num
   const index = file.statement("INSERT INTO words(rowid, parts, joined) VALUES (?, ?, ?)");
   for (const { seq, at, kind, role, text } of documents) {
     const { changes, lastInsertRowid } = insert.run(id, seq, at, kind, role, text);
-    if (changes === 0) continue; // a file that is known
+    if (changes === 0) continue; // a known file
     const { parts, joined } = indexedText(text);
     index.run(lastInsertRowid, parts, joined);
   }
@@ -200,7 +200,7 @@ function takeRewinds(file: IndexFile, id: number, rewinds: readonly Rewind[]): v
     file.run("INSERT INTO rewound VALUES (?, ?, ?)", id, from, to);
 }
 
-/** Takes all out that is known of a session whose old words must not stay. */
+/** Removes everything indexed of a session, including its old words. */
 function rewrite(file: IndexFile, session: string): void {
   file.write(() => forget(file, session));
   file.settle();

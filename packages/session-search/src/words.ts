@@ -1,17 +1,17 @@
 /**
- * Text as words, the same for what is indexed and for what is asked. An identifier is its parts (`createTranscript` is
- * `create transcript`, `read_file` is `read file`), a path its names; of scripts without spaces every character is a
- * word. Case and accents do not count.
+ * Splits text into words, for documents and queries alike. An identifier is split into its parts (`createTranscript`
+ * is `create transcript`, `read_file` is `read file`), a path into its names; in scripts without spaces every
+ * character is a word. Case and accents are ignored.
  */
-export interface Word {
-  /** As it is indexed. */
+export interface IndexedWord {
+  /** The normalised form that is indexed. */
   readonly folded: string;
-  /** Where it stands in the text. */
+  /** Its position in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Longer ones are base64 and the like: their beginning can be found. */
+/** Longer words are base64 and the like: only their beginning is indexed. */
 const mostCharacters = 64;
 
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
@@ -20,10 +20,10 @@ const spaceless =
 // oxlint-disable-next-line no-control-regex
 const ascii = /^[\u0000-\u007F]*$/;
 const asciiHump = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
-/** Where `aB` and `ABc` part. */
+/** The boundaries in `aB` and `ABc`. */
 const humps = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-export function* wordsOf(text: string): Generator<Word> {
+export function* wordsOf(text: string): Generator<IndexedWord> {
   for (const { 0: run, index } of text.matchAll(runs)) {
     let start = index;
     for (const part of partsOf(run)) {
@@ -34,12 +34,12 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** What goes into the index: the words, and the identifiers that were taken apart, in one piece each. */
+/** What is indexed: the words, and each split identifier as one word. */
 export function indexedText(text: string): { readonly parts: string; readonly joined: string } {
   return ascii.test(text) ? indexedAscii(text) : indexedAny(text);
 }
 
-/** The same as `indexedAny`, several times as fast. */
+/** The same as `indexedAny`, several times faster. */
 function indexedAscii(text: string): { readonly parts: string; readonly joined: string } {
   const parts: string[] = [];
   const joined: string[] = [];
@@ -70,16 +70,16 @@ function partsOf(run: string): readonly string[] {
   return spaceless.test(run) ? run.split(aroundSpaceless).filter((part) => part !== "") : run.split(humps);
 }
 
-/** Marks stay with the character before them. */
+/** Combining marks belong to the character before them. */
 const aroundSpaceless = new RegExp(`(?=${spaceless.source})|(?<=${spaceless.source}\\p{M}*)(?!\\p{M})`, "u");
 
 export function fold(word: string): string {
   const cut = word.length > mostCharacters ? word.slice(0, mostCharacters).toWellFormed() : word;
   if (ascii.test(cut)) return cut.toLowerCase();
-  // By way of capitals, which makes ß and ς like ss and σ.
+  // Via upper case, which makes ß and ς equal to ss and σ.
   const plain = cut.normalize("NFKD").replaceAll(accents, "").normalize("NFC");
   return plain.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
-/** Those of Latin, Greek and Cyrillic letters; elsewhere a mark makes another letter. */
+/** Accents of Latin, Greek and Cyrillic letters; in other scripts a mark makes another letter. */
 const accents = /[\u0300-\u036F]/g;

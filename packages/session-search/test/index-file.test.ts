@@ -60,7 +60,7 @@ describe("an index file", () => {
     ["without one of its tables", (path) => execute(path, "DROP TABLE documents")],
   ];
 
-  it.each(damages)("%s is made anew", async (_, damage) => {
+  it.each(damages)("%s is rebuilt", async (_, damage) => {
     const path = await madeIndex();
     damage(path);
     const search = searchAt(path);
@@ -68,7 +68,7 @@ describe("an index file", () => {
     await expectWhole(search);
   });
 
-  it("that is damaged while it is open is made anew", async () => {
+  it("that is damaged while it is open is rebuilt", async () => {
     const path = await madeIndex();
     const search = searchAt(path);
     expect(search.search("number7").length).toBe(1);
@@ -78,7 +78,7 @@ describe("an index file", () => {
     await expectWhole(search);
   });
 
-  it("made with other settings is made anew", async () => {
+  it("made with other settings is rebuilt", async () => {
     const search = searchAt(await madeIndex(), true);
     expect(search.search("needle")).toEqual([]);
     await expectWhole(search);

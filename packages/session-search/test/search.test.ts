@@ -298,7 +298,7 @@ describe("an update", () => {
     expect(await search.update(store, store.sessions())).toMatchObject({ sessions: 0 });
   });
 
-  it("reads a session anew that has become shorter", async () => {
+  it("indexes a session again that has become shorter", async () => {
     const store = sampleStore();
     store.add("a", user("one"), user("two"));
     const search = newSearch();
@@ -336,7 +336,7 @@ describe("an update", () => {
     expect(await search.update(store, store.sessions())).toMatchObject({ sessions: 0 });
   });
 
-  it("marks what rewinds take back, as the conversation leaves it out", async () => {
+  it("marks what rewinds undo, which the conversation leaves out", async () => {
     await fc.assert(
       fc.asyncProperty(journal, fc.array(fc.nat(60), { maxLength: 5 }), async (generated, targets) => {
         const rewinds = targets.map((target): EntryBody => ({ kind: "rewind", to: target }));
@@ -379,7 +379,7 @@ describe("an update", () => {
     expect(found(search, "needle")).toEqual(["b:1"]);
   });
 
-  it("that is stopped leaves what the next one goes on with", async () => {
+  it("that is stopped leaves an index that the next one completes", async () => {
     const store = sampleStore();
     store.add("a", ...Array.from({ length: 3000 }, (_, index) => user(`message ${index}`)));
     const search = newSearch();

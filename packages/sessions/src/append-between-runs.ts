@@ -2,17 +2,17 @@ import type { Entry, EntryBody, JournalStore } from "@skein/protocol";
 import { notFound } from "./removed-sessions.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** Any journal store will do; one that knows where a journal ends need not read it. */
+/** Works with any journal store; one that knows where a journal ends need not read it. */
 export type AnyStore = JournalStore & Partial<Pick<SessionStore, "lastSeq">>;
 
-/** Longer than an append takes: it is given back at once. */
+/** Longer than an append takes; the lease is released right after it. */
 const leaseMs = 30_000;
 
 /**
- * Appends to a session from outside of an agent: its name, a rewind. Throws `locked` while somebody writes it, and
- * `not-found` for a session that nobody wrote.
+ * Appends to a session from outside an agent: its name or a rewind, for example. Throws `locked` while another
+ * process is writing it, and `not-found` for a session that does not exist.
  *
- * @returns the entries as they stand.
+ * @returns the appended entries.
  */
 export async function appendBetweenRuns(
   store: AnyStore,
@@ -20,7 +20,7 @@ export async function appendBetweenRuns(
   bodies: readonly EntryBody[],
   now: number = Date.now(),
 ): Promise<readonly Entry[]> {
-  if ((await lastSeqOf(store, session)) === 0) throw notFound(session); // before a lease makes a file for it
+  if ((await lastSeqOf(store, session)) === 0) throw notFound(session); // before a lease creates a file for it
   const lease = await store.lease(session, "between runs", leaseMs);
   try {
     const last = await lastSeqOf(store, session);

@@ -1,14 +1,14 @@
 import type { Entry } from "@skein/protocol";
-import type { Changes, RewriteResult } from "./session-store.ts";
+import type { RewriteRules, RewriteResult } from "./session-store.ts";
 
 /**
- * An entry as it is to be from now on; `undefined` when it stays as it is.
+ * Applies a rewrite to an entry; `undefined` when it does not change.
  *
  * @param hashes - old → new, of the blobs that have changed.
  */
 export function changedEntry(
   entry: Entry,
-  changes: Changes,
+  changes: RewriteRules,
   hashes: ReadonlyMap<string, string>,
 ): Entry | undefined {
   const { v, seq, at, run, kind } = entry;
@@ -18,12 +18,12 @@ export function changedEntry(
   return JSON.stringify(inOrder(result)) === JSON.stringify(inOrder(entry)) ? undefined : result;
 }
 
-/** Says in the journal that it was rewritten. */
+/** The journal entry that records the rewrite. */
 export function scrubEntry(seq: number, { entries, blobs }: RewriteResult): Entry {
   return { v: 1, seq, at: Date.now(), run: null, kind: "scrub", entries, blobs };
 }
 
-/** The head first, so that its place among the fields does not count as a change. */
+/** Head fields first, so that their position does not count as a change. */
 function inOrder({ v, seq, at, run, kind, ...body }: Entry): object {
   return { v, seq, at, run, kind, ...body };
 }

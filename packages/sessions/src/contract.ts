@@ -2,10 +2,10 @@ import { SessionError, type Entry, type JournalStore } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 
 /**
- * The laws of `JournalStore`, as a vitest suite for any store.
+ * The rules of `JournalStore`, as a vitest suite for any store.
  *
- * @param makeStore - a new, empty store for each test; what it needs to be torn down is its own affair
- *   (`onTestFinished` works inside).
+ * @param makeStore - creates a new, empty store for each test and arranges its own cleanup (`onTestFinished` works
+ *   inside).
  */
 export function journalContract(name: string, makeStore: () => JournalStore | Promise<JournalStore>): void {
   describe(`${name} keeps the laws of a journal store`, () => {
@@ -41,9 +41,9 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
         }
       });
 
-      it("yields nothing for a session nobody wrote", async () => {
+      it("yields nothing for a session that does not exist", async () => {
         const store = await makeStore();
-        expect(await all(store.read("nobody"))).toEqual([]);
+        expect(await all(store.read("missing"))).toEqual([]);
       });
 
       it("keeps sessions apart", async () => {
@@ -233,7 +233,7 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
         const empty = await store.putBlob("s", new Uint8Array());
         expect(await store.blob("s", empty)).toHaveLength(0);
         expect(await store.blob("s", "0".repeat(64))).toBeUndefined();
-        expect(await store.blob("nobody", empty)).toBeUndefined();
+        expect(await store.blob("missing", empty)).toBeUndefined();
       });
     });
 
@@ -269,7 +269,7 @@ function notices(from: number, to: number): Entry[] {
   return Array.from({ length: to - from + 1 }, (_, index) => notice(from + index));
 }
 
-/** A name, a notice and a rewind in turn. */
+/** Alternates a name, a notice and a rewind. */
 function mixed(from: number, to: number): Entry[] {
   return notices(from, to).map((entry): Entry => {
     const { v, seq, at, run } = entry;

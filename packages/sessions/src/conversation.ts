@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from "@skein/protocol";
 
-/** What one input led to, for showing. */
+/** One turn of the conversation, for display. */
 export interface ConversationTurn {
   /** The first entry of the turn. */
   readonly seq: number;
@@ -24,7 +24,7 @@ export interface ConversationTurn {
   readonly at: number;
   readonly run: string | null;
   readonly items: readonly ConversationItem[];
-  /** Absent while it runs, or when its process ended first. */
+  /** Absent while it runs, or when its process died first. */
   readonly outcome?: {
     readonly name: OutcomeName;
     readonly error: OutcomeError | undefined;
@@ -48,7 +48,7 @@ export interface ShownCall {
   readonly input?: JsonValue;
   readonly raw?: string;
   readonly decision?: { readonly verdict: Verdict; readonly by: string; readonly reason: string | undefined };
-  /** Whether it was started. One that was started and has no result is running, or its outcome is unknown. */
+  /** Whether it was started. A call that was started and has no result is running, or its outcome is unknown. */
   readonly isStarted: boolean;
   readonly result?: {
     readonly content: readonly ToolContentPart[];
@@ -66,7 +66,7 @@ interface Turn extends Mutable<Omit<ConversationTurn, "items">> {
 
 interface State {
   readonly turns: Turn[];
-  /** Calls without a result, by id. */
+  /** Tool calls without a result, by id. */
   readonly open: Map<string, OpenCall>;
   draft: EntryOf<"reply-draft"> | undefined;
 }
@@ -121,8 +121,8 @@ const folds: Folds = {
 };
 
 /**
- * What was said and done, as people read it: everything that was not rewound, also what a compaction hides from the
- * model. Each call stands once, with its result.
+ * The conversation history as people read it: everything that was not rewound, including what a compaction hides from
+ * the model. Each tool call appears once, with its result.
  */
 export function conversation(entries: Iterable<Entry>): readonly ConversationTurn[] {
   const state: State = { turns: [], open: new Map(), draft: undefined };
@@ -144,7 +144,7 @@ function startTurn({ turns }: State, { seq, at, run }: Entry): Turn {
   return turn;
 }
 
-/** Calls of a reply that never ended did not run and are not shown. */
+/** Tool calls of a reply that never ended did not run and are not shown. */
 function shown(parts: readonly AssistantPart[], isPartial: boolean): (ConversationItem | OpenCall)[] {
   return parts.flatMap((part): (ConversationItem | OpenCall)[] => {
     if (part.type === "opaque") return [];

@@ -1,24 +1,24 @@
 import type { Entry, Purpose, Usage } from "@skein/protocol";
 
 export interface Cost {
-  /** Requests to models, failed and unanswered ones too. */
+  /** Requests to models, including failed and unanswered ones. */
   readonly requests: number;
-  /** Sums of what was told. A counter that nobody ever told is absent, not 0. */
+  /** Sums of reported counters. A counter that was never reported is absent, not 0. */
   readonly usage: Usage;
-  /** US dollars, summed over the requests whose cost is known. */
+  /** US dollars, for the requests whose cost is known. */
   readonly costUsd: number;
   /** Some of it is an upper bound. */
   readonly isEstimate?: true;
-  /** Whether there are requests whose cost is not in `costUsd`. */
+  /** Whether the cost of some requests is not in `costUsd`. */
   readonly hasUnknownCost: boolean;
 }
 
 export interface Costs extends Cost {
-  /** By who answered; a request without an answer counts for who was asked. The dearest first. */
+  /** By the model that answered, or the one requested if none did. The most expensive first. */
   readonly models: readonly (Cost & { readonly provider: string; readonly model: string })[];
-  /** The dearest first. */
+  /** The most expensive first. */
   readonly purposes: readonly (Cost & { readonly purpose: Purpose })[];
-  /** What was spent before this session was forked, by its parents. Is in none of the other sums. */
+  /** What the parents had spent before this session was forked. Not part of the other sums. */
   readonly inherited: Cost;
 }
 
@@ -31,7 +31,7 @@ interface Counted {
   readonly costIsEstimate?: true | undefined;
 }
 
-/** What a session has cost. Rewinding and compacting give nothing back; a fork starts at nothing. */
+/** The cost of a session. Rewinds and compactions do not reduce it; a fork starts at zero. */
 export function costs(entries: Iterable<Entry>): Costs {
   let forkedAt = 0;
   const asked = new Map<number, Counted>();

@@ -4,16 +4,16 @@ export interface NewSession {
   readonly id: string;
   /** Numbered from 1. */
   readonly entries: readonly Entry[];
-  /** What `context` entries name. */
+  /** The blobs that `context` entries name. */
   readonly blobs?: Iterable<Uint8Array>;
 }
 
-/** Longer than the writing of anything takes. */
+/** Longer than writing takes. */
 const leaseMs = 300_000;
 
 /**
- * Writes a session that is there already elsewhere, or in another form. The entries are appended at once, so that a kill
- * leaves the session whole or not there. Throws `ConfigError` when the id is taken.
+ * Writes a complete session that exists elsewhere, or in another format. All entries are appended at once, so that a
+ * kill leaves the whole session or none. Throws `ConfigError` when the id is taken.
  */
 export async function createSession(
   store: JournalStore,

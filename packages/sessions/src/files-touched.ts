@@ -1,6 +1,6 @@
 import type { Entry, EntryOf } from "@skein/protocol";
 
-/** A file that calls said they would write. What a shell command does to files is not known, and not here. */
+/** A file that tool calls declared to write. Files changed by shell commands are unknown and not included. */
 export interface TouchedFile {
   /** As the call named it, without `file:`. */
   readonly path: string;
@@ -9,17 +9,17 @@ export interface TouchedFile {
 }
 
 export interface FileCall {
-  /** Of the `tool-intent`. */
+  /** `seq` of the `tool-intent`. */
   readonly seq: number;
   readonly callId: string;
   readonly tool: string;
-  /** `unknown`: it was started, and how it ended is not known. A failed call may have written as well. */
+  /** `unknown`: it was started, and how it ended is unknown. A failed call may have written as well. */
   readonly state: "done" | "failed" | "unknown";
 }
 
 const scheme = "file:";
 
-/** The files that a session wrote or tried to, in the order of their first call. Also those of what was rewound. */
+/** The files that a session wrote or tried to write, in the order of their first call; includes rewound calls. */
 export function filesTouched(entries: Iterable<Entry>): readonly TouchedFile[] {
   const all = [...entries];
   const results = new Map(

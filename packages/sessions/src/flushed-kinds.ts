@@ -1,8 +1,9 @@
 import type { EntryKind } from "@skein/protocol";
 
 /**
- * Kinds whose append waits for the disk: an effect follows, or somebody was told that it is kept. All others reach the
- * operating system before the append resolves, so they outlive the process, and the disk with the next of these.
+ * Kinds whose append waits for the disk, because an effect follows or someone was told that they are saved. All
+ * others are handed to the operating system before the append resolves: they survive the process, and are flushed
+ * with the next of these.
  */
 const flushed: ReadonlySet<string> = new Set<EntryKind>([
   "tool-intent",

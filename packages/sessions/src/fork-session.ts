@@ -3,20 +3,21 @@ import { createSession } from "./create-session.ts";
 import { notFound } from "./removed-sessions.ts";
 
 export interface Fork {
-  /** Of the new session. */
+  /** Id of the new session. */
   readonly id: string;
-  /** The parent's last entry that is copied; default its last one. */
+  /** The last of the parent's entries to copy. Default: its last entry. */
   readonly at?: number;
-  /** Milliseconds since the epoch; default the system's. */
+  /** Milliseconds since the epoch. Default: the current time. */
   readonly now?: number;
 }
 
 /**
- * Makes a session that begins with copies of another one's entries; from then on the two have nothing to do with each
- * other. The entries are appended at once, so that a kill leaves the new session whole or not there. The parent may be
+ * Forks a session: creates a session that begins with copies of another one's entries and is independent of it from
+ * then on. All entries are appended at once, so that a kill leaves the whole session or none. The parent may be
  * written meanwhile.
  *
- * Throws `not-found` when there is no parent, and `ConfigError` when `at` is not one of its entries or `id` is taken.
+ * Throws `not-found` when the parent does not exist, and `ConfigError` when `at` is not one of its entries or `id` is
+ * taken.
  */
 export async function forkSession(
   store: JournalStore,
@@ -26,7 +27,7 @@ export async function forkSession(
   const entries = await copyOf(store, session, fork);
   const hashes = entries.flatMap((entry) => (entry.kind === "context" ? [entry.hash] : []));
   const blobs = await Promise.all(hashes.map((hash) => store.blob(session, hash)));
-  // What the parent has lost, its fork does not have either.
+  // Blobs that the parent has lost are missing in the fork too.
   const kept = blobs.filter((bytes) => bytes !== undefined);
   await createSession(store, { id: fork.id, entries, blobs: kept });
   return entries;
@@ -59,6 +60,6 @@ async function copyOf(
       },
     );
   }
-  const { child: _, ...start } = first; // nobody waits for the fork of a subagent's session
+  const { child: _, ...start } = first; // no call waits for the fork of a subagent's session
   return [{ ...start, id, at: now, parent: { session, seq: last } }, ...others];
 }

@@ -1,7 +1,7 @@
 export { sqliteJournal, type SqliteJournalOptions } from "./sqlite/sqlite-journal.ts";
 export { jsonlJournal, type JsonlJournalOptions } from "./jsonl/jsonl-journal.ts";
 export {
-  type Changes,
+  type RewriteRules,
   type DamagedSession,
   type ListedSession,
   type RewriteResult,
@@ -31,7 +31,7 @@ export { modelContext } from "./model-context.ts";
 export { pathInInput } from "./path-in-input.ts";
 export { subagents, type Subagent } from "./subagents.ts";
 export { summary, type SessionSummary } from "./summary.ts";
-export { lift, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";
+export { upcast, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";
 export {
   ownChangeRanges,
   redoTarget,

@@ -1,6 +1,6 @@
 import { isPidInUse, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
 
-/** Until when a lease is good unless it is renewed: milliseconds since the epoch. */
+/** When a lease expires unless it is renewed: milliseconds since the epoch. */
 interface Term {
   readonly expires: number;
   /** When `expires` was set. */
@@ -8,10 +8,10 @@ interface Term {
 }
 
 /**
- * Whether a holder has lost its right, seen from `self`.
+ * Whether a holder has lost its lease, as seen by `self`.
  *
- * A process that `self` can see keeps it for as long as it lives, whatever the clock says, and loses it with its
- * death. Where that cannot be seen (another host or container, or no /proc) `expires` decides.
+ * A process that `self` can see keeps it while it lives, whatever the clock says, and loses it when it dies. Where
+ * that cannot be seen (another host or container, or no /proc) `expires` decides.
  */
 export function isGone(holder: ProcessIdentity & Term, self: ProcessIdentity, now: number): boolean {
   const hasExpired = isOver(holder, now);
@@ -19,13 +19,13 @@ export function isGone(holder: ProcessIdentity & Term, self: ProcessIdentity, no
     return holder.pidSpace === self.pidSpace ? !isProcessRunning(holder) : hasExpired;
   }
   if (holder.host !== self.host || holder.pidSpace !== self.pidSpace) return hasExpired;
-  if (holder.boot !== self.boot) return true; // this machine has been started anew since
+  if (holder.boot !== self.boot) return true; // this machine has been rebooted since
   return hasExpired || !isPidInUse(holder.pid);
 }
 
 /**
- * A living holder renews long before the end. So a term that ends further off than two of its lengths was written
- * before the clock was set back, by one who has not renewed it since.
+ * A living holder renews long before expiry. An expiry more than two terms away was therefore written before the
+ * clock was set back, by a holder that has not renewed since.
  */
 function isOver({ expires, renewed }: Term, now: number): boolean {
   if (expires <= now) return true;

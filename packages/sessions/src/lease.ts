@@ -3,14 +3,14 @@ import { SessionError } from "@skein/protocol";
 
 export interface LeaseRequest {
   readonly session: string;
-  /** Made up for this one lease. */
+  /** Random, unique for this lease. */
   readonly token: string;
   readonly owner: string;
   readonly ttlMs: number;
   readonly holder: ProcessIdentity;
 }
 
-/** A lease as a store keeps it. */
+/** A lease as a store saves it. */
 export interface HeldLease extends ProcessIdentity {
   readonly token: string;
   readonly owner: string;
@@ -25,7 +25,7 @@ export function heldLease({ token, owner, ttlMs, holder }: LeaseRequest, now: nu
   return { token, owner, ...holder, since: now, expires: now + ttlMs, renewed: now };
 }
 
-/** Says who writes a session, and what to do about it. */
+/** Says who is writing a session, and what to do about it. */
 export function lockedBy(session: string, held: HeldLease | undefined, self: ProcessIdentity): SessionError {
   if (!held) {
     return new SessionError("locked", `The lease of session ${session} was lost: another process took it.`, {

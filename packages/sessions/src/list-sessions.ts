@@ -6,13 +6,13 @@ import type { DamagedSession, ListedSession } from "./session-store.ts";
 import { storeError } from "./store-errors.ts";
 import type { SessionSummary } from "./summary.ts";
 
-/** Looked at in one go before others get their turn. */
+/** Sessions examined before yielding to other work. */
 const batch = 16;
 
 interface Looks {
   /** `undefined` when nothing was ever written there. */
   readonly look: (session: string) => SessionSummary | undefined;
-  /** Of a damaged session, as far as they can be read. */
+  /** For a damaged session, what can still be read. */
   readonly entries: (session: string) => Iterable<Entry> | AsyncIterable<Entry>;
 }
 
@@ -45,7 +45,7 @@ async function listSession(
   }
 }
 
-/** What the first entry says, where that one can be read. */
+/** The content of the first entry, if it can be read. */
 async function startOf(
   entries: Iterable<Entry> | AsyncIterable<Entry>,
 ): Promise<Pick<DamagedSession, "cwd" | "child">> {
@@ -55,7 +55,7 @@ async function startOf(
       return { cwd: entry.cwd, child: entry.child };
     }
   } catch {
-    // Whatever is wrong with it is said already.
+    // Whatever is wrong with it was already reported.
   }
   return {};
 }

@@ -1,6 +1,6 @@
 import { createTranscript, type Entry, type Message } from "@skein/protocol";
 
-/** The conversation as the model would be sent it now. */
+/** The messages that the model would be sent now. */
 export function modelContext(entries: Iterable<Entry>): readonly Message[] {
   return createTranscript(entries).messages();
 }

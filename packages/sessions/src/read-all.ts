@@ -1,16 +1,16 @@
 import { SessionError, type Entry, type JournalStore } from "@skein/protocol";
 
-/** A whole journal at once. Nothing for a session that nobody wrote. */
+/** Reads a whole journal. Empty for a session that does not exist. */
 export async function readAll(store: JournalStore, session: string): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of store.read(session)) entries.push(entry);
   return entries;
 }
 
-/** What can be read of a damaged journal: the entries before the damage, and what the store said of it. */
+/** The readable part of a damaged journal: the entries before the damage, and the store's error. */
 export interface SalvagedJournal {
   readonly entries: readonly Entry[];
-  /** `undefined` when the journal is whole. */
+  /** `undefined` when the journal is intact. */
   readonly damage: SessionError | undefined;
 }
 

@@ -5,10 +5,10 @@ import { makePrivateFolder, writePrivateFile } from "@skein/local-store";
 import { SessionError } from "@skein/protocol";
 import { syncFolder } from "./sync-folder.ts";
 
-/** Cannot be the id of a session: it begins with a dot. */
+/** Begins with a dot, so it cannot be a session id. */
 const removedFolder = ".removed";
 
-/** What stays of a session that was removed: a file that says when. */
+/** What stays of a removed session: a file with the date. */
 interface Tombstone {
   readonly session: string;
   /** ISO 8601. */
@@ -16,8 +16,8 @@ interface Tombstone {
 }
 
 /**
- * The session is there or it is not: its folder gets another name in one step, and is deleted then. What a kill leaves
- * of that, `sweepRemoved` takes away.
+ * Removal is atomic: the session's folder is renamed in one step and then deleted. `sweepRemoved` deletes what a
+ * killed removal left.
  */
 export function removeFolder(folder: string, session: string): void {
   const removed = join(folder, removedFolder);
@@ -33,7 +33,7 @@ export function removeFolder(folder: string, session: string): void {
   deleteFolder(trash);
 }
 
-/** Deletes what removals that were killed have left, where that may be written. */
+/** Deletes what killed removals left, where the folder is writable. */
 export function sweepRemoved(folder: string): void {
   const removed = join(folder, removedFolder);
   for (const entry of entriesOf(removed)) {
@@ -41,7 +41,7 @@ export function sweepRemoved(folder: string): void {
     try {
       deleteFolder(join(removed, entry.name));
     } catch {
-      continue; // a folder that may only be read, or another process deletes it too; the next one tries again
+      continue; // a read-only folder, or another process is deleting it too; the next sweep tries again
     }
   }
 }
@@ -50,7 +50,7 @@ function deleteFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Throws `not-found` for the id of a session that was removed. To be asked only when it has no folder. */
+/** Throws `not-found` for a removed session. Call it only when the session has no folder. */
 export function checkNotRemoved(folder: string, session: string): void {
   const tombstone = readTombstone(folder, session);
   if (!tombstone) return;

@@ -1,7 +1,7 @@
 import { fileFault, hasFileSizeLimit, sqliteFault, type SqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
-/** Turns what SQLite or the file system threw into a `SessionError`; what is something else stays what it is. */
+/** Converts errors of SQLite and the file system to `SessionError`; other errors stay unchanged. */
 export function storeError(error: unknown, session: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
   const fault = sqliteFault(error);
@@ -30,7 +30,7 @@ function sqliteError(cause: Error, fault: SqliteFault, session: string): Session
 function otherError(cause: Error, session: string): Error {
   const code = "code" in cause ? cause.code : undefined;
   const fault = fileFault(cause);
-  // What lies above was there: the file system takes no new folders, as below /proc.
+  // The parent folder existed: the file system does not accept new folders, as below /proc.
   const takesNone = "syscall" in cause && cause.syscall === "mkdir" && code === "ENOENT";
   if (takesNone || fault === "read-only") return readOnlyError(cause, session);
   if (fault === "full") return fullError(cause, session);
@@ -49,9 +49,9 @@ export function damaged(session: string, why: string, cause?: unknown): SessionE
 }
 
 /**
- * One entry is not as it was written. Those before it can be read.
+ * One damaged entry. Those before it can be read.
  *
- * @param place - where in its file, if there is more to say than its number.
+ * @param place - the position in its file, if it has one besides its number.
  */
 export function damagedEntry(
   session: string,
@@ -84,7 +84,7 @@ function tooLargeError(cause: Error, session: string): SessionError {
   );
 }
 
-/** Its files were there when it was opened. */
+/** Its files existed when it was opened. */
 export function goneError(session: string): SessionError {
   return new SessionError("gone", `The files of session ${session} were deleted while it was in use.`, {
     hint: "Nothing more can be saved. Start another session, and do not delete Skein's data folder while a session runs.",

@@ -13,42 +13,42 @@ import {
 import type { LeaseRequest } from "./lease.ts";
 import { listSessions } from "./list-sessions.ts";
 import { checkNotRemoved, notFound, removeFolder, sweepRemoved } from "./removed-sessions.ts";
-import type { Changes, RewriteResult, SessionStore } from "./session-store.ts";
+import type { RewriteRules, RewriteResult, SessionStore } from "./session-store.ts";
 import { damaged, goneError, storeError } from "./store-errors.ts";
 import type { SessionSummary } from "./summary.ts";
 
-/** How soon what another process has written is seen. */
+/** Milliseconds until entries of another process are noticed. */
 const pollMs = 100;
 
-/** For what is done in one tick, and so never renewed. */
+/** For work within one tick, which needs no renewal. */
 const workMs = 30_000;
 
 /**
- * How one kind of store keeps its files; a folder per session. Each method is done within one tick. They may throw what
- * the file system and SQLite throw, and are never called for a session that was removed.
+ * How one kind of store keeps its files; one folder per session. Each method completes within one tick. They may
+ * throw errors of the file system and SQLite, and are never called for a removed session.
  */
 export interface SessionFiles {
   /** Throws `conflict` unless the session ends at `expectedSeq`. */
   append(session: string, expectedSeq: number, entries: readonly Entry[]): void;
-  /** Of a damaged journal the entries before the damage, then it throws. */
+  /** Of a damaged journal yields the entries before the damage, then throws. */
   read(
     session: string,
     from: number,
     kinds: readonly EntryKind[] | undefined,
   ): Iterable<Entry> | AsyncIterable<Entry>;
-  /** 0 for a session nobody wrote. */
+  /** 0 for a session that does not exist. */
   lastSeq(session: string): number;
   takeLease(request: LeaseRequest): void;
   renewLease(request: LeaseRequest): void;
   dropLease(request: LeaseRequest): void;
   putBlob(session: string, hash: string, bytes: Uint8Array): void;
   blob(session: string, hash: string): Uint8Array | undefined;
-  /** A line for the list; `undefined` when nothing was ever written. */
+  /** The list entry; `undefined` when nothing was ever written. */
   look(session: string, self: ProcessIdentity): SessionSummary | undefined;
   hasJournal(session: string): boolean;
   /** Called under the lease. */
-  rewrite(session: string, changes: Changes): RewriteResult;
-  /** Lets go of what it holds open of the session. */
+  rewrite(session: string, changes: RewriteRules): RewriteResult;
+  /** Closes what it has open of the session. */
   drop(session: string): void;
   close(): void;
 }
@@ -60,7 +60,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
   let self: ProcessIdentity | undefined;
   const holder = (): ProcessIdentity => (self ??= currentProcess());
   const unreleased = new Set<LeaseRequest>();
-  /** Sessions that were written here, and so have files unless somebody has deleted them. */
+  /** Sessions written by this store, which therefore have files unless someone deleted them. */
   const written = new Set<string>();
 
   function checkKnown(session: string): void {
@@ -68,7 +68,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     if (!existsSync(join(folder, session))) checkNotRemoved(folder, session);
   }
 
-  /** Before anything is written: a new file in place of the deleted one would hold the end of a session alone. */
+  /** Before anything is written: a new file in place of the deleted one would contain only the end of a session. */
   function checkNotGone(session: string): void {
     if (!written.has(session) || (files.hasJournal(session) && files.lastSeq(session) > 0)) return;
     written.delete(session);
@@ -89,7 +89,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     return { session, token: randomUUID(), owner, ttlMs, holder: holder() };
   }
 
-  /** One that cannot be given back, on a full disk say, is given back before the next one is taken here. */
+  /** A lease that cannot be released, on a full disk for example, is released before the next one is taken here. */
   function drop(request: LeaseRequest): void {
     unreleased.add(request);
     files.dropLease(request);
@@ -99,16 +99,16 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
   function remove(session: string): void {
     if (!files.hasJournal(session)) throw notFound(session);
     try {
-      files.takeLease(requestOf(session, "removal", workMs)); // goes with the session
+      files.takeLease(requestOf(session, "removal", workMs)); // removed with the session
     } catch (error) {
       const problem = storeError(error, session);
-      if (!SessionError.is(problem) || problem.code !== "damaged") throw problem; // what is damaged nobody writes
+      if (!SessionError.is(problem) || problem.code !== "damaged") throw problem; // a damaged session is never written
     }
     files.drop(session);
     removeFolder(folder, session);
   }
 
-  function rewrite(session: string, changes: Changes): RewriteResult {
+  function rewrite(session: string, changes: RewriteRules): RewriteResult {
     if (!files.hasJournal(session)) throw notFound(session);
     const request = requestOf(session, "scrub", workMs);
     files.takeLease(request);
@@ -123,7 +123,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     try {
       checkKnown(session);
       yield* files.read(session, from, kinds);
-      checkKnown(session); // one that was removed meanwhile has ended too early
+      checkKnown(session); // a session that was removed meanwhile has ended too early
     } catch (error) {
       throw storeError(error, session);
     }
@@ -168,14 +168,14 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     putBlob: (session, bytes) =>
       work(session, () => {
         checkNotGone(session);
-        const hash = hashOf(bytes);
+        const hash = sha256(bytes);
         files.putBlob(session, hash, bytes);
         return hash;
       }),
     blob: (session, hash) =>
       work(session, () => {
         const bytes = files.blob(session, hash);
-        if (bytes && hashOf(bytes) !== hash)
+        if (bytes && sha256(bytes) !== hash)
           throw damaged(session, `the blob ${hash} does not match its hash`);
         return bytes;
       }),
@@ -201,6 +201,6 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
   };
 }
 
-export function hashOf(bytes: Uint8Array): string {
+export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

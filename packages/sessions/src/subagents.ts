@@ -3,9 +3,9 @@ import { summary, summaryKinds, type SessionSummary } from "./summary.ts";
 
 export interface Subagent {
   readonly session: string;
-  /** The call that started it, if it was a call. */
+  /** The call that started it, if it was started by one. */
   readonly callId: string | undefined;
-  /** Without entries when its session is not in the store. */
+  /** Empty when its session is not in the store. */
   readonly summary: SessionSummary;
   /** Why its session cannot be read: removed or damaged. */
   readonly problem: string | undefined;
@@ -13,8 +13,8 @@ export interface Subagent {
 }
 
 /**
- * The subagents that a journal says were started, with theirs, in the order they were started. A session that stands
- * above itself is not gone into again.
+ * The subagents of a session and their subagents, in the order they were started. A session that contains itself is
+ * not entered again.
  *
  * @param entries - of the session; only its `child` entries matter.
  */

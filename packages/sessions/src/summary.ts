@@ -1,42 +1,42 @@
 import { effectiveEntries, textOf, type Entry, type EntryKind, type OutcomeName } from "@skein/protocol";
 import { costs, type Cost } from "./costs.ts";
 
-/** What a list of sessions shows of one. */
+/** A session as a list shows it. */
 export interface SessionSummary {
   readonly id: string | undefined;
-  /** The last one that a person gave; without one, the last one of a model; without that, the first words of the task. */
+  /** The last name given by a person, else the last one by a model, else the first words of the task. */
   readonly name: string | undefined;
   readonly cwd: string | undefined;
-  /** Where it was forked from, if it was. */
+  /** The parent, if it is a fork. */
   readonly parent: { readonly session: string; readonly seq: number } | undefined;
   /** The call that started it, if it is a subagent's. */
   readonly child: { readonly session: string; readonly callId: string } | undefined;
   /** Milliseconds since the epoch; `undefined` for a journal without entries. */
   readonly startedAt: number | undefined;
-  /** Of the last entry. May lie before `startedAt`: clocks are set back. */
+  /** Time of the last entry. May be before `startedAt` if the clock was set back. */
   readonly lastAt: number | undefined;
-  /** Of the first message that was not rewound; `undefined` when there is none. */
+  /** The first message that was not rewound; Else `undefined`. */
   readonly firstText: string | undefined;
-  /** Replies of the model, also those that were cut off, made again or rewound. */
+  /** Model replies, including those that were cut off, restarted or rewound. */
   readonly turns: number;
   readonly isRewound: boolean;
   /** How the last run ended; `undefined` when there was none. */
   readonly state: OutcomeName | "running" | "interrupted" | undefined;
   readonly provider: string | undefined;
   readonly model: string | undefined;
-  /** US dollars this session has spent, as far as they are known; without what it inherited. */
+  /** US dollars this session has spent, as far as known; without its parents' cost. */
   readonly costUsd: Cost["costUsd"];
   readonly hasUnknownCost: Cost["hasUnknownCost"];
 }
 
-/** The kinds that decide what `summary` says, but for the times of the first and the last entry. */
+/** The kinds that determine `summary`, apart from the times of the first and the last entry. */
 export const summaryKinds: readonly EntryKind[] = [
   ...(["session-start", "name", "settings", "run-start", "outcome", "user-message"] as const),
   ...(["assistant-message", "rewind", "model-request", "model-result"] as const),
 ];
 
 /**
- * @param isLeased - whether somebody writes the session now: a run without an outcome is then `running`, else
+ * @param isLeased - whether a process is writing the session: a run without an outcome is then `running`, else
  *   `interrupted`.
  */
 export function summary(entries: Iterable<Entry>, isLeased = false): SessionSummary {

@@ -1,14 +1,14 @@
 import { effectiveEntries, type Entry, type Snapshot, type UserPart } from "@skein/protocol";
 
-/** Where a rewind would go. */
+/** The target of a rewind. */
 export interface UndoTarget {
   /** For the `rewind` entry. */
   readonly to: number;
-  /** What the user had said in the run that is taken back, to be said again in other words. */
+  /** The user's input of the undone run, to edit and send again. */
   readonly said: readonly UserPart[];
 }
 
-/** What `undo` takes back: the last run that stands. `undefined` when there is none. */
+/** What `undo` undoes: the last effective run. Else `undefined`. */
 export function undoTarget(entries: readonly Entry[]): UndoTarget | undefined {
   const last = effectiveEntries(entries).findLast(
     (entry) => entry.kind === "run-start" && entry.input.length > 0,
@@ -17,14 +17,14 @@ export function undoTarget(entries: readonly Entry[]): UndoTarget | undefined {
 }
 
 /**
- * What `redo` brings back: the state before the last undo that was not redone. `undefined` when there is none, or when
- * the session went on since.
+ * What `redo` restores: the state before the last undo that was not redone. `undefined` if nothing can be redone, or
+ * if the session has continued since.
  */
 export function redoTarget(entries: readonly Entry[]): number | undefined {
   let undone: number[] = [];
   for (const entry of entries) {
     if (entry.kind === "run-start") undone = [];
-    else if (entry.kind !== "rewind" || entry.run !== null) continue; // what a run rewinds is its own affair
+    else if (entry.kind !== "rewind" || entry.run !== null) continue; // rewinds within a run do not count
     else if (entry.to === undone.at(-1)) undone.pop();
     else undone.push(entry.seq - 1);
   }
@@ -32,11 +32,11 @@ export function redoTarget(entries: readonly Entry[]): number | undefined {
 }
 
 /**
- * For each folder the snapshot that holds its files as they were after the entry `to`; none of a folder in which no
- * call changed anything since.
+ * For each folder, the snapshot with its files as they were after the entry `to`; none for a folder in which no call
+ * has changed anything since.
  *
- * A snapshot is taken before a change, so it is the first one after that entry. Where a rewind is taken back, it is the
- * one that was taken for it, right before it.
+ * A snapshot is taken before a change, so it is the first one after that entry. When undoing a rewind, it is the one
+ * taken right before that rewind.
  */
 export function snapshotsAt(entries: readonly Entry[], to: number): readonly Snapshot[] {
   const isForRewind = (entry: Entry | undefined) =>
@@ -52,16 +52,16 @@ export function snapshotsAt(entries: readonly Entry[], to: number): readonly Sna
   return [...found.values()];
 }
 
-/** From a snapshot to one: what changed in between was changed by calls or rewinds, and by nobody else we know of. */
+/** From one snapshot to the next: changes in between were made by calls or rewinds, as far as is known. */
 export interface OwnChangeRange {
   readonly before: string;
-  /** Missing where a run was cut off: until now, then. */
+  /** Absent where a run was cut off: the range lasts until now. */
   readonly after?: string;
 }
 
 /**
- * The stretches in which Skein changed files of a folder after the entry `to`, in their order, rewound ones too. Of one
- * that `to` lies in, all of it.
+ * The ranges in which Skein changed files of a folder after the entry `to`, in order, rewound ones included. A range
+ * that contains `to` is returned completely.
  */
 export function ownChangeRanges(
   entries: readonly Entry[],

@@ -25,13 +25,13 @@ describe.each(Object.keys(makers))("writing to %s between runs", (name) => {
     await expect(store.lease("s", "me", 1000)).resolves.toBeDefined();
   });
 
-  it("is refused while somebody writes, and for a session that nobody wrote", async () => {
+  it("is refused while another process writes, and for a session that does not exist", async () => {
     const store = makers[name]!();
     await store.append("s", 0, notices(1, 3));
     await store.lease("s", "me", 1000);
     const bodies = [{ kind: "name", name: "Geese", by: "user" } as const];
     await expect(appendBetweenRuns(store, "s", bodies)).rejects.toMatchObject({ code: "locked" });
-    await expect(appendBetweenRuns(store, "nobody", bodies)).rejects.toMatchObject({ code: "not-found" });
+    await expect(appendBetweenRuns(store, "missing", bodies)).rejects.toMatchObject({ code: "not-found" });
     expect(await readAll(store, "s")).toEqual(notices(1, 3));
   });
 });

@@ -70,7 +70,7 @@ describe.each(Object.keys(makers))("a fork in %s", (name) => {
     const store = makers[name]!();
     await store.append("s", 0, [start, ...notices(2, 3)]);
     await store.append("odd", 0, notices(1, 1));
-    await expect(forkSession(store, "nobody", { id: "f" })).rejects.toMatchObject({ code: "not-found" });
+    await expect(forkSession(store, "missing", { id: "f" })).rejects.toMatchObject({ code: "not-found" });
     const numbered = "Entries are numbered from 1.";
     const hints = { 0: numbered, 4: "It ends at entry 3.", [-1]: numbered };
     for (const [at, hint] of Object.entries(hints)) {

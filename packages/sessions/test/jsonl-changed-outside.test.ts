@@ -24,7 +24,7 @@ const changes: Record<string, (path: string, oneMore: Buffer) => void> = {
 };
 
 describe("an open journal of JSON Lines that somebody else changes", () => {
-  it.each(Object.keys(changes))("%s is read anew", async (how) => {
+  it.each(Object.keys(changes))("%s is read again", async (how) => {
     const folder = tempFolder();
     await using store = jsonlJournal(folder);
     await store.append("s", 0, notices(1, 3));

@@ -65,19 +65,16 @@ describe("the lease files of a session in JSON Lines", () => {
     expect(leaseFiles(folder)).toHaveLength(1);
   });
 
-  it.each(["", "{", '{"token":'])(
-    "that a crash of the machine has left as %j hold nobody off",
-    async (left) => {
-      const folder = tempFolder();
-      await using store = jsonlJournal(folder);
-      await store.append("s", 0, notices(1, 1));
-      for (const name of leaseFiles(folder)) writeFileSync(join(folder, "s", name), left);
-      await expect(store.list()).resolves.toMatchObject([{ session: "s", summary: {} }]);
-      const lease = await store.lease("s", "me", 1000);
-      await lease.renew();
-      expect(leaseFiles(folder)).toHaveLength(1);
-    },
-  );
+  it.each(["", "{", '{"token":'])("that a crash of the machine has left as %j block no one", async (left) => {
+    const folder = tempFolder();
+    await using store = jsonlJournal(folder);
+    await store.append("s", 0, notices(1, 1));
+    for (const name of leaseFiles(folder)) writeFileSync(join(folder, "s", name), left);
+    await expect(store.list()).resolves.toMatchObject([{ session: "s", summary: {} }]);
+    const lease = await store.lease("s", "me", 1000);
+    await lease.renew();
+    expect(leaseFiles(folder)).toHaveLength(1);
+  });
 
   it("are damage where they cannot be read", async () => {
     const folder = tempFolder();

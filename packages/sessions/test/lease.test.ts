@@ -40,11 +40,11 @@ async function holdingChild(name: StoreName, folder: string) {
 }
 
 describe.each(storeNames)("the right to write a session of %s, between processes", (name) => {
-  it.each(["nobody", "a process that was killed"])(
+  it.each(["no process", "a process that was killed"])(
     "goes to exactly one of those who ask at the same time, after %s",
     async (before) => {
       const folder = tempFolder();
-      if (before !== "nobody") {
+      if (before !== "no process") {
         const holder = await holdingChild(name, folder);
         holder.process.kill("SIGKILL");
         await holder.ended;
@@ -102,7 +102,7 @@ describe.each(storeNames)("the right to write a session of %s, between processes
     await expect(store.lease("s", "me", 1000)).resolves.toBeDefined();
   });
 
-  it.runIf(hasProc)("is free after the machine was started anew", async () => {
+  it.runIf(hasProc)("is free after a reboot", async () => {
     const folder = tempFolder();
     await holdingChild(name, folder);
     pretend(name, folder, { boot: "an earlier one" });
@@ -193,7 +193,11 @@ describe("a holder of the right to write", () => {
     ["a number whose process started at another time", { started: "78", expires: soon }, true],
     ["this process without a start, in time", { started: null, expires: soon }, false],
     ["this process without a start, late", { started: null, expires: past }, true],
-    ["nobody's number without a start, in time", { started: null, pid: 2 ** 22 + 1, expires: soon }, true],
+    [
+      "an unused pid without a start time, before expiry",
+      { started: null, pid: 2 ** 22 + 1, expires: soon },
+      true,
+    ],
   ])("on %s", (_, holder, gone) => {
     expect(isGone({ ...self, ...holder }, self, now)).toBe(gone);
   });

@@ -36,10 +36,10 @@ describe.each(storeNames)("a session of %s that is removed", (name) => {
     expect(await all(store.read("other"))).toHaveLength(2);
   });
 
-  it("must be there, and be written by nobody", async () => {
+  it("must exist, and not be in use", async () => {
     const folder = tempFolder();
     await using store = stores[name](folder);
-    await expect(store.remove("nobody")).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.remove("missing")).rejects.toMatchObject({ code: "not-found" });
     mkdirSync(join(folder, "not-a-session"));
     await expect(store.remove("not-a-session")).rejects.toMatchObject({ code: "not-found" });
     await store.append("s", 0, notices(1, 2));

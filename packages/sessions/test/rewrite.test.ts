@@ -149,9 +149,9 @@ describe.each(storeNames)("rewriting a session of %s", (name) => {
     expect(seen).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   });
 
-  it("waits for nobody: a session that is written is refused, and one that nobody wrote", async () => {
+  it("does not wait: a session that is being written is refused, and one that does not exist", async () => {
     await using store = stores[name](tempFolder());
-    await expect(store.rewrite("nobody", changes)).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.rewrite("missing", changes)).rejects.toMatchObject({ code: "not-found" });
     await store.append("s", 0, notices(1, 3));
     await store.lease("s", "me", 1000);
     await expect(store.rewrite("s", changes)).rejects.toMatchObject({ code: "locked" });

@@ -70,7 +70,7 @@ describe("a SQLite journal", () => {
     expect(await store.lastSeq("s")).toBe(0);
   });
 
-  it("is not written anew by a rewrite that finds nothing", async () => {
+  it("is not written by a rewrite that finds nothing", async () => {
     const folder = tempFolder();
     const path = journalPath("sqlite", folder, "s");
     {

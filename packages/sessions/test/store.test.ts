@@ -27,8 +27,8 @@ describe.each(storeNames)("a store of %s whose files are deleted while it is in 
     expect(readdirSync(folder)).toEqual([]);
     await store.append("other", 0, [notice(1)]);
     await lease.release();
-    await store.append("s", 0, [notice(1, "anew")]);
-    expect(await all(store.read("s"))).toEqual([notice(1, "anew")]);
+    await store.append("s", 0, [notice(1, "again")]);
+    expect(await all(store.read("s"))).toEqual([notice(1, "again")]);
   });
 
   it("says so when the folder is there without its journal", async () => {
@@ -142,7 +142,7 @@ describe.each(storeNames)("what a removal from %s leaves", (name) => {
     expect(await store.list()).toEqual([]);
   });
 
-  it("when it is killed is taken away with the next list; notes stay", async () => {
+  it("when it is killed is removed with the next list; notes stay", async () => {
     const folder = tempFolder();
     await using store = stores[name](folder);
     await store.append("s", 0, [notice(1)]);

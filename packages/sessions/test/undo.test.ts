@@ -66,7 +66,7 @@ describe("undo and redo", () => {
     expect(undoTarget(made.entries)).toMatchObject({ said: [{ text: "other" }] });
   });
 
-  it("take a run as a whole that began its work anew by itself", () => {
+  it("treat a run that started over by itself as a whole", () => {
     const made = journal();
     const before = made.run("one");
     const [start, task] = made.entries;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lift, sqliteJournal, upcasters, type Upcasters, type WrittenEntry } from "../src/index.ts";
+import { upcast, sqliteJournal, upcasters, type Upcasters, type WrittenEntry } from "../src/index.ts";
 import { all, notice } from "./entries.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -30,13 +30,13 @@ describe("an entry of an older version", () => {
     ]);
   });
 
-  it("of a later version, or of a kind that nobody knows, stays as it is", () => {
+  it("of a later version, or of an unknown kind, stays unchanged", () => {
     for (const entry of [
       { ...old, v: 7 },
       { ...old, kind: "constructor" },
       { ...old, kind: "later" },
     ]) {
-      expect(lift(entry, history)).toEqual(entry);
+      expect(upcast(entry, history)).toEqual(entry);
     }
   });
 

@@ -71,7 +71,7 @@ describe.skipIf(!isLinux)("the judge", () => {
       [{ ...good, effects: [...good.effects, once] }, /once \S+: ran twice, 2 effects/],
       [{ ...good, effects: [...good.effects, shell] }, /shell \S+: ran twice, 2 effects/],
       [{ ...good, effects: good.effects.filter((line) => line !== shell) }, /has a result, 0 effects/],
-      [{ ...good, effects: [...good.effects, "once nobody"] }, /has no intent/],
+      [{ ...good, effects: [...good.effects, "once unknown"] }, /has no intent/],
       [{ ...good, entries: without("model-result") }, /The journal has entry/],
       [{ ...good, entries: good.entries.slice(0, -1) }, /had been kept and is gone/],
       [{ ...good, entries: changed }, /is not as it was kept/],

@@ -47,7 +47,7 @@ export const brokenTransport: readonly BrokenProvider[] = [
     fails: ["abort/before"],
   },
   {
-    defect: "reads on when nobody listens any more",
+    defect: "reads on after its reader has left",
     subject: withStream(chat, (stream) => (request, signal) => {
       const events = stream(request, signal)[Symbol.asyncIterator]();
       return { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) };
@@ -65,7 +65,7 @@ export const brokenTransport: readonly BrokenProvider[] = [
     fails: ["bytes/cut-characters"],
   },
   {
-    defect: "knows no CR at the end of a line",
+    defect: "does not accept CR at the end of a line",
     subject: withBytes(chat, () => {
       return new TransformStream({
         transform: (bytes, controller) =>
@@ -92,7 +92,7 @@ export const brokenTransport: readonly BrokenProvider[] = [
     fails: ["refused/once"],
   },
   {
-    defect: "does not hear how long to wait",
+    defect: "ignores how long to wait",
     subject: withFetch(chat, (fetch) => async (input, init) => {
       const { body, status, headers } = await fetch(input, init);
       const others = [...headers].filter(([name]) => name !== "retry-after");

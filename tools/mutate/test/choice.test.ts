@@ -19,9 +19,9 @@ describe("what is mutated", () => {
     ]);
     // Files of other packages are called so, too.
     expect(chooseScopes(["compaction"], root).map(({ name }) => name)).toEqual(["compaction"]);
-    const both = chooseScopes(["permissions", "hiding-stream"], root);
+    const both = chooseScopes(["permissions", "redacting-stream"], root);
     expect(both.map(({ name }) => name)).toEqual(["permissions", "redaction"]);
-    expect(both[1]?.mutate).toEqual(["packages/redaction/src/hiding-stream.ts"]);
+    expect(both[1]?.mutate).toEqual(["packages/redaction/src/redacting-stream.ts"]);
   });
 
   it("is nothing when a word names nothing", () => {

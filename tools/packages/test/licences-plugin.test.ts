@@ -31,12 +31,12 @@ describe("the licences of what is bundled", () => {
     const text = await bundled(
       {
         "node_modules/made-up/LICENSE.md": "Do as you like.\r\nBut say so.\r\n",
-        "node_modules/made-up/NOTICE": "Made by nobody.",
+        "node_modules/made-up/NOTICE": "Made by no one.",
         "node_modules/made-up/license-check.js": "no licence",
       },
       { license: "Apache-2.0" },
     );
-    expect(text).toContain("made-up 1.2.3 (Apache-2.0)\n\nDo as you like.\nBut say so.\n\nMade by nobody.\n");
+    expect(text).toContain("made-up 1.2.3 (Apache-2.0)\n\nDo as you like.\nBut say so.\n\nMade by no one.\n");
     expect(text).not.toContain("no licence");
   });
 

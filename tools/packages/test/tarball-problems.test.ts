@@ -74,7 +74,7 @@ describe("a tarball", () => {
     [{ engines: {} }, "package.json does not say which Node it needs."],
     [
       { peerDependencies: { vitest: "catalog:" } },
-      "package.json asks for vitest by catalog:, which nobody else can resolve.",
+      "package.json asks for vitest by catalog:, which only this workspace can resolve.",
     ],
   ])("must describe itself: %o", (changes, problem) => {
     expect(problemsOf("packages", library, changes)).toEqual([problem]);

@@ -159,7 +159,7 @@ describe("the servers refuse", () => {
     },
   ];
   const changes: readonly (readonly [string, string, (json: string) => string])[] = [
-    ["an id that is in nobody's answer", "*", (json) => json.replace('"c1"', '"c9"')],
+    ["an id that is in no reply", "*", (json) => json.replace('"c1"', '"c9"')],
     ["an empty text", "*", (json) => json.replace('"Begin."', '" "')],
     ["half a character", "*", (json) => json.replace("Begin.", "Begin\\ud800")],
     ["a name with a blank", "*", (json) => json.replaceAll('"look"', '"a look"')],

@@ -63,7 +63,7 @@ describe("the judge of schedules", () => {
 
   it.each<[string, Partial<Evidence>, RegExp]>([
     ["a second start", { ledger: [...good.ledger, line("start", 4)] }, /started 2 times/],
-    ["a slot nobody knows of", { slots: good.slots.slice(0, 2) }, /is neither run nor missed/],
+    ["an unknown slot", { slots: good.slots.slice(0, 2) }, /is neither run nor missed/],
     [
       "a start of a missed one",
       { ledger: [...good.ledger, line("start", 2)] },
@@ -77,7 +77,7 @@ describe("the judge of schedules", () => {
     ["an end without a start", { ledger: good.ledger.slice(0, 3) }, /has ended; it started 0 times/],
     ["one left at work", { slots: [...good.slots.slice(0, 2), slot(4, "running")] }, /is still running/],
     ["two sessions", { ledger: [...good.ledger, line("resume", 4, "other")] }, /has 2 sessions/],
-    ["going on with nothing", { ledger: [line("resume", 4), ...good.ledger] }, /gone on with before/],
+    ["resuming nothing", { ledger: [line("resume", 4), ...good.ledger] }, /resumed before/],
     [
       "two at once",
       { ledger: [line("start", 1), line("start", 4), line("end", 1), line("end", 4)] },

@@ -8,7 +8,7 @@ import {
 import { comparedLiterals, lineAt } from "../source.ts";
 import type { Problem, Workspace } from "../workspace.ts";
 
-/** Outside the providers nobody asks which vendor or model it is talking to. */
+/** Outside the providers no code asks which vendor or model it is talking to. */
 export function vendorNameProblems({ members }: Workspace): Problem[] {
   const files = members.filter(({ kind }) => kind !== "examples").flatMap(({ src }) => src);
   return files

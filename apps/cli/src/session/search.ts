@@ -1,5 +1,5 @@
 import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
-import type { Hit, ListedSession, SearchOptions, Sessions } from "@skein/runtime";
+import type { SearchHit, ListedSession, SearchOptions, Sessions } from "@skein/runtime";
 import { paintFor, sayDuring } from "@skein/terminal";
 import { watchSignals } from "../signals.ts";
 import { note, printJson } from "../print.ts";
@@ -44,7 +44,7 @@ export async function searchSessions(sessions: Sessions, request: SearchRequest)
   }
 }
 
-function show(found: readonly Hit[], listed: readonly ListedSession[]): void {
+function show(found: readonly SearchHit[], listed: readonly ListedSession[]): void {
   const paint = paintFor(process.stdout);
   const lines = new Map(listed.map((line) => [line.session, line]));
   const groups = [...Map.groupBy(found, ({ session }) => session)];

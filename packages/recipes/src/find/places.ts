@@ -13,7 +13,7 @@ export interface RecipePlace {
 export interface PlaceOptions {
   /** Absolute. */
   readonly cwd: string;
-  /** The user's home; `undefined` when there is none. */
+  /** The user's home; Else `undefined`. */
   readonly home: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Skein's folder for what a person writes, absolute: `$XDG_CONFIG_HOME/skein` mostly. */

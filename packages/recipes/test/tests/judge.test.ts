@@ -94,7 +94,7 @@ describe("what a run must have brought", () => {
     expect(plain[0]).toContain(told);
   });
 
-  it("is not there when nobody knows it", async () => {
+  it("is absent when unknown", async () => {
     const { costUsd: _, ...unknown } = observed;
     const test = await expecting("limits: { tokens: 10, cost_usd: 1 }");
     expect(judge(test, { ...unknown, usage: {} })).toHaveLength(2);

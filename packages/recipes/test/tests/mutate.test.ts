@@ -38,7 +38,7 @@ async function survivorsOf(text: string, measures: Measures) {
 }
 
 describe("mutations of a case", () => {
-  it("take away each thing that its run does", async () => {
+  it("remove each thing that its run does", async () => {
     const [test] = await casesOf(good);
     expect(caseMutations(test!).map(({ what }) => what)).toEqual([
       "turn 1 does not call read",

@@ -11,7 +11,7 @@ import {
   type ListedSession,
   type Subagent,
 } from "@skein/sessions";
-import type { Hit } from "@skein/session-search";
+import type { SearchHit } from "@skein/session-search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
@@ -72,7 +72,7 @@ export interface Sessions extends AsyncDisposable {
   undo(session: string, options?: RewindOptions): Promise<Rewound>;
   redo(session: string, options?: RewindOptions): Promise<Rewound>;
   /** Searches all sessions: words, `"phrases"`, `prefix*`, `-excluded`. */
-  search(query: string, options?: SearchOptions): Promise<readonly Hit[]>;
+  search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
   /** Exports a session as a stream of chunks. */
   export(session: string, options: ExportOptions): Promise<Exported>;
   /** Imports a session from a file. */

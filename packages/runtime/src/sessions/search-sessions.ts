@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FindOptions, Hit } from "@skein/session-search";
+import type { FindOptions, SearchHit } from "@skein/session-search";
 import type { SessionStores } from "./stores.ts";
 
 type SearchStores = Pick<SessionStores, "journals" | "dataFolder">;
@@ -14,12 +14,12 @@ export async function searchSessions(
   stores: SearchStores,
   query: string,
   { signal, ...options }: SearchOptions = {},
-): Promise<readonly Hit[]> {
+): Promise<readonly SearchHit[]> {
   const { cannotBeWritten, openSearch } = await import("@skein/session-search");
   const { journals } = stores;
   const listed = await journals.list();
   const readable = listed.flatMap((line) => ("summary" in line ? [line.session] : []));
-  const find = async (path: string): Promise<readonly Hit[]> => {
+  const find = async (path: string): Promise<readonly SearchHit[]> => {
     using search = openSearch(path);
     await search.update(journals, readable, signal);
     return search.search(query, options);

@@ -57,7 +57,7 @@ describe("a report", () => {
     );
   });
 
-  it("marks what was taken back, and nothing else", () => {
+  it("marks what was undone, and nothing else", () => {
     const { turns } = report(richSession, richEntries);
     const rewound = turns.map(({ items }) => items.filter(({ isRewound }) => isRewound).length > 0);
     expect(rewound).toEqual([false, true, false]);

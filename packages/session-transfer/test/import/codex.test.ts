@@ -89,7 +89,7 @@ describe("a rollout of Codex CLI", () => {
     });
   });
 
-  it("takes back the turns that were rolled back, and tells that a turn was stopped", () => {
+  it("rewinds the turns that were rolled back, and reports that a turn was stopped", () => {
     const { entries } = readLines("codex", [
       meta,
       say("one"),

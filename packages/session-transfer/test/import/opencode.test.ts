@@ -118,7 +118,7 @@ describe("a session of opencode", () => {
     ]);
   });
 
-  it("takes back what was reverted", () => {
+  it("rewinds what was reverted", () => {
     const { entries } = read(
       [user("1", text("one")), reply("2", [text("1")]), user("3", text("two")), reply("4", [text("2")])],
       { revert: { messageID: "3" } },

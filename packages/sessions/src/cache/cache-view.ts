@@ -7,28 +7,28 @@ import {
   type Usage,
 } from "@skein/protocol";
 import { causesOf, isLess, type CacheCause, type CacheMiss } from "./causes.ts";
-import { overlap, weigh, type Asked, type Sent } from "./sent.ts";
+import { overlap, measureRequest, type Asked, type SentRequest } from "./sent.ts";
 
 export interface CacheViewOptions {
-  /** Without it, and for models that it does not know, nothing is said of money. */
+  /** Without it, and for models that it does not know, no costs are computed. */
   readonly priceOf?: (provider: string, model: string) => ModelPrice | undefined;
 }
 
-/** What vendors' caches had of what a session sent. */
+/** What vendors' prompt caches had of what a session sent. */
 export interface CacheView {
-  /** Those of the conversation, in order; requests beside it (titles, summaries) have prefixes of their own. */
+  /** Requests of the conversation, in order; auxiliary requests (titles, summaries) have prefixes of their own. */
   readonly requests: readonly CachedRequest[];
-  /** Sums of what was told. A counter that nobody ever told is absent, not 0. */
+  /** Sums of reported counters. A counter that was never reported is absent, not 0. */
   readonly usage: Pick<Usage, "input" | "cacheRead" | "cacheWrite">;
-  /** What was read from a cache, of all that was sent by requests that told both; from 0 to 1. */
+  /** Share of tokens read from a cache, for requests that reported both; from 0 to 1. */
   readonly readShare: number | undefined;
   /** Tokens that had been sent before and were not read from a cache. */
   readonly missed: number;
-  /** US dollars that these cost more than hits would have; absent when nothing of it is known. */
+  /** US dollars that these cost more than cache hits; absent when unknown. */
   readonly missedUsd?: number;
-  /** US dollars that the caches saved, writes paid; absent when nothing of it is known. */
+  /** US dollars that the caches saved, net of writes; absent when unknown. */
   readonly savedUsd?: number;
-  /** By what came first of a request's causes; the most tokens first. */
+  /** By the first cause of each request; the most tokens first. */
   readonly causes: readonly MissedBy[];
 }
 
@@ -44,31 +44,31 @@ export interface CachedRequest {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly run: string | null;
-  /** Who answered; who was asked, when nobody did. */
+  /** The model that answered, or the one requested when none did. */
   readonly provider: string;
   readonly model: string;
   readonly usage: Pick<Usage, "input" | "cacheRead" | "cacheWrite">;
-  /** Tokens of all that was sent; `undefined` when the vendor did not say. */
+  /** All tokens sent; `undefined` when the vendor did not report them. */
   readonly total: number | undefined;
-  /** Tokens, estimated: what it begins with as the last request to this model did. A cache may have them. */
+  /** Estimated tokens of the prefix shared with the last request to this model: a cache may have them. */
   readonly expected: number;
-  /** Tokens, estimated: what it has in common with the request before, wherever it stands. */
+  /** Estimated tokens shared with the previous request, in any position. */
   readonly repeated: number;
-  /** Of `repeated`, what was not read from a cache; 0 for less than an estimate can tell. */
+  /** The part of `repeated` that was not read from a cache; 0 when below the accuracy of an estimate. */
   readonly missed: number;
-  /** Read from a cache, of all that was sent; from 0 to 1. */
+  /** Share of all tokens sent that was read from a cache; from 0 to 1. */
   readonly readShare: number | undefined;
-  /** Read from a cache, of `expected`; from 0 to 1. `undefined` where nothing was expected. */
+  /** Share of `expected` that was read from a cache; from 0 to 1. `undefined` when nothing was expected. */
   readonly hitShare: number | undefined;
-  /** Why a cache did not help, the first cause first. None: it did. */
+  /** Why the cache missed, the first cause first. Empty: it did not. */
   readonly misses: readonly CacheMiss[];
-  /** US dollars that `missed` cost more than a hit would have. */
+  /** US dollars that `missed` cost more than a hit. */
   readonly missedUsd?: number;
 }
 
-/** What the last request to a model held, and when it was answered. */
+/** Content and time of the last request to a model. */
 interface Last {
-  readonly sent: Sent;
+  readonly sent: SentRequest;
   readonly endedAt: number;
   readonly wrote: boolean;
   /** `seq` of the request. */
@@ -76,8 +76,8 @@ interface Last {
 }
 
 /**
- * Request by request, what a cache could have had of it and what it had. A fork begins with what its parent sent, and
- * lists its own requests only.
+ * For each request, what a cache could have had of it and what it had. A fork begins with what its parent sent, and
+ * lists only its own requests.
  */
 export function cacheView(entries: Iterable<Entry>, { priceOf }: CacheViewOptions = {}): CacheView {
   const transcript = createTranscript();
@@ -111,7 +111,7 @@ export function cacheView(entries: Iterable<Entry>, { priceOf }: CacheViewOption
     }
     const key = JSON.stringify([provider, model]);
     const last = lasts.get(key);
-    const sent = weigh(asked, total, fixed.get(`${key} ${asked.contextHash}`));
+    const sent = measureRequest(asked, total, fixed.get(`${key} ${asked.contextHash}`));
     fixed.set(`${key} ${asked.contextHash}`, sent.fixed);
     const before = last ?? latest;
     const common = before && overlap(before.sent, sent);
@@ -175,12 +175,12 @@ function countersOf({ input, cacheRead, cacheWrite }: Usage): Pick<CachedRequest
   };
 }
 
-/** A cache counter that is absent counts nothing: there are vendors without a cache. */
+/** A missing cache counter counts as nothing: some vendors have no cache. */
 function totalOf({ input, cacheRead = 0, cacheWrite = 0 }: Usage): number | undefined {
   return input === undefined ? undefined : input + cacheRead + cacheWrite;
 }
 
-/** What these tokens cost more than out of a cache. They were paid as a write as far as anything was written. */
+/** What these tokens cost more than if read from a cache. They were paid as cache writes as far as any were written. */
 function missCost(usage: Usage, missed: number, price: ModelPrice | undefined): number | undefined {
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage;
   const written = Math.min(missed, cacheWrite);

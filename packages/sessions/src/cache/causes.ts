@@ -1,11 +1,11 @@
 import type { Entry, EntryOf } from "@skein/protocol";
-import type { Sent } from "./sent.ts";
+import type { SentRequest } from "./sent.ts";
 
 /**
- * - `first`: nothing had been sent. `model`: another model had been asked; a cache belongs to one.
- * - `context`: system text or tools have changed. `compaction`, `elision`, `rewind`: the conversation was.
- * - `idle`: so much time had passed that the vendor may have dropped it. `short`: too little for a cache to take.
- * - `unknown`: the journal has no reason; it is the vendor's, or bytes differed that should not have.
+ * - `first`: nothing had been sent. `model`: another model had been asked; each model has its own cache.
+ * - `context`: the system prompt or tools changed. `compaction`, `elision`, `rewind`: the conversation did.
+ * - `idle`: enough time had passed for the vendor to drop it. `short`: too short to be cached.
+ * - `unknown`: the journal shows no reason; the vendor had one, or bytes differed unexpectedly.
  */
 export type CacheCause =
   | "first"
@@ -20,7 +20,7 @@ export type CacheCause =
 
 export interface CacheMiss {
   readonly cause: CacheCause;
-  /** The entry that says so, where one does. */
+  /** The entry that caused it, if there is one. */
   readonly seq?: number;
   /** A sentence for people. */
   readonly reason: string;
@@ -29,39 +29,39 @@ export interface CacheMiss {
 export interface Missed {
   readonly request: EntryOf<"model-request">;
   readonly answeredBy: { readonly provider: string; readonly model: string };
-  /** The last request to this model, else the last one to any. */
+  /** The last request to this model, or else the last one to any. */
   readonly before:
     | {
-        readonly sent: Sent;
+        readonly sent: SentRequest;
         readonly endedAt: number;
-        /** A cache had a part in it, so it was long enough for one. */
+        /** Part of it came from a cache, so it was long enough to be cached. */
         readonly wrote: boolean;
         readonly isSameModel: boolean;
       }
     | undefined;
   /** Entries since then that may have changed what is sent. */
   readonly changes: readonly Entry[];
-  readonly sent: Sent;
+  readonly sent: SentRequest;
   readonly onlyGrew: boolean;
   readonly expected: number;
   readonly missed: number;
-  /** `undefined`: the vendor does not say. */
+  /** `undefined`: not reported. */
   readonly read: number | undefined;
 }
 
-/** Vendors keep a prefix for 5 minutes after its last use, or an hour where more is paid for or little is going on. */
+/** Vendors keep a prefix for 5 minutes after its last use, or for an hour when more is paid or load is low. */
 const shortestLifeMs = 5 * 60_000;
-/** Below the first no vendor keeps a prefix; from the second on each of them does. */
+/** No vendor caches a prefix shorter than the first; all of them cache from the second on. */
 const [leastAnywhere, leastEverywhere] = [1_024, 4_096];
-/** Estimates are not nearer than this, and vendors cache in blocks. */
+/** Estimates are not more accurate than this, and vendors cache in blocks. */
 const [looseTokens, looseShare] = [256, 0.1];
 
-/** Whether a number of tokens is less than another by more than an estimate may be off. */
+/** Whether one token count is lower than another by more than the error of an estimate. */
 export function isLess(tokens: number, estimate: number): boolean {
   return estimate - tokens > Math.max(looseTokens, estimate * looseShare);
 }
 
-/** Why a request was not read from a cache as far as it could have been; none when it was, or nobody knows. */
+/** Why a request was not read from a cache as far as it could have been; empty when it was, or when unknown. */
 export function causesOf(missed: Missed): readonly CacheMiss[] {
   const { before, read } = missed;
   if (read === undefined) return [];
@@ -107,7 +107,7 @@ function changesOf({ before, changes, sent, onlyGrew }: Missed): readonly CacheM
   });
 }
 
-/** Why not even what had stayed the same was read. */
+/** Why not even the unchanged part was read. */
 function untold(
   { request, before, expected, read }: Missed,
   told: readonly CacheMiss[],

@@ -1,14 +1,14 @@
 import { isOpaqueField, type Message } from "@skein/protocol";
 
-/** What one request held, in tokens as far as its vendor's count of the whole lets one tell the parts. */
-export interface Sent {
+/** The content of one request, in tokens as far as its vendor's count allows. */
+export interface SentRequest {
   readonly contextHash: string;
   readonly messages: readonly Message[];
-  /** All that was sent, as the vendor counted it. */
+  /** All tokens sent, as counted by the vendor. */
   readonly total: number;
-  /** System text and tools. */
+  /** System prompt and tools. */
   readonly fixed: number;
-  /** Tokens for each one that `guess` gives a message. */
+  /** Real tokens per token that `guess` estimates for a message. */
   readonly scale: number;
 }
 
@@ -18,28 +18,28 @@ export interface Asked {
 }
 
 const bytesPerToken = 4;
-/** Base64 says nothing of what an image or a file takes. */
+/** The length of base64 says nothing about the tokens of an image or file. */
 const tokensPerFile = 1_000;
 
-/** @param fixed - of the same context, where an earlier request told. */
-export function weigh({ contextHash, messages }: Asked, total: number, fixed?: number): Sent {
+/** @param fixed - tokens of the same context, when an earlier request reported them. */
+export function measureRequest({ contextHash, messages }: Asked, total: number, fixed?: number): SentRequest {
   const guessed = guessAll(messages);
   const ownFixed = Math.min(fixed ?? Math.max(0, total - guessed), total);
   const scale = guessed === 0 ? 0 : (total - ownFixed) / guessed;
   return { contextHash, messages, total, fixed: ownFixed, scale };
 }
 
-/** How two requests to one model go together, in tokens of the later one. */
+/** What two requests to one model have in common, in tokens of the later one. */
 export interface Overlap {
-  /** What both begin with: a cache may have it. */
+  /** The common prefix: a cache may have it. */
   readonly expected: number;
-  /** What both have, wherever it stands; not less than `expected`. */
+  /** What both contain, in any position; at least `expected`. */
   readonly repeated: number;
   /** Whether the later one begins with all messages of the earlier one. */
   readonly onlyGrew: boolean;
 }
 
-export function overlap(before: Sent, now: Sent): Overlap {
+export function overlap(before: SentRequest, now: SentRequest): Overlap {
   const first = before.messages.findIndex((message, at) => !isSame(message, now.messages[at]));
   const common = first === -1 ? before.messages.length : first;
   const isSameContext = before.contextHash === now.contextHash;
@@ -57,7 +57,7 @@ function isSame(one: Message, other: Message | undefined): boolean {
   return one === other || (other !== undefined && bytesOf(one) === bytesOf(other));
 }
 
-/** Messages are never changed, so each is looked at once. */
+/** Messages are immutable, so each is measured once. */
 const bytes = new WeakMap<Message, string>();
 const guesses = new WeakMap<Message, number>();
 

@@ -13,8 +13,8 @@ export interface Addition {
 }
 
 /**
- * Puts lines at the end of a journal, in place of what an append that was cut short has left there. When that fails,
- * the journal is as it was.
+ * Appends lines to a journal, overwriting what an interrupted append left there. When it fails, the journal is
+ * unchanged.
  *
  * @param tail - `undefined` for a new journal.
  * @returns the new end.

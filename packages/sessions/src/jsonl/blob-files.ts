@@ -6,7 +6,7 @@ import { syncFolder } from "../sync-folder.ts";
 
 const hashPattern = /^[0-9a-f]{64}$/;
 
-/** Whole under its name and on disk, or not there. @param folder - of the session's blobs. */
+/** Atomic: the complete file is on disk, or none. @param folder - of the session's blobs. */
 export function writeBlob(folder: string, hash: string, bytes: Uint8Array): void {
   const path = join(folder, hash);
   if (existsSync(path)) return;
@@ -36,7 +36,7 @@ export function removeBlobs(folder: string, hashes: Iterable<string>): void {
   if (existsSync(folder)) syncFolder(folder);
 }
 
-/** Also takes away what writes that were killed have left. */
+/** Also removes what killed writers left. */
 export function blobsIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder);

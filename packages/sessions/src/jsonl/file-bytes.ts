@@ -16,7 +16,7 @@ export function withFile<Result>(path: string, work: (descriptor: number) => Res
   }
 }
 
-/** Fewer bytes than asked for only at the end of the file. */
+/** Fewer bytes than requested only at the end of the file. */
 export function readBytes(descriptor: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(Math.max(0, length));
   let filled = 0;

@@ -1,49 +1,49 @@
 import { fstatSync } from "node:fs";
 import { readBytes, withFile } from "./file-bytes.ts";
-import { headOf } from "./lines.ts";
+import { parseLineHead } from "./lines.ts";
 import type { Tail } from "./tail.ts";
 
 /** Where a line begins, and which entry it should be. */
-export interface Place {
+export interface LinePosition {
   readonly at: number;
   readonly seq: number;
 }
 
 const lineFeed = 0x0a;
-/** How much is taken from the file at a time; more when a line is longer. */
+/** Bytes per read; more when a line is longer. */
 const chunkBytes = 256 * 1024;
-/** A stretch this small is walked through, not halved. */
+/** A range this small is scanned instead of halved. */
 const walkedBytes = 64 * 1024;
-/** Enough of a line to see its head. */
+/** Enough of a line to read its head. */
 const headBytes = 4096;
-const start: Place = { at: 0, seq: 1 };
+const start: LinePosition = { at: 0, seq: 1 };
 
 /**
- * A line at or a little before the one of an entry, found by halving: a few reads, however long the file is.
+ * Binary search for the line of an entry, or one a little before it: a few reads, however long the file is.
  *
  * @param end - bytes of the file that count.
  */
-export function findLine(path: string, seq: number, end: number): Place {
+export function findLine(path: string, seq: number, end: number): LinePosition {
   if (seq <= 1) return start;
   return withFile(path, (descriptor) => halve(descriptor, seq, end)) ?? start;
 }
 
-function halve(descriptor: number, seq: number, end: number): Place {
+function halve(descriptor: number, seq: number, end: number): LinePosition {
   let low = start;
   let high = end;
   while (high - low.at > walkedBytes) {
     const middle = Math.floor((low.at + high) / 2);
     const at = lineAfter(descriptor, middle, high);
-    const found = at === undefined ? undefined : headOf(readBytes(descriptor, at, headBytes));
+    const found = at === undefined ? undefined : parseLineHead(readBytes(descriptor, at, headBytes));
     if (at === undefined) high = middle;
-    else if (!found) return low; // damaged, say: whoever walks from here on finds out
+    else if (!found) return low; // damaged, perhaps: the scan from here will find out
     else if (found.seq <= seq) low = { at, seq: found.seq };
     else high = middle;
   }
   return low;
 }
 
-/** Where the first line begins that begins after `from` and before `end`. */
+/** The start of the first line that begins after `from` and before `end`. */
 function lineAfter(descriptor: number, from: number, end: number): number | undefined {
   for (let at = from; at < end; at += chunkBytes) {
     const found = readBytes(descriptor, at, Math.min(chunkBytes, end - at)).indexOf(lineFeed);
@@ -52,7 +52,7 @@ function lineAfter(descriptor: number, from: number, end: number): number | unde
   return undefined;
 }
 
-/** Whole lines from `at` on, without their line feeds; `undefined` when the file is no longer the one of `tail`. */
+/** Complete lines from `at` on, without their line feeds; `undefined` when the file has changed since `tail`. */
 export function takeLines(path: string, at: number, tail: Tail): readonly Buffer[] | undefined {
   return withFile(path, (descriptor) => {
     if (fstatSync(descriptor).ino !== tail.stamp.inode) return undefined;
@@ -60,7 +60,7 @@ export function takeLines(path: string, at: number, tail: Tail): readonly Buffer
       const bytes = readBytes(descriptor, at, Math.min(length, tail.bytes - at));
       const lines = linesIn(bytes);
       if (lines.length > 0) return lines;
-      if (bytes.length < length) return undefined; // cut off since
+      if (bytes.length < length) return undefined; // truncated since
     }
   });
 }

@@ -21,10 +21,10 @@ export interface JsonlJournalOptions {
 }
 
 /**
- * Journals as text, to be read with any tool: `<folder>/<session>/journal.jsonl`, an entry a line; large content in
- * `blobs/`. Any number of processes may read a session while one writes it; without its lease nobody does.
+ * Journals as text, readable with any tool: `<folder>/<session>/journal.jsonl`, one entry per line; large content in
+ * `blobs/`. Any number of processes may read a session while one writes it; writing requires the lease.
  *
- * @param folder - made with the first session when it is not there.
+ * @param folder - created with the first session.
  */
 export function jsonlJournal(folder: string, options: JsonlJournalOptions = {}): SessionStore {
   const { upcasters = ownUpcasters } = options;
@@ -79,7 +79,7 @@ export function jsonlJournal(folder: string, options: JsonlJournalOptions = {}):
       if (!tail) return { entries: 0, blobs: 0 };
       return rewriteLines(path, { session, tail, blobs: blobsOf(session), changes, upcasters });
     },
-    // No file stays open, and what is known of one counts only while it is the same.
+    // No file stays open, and cached information is valid only while the file is unchanged.
     drop: () => undefined,
     close: () => undefined,
   });

@@ -8,11 +8,11 @@ const namePattern = /^lease\.(\d+)\.json$/;
 const nameOf = (number: number): string => `lease.${number}.json`;
 
 /**
- * Every lease has a number, one higher than the one before it, and the highest counts; one that was given back is an
- * empty file. A number is taken by a link, which one of those who ask at the same time can make. Whoever asks on old
- * news may take one that was used up already: it then sees a higher one, and asks again.
+ * Leases are numbered files, each one higher than the last; the highest counts, and an empty file is a released
+ * lease. A number is taken by creating a hard link, which only one of several processes can do. A process with
+ * outdated information may take a number that was already used up; it then sees a higher one and tries again.
  *
- * @returns its number. Throws `locked` when somebody else holds it.
+ * @returns the lease's number. Throws `locked` when another process holds the lease.
  */
 export function takeLease(folder: string, request: LeaseRequest): number {
   makePrivateFolder(folder);
@@ -28,7 +28,7 @@ export function takeLease(folder: string, request: LeaseRequest): number {
   }
 }
 
-/** @returns `undefined` when somebody else was faster. */
+/** @returns `undefined` when another process was faster. */
 function tryLease(folder: string, fresh: string, { session, holder }: LeaseRequest): number | undefined {
   const highest = Math.max(0, ...numbersIn(folder));
   const held = readLease(folder, highest);
@@ -48,7 +48,7 @@ function tryLease(folder: string, fresh: string, { session, holder }: LeaseReque
   return isLast ? mine : undefined;
 }
 
-/** Throws `locked` when somebody else has taken it since. */
+/** Throws `locked` when another process has taken it since. */
 export function renewLease(folder: string, number: number, request: LeaseRequest): void {
   const mine = readLease(folder, number);
   if (mine?.token !== request.token) throw lockedBy(request.session, currentLease(folder), request.holder);
@@ -71,7 +71,7 @@ export function dropLease(folder: string, number: number, token: string): void {
   }
 }
 
-/** Whether nobody has taken a later one. */
+/** Whether no later lease was taken. */
 export function isMine(folder: string, number: number): boolean {
   return existsSync(join(folder, nameOf(number)));
 }
@@ -85,7 +85,7 @@ export function isLeased(folder: string, self: ProcessIdentity): boolean {
   return held !== undefined && !isGone(held, self, Date.now());
 }
 
-/** @returns `undefined` for one that was given back, or that a crash of the machine has left without its content. */
+/** @returns `undefined` for a released lease, or one left empty by a crash of the machine. */
 function readLease(folder: string, number: number): HeldLease | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, nameOf(number)), "utf8")) as HeldLease;

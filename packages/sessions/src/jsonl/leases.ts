@@ -3,14 +3,14 @@ import { currentProcess } from "@skein/local-store";
 import { lockedBy, type LeaseRequest } from "../lease.ts";
 import { currentLease, dropLease, isMine, renewLease, takeLease } from "./lease-files.ts";
 
-/** The leases that one store has taken. */
+/** The leases that one store holds. */
 export interface Leases {
   take(request: LeaseRequest): void;
   renew(request: LeaseRequest): void;
   drop(request: LeaseRequest): void;
   /**
-   * Writes while nobody else may: with the lease that this store has, or with one for just this moment. Throws `locked`
-   * when somebody else has it.
+   * Writes exclusively: under the lease that this store holds, or a short one of its own. Throws `locked` when
+   * another process holds it.
    */
   during<Result>(session: string, write: () => Result): Result;
 }
@@ -28,7 +28,7 @@ export function createLeases(folderOf: (session: string) => string): Leases {
     const mine = taken.get(session);
     if (mine?.token !== token) return;
     dropLease(folderOf(session), mine.number, token);
-    taken.delete(session); // not before: one that cannot be given back now is asked for again
+    taken.delete(session); // not before: a lease that cannot be released now is released later
   }
 
   return {

@@ -1,26 +1,26 @@
 import { crc32 } from "node:zlib";
 import type { Entry, SessionError } from "@skein/protocol";
 import { damagedEntry } from "../store-errors.ts";
-import { lift, type Upcasters, type WrittenEntry } from "../upcasters.ts";
+import { upcast, type Upcasters, type WrittenEntry } from "../upcasters.ts";
 
-/** What stands in front in every line, so that a reader need not parse what it does not want. */
+/** The head of every line, so that a reader need not parse lines it does not want. */
 export interface LineHead {
   readonly seq: number;
   /** As JSON. */
   readonly kind: string;
 }
 
-/** `,"crc":"` and eight digits and `"}`. */
+/** `,"crc":"`, eight digits and `"}`. */
 const sumLength = 18;
-/** Bytes in which a head ends, unless the id of the run is a very long one. */
+/** Bytes within which a head ends, unless the run id is very long. */
 const usualHead = 256;
 const headPattern =
   /^\{"v":-?\d+,"seq":(\d+),"at":[^,]+,"run":(?:null|"(?:[^"\\]|\\.)*"),"kind":("(?:[^"\\]|\\.)*")/;
 const restPattern = /,"rest":(\d+)$/;
 
 /**
- * One entry as one line. The last two fields are the line's own: how many lines of the same append still follow, and a
- * checksum over all that stands before it.
+ * One entry as one line. The last two fields belong to the line: how many lines of the same append follow, and a
+ * checksum over everything before it.
  */
 export function toLine({ v, seq, at, run, kind, ...body }: Entry, rest: number): string {
   const entry = JSON.stringify({ v, seq, at, run, kind, ...body });
@@ -28,14 +28,14 @@ export function toLine({ v, seq, at, run, kind, ...body }: Entry, rest: number):
   return `${counted},"crc":"${crc32(counted).toString(16).padStart(8, "0")}"}\n`;
 }
 
-/** @returns `undefined` when the line does not begin like one of ours. */
-export function headOf(line: Buffer): LineHead | undefined {
+/** @returns `undefined` when the line does not begin like a journal line. */
+export function parseLineHead(line: Buffer): LineHead | undefined {
   const found = headPattern.exec(line.toString("utf8", 0, usualHead)) ?? headPattern.exec(line.toString());
   return found ? { seq: Number(found[1]), kind: found[2] ?? "" } : undefined;
 }
 
-/** How many lines of the same append follow; `undefined` when the line is not one that was written whole. */
-export function restOf(line: Buffer): number | undefined {
+/** How many lines of the same append follow; `undefined` when the line was not written completely. */
+export function followingLines(line: Buffer): number | undefined {
   const counted = line.subarray(0, -sumLength);
   const sum = line.toString("latin1", counted.length);
   const expected = `,"crc":"${crc32(counted).toString(16).padStart(8, "0")}"}`;
@@ -45,17 +45,17 @@ export function restOf(line: Buffer): number | undefined {
 }
 
 /**
- * Throws `damaged` when the line is not the one that was written.
+ * Throws `damaged` when the line was changed.
  *
  * @param line - without its line feed.
- * @param seq - which entry stands there: also the number of the line.
+ * @param seq - the entry expected here; also the line number.
  */
 export function toEntry(line: Buffer, seq: number, session: string, upcasters: Upcasters): Entry {
-  const rest = restOf(line);
+  const rest = followingLines(line);
   if (rest === undefined) throw damagedLine(session, seq);
   const length = line.length - sumLength - `,"rest":${rest}`.length;
   const written = JSON.parse(`${line.toString("utf8", 0, length)}}`) as WrittenEntry;
-  return lift(written, upcasters) as unknown as Entry;
+  return upcast(written, upcasters) as unknown as Entry;
 }
 
 export function damagedLine(session: string, seq: number): SessionError {

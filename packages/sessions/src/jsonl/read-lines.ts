@@ -1,7 +1,7 @@
 import type { Entry, EntryKind } from "@skein/protocol";
 import type { Upcasters } from "../upcasters.ts";
 import { findLine, takeLines } from "./find-line.ts";
-import { damagedLine, headOf, toEntry } from "./lines.ts";
+import { damagedLine, parseLineHead, toEntry } from "./lines.ts";
 import type { Tail } from "./tail.ts";
 
 interface Wanted {
@@ -11,7 +11,7 @@ interface Wanted {
   readonly upcasters: Upcasters;
 }
 
-/** Entries from `from` up to what was the last one when reading began; of a damaged file those before the damage. */
+/** Entries from `from` to the last one at the time reading began; of a damaged file those before the damage. */
 export function* readLines(
   path: string,
   tailOf: () => Tail | undefined,
@@ -27,7 +27,7 @@ export function* readLines(
   while (tail && place.at < tail.bytes) {
     const lines = takeLines(path, place.at, tail);
     if (!lines) {
-      tail = tailOf(); // the file was rewritten meanwhile: its entries are the same ones, in other places
+      tail = tailOf(); // the file was rewritten meanwhile: it has the same entries at other positions
       place = findLine(path, next, tail?.bytes ?? 0);
       continue;
     }
@@ -36,7 +36,7 @@ export function* readLines(
       if (seq > last) return;
       place = { at: at + line.length + 1, seq: seq + 1 };
       if (seq < next) continue;
-      const head = headOf(line);
+      const head = parseLineHead(line);
       if (head?.seq !== seq) throw damagedLine(session, seq);
       next = seq + 1;
       if (!wanted || wanted.has(head.kind)) yield toEntry(line, seq, session, upcasters);

@@ -3,27 +3,27 @@ import { closeSync, fsyncSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openPrivateFile } from "@skein/local-store";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
-import type { Changes, RewriteResult } from "../session-store.ts";
-import { hashOf } from "../store.ts";
+import type { RewriteRules, RewriteResult } from "../session-store.ts";
+import { sha256 } from "../store.ts";
 import { syncFolder } from "../sync-folder.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { blobsIn, readBlob, removeBlobs, writeBlob } from "./blob-files.ts";
 import { writeBytes } from "./file-bytes.ts";
 import { takeLines } from "./find-line.ts";
-import { restOf, toEntry, toLine } from "./lines.ts";
+import { followingLines, toEntry, toLine } from "./lines.ts";
 import type { Tail } from "./tail.ts";
 
 interface Rewriting {
   readonly session: string;
   readonly tail: Tail;
   readonly blobs: string;
-  readonly changes: Changes;
+  readonly changes: RewriteRules;
   readonly upcasters: Upcasters;
 }
 
 /**
- * The new blobs first, then the new journal in one step, then the old blobs are deleted. A kill in between leaves the
- * journal as it was, or blobs that nobody names; doing it again takes those away.
+ * Writes the new blobs, then replaces the journal in one step, then deletes the old blobs. A kill in between leaves
+ * the old journal, or blobs that nothing names; the next rewrite removes those.
  */
 export function rewriteLines(path: string, rewriting: Rewriting): RewriteResult {
   const { tail, blobs, changes } = rewriting;
@@ -55,14 +55,14 @@ export function rewriteLines(path: string, rewriting: Rewriting): RewriteResult 
 }
 
 /** @returns old hash → new hash. */
-function writeNewBlobs(folder: string, { blob: change }: Changes): ReadonlyMap<string, string> {
+function writeNewBlobs(folder: string, { blob: change }: RewriteRules): ReadonlyMap<string, string> {
   const hashes = new Map<string, string>();
   if (!change) return hashes;
   for (const before of blobsIn(folder)) {
     const bytes = readBlob(folder, before);
     if (!bytes) continue;
     const changed = change(bytes);
-    const after = hashOf(changed);
+    const after = sha256(changed);
     if (after === before) continue;
     hashes.set(before, after);
     writeBlob(folder, after, changed);
@@ -82,7 +82,7 @@ function* changedLines(
     for (const line of lines) {
       const changed = changedEntry(toEntry(line, seq, session, upcasters), changes, hashes);
       const bytes = changed
-        ? Buffer.from(toLine(changed, restOf(line) ?? 0))
+        ? Buffer.from(toLine(changed, followingLines(line) ?? 0))
         : Buffer.concat([line, Buffer.from("\n")]);
       yield { bytes, isChanged: changed !== undefined };
       at += line.length + 1;
@@ -92,7 +92,7 @@ function* changedLines(
   }
 }
 
-/** What rewrites that were killed have left. */
+/** What killed rewrites left. */
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
   for (const name of readdirSync(folder)) {

@@ -1,15 +1,15 @@
 import { fstatSync } from "node:fs";
 import { readBytes, withFile } from "./file-bytes.ts";
-import { headOf, restOf } from "./lines.ts";
+import { parseLineHead, followingLines } from "./lines.ts";
 
 /** Where a journal ends. */
 export interface Tail {
   readonly lastSeq: number;
-  /** Up to here the file counts. What comes after is half of an append, and is cut off by the next. */
+  /** The valid length. What follows is an interrupted append, which the next append cuts off. */
   readonly bytes: number;
-  /** The last line ends, and is not as it was written. It is reported by who reads that far. */
+  /** The last line is complete but damaged. Whoever reads that far reports it. */
   readonly isDamaged: boolean;
-  /** Tell whether the file is still the same. */
+  /** Identifies the state of the file. */
   readonly stamp: Stamp;
 }
 
@@ -22,7 +22,7 @@ export interface Stamp {
 const lineFeed = 0x0a;
 const firstChunk = 64 * 1024;
 
-/** Reads backwards, no more than the last lines. @returns `undefined` when there is no file. */
+/** Reads backwards, only as many lines as needed. @returns `undefined` when there is no file. */
 export function findTail(path: string): Tail | undefined {
   return withFile(path, (descriptor) => {
     const stamp = stampOf(fstatSync(descriptor));
@@ -45,12 +45,12 @@ function tailIn(bytes: Buffer, start: number): Omit<Tail, "stamp"> | undefined {
     const before = end === 0 ? -1 : bytes.lastIndexOf(lineFeed, end - 1);
     if (before === -1 && start > 0) return undefined;
     const line = bytes.subarray(before + 1, end);
-    const rest = restOf(line);
-    const head = headOf(line);
+    const rest = followingLines(line);
+    const head = parseLineHead(line);
     if (rest === undefined || rest === 0) {
       return { lastSeq: head?.seq ?? 0, bytes: start + end + 1, isDamaged: rest === undefined || !head };
     }
-    end = before; // the beginning of an append that did not come to its end
+    end = before; // the beginning of an interrupted append
   }
   return start === 0 ? { lastSeq: 0, bytes: 0, isDamaged: false } : undefined;
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { findTail, stampOf, type Stamp, type Tail } from "./tail.ts";
 
-/** Remembers where journals end, as long as their files are the same. */
+/** Caches where journals end, for as long as their files are unchanged. */
 export interface Tails {
   /** `undefined` when there is no file. */
   of(path: string): Tail | undefined;

@@ -15,31 +15,31 @@ import { damaged } from "../store-errors.ts";
 import { syncFolder } from "../sync-folder.ts";
 import { journalFormat, migrate } from "./schema.ts";
 
-/** One session's file, open. Everything done with it happens within one tick, so it may be closed between two. */
+/** The open file of one session. Every use completes within one tick, so it may be closed between two. */
 export interface JournalFile {
   readonly database: DatabaseSync;
-  /** A look at the file as it was when it was opened: to be closed soon. */
+  /** Read-only, as the file was when it was opened: to be closed soon. */
   readonly isImmutable: boolean;
-  /** Not in a file of the first version, which is only looked at before it is lifted. */
+  /** Missing in files of the first version, which are only read until they are upgraded. */
   readonly hasChecksums: boolean;
-  /** Which file its name meant when it was opened. */
+  /** Identifies the file that its name referred to when it was opened. */
   readonly inode: number;
   /** Runs `work` in a transaction. With `durable`, what it wrote is on disk when this returns. */
   write<Result>(durable: boolean, work: () => Result): Result;
-  /** A statement of this file, prepared once. */
+  /** A prepared statement of this file. */
   statement(sql: string): StatementSync;
 }
 
 export interface OpenOptions {
   readonly session: string;
-  /** Bytes this file may have; unlimited when left out. */
+  /** Maximum size of this file in bytes. Default: unlimited. */
   readonly maxBytes?: number | undefined;
   /**
-   * For a look at a file that nobody has open: no locks, no side files. Never for one that this process has open: by
-   * POSIX, closing it again would drop the locks that the other connection relies on.
+   * For reading a file that no process has open: no locks, no side files. Never for a file that this process has
+   * open: by POSIX, closing it again would drop the locks of the other connection.
    */
   readonly immutable?: boolean;
-  /** The file may end before its end: what stands before the cut can be read. Only for a look. */
+  /** The file may be truncated: what comes before the cut can be read. Only for reading. */
   readonly cutOff?: boolean;
 }
 
@@ -50,13 +50,13 @@ export function openJournalFile(path: string, options: OpenOptions): JournalFile
   try {
     return open(path, options);
   } catch (error) {
-    // Where nothing can be written, SQLite cannot make its side files; without entries in them it needs none.
+    // On a read-only disk SQLite cannot create its side files; without entries in them it does not need any.
     if (isWritable(dirname(path)) || hasLog(path)) throw error;
     return open(path, { ...options, immutable: true });
   }
 }
 
-/** Whether there are entries that have not been moved from the -wal file to the journal's own. */
+/** Whether there are entries that are still in the -wal file. */
 function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -64,8 +64,8 @@ function hasLog(path: string): boolean {
 function open(path: string, options: OpenOptions): JournalFile {
   const isImmutable = options.immutable ?? false;
   const url = pathToFileURL(path);
-  url.search = isImmutable ? "mode=ro&immutable=1" : "mode=rw"; // never `rwc`: a file that was removed stays removed
-  const inode = statSync(path).ino; // before it is opened: a later file of this name is then taken for another one
+  url.search = isImmutable ? "mode=ro&immutable=1" : "mode=rw"; // never `rwc`: a removed file must stay removed
+  const inode = statSync(path).ino; // before it is opened: a later file of this name is then recognised as another one
   const database = openSqlite(url, {
     format: journalFormat,
     cutOff: options.cutOff ?? false,
@@ -129,8 +129,8 @@ function limitSize(database: DatabaseSync, maxBytes: number | undefined): void {
 }
 
 /**
- * Puts an empty journal at `path` unless one is there. It appears whole or not at all, readable by its owner alone
- * whatever the umask; SQLite gives its side files the same rights.
+ * Creates an empty journal at `path` unless one exists. It appears atomically, readable by its owner only, whatever
+ * the umask; SQLite gives its side files the same mode.
  *
  * @param empty - the bytes of an empty journal.
  */

@@ -3,10 +3,10 @@ import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
 import type { JournalFile } from "./journal-file.ts";
 
-// A lease need not survive the machine: after a boot nobody holds one.
+// A lease need not survive a reboot, after which no process holds one.
 const survivesTheMachine = false;
 
-/** Throws `locked` when somebody else holds it. */
+/** Throws `locked` when another process holds it. */
 export function takeLease(file: JournalFile, request: LeaseRequest): void {
   const now = Date.now();
   const mine = heldLease(request, now);
@@ -30,7 +30,7 @@ export function takeLease(file: JournalFile, request: LeaseRequest): void {
   });
 }
 
-/** Throws `locked` when it is no longer the one given out under this token. */
+/** Throws `locked` when it is no longer held under this token. */
 export function renewLease(file: JournalFile, { session, token, ttlMs, holder }: LeaseRequest): void {
   const now = Date.now();
   file.write(survivesTheMachine, () => {
@@ -45,7 +45,7 @@ export function dropLease(file: JournalFile, token: string): void {
   file.write(survivesTheMachine, () => file.statement("DELETE FROM lease WHERE token = ?").run(token));
 }
 
-/** Whether somebody has the right to write now. */
+/** Whether a process holds the lease now. */
 export function isLeased(file: JournalFile, self: ProcessIdentity): boolean {
   const held = readLease(file);
   return held !== undefined && !isGone(held, self, Date.now());

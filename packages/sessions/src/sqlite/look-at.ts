@@ -14,10 +14,10 @@ interface Looking {
   readonly self: ProcessIdentity;
 }
 
-/** A line for the list, from index look-ups alone: however long a session is, only a handful of its entries is read. */
-export function lookAt(folder: string, session: string, looking: Looking): SessionSummary | undefined {
+/** The list entry of a session, from index look-ups only: reads a handful of entries, however long the session is. */
+export function readListEntry(folder: string, session: string, looking: Looking): SessionSummary | undefined {
   const path = journalPath(folder, session);
-  // Without a log beside it nobody has the file open, and it can be looked at without locks.
+  // Without a -wal file no process has the file open, and it can be read without locks.
   const file = openJournalFile(path, { session, immutable: !existsSync(`${path}-wal`) });
   if (!file) return undefined;
   try {
@@ -46,7 +46,7 @@ function summaryOf(
     ...firstStanding(file, "user-message", rewinds).flatMap(entryAt),
     ...rewinds,
     ...lastOf(file, "settings").flatMap(entryAt),
-    // Of a run only where it began matters: its input may be large.
+    // Only where a run began matters: its input may be large.
     ...lastOf(file, "run-start").map((seq): Entry => ({ ...head(seq), kind: "run-start", input: [] })),
     ...lastOf(file, "outcome").flatMap(entryAt),
   ];
@@ -88,7 +88,7 @@ function count(file: JournalFile, kind: EntryKind): number {
   return Number(totalsOf(file, `SELECT count(*) AS n FROM entries WHERE kind = '${kind}'`)["n"]);
 }
 
-/** What `costs` says, from the index of costs. */
+/** The same as `costs`, from the cost index. */
 function spentAfter(file: JournalFile, seq: number): Pick<SessionSummary, "costUsd" | "hasUnknownCost"> {
   const requests = totalsOf(
     file,

@@ -6,15 +6,15 @@ import { storeError } from "../store-errors.ts";
 import { createJournalFile, openJournalFile, type JournalFile } from "./journal-file.ts";
 import { journalFormat } from "./schema.ts";
 
-/** Files kept open; the one that was used longest ago is closed for the next. */
+/** Maximum number of open files; the least recently used one is closed first. */
 const maxOpen = 64;
 
 export interface OpenFiles {
   /** Runs `work` with the session's file; `undefined` when it has none. */
   withFile<Result>(session: string, work: (file: JournalFile) => Result): Result | undefined;
-  /** The same to read: a file that was cut off is opened too, and can be read up to the cut. */
+  /** The same for reading: a truncated file is opened too, and can be read up to the cut. */
   withReadable<Result>(session: string, work: (file: JournalFile) => Result): Result | undefined;
-  /** The same, making the file when there is none. */
+  /** The same, creating the file if it does not exist. */
   withNewFile<Result>(session: string, work: (file: JournalFile) => Result): Result;
   /** Closes the session's file, if it is open. */
   drop(session: string): void;

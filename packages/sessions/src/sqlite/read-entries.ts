@@ -7,7 +7,7 @@ import type { OpenFiles } from "./open-files.ts";
 import { toEntry, type EntryRow } from "./rows.ts";
 import { isLandmark } from "./schema.ts";
 
-/** How much is taken from the file at a time: no transaction stays open while the reader thinks. */
+/** Entries per query: no transaction stays open while the reader works. */
 const maxRows = 256;
 const maxCharacters = 1_000_000;
 
@@ -18,7 +18,7 @@ interface Wanted {
   readonly upcasters: Upcasters;
 }
 
-/** Entries from `from` up to what was the last one when reading began; of a damaged file those before the damage. */
+/** Entries from `from` to the last one at the time reading began; of a damaged file those before the damage. */
 export function readEntries(files: OpenFiles, wanted: Wanted): AsyncGenerator<Entry> {
   const { kinds } = wanted;
   return kinds?.every(isLandmark) ? readLandmarks(files, wanted, kinds) : readAll(files, wanted);
@@ -43,7 +43,7 @@ async function* readAll(
   }
 }
 
-/** What SQLite says of a damaged page is said of the entry that cannot be read for it. */
+/** Reports an SQLite error about a damaged page for the entry that cannot be read. */
 function rowsFrom(files: OpenFiles, session: string, next: number, end: number): EntryRow[] | undefined {
   try {
     return files.withReadable(session, (file) => takeRows(file, next, end));
@@ -52,7 +52,7 @@ function rowsFrom(files: OpenFiles, session: string, next: number, end: number):
   }
 }
 
-/** Looks up where they are in the index, and reads no other entries. */
+/** Finds them in the index, and reads no other entries. */
 async function* readLandmarks(
   files: OpenFiles,
   { session, from, upcasters }: Wanted,
@@ -71,17 +71,17 @@ async function* readLandmarks(
   }
 }
 
-/** Throws what SQLite throws. */
+/** Throws SQLite's errors. */
 export function lastSeqOf(file: JournalFile): number {
   return Number(totalsOf(file, "SELECT max(seq) AS seq FROM entries")["seq"]);
 }
 
-/** What a query counts or adds up: it always has one row. */
+/** For an aggregate query, which always has one row. */
 export function totalsOf(file: JournalFile, sql: string, ...values: number[]) {
   return file.statement(sql).get(...values)!;
 }
 
-/** Where the index has entries of a landmark kind, from `from` on. Reads no entry. */
+/** Positions of landmark entries in the index, from `from` on. Reads no entry. */
 export function placesOf(file: JournalFile, kind: EntryKind, from = 1): number[] {
   const found = file.statement(`SELECT seq FROM entries WHERE kind = '${kind}' AND seq >= ?`).all(from);
   return found.map((row) => Number(row["seq"]));
@@ -91,12 +91,12 @@ export function rowAt(file: JournalFile, seq: number): EntryRow | undefined {
   return file.statement(`${select(file)} WHERE seq = ?`).get(seq) as unknown as EntryRow | undefined;
 }
 
-/** By their names, so that a damaged schema cannot pass one column off as another. */
+/** By column name, so that a damaged schema cannot mix up columns. */
 function select(file: JournalFile): string {
   return `SELECT seq, kind, at, run, v, body${file.hasChecksums ? ", crc" : ""} FROM entries`;
 }
 
-/** Where the journal ends; when its last page is damaged, that is only found out by reading up to there. */
+/** Where the journal ends; when its last page is damaged, only reading up to there finds out. */
 function endOf(files: OpenFiles, session: string): { readonly end: number; readonly damage?: unknown } {
   try {
     return { end: files.withFile(session, lastSeqOf) ?? 0 };
@@ -105,7 +105,7 @@ function endOf(files: OpenFiles, session: string): { readonly end: number; reado
   }
 }
 
-/** As many as are to be had at once, up to where the file is damaged. Throws only when not even one can be read. */
+/** As many as can be read at once, up to the damage. Throws only when not even one can be read. */
 export function takeRows(file: JournalFile, from: number, end: number): EntryRow[] {
   const taken: EntryRow[] = [];
   let characters = 0;
@@ -134,7 +134,7 @@ function takePlaces(file: JournalFile, places: readonly number[], start: number)
   return taken;
 }
 
-/** In a damaged file a body may be anything; `toEntry` says so. */
+/** In a damaged file a body may be anything; `toEntry` reports it. */
 function lengthOf({ body }: { readonly body: unknown }): number {
   return String(body).length;
 }

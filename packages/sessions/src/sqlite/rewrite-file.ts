@@ -1,7 +1,7 @@
 import { SessionError } from "@skein/protocol";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
-import type { Changes, RewriteResult } from "../session-store.ts";
-import { hashOf } from "../store.ts";
+import type { RewriteRules, RewriteResult } from "../session-store.ts";
+import { sha256 } from "../store.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { insertRow } from "./insert-row.ts";
 import type { JournalFile } from "./journal-file.ts";
@@ -10,13 +10,13 @@ import { toEntry, toRow } from "./rows.ts";
 
 interface Rewriting {
   readonly session: string;
-  readonly changes: Changes;
+  readonly changes: RewriteRules;
   readonly upcasters: Upcasters;
 }
 
 export function rewriteFile(file: JournalFile, rewriting: Rewriting): RewriteResult {
   const end = lastSeqOf(file);
-  // The erasing after an earlier rewrite may have been cut short.
+  // Erasing after an earlier rewrite may have been interrupted.
   const wasRewritten = rowAt(file, end)?.kind === "scrub";
   file.database.exec("PRAGMA secure_delete = ON");
   const rewritten = file.write(true, (): RewriteResult => {
@@ -30,14 +30,14 @@ export function rewriteFile(file: JournalFile, rewriting: Rewriting): RewriteRes
 }
 
 /** @returns old hash → new hash. */
-function rewriteBlobs(file: JournalFile, { blob: change }: Changes): ReadonlyMap<string, string> {
+function rewriteBlobs(file: JournalFile, { blob: change }: RewriteRules): ReadonlyMap<string, string> {
   const hashes = new Map<string, string>();
   if (!change) return hashes;
   for (const row of file.statement("SELECT hash FROM blobs ORDER BY hash").all()) {
     const before = String(row["hash"]);
     const bytes = file.statement("SELECT bytes FROM blobs WHERE hash = ?").get(before)?.["bytes"];
     const changed = change(bytes as Uint8Array);
-    const after = hashOf(changed);
+    const after = sha256(changed);
     if (after === before) continue;
     hashes.set(before, after);
     file.statement("INSERT OR IGNORE INTO blobs VALUES (?, ?)").run(after, changed);
@@ -68,7 +68,7 @@ function rewriteEntries(
   return count;
 }
 
-/** Leaves nothing of what was there before in the file and its log. */
+/** Erases all old content from the file and its -wal file. */
 function erase(file: JournalFile, session: string): void {
   file.database.exec("VACUUM");
   const result = file.database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();

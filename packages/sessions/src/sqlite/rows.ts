@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import type { Entry } from "@skein/protocol";
 import { damagedEntry } from "../store-errors.ts";
-import { lift, type Upcasters } from "../upcasters.ts";
+import { upcast, type Upcasters } from "../upcasters.ts";
 
-/** An entry as it is kept: its head in columns, the rest as JSON. */
+/** An entry as it is stored: its head in columns, the rest as JSON. */
 export interface EntryRow {
   readonly seq: number;
   readonly kind: string;
@@ -15,13 +15,13 @@ export interface EntryRow {
   readonly crc?: number;
 }
 
-/** JSON, so that what comes out is never the caller's own object. */
+/** JSON, so that readers never get the caller's own object. */
 export function toRow({ seq, kind, at, run, v, ...body }: Entry): Required<EntryRow> {
   const row = { seq, kind, at, run, v, body: JSON.stringify(body) };
   return { ...row, crc: checksum(row) };
 }
 
-/** Throws `damaged` when the row is not the one that was written. */
+/** Throws `damaged` when the row was changed. */
 export function toEntry(row: EntryRow, session: string, upcasters: Upcasters): Entry {
   const { seq, kind, at, run, v, crc } = row;
   const isWhole = typeof row.body === "string" && (crc === undefined || crc === checksum(row));
@@ -32,7 +32,7 @@ export function toEntry(row: EntryRow, session: string, upcasters: Upcasters): E
   } catch (cause) {
     throw damagedEntry(session, seq, { cause });
   }
-  return lift({ v, seq, at, run, kind, ...body }, upcasters) as unknown as Entry;
+  return upcast({ v, seq, at, run, kind, ...body }, upcasters) as unknown as Entry;
 }
 
 export function checksum({ seq, kind, at, run, v, body }: EntryRow): number {

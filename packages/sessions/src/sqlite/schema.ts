@@ -5,7 +5,7 @@ import { checksum, type EntryRow } from "./rows.ts";
 
 const version = 2;
 
-/** Kinds that are found without reading the entries between them: what lists, views and resuming need. */
+/** Kinds that can be found without reading the entries between them: for lists, views and resuming. */
 const landmarks = [
   "session-start",
   "settings",
@@ -31,8 +31,8 @@ export function isLandmark(kind: string): boolean {
 }
 
 /**
- * The conditions are spelled with OR because SQLite does not see that `kind = 'x'` implies `kind IN ('x', …)`. The
- * costs of a session are added up from their index alone.
+ * The conditions use OR because SQLite does not see that `kind = 'x'` implies `kind IN ('x', …)`. The cost of a
+ * session is summed from its index alone.
  */
 const indexes = `
   CREATE INDEX landmarks ON entries(kind, seq) WHERE ${landmarks.map((kind) => `kind = '${kind}'`).join(" OR ")};
@@ -55,17 +55,17 @@ const schema = `
 `;
 
 /**
- * Small, so that little stands before the first entries and little is lost with a page: a file that is cut off can be
- * read nearly up to the cut.
+ * Small, so that the first entries come early and little is lost with a page: a truncated file can be read nearly up
+ * to the cut.
  */
 const pageBytes = 1024;
 
-/** A journal of a session. Its id is "SKEI" in ASCII. */
+/** A session journal. Its application id is "SKEI" in ASCII. */
 export const journalFormat: StoreFormat = { applicationId: 0x534b4549, version, schema, pageBytes };
 
 /**
- * Lifts a file of the first version, in one transaction. Its entries get their checksums as they are found; before that,
- * damage to them could not be seen.
+ * Upgrades a file of the first version in one transaction. Its entries get checksums as they are; earlier damage
+ * cannot be detected.
  */
 export function migrate(database: DatabaseSync): void {
   statementsOf(database).transact(() => {

@@ -6,23 +6,23 @@ import { sessionStore } from "../store.ts";
 import { upcasters as ownUpcasters, type Upcasters } from "../upcasters.ts";
 import { insertRow } from "./insert-row.ts";
 import { dropLease, renewLease, takeLease } from "./lease-row.ts";
-import { lookAt } from "./look-at.ts";
+import { readListEntry } from "./look-at.ts";
 import { journalPath, openFiles } from "./open-files.ts";
 import { lastSeqOf, readEntries } from "./read-entries.ts";
 import { rewriteFile } from "./rewrite-file.ts";
 import { toRow } from "./rows.ts";
 
 export interface SqliteJournalOptions {
-  /** Bytes one session's file may have; more is `full`. Unlimited when left out. */
+  /** Maximum size of one session's file in bytes; beyond it appends fail with `full`. Default: unlimited. */
   readonly maxBytes?: number;
   readonly upcasters?: Upcasters;
 }
 
 /**
- * Journals on disk, one SQLite file per session: `<folder>/<session>/journal.db`. Any number of processes may read a
- * session while one writes it.
+ * Session storage on disk, one SQLite file per session: `<folder>/<session>/journal.db`. Any number of processes may
+ * read a session while one writes it.
  *
- * @param folder - made with the first session when it is not there.
+ * @param folder - created with the first session.
  */
 export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}): SessionStore {
   const { maxBytes, upcasters = ownUpcasters } = options;
@@ -55,13 +55,13 @@ export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}
         const row = file.statement("SELECT bytes FROM blobs WHERE hash = ?").get(hash);
         return row?.["bytes"] as Uint8Array | undefined;
       }),
-    look: (session, self) => lookAt(folder, session, { upcasters, self }),
+    look: (session, self) => readListEntry(folder, session, { upcasters, self }),
     hasJournal: (session) => existsSync(journalPath(folder, session)),
     rewrite(session, changes) {
       try {
         return files.withNewFile(session, (file) => rewriteFile(file, { session, changes, upcasters }));
       } catch (error) {
-        files.drop(session); // a connection that met damage while it wrote reads nothing more, not even what is whole
+        files.drop(session); // a connection that hit damage while writing reads nothing more, not even what is intact
         throw error;
       }
     },

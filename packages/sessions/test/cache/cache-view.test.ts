@@ -5,7 +5,7 @@ import { toldSession, type ToldSession } from "./told-session.ts";
 const price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 const long = "x".repeat(40_000);
 
-/** Two requests that went well: 20,000 tokens of system text and tools, 10,000 of a result. */
+/** Two requests that went well: 20,000 tokens of system prompt and tools, 10,000 of a result. */
 function begun(): ToldSession {
   const session = toldSession();
   session.add({ kind: "context", hash: "one", reason: "start" });
@@ -40,7 +40,7 @@ describe("what a cache had of a request", () => {
     expect(missedUsd).toBeCloseTo((missed * (3.75 - 0.3)) / 1_000_000);
   });
 
-  it("is the system text and the tools after a compaction", () => {
+  it("is the system prompt and the tools after a compaction", () => {
     const session = begun();
     const seq = session.add({
       kind: "compaction",

@@ -1,11 +1,11 @@
-import type { Hit, ListedSession } from "@skein/runtime";
+import type { SearchHit, ListedSession } from "@skein/runtime";
 import { cleanText, type Paint, shortTime } from "@skein/terminal";
 import type { Summary } from "./summary-words.ts";
 
 /** One session's part of a search: what it is, and a line for each place that was found in it. */
 export function hitLines(
   session: string,
-  hits: readonly Hit[],
+  hits: readonly SearchHit[],
   { line, paint }: { readonly line: ListedSession | undefined; readonly paint: Paint },
 ): readonly string[] {
   const summary = line && "summary" in line ? line.summary : undefined;
@@ -20,7 +20,7 @@ function headOf(session: string, summary: Summary | undefined, paint: Paint): st
 }
 
 /** `    12 user  …what was **found** and what stands around it…` */
-function hitLine({ seq, role, isRewound, snippet }: Hit, paint: Paint): string {
+function hitLine({ seq, role, isRewound, snippet }: SearchHit, paint: Paint): string {
   const mark = isRewound ? paint("yellow", "(rewound) ") : "";
   const before = snippet.isCutBefore ? "…" : "";
   const after = snippet.isCutAfter ? "…" : "";
@@ -28,7 +28,7 @@ function hitLine({ seq, role, isRewound, snippet }: Hit, paint: Paint): string {
   return `${place} ${mark}${before}${marked(snippet, paint)}${after}`;
 }
 
-function marked({ text, marks }: Hit["snippet"], paint: Paint): string {
+function marked({ text, marks }: SearchHit["snippet"], paint: Paint): string {
   let at = 0;
   let line = "";
   for (const [from, to] of marks) {
