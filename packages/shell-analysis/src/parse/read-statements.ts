@@ -125,7 +125,7 @@ function forLoop(node: Node, folders: Folders, walk: Walk): Flow {
     walk.sink.problem(unsupported(node));
     return stays(folders);
   }
-  if (isDangerousName(variable.text))
+  if (isDangerousName(variable.text) || !/^(?:[a-z]\w*|[A-Z])$/.test(variable.text))
     walk.sink.problem(problem("environment", `A loop sets ${variable.text}.`, node.text));
   for (const word of rest.filter(({ isNamed, type }) => isNamed && type !== "do_group")) {
     const { substitutions, problems } = readWord([word], walk.text, word.startIndex, word.endIndex);

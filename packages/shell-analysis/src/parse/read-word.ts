@@ -127,6 +127,9 @@ function scan(text: string, start: number, end: number, holes: readonly Hole[]):
   if (isQuoted) return undefined;
   if (/[*?]|\[.*\]/.test(mask)) expansions.add("glob");
   if (/\{.*(?:,|\.\.).*\}/.test(mask)) expansions.add("brace");
+  // They multiply: `{1..99}{1..99}{1..99}{1..99}` would fill the memory of the shell.
+  if (expansions.has("brace") && (mask.split("{").length > 3 || /\.\.[^}]*\d{4}/.test(mask)))
+    return undefined;
   if (/(?:^|[:=])~/.test(mask)) expansions.add("tilde");
   return {
     source: text.slice(start, end),

@@ -2,11 +2,13 @@ import { isLiteral, type Word } from "../analysis.ts";
 import { isHarmlessName } from "../wrappers/environment-names.ts";
 import type { ReadingProgram } from "./program-table.ts";
 import { isReadingSedScript } from "./sed-script.ts";
+import { isReadingTest } from "./test-words.ts";
 
 const allLiteral = (args: readonly Word[]): boolean => args.every(isLiteral);
 
 /** The program text may neither start something nor write anywhere, nor load code. */
-const readsOnlyAwk = (script: string): boolean => !/system|getline|[|>@]|\\\n/.test(script);
+const readsOnlyAwk = (script: string): boolean =>
+  !/system|getline|[|>@]|\\\n/.test(script.replaceAll("||", " "));
 
 /** The first operand is judged as a program text. */
 const firstOperand =
@@ -17,13 +19,6 @@ const firstOperand =
     );
     return script !== undefined && isLiteral(script) && isHarmless(script.text);
   };
-
-/** `-v` and `-R` look at a variable, and an index in its name may run a command. */
-const testWords = (args: readonly Word[]): boolean =>
-  args.every(({ text, source, expansions }) => {
-    if (/^-[vRo]$|[[(].|^-(?:eq|ne|lt|le|gt|ge)$|^=~$/.test(text)) return false;
-    return expansions.every((one) => one !== "command" || source.startsWith('"'));
-  });
 
 const findTests = new Set(
   `-name -iname -path -ipath -wholename -regex -iregex -type -xtype -size -mtime -mmin -atime -amin
@@ -96,7 +91,7 @@ export const checkedPrograms: readonly (readonly [string, ReadingProgram])[] = [
   [
     "file",
     {
-      flags: "bhiLNsk0pr",
+      flags: "bhiLNsk0r",
       long: "brief mime mime-type mime-encoding dereference no-dereference keep-going help version",
     },
   ],
@@ -164,9 +159,9 @@ export const checkedPrograms: readonly (readonly [string, ReadingProgram])[] = [
         ),
     },
   ],
-  ["test", { operands: "text", check: testWords }],
-  ["[", { operands: "text", check: testWords }],
-  ["[[", { operands: "text", check: testWords }],
+  ["test", { operands: "text", check: (args) => isReadingTest("test", args) }],
+  ["[", { operands: "text", check: (args) => isReadingTest("[", args) }],
+  ["[[", { operands: "text", check: (args) => isReadingTest("[[", args) }],
   [
     "read",
     {

@@ -20,14 +20,15 @@ const dangerous: ReadonlyMap<string, RegExp> = new Map([
   ["wget", /^(?:-e|--execute|--config|--use-askpass)/],
   ["diff", /^(?:-[A-Za-z0-9]*l|--paginate)/],
   ["file", /^(?:-[A-Za-z]*C|--compile)/],
-  ["date", /^(?:-[A-Za-z]*s|--set)/],
+  ["date", /^(?:-[uR]*s|--set)/],
   ["node", /^(?:--require|-[a-z]*r|--import|--loader|--experimental-loader|--env-file)/],
   ["ld", /^/],
 ]);
 
 /** GNU sed: the command `e`, the flag `e` of `s`, and writing by `w`. */
 const sedRuns = /(?:^|[\s;{}!,/\d$|#:])[ew](?:$|[\s;}a-z./])|[/|,#:@](?:[gpImi\d])*[ew]/;
-const awkRuns = /system|getline|\||@|[^\w]-f\b/;
+/** A pipe, but not `||`, nor a separator: `-F|`. */
+const awkRuns = /system|getline|(?<!\||^-F|^)\|(?!\|)|@/;
 const editors = /^(?:vi|vim|nvim|view|ex|emacs|ed|nano)$/;
 
 /** The first argument that makes a program run or load something else. */
