@@ -1,7 +1,7 @@
 import { isLiteral, type CommandAnalysis, type Segment, type Word } from "./analysis.ts";
 import { isReadingCmdlet } from "./powershell.ts";
 import { checkedPrograms } from "./programs/checked-programs.ts";
-import { isReadingGit, readsRepository } from "./programs/git.ts";
+import { gitPaths, isReadingGit, readsRepository } from "./programs/git.ts";
 import { readOptions } from "./programs/options.ts";
 import { otherPaths, type PathUse } from "./programs/path-uses.ts";
 import { simplePrograms, type ReadingProgram } from "./programs/program-table.ts";
@@ -64,7 +64,11 @@ function judgeProgram(program: Word, args: readonly Word[], isTransparent: boole
   if (name === "command" && /^-[vV]$/.test(args[0]?.source ?? ""))
     return plain(args.slice(1).every(isLiteral));
   if (name === "git" && isReadingGit(args))
-    return { isHarmless: true, assumes: readsRepository(args) ? ["plain-repository"] : [], paths: [] };
+    return {
+      isHarmless: true,
+      assumes: readsRepository(args) ? ["plain-repository"] : [],
+      paths: gitPaths(args),
+    };
   const table = programs.get(name);
   const paths = table && readPaths(table, args);
   return paths ? plain(true, paths) : plain(false, otherPaths(name, args));
@@ -73,14 +77,16 @@ function judgeProgram(program: Word, args: readonly Word[], isTransparent: boole
 /** The files that a program reads; `undefined` when it may do more than read. */
 function readPaths(table: ReadingProgram, args: readonly Word[]): readonly PathUse[] | undefined {
   if (table.check?.(args) === false) return undefined;
-  // Their own check has read all arguments.
+  // The check of `find` has read all arguments: what stands before its tests is searched.
   const isChecked =
     table.check !== undefined &&
     table.flags === undefined &&
     table.values === undefined &&
     table.long === undefined;
+  const folders = args.slice(args.findIndex(({ text }) => !/^-[LHP]$/.test(text)));
+  const end = folders.findIndex(({ text }) => /^[-(!]/.test(text));
   const { refused, operands, values, options } = isChecked
-    ? { operands: args, values: [], options: new Set<string>() }
+    ? { operands: end < 0 ? folders : folders.slice(0, end), values: [], options: new Set<string>() }
     : readOptions(table, args);
   if (refused) return undefined;
   if (table.operands === "none" && operands.length > 0) return undefined;

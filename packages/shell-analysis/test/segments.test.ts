@@ -167,6 +167,12 @@ describe("paths", () => {
     ["tool --file=.env", ["unknown .env"]],
     ["ls > out < in 2>/dev/null", ["writes out", "reads in"]],
     ["echo a", []],
+    ["find -L a b -name c -newer d", ["reads a", "reads b"]],
+    ["git show HEAD:.env", ["reads .env", "reads HEAD:.env"]],
+    ["git diff --no-index /etc/passwd a", ["reads /etc/passwd", "reads a"]],
+    ["jq --rawfile x f . g", ["reads f", "reads g", "reads x"]],
+    ["sed -n -e 1p a b", ["reads a", "reads b"]],
+    ["awk -F: 1 a", ["reads a"]],
   ])("%s", async (command, expected) => {
     const { segments } = await analyzeCommand(command);
     const paths = segments.flatMap((segment) => judgeSegment(segment).paths);

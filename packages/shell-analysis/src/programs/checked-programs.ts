@@ -6,9 +6,9 @@ import { isReadingTest } from "./test-words.ts";
 
 const allLiteral = (args: readonly Word[]): boolean => args.every(isLiteral);
 
-/** The program text may neither start something nor write anywhere, nor load code. */
+/** The program text may neither start something nor write anywhere, nor load code, nor name more files. */
 const readsOnlyAwk = (script: string): boolean =>
-  !/system|getline|[|>@]|\\\n/.test(script.replaceAll("||", " "));
+  !/system|getline|ARG[VC]|[|>@]|\\\n/.test(script.replaceAll("||", " "));
 
 /** The first operand is judged as a program text. */
 const firstOperand =

@@ -1,5 +1,6 @@
 import { isLiteral, type Word } from "../analysis.ts";
 import { readOptions, type OptionTable } from "./options.ts";
+import type { PathUse } from "./path-uses.ts";
 
 const diffOptions: OptionTable = {
   flags: "pPuszwbaRWc0",
@@ -126,3 +127,14 @@ export function isReadingGit(args: readonly Word[]): boolean {
 /** Whether it reads a repository, whose settings may start something. */
 export const readsRepository = (args: readonly Word[]): boolean =>
   args.length > 0 && !/^(?:--version|version)$/.test(args[0]?.text ?? "");
+
+/** What may be a file among its words, revisions included: `HEAD:a` is `a` too. */
+export function gitPaths([, ...args]: readonly Word[]): readonly PathUse[] {
+  return args
+    .filter(({ text }) => !text.startsWith("-"))
+    .flatMap((word) => {
+      const file = /^[^:]*:(.+)$/s.exec(word.text)?.[1];
+      return [word, ...(file === undefined ? [] : [{ ...word, text: file }])];
+    })
+    .map((word) => ({ word, access: "reads" }));
+}

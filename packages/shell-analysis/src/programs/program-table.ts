@@ -65,8 +65,7 @@ export const simplePrograms: readonly (readonly [string, ReadingProgram])[] = [
     },
     wc: {
       flags: "clLmw",
-      long: `bytes chars lines words max-line-length files0-from= total= ${help}`,
-      fileOptions: ["--files0-from"],
+      long: `bytes chars lines words max-line-length total= ${help}`,
       expands: true,
     },
     grep: {
@@ -152,7 +151,9 @@ export const simplePrograms: readonly (readonly [string, ReadingProgram])[] = [
       long: `raw-output raw-input compact-output slurp null-input sort-keys exit-status color-output ascii-output monochrome-output join-output tab indent= from-file= args jsonargs stream seq ${help}`,
       pairs: "arg argjson slurpfile rawfile",
       textUnless: ["-f", "--from-file"],
-      fileOptions: ["-f", "--from-file"],
+      fileOptions: ["-f", "--from-file", "--slurpfile", "--rawfile"],
+      // A module may be a file anywhere.
+      check: (args) => !args.some(({ text }) => /\b(?:import|include)\b/.test(text)),
       expands: true,
     },
   }),
