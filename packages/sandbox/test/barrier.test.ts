@@ -96,6 +96,25 @@ for (const barrier of found) {
       expect(await readdir(join(project.workspace, ".git"))).not.toContain("commondir");
     });
 
+    it("cannot make a repository in a folder of another one, or fill an empty .git", async () => {
+      await using project = await projectFor(barrier);
+      const [folder, emptied] = [join(project.workspace, "folder"), join(project.workspace, "emptied")];
+      await mkdir(join(emptied, ".git"), { recursive: true });
+      await mkdir(folder);
+      for (const workspace of [folder, emptied]) {
+        expect((await project.run("git init .", { workspace })).code).not.toBe(0);
+        expect(existsSync(join(workspace, ".git", "hooks"))).toBe(false);
+      }
+    });
+
+    it("work in the home folder, where they create no keys and nothing that shells run", async () => {
+      await using project = await projectFor(barrier);
+      const { home: workspace } = project;
+      const command = `echo a > b; for f in .bashrc .npmrc .netrc .aws .config/systemd; do [ -d $f ] && f=$f/x; echo a > $f; done; git -C project log`;
+      expect((await project.run(command, { workspace })).code).toBe(0);
+      expect((await readdir(workspace)).toSorted()).toEqual([".ssh", "b", "project", "secret"]);
+    });
+
     it("cannot make a repository in a folder without one", async () => {
       await using project = await projectFor(barrier);
       const workspace = join(project.home, "empty");

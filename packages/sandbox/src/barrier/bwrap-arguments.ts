@@ -114,7 +114,7 @@ function folderOf(path: string): string {
   const real = realpathSync(path);
   if (!isAbsolute(path) || real === "/") {
     throw new SandboxError(
-      `${path} cannot be writable in a sandbox. Start Skein in the folder of a project.`,
+      `${path} cannot be writable in a sandbox. Work in the folder of a project, or without a sandbox.`,
     );
   }
   return real;

@@ -74,7 +74,13 @@ function* wayTo(path: string, root: string, made: string[]): Generator<Cover> {
   }
 }
 
-/** Git reads its settings wherever they are: there must be a file, and an empty one says nothing. */
+/**
+ * Where programs read a file, an empty one says nothing and a folder is an error to them: settings of Git, and what is in a
+ * home folder. In a project it is a folder, which Git does not see.
+ */
+const files =
+  /^config(\.worktree)?$|rc$|(^\.|_)(profile|login|logout|zshenv|gitconfig|history|pgpass|credentials|my\.cnf|vault-token|databrickscfg|claude\.json)$|^\.z(profile|login|logout)$|^\.bash_|^(credentials|settings)\.|\.properties$|^\.yarnrc\.yml$/;
+
 function textOfMissing(path: string): string | undefined {
-  return /^config(\.worktree)?$/.test(basename(path)) ? "" : undefined;
+  return files.test(basename(path)) ? "" : undefined;
 }

@@ -16,14 +16,16 @@ export function gitFolderOf(workspace: string): GitFolder {
   const own = join(workspace, ".git");
   const found = nearest(workspace);
   if (found === undefined) return { writable: [], protect: [own] };
+  // In a folder of a repository, a repository of its own would come first.
+  const protect = found === own ? [] : [own];
   if (lstatSync(found).isDirectory()) {
-    if (!isHarmless(join(found, "commondir"))) return { writable: [], protect: [found] };
-    return { writable: [found], protect: inside(found, undefined) };
+    if (!isHarmless(join(found, "commondir"))) return { writable: [], protect: [...protect, found] };
+    return { writable: [found], protect: [...protect, ...inside(found, undefined)] };
   }
   const linked = worktreeOf(found);
-  if (linked === undefined) return { writable: [], protect: [found] };
+  if (linked === undefined) return { writable: [], protect: [...protect, found] };
   const { common, folder } = linked;
-  return { writable: [common], protect: [found, ...inside(common, folder)] };
+  return { writable: [common], protect: [...protect, found, ...inside(common, folder)] };
 }
 
 /** What `commondir` says when it says nothing: the folder is its own. It keeps another one from being named. */
