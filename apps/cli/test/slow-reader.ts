@@ -32,7 +32,7 @@ export async function readLate(
   const line = `{ ${fill}; "$@" ${streams} </dev/null; echo $? >&3; } | { ${reader}; }`;
   const child = spawn("bash", ["-c", line, "bash", process.execPath, entry, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"] ?? "", HOME: cwd, SKEIN_NO_KEYRING: "1", ...env },
+    env: { PATH: process.env["PATH"] ?? "", HOME: cwd, SKEIN_NO_KEYRING: "1", SKEIN_SANDBOX: "off", ...env },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
   const codePipe = child.stdio[3] as NodeJS.ReadableStream;

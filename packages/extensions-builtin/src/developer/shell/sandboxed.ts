@@ -1,14 +1,14 @@
 import type { ToolOutcome } from "@skein/protocol";
 
 /** A command to be held back; `readable` are folders that it may see although they are hidden. */
-export interface CommandToHold {
+interface CommandToHold {
   /** The program first, absolute. */
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly readable: readonly string[];
 }
 
-export interface HeldCommand {
+interface HeldCommand {
   /** What to start instead. */
   readonly argv: readonly string[];
   /** Added to the command's environment. */
