@@ -42,8 +42,8 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
    * Answers an open question. A run of this agent that asked it continues; otherwise the next run without
    * input does.
    *
-   * @param options.by - who answers, for the record. Default `answer`; always `handle` for a question of a
-   * running run. Rejects with `not-asked` when the question is not open, and with `answered` when it was
+   * @param options.by - who answers, for the record. Default `handle` for a question of a running run, otherwise
+   * `answer`. Rejects with `not-asked` when the question is not open, and with `answered` when it was
    * already answered.
    */
   answer(questionId: string, answer: Answer, options?: { readonly by?: string }): Promise<void>;
@@ -163,8 +163,9 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       const { openQuestions } = await import("./questions/answer-question.ts");
       return openQuestions(parts.journal, parts.session);
     },
-    async answer(questionId, answer, { by = "answer" } = {}) {
-      if (last && !last.isOver) return last.run.answer(questionId, answer);
+    async answer(questionId, answer, options = {}) {
+      if (last && !last.isOver) return last.run.answer(questionId, answer, options);
+      const { by = "answer" } = options;
       const { recordAnswer } = await import("./questions/answer-question.ts");
       const recorded = running.then(async () =>
         emitBetweenRuns(await recordAnswer(await open(), questionId, { answer, by })),

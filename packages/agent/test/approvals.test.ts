@@ -56,6 +56,21 @@ describe("a call that must be approved", () => {
     expect(answered).toMatchObject([{ questionId: asked[0], answer: { allow: "once" } }]);
   });
 
+  it.each(["agent", "run"] as const)("records who answered by its %s, whose run waits", async (through) => {
+    const { agent } = setUp([call("a", "shell", { n: 1 })], { ask: "handle" });
+    await using _ = agent;
+    const run = agent.run("go");
+    const by: unknown[] = [];
+    for await (const event of run) {
+      if (event.type === "question") {
+        const answerer = through === "run" ? run : agent;
+        await answerer.answer(event.question.id, { allow: "once" }, { by: "a colleague" });
+      } else if (event.type === "answered") by.push(event.by);
+    }
+    expect((await run.result).outcome).toBe("done");
+    expect(by).toEqual(["a colleague"]);
+  });
+
   it("runs alone when its neighbour is denied", async () => {
     const ask = async (question: Question): Promise<Answer> =>
       question.kind === "approval" && question.callId === "a" ? { allow: "once" } : { deny: "Too risky" };

@@ -141,7 +141,13 @@ export {
   type CheckpointResult,
   type Snapshot,
 } from "./ports.ts";
-export { type Answer, type Question, type Verdict } from "./questions.ts";
+export {
+  attributeAnswer,
+  type Answer,
+  type AttributedAnswer,
+  type Question,
+  type Verdict,
+} from "./questions.ts";
 export {
   describeIssues,
   type StandardIssue,

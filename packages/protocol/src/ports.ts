@@ -1,7 +1,7 @@
 import type { CheckpointEntry, Entry, EntryKind, Interaction, UncheckpointedPath } from "./entries.ts";
 import type { ContextSection } from "./dynamic-context.ts";
 import type { JsonValue } from "./json.ts";
-import type { Answer, Question, Verdict } from "./questions.ts";
+import type { Answer, AttributedAnswer, Question, Verdict } from "./questions.ts";
 import type { Effect } from "./effects.ts";
 
 /**
@@ -95,9 +95,10 @@ export interface Gate {
 
 /**
  * Asks the human in the loop. Rejects with the signal's reason when it is aborted: the run is over, or the question
- * no longer needs an answer. The signal of an answered question is aborted as soon as its answer is in force.
+ * no longer needs an answer. The signal of an answered question is aborted as soon as its answer is in force. An answer
+ * that does not say who gave it is recorded as given by `ask`.
  */
-export type AskUser = (question: Question, signal: AbortSignal) => Promise<Answer>;
+export type AskUser = (question: Question, signal: AbortSignal) => Promise<Answer | AttributedAnswer>;
 
 export interface Clock {
   /** Milliseconds since the epoch. */

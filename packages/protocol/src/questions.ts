@@ -32,6 +32,17 @@ export type Question =
       readonly schema: JsonObject;
     };
 
+/** An answer, and who gave it, for the record. */
+export interface AttributedAnswer {
+  readonly answer: Answer;
+  readonly by: string;
+}
+
+/** @param by - who gave an answer that does not say so itself. */
+export function attributeAnswer(given: Answer | AttributedAnswer, by: string): AttributedAnswer {
+  return "answer" in given ? given : { answer: given, by };
+}
+
 export type Answer =
   /** `input` replaces the call's input, which is validated and authorized again. */
   | { readonly allow: "once" | "session" | "always"; readonly input?: JsonValue }

@@ -55,7 +55,7 @@ export function acpSession({ live, client, past, updates, isShared }: AcpSession
   }
 
   async function ask(question: Question, path: readonly string[]): Promise<void> {
-    if (question.kind !== "approval") return live.answer(question.id, { reply: null });
+    if (question.kind !== "approval") return live.answer(question.id, { reply: null }, { by: "editor" });
     const request = new AbortController();
     asking.set(question.id, request);
     const params: RequestPermissionRequest = {
@@ -72,7 +72,7 @@ export function acpSession({ live, client, past, updates, isShared }: AcpSession
     if (request.signal.aborted) return;
     if (answer === "cancelled") cancel();
     // It is rejected when somebody else has answered, or the run is over.
-    else await live.answer(question.id, answer);
+    else await live.answer(question.id, answer, { by: "editor" });
   }
 
   /** The client is told nothing more. */

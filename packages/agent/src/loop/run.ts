@@ -39,8 +39,12 @@ export interface Run<Output = JsonValue> extends AsyncIterable<AgentEvent> {
   queue(input: RunInput): Promise<void>;
   /** Stops the model request and every running tool; the run ends as `cancelled`. */
   interrupt(reason?: string): void;
-  /** Answers the question of a `question` event. Rejects with `not-asked`. */
-  answer(questionId: string, answer: Answer): Promise<void>;
+  /**
+   * Answers the question of a `question` event. Rejects with `not-asked`.
+   *
+   * @param options.by - who answers, for the record. Default `handle`.
+   */
+  answer(questionId: string, answer: Answer, options?: { readonly by?: string }): Promise<void>;
   /** Sets the gate's permission mode for all calls that are decided from now on. */
   setMode(mode: string): Promise<void>;
   /** Takes effect with the next model call. */

@@ -176,7 +176,8 @@ export function startRun<Output>({
     steer: async (message) => (await opened.promise).inbox.accept(partsOf(message), true),
     queue: async (message) => (await opened.promise).inbox.accept(partsOf(message), false),
     interrupt: (reason) => stop(interruption(reason)),
-    answer: async (questionId, answer) => (await opened.promise).questions.answer(questionId, answer),
+    answer: async (questionId, answer, { by = "handle" } = {}) =>
+      (await opened.promise).questions.answer(questionId, { answer, by }),
     async setMode(mode) {
       const { log } = await opened.promise;
       parts.gate.setMode?.(mode);

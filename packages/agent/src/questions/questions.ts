@@ -1,7 +1,9 @@
 import {
+  attributeAnswer,
   messageOf,
   SkeinError,
   type Answer,
+  type AttributedAnswer,
   type Decision,
   type EntryOf,
   type Question,
@@ -28,7 +30,7 @@ export interface Questions {
   /** Rejects when the run ends; the question then stays open in the journal. */
   ask(asking: Asking): Promise<Answer>;
   /** Answers the question with that id. Throws `SkeinError` `not-asked`. */
-  answer(questionId: string, answer: Answer): void;
+  answer(questionId: string, answer: AttributedAnswer): void;
   close(): void;
 }
 
@@ -42,11 +44,6 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-interface Reply {
-  readonly answer: Answer;
-  readonly by: string;
-}
-
 export interface QuestionsOptions {
   readonly parts: Pick<CompleteParts, "ask" | "gate" | "hooks">;
   readonly run: string;
@@ -56,7 +53,7 @@ export interface QuestionsOptions {
 }
 
 interface OpenQuestion {
-  readonly settle: (reply: Reply) => void;
+  readonly settle: (answer: AttributedAnswer) => void;
   readonly decideAgain: () => Promise<void>;
 }
 
@@ -96,7 +93,7 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
     async ask({ question, asked, decide, signal: ending }) {
       // A question of an earlier run is already in the journal, before entries that readers have passed.
       const entry = asked ? undefined : (await log.write(run, { kind: "question", question }))[0];
-      const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+      const { promise, resolve, reject } = Promise.withResolvers<AttributedAnswer>();
       const covered = new AbortController();
       async function decideAgain(): Promise<void> {
         const now = await decide().catch(() => undefined); // keep asking
@@ -109,7 +106,7 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
       notify(question);
       if (typeof ask === "function") {
         ask(question, AbortSignal.any([ending, covered.signal])).then(
-          (answer) => resolve({ answer, by: "ask" }),
+          (answer) => resolve(attributeAnswer(answer, "ask")),
           (error: unknown) => reject(unanswered(error)),
         );
       }
@@ -125,7 +122,7 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
     answer(questionId, answer) {
       const question = open.get(questionId);
       if (!question) throw notAsked(questionId);
-      question.settle({ answer, by: "handle" });
+      question.settle(answer);
     },
     close: () => stopListening?.(),
   };

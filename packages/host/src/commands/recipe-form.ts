@@ -1,4 +1,4 @@
-import type { AskUser, JsonObject } from "@skein/protocol";
+import { attributeAnswer, type AskUser, type JsonObject } from "@skein/protocol";
 import { parameterValues, type Parameter } from "@skein/runtime/recipes";
 import type { GivenValues } from "../recipes/recipe-values.ts";
 
@@ -25,7 +25,8 @@ export async function askForForm(
     const schema = formOf(toAsk, answers);
     const id = crypto.randomUUID();
     const question = { id, kind: "elicitation", extension: "recipe", message, schema } as const;
-    const answer = await ask(question, new AbortController().signal);
+    const given = await ask(question, new AbortController().signal);
+    const { answer } = attributeAnswer(given, "ask");
     if (!("reply" in answer) || answer.reply === null) return undefined;
     answers = textsIn(answer.reply, toAsk);
     const { problems, missing } = await parameterValues(toAsk, answers, { cwd });

@@ -30,7 +30,7 @@ export async function answerAnywhere(
   }
   const calls = ownerCalls(owner);
   try {
-    await calls.call({ do: "answer", question: questionId, answer: given.answer });
+    await calls.call({ do: "answer", question: questionId, answer: given.answer, by: given.by });
     return { pid: owner.greeting.pid };
   } catch (error) {
     if (!SkeinError.is(error) || (error.code !== "not-asked" && error.code !== "gone")) throw error;

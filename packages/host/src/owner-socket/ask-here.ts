@@ -1,4 +1,10 @@
-import type { AgentEvent, Answer, AskUser, Question } from "@skein/protocol";
+import {
+  attributeAnswer,
+  type AgentEvent,
+  type AskUser,
+  type AttributedAnswer,
+  type Question,
+} from "@skein/protocol";
 
 /** Asks somebody here what a session asks in another process, one question after the other. */
 export interface AskedHere {
@@ -10,7 +16,7 @@ export interface AskedHere {
 
 export function askHere(
   ask: AskUser,
-  answer: (questionId: string, answer: Answer) => Promise<void>,
+  answer: (questionId: string, answer: AttributedAnswer) => Promise<void>,
 ): AskedHere {
   /** The questions that wait for an answer. */
   const waiting = new Map<string, AbortController>();
@@ -26,11 +32,14 @@ export function askHere(
   async function askNow(question: Question, over: AbortSignal, before: Promise<void>): Promise<void> {
     await before;
     try {
-      if (!over.aborted) await answer(question.id, await ask(question, over));
+      if (over.aborted) return;
+      const given = await ask(question, over);
+      await answer(question.id, attributeAnswer(given, `process ${process.pid}`));
     } catch {
       // answered elsewhere, or not at all
+    } finally {
+      waiting.delete(question.id);
     }
-    waiting.delete(question.id);
   }
 
   const end = (): void => {

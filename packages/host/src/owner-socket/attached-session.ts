@@ -68,7 +68,8 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       return isRunning;
     },
     openQuestions: async () => (await calls.call({ do: "open-questions" })) as readonly Question[],
-    answer: async (question, answer) => void (await calls.call({ do: "answer", question, answer })),
+    answer: async (question, answer, { by = `process ${process.pid}` } = {}) =>
+      void (await calls.call({ do: "answer", question, answer, by })),
     async setMode(chosen) {
       await calls.call({ do: "set-mode", mode: chosen });
       settings = { ...settings, mode: chosen };
@@ -91,7 +92,7 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
   };
   const asked =
     typeof attended === "function"
-      ? askHere(attended, (question, answer) => session.answer(question, answer))
+      ? askHere(attended, (question, { answer, by }) => session.answer(question, answer, { by }))
       : undefined;
 
   async function follow(): Promise<void> {

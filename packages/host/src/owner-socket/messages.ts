@@ -29,7 +29,7 @@ export type RequestBody =
   | { readonly do: "send"; readonly input?: SessionInput }
   | { readonly do: "steer"; readonly input: SessionInput }
   | { readonly do: "interrupt"; readonly reason?: string }
-  | { readonly do: "answer"; readonly question: string; readonly answer: Answer }
+  | { readonly do: "answer"; readonly question: string; readonly answer: Answer; readonly by?: string }
   | { readonly do: "set-mode"; readonly mode: string }
   | { readonly do: "rename"; readonly name: string }
   | { readonly do: "compact"; readonly wish?: string }

@@ -31,8 +31,9 @@ const checks: Readonly<Record<Request["do"], Check>> = {
   send: ({ input }) => (input === undefined || isInput(input) ? undefined : "input"),
   steer: ({ input }) => (isInput(input) ? undefined : "input"),
   interrupt: ({ reason }) => (reason === undefined || typeof reason === "string" ? undefined : "reason"),
-  answer({ question, answer }) {
+  answer({ question, answer, by }) {
     if (typeof question !== "string") return "question";
+    if (by !== undefined && typeof by !== "string") return "by";
     return isAnswer(answer) ? undefined : "answer";
   },
   "set-mode": ({ mode }) => (typeof mode === "string" ? undefined : "mode"),

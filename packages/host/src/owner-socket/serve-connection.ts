@@ -106,7 +106,7 @@ async function outcomeOf(client: Client, request: Request | WrongRequest): Promi
     case "interrupt":
       return session.interrupt(request.reason);
     case "answer":
-      return session.answer(request.question, request.answer);
+      return session.answer(request.question, request.answer, { by: request.by ?? "another process" });
     case "set-mode":
       return session.setMode(request.mode);
     case "set-model":

@@ -1,27 +1,31 @@
-import type { Answer, AskUser, Question } from "@skein/protocol";
+import { attributeAnswer, type AskUser, type AttributedAnswer, type Question } from "@skein/protocol";
 
 /** Questions that a run waits for: of its agent, and of its subagents. */
 export interface AskedQuestions {
   readonly ask: AskUser;
   /** @returns whether the question was waiting for an answer. */
-  answer(questionId: string, answer: Answer): boolean;
+  answer(questionId: string, answer: AttributedAnswer): boolean;
 }
 
 /** @param attendant - is asked as well; the first answer counts. */
 export function createAskedQuestions(attendant: AskUser | undefined): AskedQuestions {
-  const asked = new Map<string, (answer: Answer) => void>();
+  const asked = new Map<string, (answer: AttributedAnswer) => void>();
   return {
     async ask(question: Question, signal: AbortSignal) {
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const { promise, resolve, reject } = Promise.withResolvers<AttributedAnswer>();
       const answered = new AbortController();
-      const settle = (answer: Answer): void => {
+      const settle = (answer: AttributedAnswer): void => {
         asked.delete(question.id);
         resolve(answer);
       };
       asked.set(question.id, settle);
       const forget = () => reject(signal.reason);
       signal.addEventListener("abort", forget, { once: true });
-      if (attendant) attendant(question, AbortSignal.any([signal, answered.signal])).then(settle, reject);
+      if (attendant)
+        attendant(question, AbortSignal.any([signal, answered.signal])).then(
+          (given) => settle(attributeAnswer(given, "ask")),
+          reject,
+        );
       try {
         return await promise;
       } finally {

@@ -135,9 +135,9 @@ export function liveSession(parts: LiveSessionParts): LiveSession {
       const opened = await agent.opened();
       return opened ? opened.agent.openQuestions() : runtime.sessions.openQuestions(id);
     },
-    async answer(questionId, answer) {
-      if (asked.answer(questionId, answer)) return;
-      await (await agent.open()).agent.answer(questionId, answer);
+    async answer(questionId, answer, { by = "answer" } = {}) {
+      if (asked.answer(questionId, { answer, by })) return;
+      await (await agent.open()).agent.answer(questionId, answer, { by });
       await socket?.open();
     },
     ...changeSettings({

@@ -46,8 +46,11 @@ export interface LiveSession extends AsyncDisposable {
   /**
    * Answers a question, whoever asked it: a run that waits for it goes on, and where none does, the next run without input
    * goes on from it. Rejects with `not-asked` when it is not open, with `answered` when somebody was faster.
+   *
+   * @param options.by - who answers: all clients are told, and it is kept. Default `answer`, from another process
+   *   `process` and its id.
    */
-  answer(questionId: string, answer: Answer): Promise<void>;
+  answer(questionId: string, answer: Answer, options?: { readonly by?: string }): Promise<void>;
   /** Rejects with `ConfigError` for a word that is no permission mode. */
   setMode(mode: string): Promise<void>;
   /** Rejects with `ConfigError`. */
