@@ -23,7 +23,7 @@ import type { SessionWishes, SettingsWarnings } from "./sessions/session-setting
 export interface HostParts extends Machine {
   /** By id; the app holds what it names. */
   readonly providers: KnownProviders;
-  /** Gets sentences for the user. Default: nobody. */
+  /** Receives sentences for the user. Default: they are dropped. */
   readonly notify?: (notice: HostNotice) => void;
   /** Leaves out notices that can wait until the next time. Default false. */
   readonly isQuiet?: boolean;

@@ -100,7 +100,7 @@ describe("the checks of a machine", () => {
     ]);
   });
 
-  it("tell of schedules that nobody starts", async () => {
+  it("report schedules that no service starts", async () => {
     await using folder = await temporaryFolder();
     const machine = machineOf(folder.path);
     mkdirSync(machine.directories.data, { recursive: true });
@@ -112,7 +112,7 @@ describe("the checks of a machine", () => {
     ]);
   });
 
-  it("blame the provider when it is the provider, and ask nobody offline", async () => {
+  it("blame the provider when it is the provider, and send no request offline", async () => {
     await using folder = await temporaryFolder();
     const machine = machineOf(folder.path, { ONE_KEY: "k" });
     const refused = new ProviderError("auth", "The key is wrong.", { provider: "one", retryable: false });

@@ -83,7 +83,7 @@ describe("a live session", () => {
     });
   });
 
-  it("that nobody attends ends as needs-input at a question, and goes on from an answer", async () => {
+  it("that no one attends ends as needs-input at a question, and continues from an answer", async () => {
     await using folder = await temporaryFolder();
     const { host } = await hostWith(folder.path, [[shell("c1", "touch made")], [text("Done.")]]);
     await using _ = host;

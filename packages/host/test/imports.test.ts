@@ -110,7 +110,7 @@ describe("imports from other programs", () => {
     expect((await planImport(home.machine, found, others)).items).toHaveLength(3);
   });
 
-  it("refuse a program that nobody knows, and one of which nothing is there", async () => {
+  it("refuse an unknown program, and one that is not installed", async () => {
     await using home = await homeWith({});
     const { machine, source } = home;
     await expect(readProgram(machine, "codx", source)).rejects.toMatchObject({

@@ -100,7 +100,7 @@ describe("the registry of providers", () => {
     expect(registry.named("theirs").definedBy).toBe("project");
   });
 
-  it("refuses an id that nobody has, with a next step for the face to word", () => {
+  it("refuses an unknown id, with a next step for the face to word", () => {
     const refusal = () => registryOf().named("nowhere");
     expect(refusal).toThrow(ConfigError);
     expect(refusal).toThrow(expect.objectContaining({ nextStep: { do: "add-provider" } }));

@@ -22,7 +22,7 @@ const places: readonly (readonly [place: string, recipe: string])[] = [
   ["a sub-recipe's check", `${head}extensions: []\nsub_recipes: [{ name: part, path: part.yaml }]\n`],
 ];
 
-/** A folder with the recipe, and who is asked about it there: with yes and no as they are said, else nobody. */
+/** A folder with the recipe, and who is asked about it there: with the yes and no that are given, else no one. */
 async function workshop(recipe: string) {
   const folder = await temporaryFolder();
   const machine = machineOf(folder.path, {}, { "main.yaml": recipe, "part.yaml": check });
@@ -74,7 +74,7 @@ describe("consent to a recipe", () => {
     expect(await at.described()).toMatchObject({ consent: { isAgreedTo: false } });
   });
 
-  it("cannot be had from nobody: the refusal says what there is to read, and its hash and name as data", async () => {
+  it("cannot be given when no one is available: the refusal says what there is to read, and its hash and name as data", async () => {
     await using at = await workshop(check);
     const refusal: unknown = await at.agree().catch((error: unknown) => error);
     const { consent } = await at.described();

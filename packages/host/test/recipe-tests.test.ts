@@ -87,7 +87,7 @@ describe("a round of tests", () => {
     expect(again.kind === "results" && again.results).toHaveLength(1);
   });
 
-  it("runs nothing that nobody can be asked about, and says all there is to agree to at once", async () => {
+  it("runs nothing when no one is available to approve it, and lists everything to approve at once", async () => {
     await using at = await workshop();
     await expect(at.round("a.test.yaml")).rejects.toMatchObject({
       name: "NotStartedError",

@@ -88,7 +88,7 @@ describe("a recipe of a machine", () => {
     await expect(at.open("paint.yaml")).rejects.toMatchObject({ name: "NotStartedError", code: "cancelled" });
   });
 
-  it("names, where nobody can be asked, all values that are missing, with the next step as data", async () => {
+  it("names, where no one is available to ask, all values that are missing, with the next step as data", async () => {
     await using at = await workshop();
     const refusal: unknown = await at.open("paint.yaml").catch((error: unknown) => error);
     expect(ConfigError.is(refusal)).toBe(true);
@@ -102,7 +102,7 @@ describe("a recipe of a machine", () => {
     await expect(at.open("nowhere.yaml")).rejects.toThrow("nowhere.yaml");
   });
 
-  it("asks for a secret that nobody has, and keeps it for the next time", async () => {
+  it("asks for a secret that no source has, and keeps it for the next time", async () => {
     await using at = await workshop([true, "hush"]);
     await at.open("server.yaml");
     expect(at.asked).toEqual(["consent to server.yaml", "TOKEN", "kept in the file"]);
@@ -132,7 +132,7 @@ describe("checking a recipe", () => {
   it("refuses providers that the machine does not have, and knows Goose's names for those it has", async () => {
     await using folder = await temporaryFolder();
     const of = (provider: string) => `${head}prompt: Go\nsettings: { goose_provider: ${provider} }\n`;
-    const machine = machineOf(folder.path, {}, { "one.yaml": of("one"), "none.yaml": of("nobody") });
+    const machine = machineOf(folder.path, {}, { "one.yaml": of("one"), "none.yaml": of("unknown") });
     const options = { cwd: folder.path, strict: false, providers };
     expect(await checkRecipe(machine, "one.yaml", options)).toMatchObject({ valid: true, problems: [] });
     expect(await checkRecipe(machine, "none.yaml", options)).toMatchObject({

@@ -47,7 +47,7 @@ describe("installing a service", () => {
     stop: [],
   });
 
-  it("writes its file, tells one of somebody else apart, and takes it away", async () => {
+  it("writes its file, recognizes one of somebody else, and removes it", async () => {
     await using folder = await temporaryFolder();
     const service = of(folder.path);
     expect(await serviceState(service)).toBe("none");

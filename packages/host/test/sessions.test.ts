@@ -89,7 +89,7 @@ describe("the settings of a session", () => {
     expect((await settingsOf({ keep: "memory" }, { env, config })).settings.namer).toBeUndefined();
   });
 
-  it("have nobody to ask", async () => {
+  it("have no one to ask", async () => {
     expect((await settingsOf({}, { env })).settings.ask).toBeUndefined();
   });
 

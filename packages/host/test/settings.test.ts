@@ -47,7 +47,7 @@ describe("settings", () => {
 describe("servers of config files", () => {
   const server = 'extensions:\n  notes: { command: cat, env: { TOKEN: "${KEPT}" } }\n';
 
-  it("get values from the machine's environment and kept keys, of which whoever hides secrets hears", async () => {
+  it("get values from the machine's environment and kept keys, of which the redactor is notified", async () => {
     await using folder = await temporaryFolder();
     const used: unknown[] = [];
     const machine = machineOf(folder.path, {}, { "home/config/config.yaml": server });

@@ -85,7 +85,7 @@ export function acpSession({ live, client, past, updates, isShared }: AcpSession
   return {
     isShared,
     modes: (): SessionModeState => ({ currentModeId: live.settings().mode, availableModes }),
-    /** @param cancelled - aborted when the client takes the request back. */
+    /** @param cancelled - aborted when the client cancels the request. */
     async prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse> {
       const input = sessionInput(blocks);
       const told = ended.promise;

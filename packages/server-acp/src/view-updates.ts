@@ -38,7 +38,7 @@ export function viewUpdates(cwd: string, takesNotices: boolean): ViewUpdates {
         const streaming = [...told.values()].filter(({ state }) => state === "streaming");
         if (event.type !== "reply-restarted" || streaming.length === 0) return [];
         for (const { id } of streaming) told.delete(id);
-        // What was told cannot be taken back.
+        // An update that was sent cannot be revoked.
         return [chunk("agent_message", `\n\n*The reply broke off and starts again: ${event.reason}*\n\n`)];
       }
       default:

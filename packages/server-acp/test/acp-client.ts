@@ -79,7 +79,7 @@ export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {
   const updates: Update[] = [];
   const asked: RequestPermissionRequest[] = [];
   const watchers = new Set<() => void>();
-  const permit: Permit = given.permit ?? (() => Promise.reject(new Error("Nobody is there.")));
+  const permit: Permit = given.permit ?? (() => Promise.reject(new Error("No one is there.")));
   const connection = client()
     .onNotification(methods.client.session.update, ({ params: { sessionId, update } }) => {
       updates.push({ ...update, sessionId });

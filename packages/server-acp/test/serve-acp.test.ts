@@ -144,7 +144,7 @@ describe("a prompt", () => {
     expect(acp.updates.length).toBeGreaterThan(3);
   });
 
-  it("never tells counters that nobody knows", async () => {
+  it("never reports unknown counters", async () => {
     await using acp = await acpClient([{ content: [text("Hello.")], usage: { output: 3 } }]);
     const { _meta } = (await acp.prompt(await acp.newSession(), "hello")) as { _meta: { skein: object } };
     expect(_meta.skein).toHaveProperty("usage", { output: 3 });
@@ -266,7 +266,7 @@ describe("a tool call", () => {
     expect(last).toHaveProperty("content", expect.arrayContaining([diff]));
   });
 
-  it("that is rejected does not run, and the model hears of it", async () => {
+  it("that is rejected does not run, and the model is told", async () => {
     await using acp = await acpClient([[shell("c1", "touch made")], [text("Well.")]], {
       mode: "approve",
       permit: () => "reject",
@@ -301,7 +301,7 @@ describe("a tool call", () => {
     expect(existsSync(join(acp.folder, "made"))).toBe(false);
   });
 
-  it("stays a question that nobody has answered when the client goes away", async () => {
+  it("stays an open question when the client goes away", async () => {
     const asked = Promise.withResolvers<void>();
     const permit = () => {
       asked.resolve();

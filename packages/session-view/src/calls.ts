@@ -65,7 +65,7 @@ export function addQuestion(said: Conversation, question: Question): Conversatio
   if (said.questions.some(({ id }) => id === question.id)) return said;
   const asked: Asked = { question };
   if (question.kind === "approval") {
-    // One that is asked anew takes the place of the one before.
+    // One that is asked again replaces the one before.
     const questions = [...withoutQuestionsOf(said, question.callId), question];
     return changeCall({ ...said, questions }, question.callId, (call) => ({
       ...call,

@@ -11,7 +11,7 @@ import type {
   ToldEvent,
 } from "./items.ts";
 
-/** What was said and done, as far as no rewind has taken it back. */
+/** Messages and tool calls, without what was rewound. */
 export interface Conversation {
   readonly groups: ItemGroups;
   /** The reply that streams in; stands behind all other items. */
@@ -20,7 +20,7 @@ export interface Conversation {
   readonly output: Readonly<Record<string, string>>;
   /** Messages that were accepted and have no place yet. */
   readonly waiting: readonly WaitingMessage[];
-  /** Questions that nobody has answered. */
+  /** Open questions. */
   readonly questions: readonly Question[];
   /** Of each kind, how many there are: their ids are made of it. */
   readonly counts: Readonly<Record<Counted, number>>;

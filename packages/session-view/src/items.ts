@@ -42,7 +42,7 @@ export interface MessageItem extends ItemHead {
   readonly content: readonly UserPart[];
   /** The id of the waiting message that it was. */
   readonly queued?: string;
-  /** Its journal entry: a rewind to the one before it takes it back. */
+  /** Its journal entry: a rewind to the one before removes the item. */
   readonly seq: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface AnsweredBy {
 
 /**
  * - `streaming`: its arguments arrive. `pending`: it waits for its turn. `asking`: for somebody's approval.
- * - `running`: it has started, and has no result; after a crash also one that nobody runs any more.
+ * - `running`: it has started, and has no result; after a crash also one that no process runs any more.
  * - `done`, `failed` and `denied`: it has a result.
  */
 export type CallState = "streaming" | "pending" | "asking" | "running" | "done" | "failed" | "denied";
@@ -83,7 +83,7 @@ export interface CallItem extends ItemHead {
   readonly state: CallState;
   /** Absent while its arguments arrive. */
   readonly callId?: string;
-  /** Absent while its arguments arrive and nobody has said it. */
+  /** Absent while its arguments arrive and it is not known. */
   readonly tool?: string;
   /** As the model wrote it. */
   readonly input?: JsonValue;

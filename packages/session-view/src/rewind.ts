@@ -8,7 +8,7 @@ function withStep(said: Conversation, step: KeptStep): Conversation {
   return "kind" in step ? withEntry(said, step) : withEvent(said, step);
 }
 
-/** The conversation of what stands after the last rewind; made anew, since a rewind may take another one back. */
+/** The conversation of the effective entries after the last rewind; built from scratch, since a rewind may undo another one. */
 export function rewound({ steps, rewinds }: History): Conversation {
   const stands = isEffectiveAfter(rewinds);
   let said = emptyConversation;

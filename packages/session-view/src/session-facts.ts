@@ -1,6 +1,6 @@
 import type { AgentEvent, BudgetStatus, Entry, EntryOf, Usage } from "@skein/protocol";
 
-/** What is true of the session as a whole. A rewind takes none of it back. */
+/** Facts of the session as a whole. A rewind changes none of them. */
 export interface SessionFacts {
   /** Its id; `undefined` before the first event, or the first entry of a journal. */
   readonly id: string | undefined;
@@ -36,7 +36,7 @@ export interface RunningRun {
 export interface Spent {
   /** Also failed ones, and those beside the conversation. */
   readonly calls: number;
-  /** Sums of what was told: a counter that nobody ever told is absent, not 0. */
+  /** Sums of the reported usage: a counter that was never reported is absent, not 0. */
   readonly usage: Usage;
   /** US dollars, as far as they are known. */
   readonly costUsd: number;
@@ -162,7 +162,7 @@ function isInherited({ parent }: SessionFacts, { request }: EntryOf<"model-resul
 
 const ranks = { task: 0, model: 1, user: 2 } as const;
 
-/** A name of a person is replaced by nobody else's, one of a model not by the first words. */
+/** A name given by a person is replaced only by another such name, one of a model not by the first words. */
 function named(facts: SessionFacts, name: SessionFacts["name"]): SessionFacts {
   if (!name || (facts.name && ranks[name.by] < ranks[facts.name.by])) return facts;
   return { ...facts, name };

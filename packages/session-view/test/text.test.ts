@@ -28,14 +28,14 @@ describe("what a run tells of its context", () => {
     expect(describeEvent(broke)).toBeUndefined();
     expect(describeEvent({ ...broke, costUsd: 0.0099 })).toBeUndefined();
     expect(describeEvent({ ...broke, costUsd: 0.108 })).toBe(
-      "About 2,800 tokens are read anew and not from the cache, for $0.1080 more.",
+      "About 2,800 tokens are sent without the cache, for $0.1080 more.",
     );
   });
 
   it("is why a cache cannot help and what that costs, unless there was nothing to cache", () => {
     const event = { ...head, type: "cache-break", reason: "Tools added: look." } as const;
     expect(describeEvent({ ...event, tokens: 40_000, costUsd: 0.108 })).toBe(
-      "Tools added: look. About 40,000 tokens are read anew and not from the cache, for $0.1080 more.",
+      "Tools added: look. About 40,000 tokens are sent without the cache, for $0.1080 more.",
     );
     expect(describeEvent({ ...event, tokens: 900 })).toBeUndefined();
     expect(describeEvent(event)).toBe(

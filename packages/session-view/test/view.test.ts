@@ -252,7 +252,7 @@ describe("rewinds", () => {
   const one = ["user: One.", "text (whole): First."];
   const two = [...one, "user: Two.", "text (whole): Second.", "call act (done)"];
 
-  it("take items away, and a rewind of a rewind brings them back", () => {
+  it("remove items, and a rewind of a rewind restores them", () => {
     const undone = fold([entry(7, { kind: "rewind", to: 3 })], viewOfEntries(entries));
     expect(lines(undone)).toEqual(one);
     const redone = fold([entry(8, { kind: "rewind", to: 6 })], undone);

@@ -1,7 +1,7 @@
 import type { AgentSettings } from "@skein/runtime";
 import { parseMention } from "@skein/runtime/agents";
 
-/** Who can be named at the start of a message: nobody where no subagent can be started. */
+/** The agents that can be named at the start of a message: none where no subagent can be started. */
 export function mentionable({ builtins, mode, subagents, tools }: AgentSettings): readonly string[] {
   const isOffered =
     subagents !== false &&

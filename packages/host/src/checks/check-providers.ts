@@ -17,7 +17,7 @@ export interface ProviderChecks {
   readonly cwd: string;
   /** Learns the definitions of the user and of `cwd`. */
   readonly providers: ProviderRegistry;
-  /** Who hears of the key of the provider that is asked. */
+  /** Is notified of the key of the provider that is asked. */
   readonly listeners: KeyListeners;
   /** Without the network: no provider is asked. */
   readonly isOffline: boolean;

@@ -86,7 +86,7 @@ async function textOf(file: string): Promise<string> {
   } catch (cause) {
     throw new ConfigError("unreadable", `${file} cannot be read: ${messageOf(cause)}.`, {
       cause,
-      hint: "Mend or remove it.",
+      hint: "Fix or remove it.",
     });
   }
 }

@@ -12,7 +12,7 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   readonly apiKey?: string | undefined;
   /** Asked for each key variable that the environment does not hold. */
   readonly secrets: (name: string) => Promise<string | undefined>;
-  /** From the user's config files; `undefined` when the environment names one, or nobody does. */
+  /** From the user's config files; `undefined` when the environment names one, or neither does. */
   readonly baseUrl: string | undefined;
   /** How long a model may be silent; `undefined`: as long as the provider thinks right. */
   readonly watchdog?: StallLimits | undefined;
@@ -20,15 +20,15 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   readonly httpLog?: string | undefined;
   /** Hides secrets of the machine in those files. */
   readonly httpLogRedactor?: (() => Pick<Redactor, "redact" | "stream"> | undefined) | undefined;
-  /** Hears what the user should know, each sentence once. */
+  /** Receives what the user should know, each sentence once. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** Who hears of the keys that are taken. */
+/** Is notified of the keys that are in use. */
 export interface KeyListeners {
   /**
    * Gets a sentence when a key comes out of a file for the first time on this machine, since that protects it less than
-   * a keyring does. `undefined`: nobody listens, and it is said the next time.
+   * a keyring does. `undefined`: it is not reported now, but the next time.
    */
   readonly say: ((text: string) => void) | undefined;
   readonly used?: UsedSecrets | undefined;

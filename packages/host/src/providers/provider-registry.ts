@@ -56,7 +56,7 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
   const always: KnownProviders = { ...engines, ...Object.fromEntries(bundled) };
   const known: Record<string, KnownProvider> = { ...always };
 
-  /** In one go, so that nobody sees half of them. */
+  /** All at once, so that no reader sees half of them. */
   function replace(all: KnownProviders): void {
     for (const id of Object.keys(known)) delete known[id];
     Object.assign(known, all);

@@ -37,7 +37,7 @@ export async function agreeToCalls(store: RecipeTrust, { file, hash }: ActingCal
   await store.add({ hash, title: `Calls of ${basename(file)}`, path: file });
 }
 
-/** Those that only read, and the one that hands over the result. What a recipe's own servers do, nobody knows. */
+/** Those that only read, and the one that hands over the result. What a recipe's own servers do is unknown. */
 async function harmlessTools(): Promise<ReadonlySet<string>> {
   const tools = await builtinTools(builtinNames);
   const reading = tools.filter(({ effect }) => effect === "reads").map(({ name }) => name);

@@ -116,7 +116,7 @@ function castAnswers(
       found.isBusy = true;
       return found;
     }
-    throw new ProviderError("bad-request", "Nobody knows which agent of the run this request is of.", {
+    throw new ProviderError("bad-request", "Cannot tell which agent of the run sent this request.", {
       provider: "replay",
       retryable: false,
       hint: "The turns of a subagent stand in `child`, at the call that starts it.",

@@ -19,7 +19,7 @@ export interface TestConsentOptions {
   readonly cwd: string;
   /** Hashes that were agreed to for this run. */
   readonly trustHashes: readonly string[];
-  /** Absent: nobody can be asked. */
+  /** Absent: no one is available to ask. */
   readonly ask?: TestQuestions | undefined;
   /** What the user has agreed to before. */
   readonly store: RecipeTrust;
@@ -28,7 +28,7 @@ export interface TestConsentOptions {
 /**
  * Asks for what the recipes of the cases run, as a run of them would, and for what the cases have tools do: both are done
  * for real. A recipe that cannot be used is left to its cases, which fail. Throws `NotStartedError`, for all of them at once
- * where nobody can be asked.
+ * where no one is available to ask.
  */
 export async function requireConsents(
   machine: Machine,
@@ -81,7 +81,7 @@ async function requireCalls(
   if (!ask) {
     throw new NotStartedError(
       "needs-input",
-      `${callsReason(name)}, and nobody can be asked here:\n${lines.map((line) => `  ${line}`).join("\n")}`,
+      `${callsReason(name)}, and no one is available to ask:\n${lines.map((line) => `  ${line}`).join("\n")}`,
       { nextStep: { do: "agree-to-recipe", recipe: name, hash } },
     );
   }
@@ -92,5 +92,5 @@ async function requireCalls(
 
 /** The reason why it is asked for, without a mark at its end. @param name - of the file of the cases. */
 export function callsReason(name: string): string {
-  return `The cases of ${name} have tools do what nobody has agreed to`;
+  return `The cases of ${name} have tools do what no one has approved`;
 }

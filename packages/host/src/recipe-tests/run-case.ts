@@ -22,7 +22,7 @@ import { builtinNames } from "../settings/config-extensions.ts";
 import { caseModel, type CannedModels } from "./case-model.ts";
 
 export interface CaseRunnerOptions {
-  /** Ids of the providers that recipes may name; nobody of them is asked. */
+  /** Ids of the providers that recipes may name; none of them receives a request. */
   readonly providers: readonly string[];
   readonly models: CannedModels;
   /** Paths below it are shown from there. */

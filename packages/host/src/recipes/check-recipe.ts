@@ -18,7 +18,7 @@ export type CheckedProblem = Omit<RecipeProblem, "code"> & { readonly code: stri
 export interface CheckOptions {
   /** Where it is looked for. */
   readonly cwd: string;
-  /** Fields that nobody knows are errors. */
+  /** Unknown fields are errors. */
   readonly strict: boolean;
   readonly providers: KnownProviders;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
 import { builtinNames, type ConfigExtension, configExtensions } from "../settings/config-extensions.ts";
 
-/** How a recipe names the extensions that are known here; `undefined` for one that nobody knows how to start. */
+/** How a recipe names the extensions that are known here; `undefined` for one that cannot be started. */
 export function extensionFields(
   sections: readonly SettingsSection[],
 ): (name: string) => JsonObject | undefined {

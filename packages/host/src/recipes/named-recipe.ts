@@ -27,7 +27,7 @@ export interface UsableRecipe extends NamedRecipe {
 }
 
 /**
- * Throws `ConfigError` when there is none; its problems are those of the reading.
+ * Throws `ConfigError` when it does not exist; its problems are those of the reading.
  *
  * @param word - a file, a link or a name. @param cwd - where it is looked for.
  */

@@ -46,13 +46,13 @@ export interface RecipeQuestions extends SecretQuestions {
 
 export interface OpenRecipeOptions {
   readonly providers: KnownProviders;
-  /** Absent: nobody can be asked. */
+  /** Absent: no one is available to ask. */
   readonly ask?: RecipeQuestions | undefined;
   /** Told which recipe it is, once its values are known to be right and before anything is asked. */
   readonly onFound?: (named: UsableRecipe) => void;
   /** Gets what somebody should know. */
   readonly warn: (sentence: string) => void;
-  /** Hears of the keys that are taken for it. */
+  /** Is notified of the keys that are in use for it. */
   readonly used: UsedSecrets;
 }
 

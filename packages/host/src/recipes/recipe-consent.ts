@@ -17,7 +17,7 @@ export interface Consent {
   readonly word: string;
   /** Where it is to run, when that counts and is another folder than the one it was named in; relative to that below it. */
   readonly folder?: string;
-  /** Where it is; absent for a link, which nobody trusts for the next time. */
+  /** Where it is; absent for a link, which is not trusted for the next time. */
   readonly path?: string;
   readonly commands: readonly RecipeCommand[];
   /** The folders in which alone it holds; none: everywhere. */
@@ -34,7 +34,7 @@ export interface ConsentFolders {
 }
 
 /**
- * A recipe that starts and reaches nothing needs no consent, and a link always does: nobody has seen what is in it.
+ * A recipe that starts and reaches nothing needs no consent, and a link always does: its content has not been reviewed.
  *
  * @returns `undefined` when there is nothing to agree to.
  */
@@ -105,12 +105,12 @@ export type AskForConsent = (consent: Consent) => Promise<boolean>;
 export interface ConsentOptions {
   /** Hashes that were agreed to for this run. */
   readonly trustHashes: readonly string[];
-  /** Absent: nobody can be asked. */
+  /** Absent: no one is available to ask. */
   readonly ask?: AskForConsent | undefined;
 }
 
 /**
- * Asks once for each content, and keeps a yes. Throws `NotStartedError`: `needs-input` where nobody can be asked,
+ * Asks once for each content, and keeps a yes. Throws `NotStartedError`: `needs-input` where no one is available to ask,
  * `cancelled` when the answer is no.
  *
  * @param store - what the user has agreed to before.
@@ -133,7 +133,7 @@ export async function requireConsent(
 export function consentReason({ name, title, path }: Consent): string {
   return path === undefined
     ? `The link holds the recipe "${title}"`
-    : `The recipe ${name} ("${title}") has commands and addresses that nobody has agreed to`;
+    : `The recipe ${name} ("${title}") has commands and addresses that no one has approved`;
 }
 
 function notAgreed(consent: Consent, hasOther: boolean): NotStartedError {
@@ -143,7 +143,7 @@ function notAgreed(consent: Consent, hasOther: boolean): NotStartedError {
     : "";
   return new NotStartedError(
     "needs-input",
-    `${consentReason(consent)}, and nobody can be asked here:\n${lines.map((line) => `  ${line}`).join("\n")}${other}`,
+    `${consentReason(consent)}, and no one is available to ask:\n${lines.map((line) => `  ${line}`).join("\n")}${other}`,
     {
       nextStep: {
         do: "agree-to-recipe",

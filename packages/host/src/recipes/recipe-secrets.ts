@@ -29,13 +29,13 @@ export interface SecretRequest {
   readonly recipe: Recipe;
   readonly subRecipes: readonly ReadSubRecipe[];
   readonly secret: LookUpSecret;
-  /** Absent: nobody can be asked. */
+  /** Absent: no one is available to ask. */
   readonly ask?: SecretQuestions | undefined;
 }
 
 /**
- * Asks for each secret that an extension wants and nobody has, and keeps it as a provider's key is kept. Throws
- * `ConfigError` that names them all where nobody can be asked, `NotStartedError` when the person gives up.
+ * Asks for each secret that an extension needs and no source has, and keeps it as a provider's key is kept. Throws
+ * `ConfigError` that names them all where no one is available to ask, `NotStartedError` when the person gives up.
  */
 export async function requireSecrets(machine: Machine, request: SecretRequest): Promise<void> {
   const { recipe, subRecipes, secret, ask } = request;

@@ -20,12 +20,12 @@ export interface ValueOptions {
   /** Where paths of files begin. */
   readonly cwd: string;
   readonly canAsk: boolean;
-  /** Gets what does not stop anything: values that nobody uses. */
+  /** Receives warnings: values that are not used. */
   readonly warn: (sentence: string) => void;
 }
 
 /**
- * Checks all that was given at once. Throws `ConfigError` that names every wrong value, and, where nobody can be asked,
+ * Checks all that was given at once. Throws `ConfigError` that names every wrong value, and, where no one is available to ask,
  * every missing one.
  */
 export async function givenValues(

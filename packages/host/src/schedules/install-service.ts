@@ -36,7 +36,7 @@ export async function removeService({ path }: ServiceFile): Promise<void> {
  * Runs the commands that start or stop a service, one after the other. Throws `ConfigError` with what the first one that
  * fails says.
  *
- * @param onCommand - hears of each before it is run.
+ * @param onCommand - receives each command before it is run.
  */
 export async function runServiceCommands(
   { env }: Pick<Machine, "env">,

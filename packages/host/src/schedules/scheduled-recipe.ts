@@ -26,7 +26,7 @@ export interface ScheduledRecipe {
   readonly consent: Consent | undefined;
 }
 
-/** Nobody is there later: what a recipe runs is agreed to now, and all its values must be right. Throws `ConfigError`. */
+/** No one is available later: what a recipe runs is approved now, and all its values must be right. Throws `ConfigError`. */
 export async function scheduledRecipe(
   machine: Machine,
   { recipe, params, cwd, folder, warn }: ScheduledRecipeWish,

@@ -28,7 +28,7 @@ export interface Serving {
   /** Comes for this slot alone, and ends with it. */
   readonly only?: Pick<Slot, "schedule" | "planned">;
   readonly onSlot?: (slot: Slot, schedule: Schedule | undefined) => void;
-  /** Hears what goes wrong, once for as long as it is the same; it goes on. */
+  /** Receives each error once, until a different one occurs; the service continues. */
   readonly onProblem: (sentence: string) => void;
 }
 

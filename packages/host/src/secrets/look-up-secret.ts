@@ -1,7 +1,7 @@
 import type { Machine } from "../machine.ts";
 import type { UsedSecrets } from "./used-secrets.ts";
 
-/** The value of a name: from the environment, then among the kept keys; whoever hides secrets hears of those. */
+/** The value of a name: from the environment, then among the kept keys; the redactor is notified of those. */
 export async function lookUpSecret(
   machine: Machine,
   name: string,

@@ -8,7 +8,7 @@ export interface AnsweringModel extends ModelName {
 
 type Named = Pick<AgentSettings, "provider" | "model" | "mode" | "planner" | "lead" | "leadTurns">;
 
-/** As many calls the lead makes when nobody says how many. */
+/** Number of calls that the lead makes by default. */
 const usualLeadTurns = 3;
 
 /** @param calls - of models that the session has made for replies; see `callsIn`. */

@@ -37,9 +37,9 @@ export interface SessionWishes {
   readonly systemReplacement?: string | undefined;
   /** With it the session is done when there is an output that it allows. */
   readonly outputSchema?: JsonSchema | undefined;
-  /** Id of a session to go on with, or for a new one. */
+  /** Id of a session to resume, or for a new one. */
   readonly session?: string | undefined;
-  /** Of a session that is gone on with. */
+  /** Of a session that is resumed. */
   readonly last?: LastModel | undefined;
   readonly name?: string | undefined;
   /** Default `disk`. */
@@ -49,9 +49,9 @@ export interface SessionWishes {
 export interface SessionSources {
   readonly machine: Machine;
   readonly providers: ProviderRegistry;
-  /** Hears of the keys that are taken for servers. */
+  /** Is notified of the keys that are in use for servers. */
   readonly used?: UsedSecrets | undefined;
-  /** Is told once what the user should know, also when the session cannot be begun. Default: nobody. */
+  /** Receives once what the user should know, also when the session cannot be started. Default: it is dropped. */
   readonly warn?: ((told: SettingsWarnings) => void) | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface SettingsWarnings {
 }
 
 /**
- * What was said, the environment and the files that count, as the plain values an agent is made of. Nobody can be asked:
+ * What was said, the environment and the files that count, as the plain values an agent is made of. No one is available to ask:
  * a face that can adds `ask`.
  *
  * Throws `ConfigError`.

@@ -28,7 +28,7 @@ export async function configuredServers(
 export interface ServerSources {
   readonly machine: Machine;
   readonly providers: KnownProviders;
-  /** Hears of the keys that are taken. */
+  /** Is notified of the keys that are in use. */
   readonly used?: UsedSecrets | undefined;
 }
 

@@ -5,7 +5,7 @@ const reference = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 export interface Reference {
   readonly name: string;
-  /** Used when nobody has a value. */
+  /** Used when no source has a value. */
   readonly fallback?: string;
 }
 

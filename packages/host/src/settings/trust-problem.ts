@@ -8,7 +8,7 @@ export function trustProblem({ folder, trust }: EffectiveSettings["project"]): s
   return undefined;
 }
 
-/** What the user must know of a project's provider definitions that nobody trusts. */
+/** The warning about a project's provider definitions that are not trusted. */
 export function definitionsProblem(folder: string): string {
   return `${folder} does not count: the project is not trusted.`;
 }

@@ -54,12 +54,12 @@ const leastTold = 0.01;
 function describeBreak({ reason, cause, tokens, costUsd }: EventOf<"cache-break">): string | undefined {
   if (cause === "compaction") {
     if (tokens === undefined || costUsd === undefined || costUsd < leastTold) return undefined;
-    return `About ${number(tokens)} tokens are read anew and not from the cache, for $${costUsd.toFixed(4)} more.`;
+    return `About ${number(tokens)} tokens are sent without the cache, for $${costUsd.toFixed(4)} more.`;
   }
   if (tokens === undefined) return `${reason} The vendor's cache cannot help with what was sent before.`;
   if (tokens < leastCached) return undefined;
   const cost = costUsd === undefined ? "" : `, for $${costUsd.toFixed(4)} more`;
-  return `${reason} About ${number(tokens)} tokens are read anew and not from the cache${cost}.`;
+  return `${reason} About ${number(tokens)} tokens are sent without the cache${cost}.`;
 }
 
 function number(tokens: number): string {

@@ -30,7 +30,7 @@ export function sectionOf({ id, title, text }: FoundNotes): string {
   return `${beginOf(id)}\n## ${title}\n\n${text.replaceAll("\r\n", "\n").trim()}\n${endOf(id)}`;
 }
 
-/** The section of that id in the user's notes; Else `undefined`. */
+/** The section with that id in the user's notes; `undefined` if it does not exist. */
 export function sectionIn(notes: string, id: string): string | undefined {
   const start = notes.indexOf(beginOf(id));
   const end = start === -1 ? -1 : notes.indexOf(endOf(id), start);

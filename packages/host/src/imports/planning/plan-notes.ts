@@ -13,7 +13,7 @@ export function planNotes(found: readonly FoundNotes[], { notes }: SkeinNow, ove
     const lines = one.text.trim().split("\n").length;
     const after = lines === 1 ? "1 line" : `${lines} lines`;
     const problem =
-      notes === undefined ? "hints is empty in your settings, so nobody would read it" : problemOf(one);
+      notes === undefined ? "hints is empty in your settings, so it would not be read" : problemOf(one);
     const next = withSection(text, section, older);
     if (problem !== undefined) items.push({ ...common, action: "skip", why: problem });
     else if (older === section) items.push({ ...common, action: "same", after });

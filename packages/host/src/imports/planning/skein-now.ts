@@ -11,7 +11,7 @@ import { readOwnNotes } from "./notes-file.ts";
 export interface SkeinNow {
   readonly file: string;
   readonly config: JsonObject;
-  /** The user's notes for the model; absent: `hints` is empty, so nobody would read them, or they are not asked for. */
+  /** The user's notes for the model; absent: `hints` is empty, so they would not be read, or they were not requested. */
   readonly notes: { readonly file: string; readonly text: string } | undefined;
   readonly secrets: SecretStore;
   readonly env: Machine["env"];

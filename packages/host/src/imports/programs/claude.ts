@@ -119,7 +119,7 @@ function rulesOf(rule: string, verdict: Verdict, file: string): readonly FoundRu
     const common = { verdict, extension, said, file };
     if (tool === undefined || tool === "*") return [common];
     return tool.includes("*")
-      ? [{ ...common, isPartOf: "Skein's rules know no `*` in names" }]
+      ? [{ ...common, isPartOf: "Skein's rules do not support `*` in names" }]
       : [{ ...common, tool }];
   }
   const [, name = "", argument] = /^(\w+)(?:\((.*)\))?$/s.exec(rule) ?? [];

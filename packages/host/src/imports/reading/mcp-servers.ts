@@ -67,7 +67,7 @@ export function serverProblem(said: JsonObject, plainUrl: "http" | "sse" = "http
   const type = textOf(said["type"]) ?? (said["url"] === undefined ? "stdio" : plainUrl);
   if (type === "sse") return "it speaks SSE, which Skein does not: streamable HTTP took its place";
   if (!["stdio", "http", "streamable-http", "streamable_http", "streamableHttp"].includes(type))
-    return `Skein knows no servers of type ${JSON.stringify(type)}`;
+    return `Skein does not support servers of type ${JSON.stringify(type)}`;
   if (textOf(said["command"]) === undefined && textOf(said["url"]) === undefined)
     return "it has neither a command nor an address";
   return undefined;

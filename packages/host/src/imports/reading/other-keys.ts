@@ -1,7 +1,7 @@
 import type { JsonObject } from "@skein/protocol";
 import type { Area, Collector } from "../findings.ts";
 
-/** Tells in one line of everything in a file that nobody looked at. */
+/** Reports in one line the keys of a file that were not read. */
 export function leaveOtherKeys(
   map: JsonObject,
   known: readonly string[],
