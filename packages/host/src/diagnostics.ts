@@ -1,5 +1,5 @@
 export { collectInfo, type InfoOptions, type MachineInfo } from "./diagnostics/collect-info.ts";
-export { promptsInForce, type PromptsInForce } from "./diagnostics/prompts-in-force.ts";
+export { effectivePrompts, type EffectivePrompts } from "./diagnostics/effective-prompts.ts";
 export {
   sessionDiagnostics,
   type DiagnosticsFacts,

@@ -15,7 +15,7 @@ import { attachToOwner } from "./owner-socket/attach-to-owner.ts";
 import { ownerSockets } from "./owner-socket/owner-socket.ts";
 import { socketPlace } from "./owner-socket/socket-place.ts";
 import type { ChosenSession } from "./sessions/choose-session.ts";
-import { liveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
+import { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 import type { LiveSession } from "./sessions/live/live-session.ts";
 import { openingSettings, type OpeningWishes } from "./sessions/opening-settings.ts";
 import type { SessionWishes, SettingsWarnings } from "./sessions/session-settings.ts";
@@ -174,7 +174,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     };
     const place = socketPlace(directories, id);
     const elsewhere = joins ? await attachToOwner(place, here, wishes) : undefined;
-    return elsewhere ?? liveSession(here);
+    return elsewhere ?? createLiveSession(here);
   }
 
   return {

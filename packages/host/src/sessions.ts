@@ -11,7 +11,7 @@ export { collectEntries } from "./sessions/collect-entries.ts";
 export { chooseModel, firstToAnswer, modelNamed, type LastModel } from "./sessions/choose-model.ts";
 export { findSession } from "./sessions/find-session.ts";
 export { forkSession, type ForkPoint } from "./sessions/fork-session.ts";
-export { liveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
+export { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 export type { LiveSession } from "./sessions/live/live-session.ts";
 export { answerAnywhere, type AnswerPlace } from "./owner-socket/answer-anywhere.ts";
 export { openEnd, openEndOf, type OpenEnd } from "./sessions/open-end.ts";

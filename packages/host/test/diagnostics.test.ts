@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { scriptedModel } from "@skein/provider-replay";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { collectInfo, promptsInForce, sessionDiagnostics } from "../src/diagnostics.ts";
+import { collectInfo, effectivePrompts, sessionDiagnostics } from "../src/diagnostics.ts";
 import { openHost } from "../src/index.ts";
 import { createProviderRegistry } from "../src/providers.ts";
 import { keptSecrets, namingRedactor } from "../src/secrets.ts";
@@ -59,7 +59,7 @@ describe("what is in force on a machine", () => {
   it("tells which files take the place of what the model is told", async () => {
     await using folder = await temporaryFolder();
     const machine = machineOf(folder.path, {}, { "home/config/prompts/final-output.md": "Be brief.\n" });
-    const { folder: prompts, parts, warnings } = await promptsInForce(machine);
+    const { folder: prompts, parts, warnings } = await effectivePrompts(machine);
     const own = parts.filter(({ origin }) => origin !== "default");
     const file = join(machine.directories.config, "prompts", "final-output.md");
     expect(own).toMatchObject([{ name: "final-output", origin: file }]);

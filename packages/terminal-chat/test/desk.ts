@@ -4,7 +4,7 @@ import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { createRuntime, type AgentSettings } from "@skein/runtime";
 import { commandsOf } from "@skein/host/commands";
 import { createProviderRegistry } from "@skein/host/providers";
-import { liveSession } from "@skein/host/sessions";
+import { createLiveSession } from "@skein/host/sessions";
 import { directories } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
 import { lastItems } from "../src/chat/earlier-items.ts";
@@ -114,7 +114,7 @@ export async function desk(
       if (!chat.state().isRunning) onIdle();
     },
   };
-  const session = liveSession({
+  const session = createLiveSession({
     runtime,
     attended: ask,
     listen: (of, listener) => void listening.set(of, listener),

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { ConfigError } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
-import { liveSession } from "@skein/host/sessions";
+import { createLiveSession } from "@skein/host/sessions";
 import { directories } from "@skein/settings";
 import { demoFlags } from "../arguments/flags.ts";
 import { defineCommand } from "../arguments/define-command.ts";
@@ -46,7 +46,7 @@ export const main = defineCommand({
       if (before.ok) throw new Error("The demo's tests pass although they should fail.");
       say(`\n${paint("bold", "The agent works")}  "${demoTask}"`);
       const terminal = process.stdin.isTTY && process.stderr.isTTY;
-      const session = liveSession({
+      const session = createLiveSession({
         runtime,
         attended: terminal && askInTerminal(process.stdin, process.stderr, folder),
         settings: {

@@ -31,9 +31,9 @@ ${flags}
       return 0;
     }
     if (flags.prompts) {
-      const { promptsInForce } = await import("@skein/host/diagnostics");
+      const { effectivePrompts } = await import("@skein/host/diagnostics");
       const { promptsText } = await import("../info/prompts-text.ts");
-      const found = await promptsInForce(thisMachine());
+      const found = await effectivePrompts(thisMachine());
       process.stdout.write(flags.json ? `${jsonText(found, 2)}\n` : promptsText(found));
       return 0;
     }

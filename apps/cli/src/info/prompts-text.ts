@@ -1,7 +1,7 @@
-import type { PromptsInForce } from "@skein/host/diagnostics";
+import type { EffectivePrompts } from "@skein/host/diagnostics";
 import { cleanText } from "@skein/terminal";
 
-export function promptsText({ folder, parts, warnings }: PromptsInForce): string {
+export function promptsText({ folder, parts, warnings }: EffectivePrompts): string {
   const blocks = parts.map(
     ({ name, origin, text }) => `== ${name}.md (${cleanText(origin)})\n${cleanText(text) || "(left out)"}`,
   );

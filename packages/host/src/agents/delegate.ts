@@ -15,7 +15,7 @@ export function mentionable({ builtins, mode, subagents, tools }: AgentSettings)
  * What the model is sent for what was typed: `@reviewer look at this` has it call `subagent` with that agent. The words
  * stay as they are, and below them stands what they mean. Any other message stays as it is.
  */
-export async function delegated(text: string, settings: AgentSettings): Promise<string> {
+export async function delegateMessage(text: string, settings: AgentSettings): Promise<string> {
   const names = mentionable(settings);
   if (names.length === 0 || !text.trimStart().startsWith("@")) return text;
   const mention = parseMention(text, names);

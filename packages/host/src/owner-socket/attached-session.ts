@@ -1,6 +1,10 @@
 import type { Question } from "@skein/protocol";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
-import { forkLive, otherLive, type LiveSessionParts } from "../sessions/live/create-live-session.ts";
+import {
+  forkLiveSession,
+  openOtherSession,
+  type LiveSessionParts,
+} from "../sessions/live/create-live-session.ts";
 import type { SessionNews } from "../sessions/live/live-events.ts";
 import type { LiveSession, ReadySession, TakenMessage } from "../sessions/live/live-session.ts";
 import { askHere } from "./ask-here.ts";
@@ -85,8 +89,8 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
     compact: async ({ wish } = {}) =>
       (await calls.call({ do: "compact", ...(wish === undefined ? {} : { wish }) })) as CompactionReport,
     alone: (work) => work(), // the owner has it alone for each request that needs that
-    other: (changed) => otherLive(own(), changed),
-    fork: (point) => forkLive(own(), point),
+    other: (changed) => openOtherSession(own(), changed),
+    fork: (point) => forkLiveSession(own(), point),
     close: detach,
     [Symbol.asyncDispose]: detach,
   };

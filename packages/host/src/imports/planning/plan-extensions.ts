@@ -7,7 +7,7 @@ import type { FoundExtension, FoundSecret } from "../findings.ts";
 import { ownPrefix } from "../reading/hide-secrets.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
 import { mapOf, textOf, textsOf } from "../reading/read-file.ts";
-import type { SkeinNow } from "./skein-now.ts";
+import type { CurrentSetup } from "./current-setup.ts";
 
 export interface DecidedExtensions extends Decided {
   /** How Skein calls those that will be in it just as they were there, by how the program's rules call them. */
@@ -16,7 +16,7 @@ export interface DecidedExtensions extends Decided {
 
 export async function planExtensions(
   found: readonly FoundExtension[],
-  now: SkeinNow,
+  now: CurrentSetup,
   overwrite: boolean,
 ): Promise<DecidedExtensions> {
   const items: PlanItem[] = [];
@@ -99,7 +99,7 @@ function formProblem(entry: JsonObject): string | undefined {
 
 async function missingSecrets(
   secrets: readonly FoundSecret[],
-  { secrets: store }: SkeinNow,
+  { secrets: store }: CurrentSetup,
   replaces: boolean,
 ): Promise<readonly FoundSecret[]> {
   const missing: FoundSecret[] = [];
@@ -115,7 +115,7 @@ async function missingSecrets(
 async function whatToKnow(
   { entry, secrets }: FoundExtension,
   missing: readonly FoundSecret[],
-  { secrets: store, env }: SkeinNow,
+  { secrets: store, env }: CurrentSetup,
 ): Promise<string> {
   const lacking: string[] = [];
   for (const { name, fallback } of referencesIn(entry)) {
@@ -135,7 +135,7 @@ async function whatToKnow(
 }
 
 /** Rules that Skein has for an extension of that name count for the one that comes. */
-function rulesThatStay(name: string, { config }: SkeinNow): readonly string[] {
+function rulesThatStay(name: string, { config }: CurrentSetup): readonly string[] {
   const rules = Object.keys(mapOf(config["permissions"])).filter(
     (tool) => tool === name || tool.startsWith(`${name}__`),
   );

@@ -7,7 +7,7 @@ import { planNotes } from "./plan-notes.ts";
 import { planRules } from "./plan-rules.ts";
 import { planSecrets } from "./plan-secrets.ts";
 import { planSettings } from "./plan-settings.ts";
-import { skeinNow, type SkeinNow } from "./skein-now.ts";
+import { readCurrentSetup, type CurrentSetup } from "./current-setup.ts";
 
 export interface ImportPlan {
   /** What is to be shown. */
@@ -42,7 +42,7 @@ export async function planImport(
   found: Findings,
   { only, overwrite }: PlanOptions,
 ): Promise<ImportPlan> {
-  const now = await skeinNow(machine, only);
+  const now = await readCurrentSetup(machine, only);
   const extensions = await planExtensions(found.extensions, now, overwrite);
   const decided: Readonly<Record<Area, Decided>> = {
     settings: planSettings(found.settings, now, overwrite),
@@ -70,7 +70,7 @@ export async function planImport(
   };
 }
 
-function changesOf(parts: readonly Decided[], now: SkeinNow): ImportChanges {
+function changesOf(parts: readonly Decided[], now: CurrentSetup): ImportChanges {
   const changes = parts.flatMap(({ config = [] }) => config);
   const text = parts.find(({ notes }) => notes !== undefined)?.notes;
   return {

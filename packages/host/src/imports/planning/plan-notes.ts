@@ -1,9 +1,13 @@
 import type { FoundNotes } from "../findings.ts";
 import { holdsMarks, maxNotesBytes, sectionIn, sectionOf, withSection } from "./notes-file.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
-import type { SkeinNow } from "./skein-now.ts";
+import type { CurrentSetup } from "./current-setup.ts";
 
-export function planNotes(found: readonly FoundNotes[], { notes }: SkeinNow, overwrite: boolean): Decided {
+export function planNotes(
+  found: readonly FoundNotes[],
+  { notes }: CurrentSetup,
+  overwrite: boolean,
+): Decided {
   const items: PlanItem[] = [];
   let text = notes?.text ?? "";
   for (const one of found) {

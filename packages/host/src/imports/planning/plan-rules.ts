@@ -4,7 +4,7 @@ import type { FoundRule } from "../findings.ts";
 import type { DecidedExtensions } from "./plan-extensions.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
 import { mapOf } from "../reading/read-file.ts";
-import type { SkeinNow } from "./skein-now.ts";
+import type { CurrentSetup } from "./current-setup.ts";
 
 /** From the freest to the strictest. */
 const order: readonly Verdict[] = ["allow", "ask", "deny"];
@@ -21,7 +21,7 @@ interface Taking extends Pick<DecidedExtensions, "names"> {
 export function planRules(
   found: readonly FoundRule[],
   extensions: Taking,
-  { config }: Pick<SkeinNow, "config">,
+  { config }: Pick<CurrentSetup, "config">,
   overwrite: boolean,
 ): Decided {
   const items: PlanItem[] = [];

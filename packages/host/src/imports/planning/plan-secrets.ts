@@ -1,11 +1,11 @@
 import type { FoundSecret } from "../findings.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
-import type { SkeinNow } from "./skein-now.ts";
+import type { CurrentSetup } from "./current-setup.ts";
 
 /** Keys of providers. Their values are never shown. */
 export async function planSecrets(
   found: readonly FoundSecret[],
-  { secrets: store }: SkeinNow,
+  { secrets: store }: CurrentSetup,
   overwrite: boolean,
 ): Promise<Decided> {
   const items: PlanItem[] = [];

@@ -4,13 +4,13 @@ import { settingFields, isServiceUrl, type ConfigChange } from "@skein/settings"
 import type { FoundSetting } from "../findings.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
 import { mapOf } from "../reading/read-file.ts";
-import type { SkeinNow } from "./skein-now.ts";
+import type { CurrentSetup } from "./current-setup.ts";
 
-type Config = SkeinNow["config"];
+type Config = CurrentSetup["config"];
 
 export function planSettings(
   found: readonly FoundSetting[],
-  { config }: Pick<SkeinNow, "config">,
+  { config }: Pick<CurrentSetup, "config">,
   overwrite: boolean,
 ): Decided {
   const foreign = overwrite ? undefined : foreignProvider(found, config);

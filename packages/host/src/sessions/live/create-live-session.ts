@@ -1,6 +1,6 @@
 import type { AgentEvent, AskUser } from "@skein/protocol";
 import type { Runtime } from "@skein/runtime";
-import { delegated } from "../../agents/delegate.ts";
+import { delegateMessage } from "../../agents/delegate.ts";
 import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
 import { collectEntries } from "../collect-entries.ts";
 import { forkSession, type ForkPoint } from "../fork-session.ts";
@@ -40,7 +40,7 @@ export interface LiveSessionParts {
   readonly onClose?: (id: string) => void;
 }
 
-export function liveSession(parts: LiveSessionParts): LiveSession {
+export function createLiveSession(parts: LiveSessionParts): LiveSession {
   const { runtime, attended, listen, onClose } = parts;
   const { session: id } = parts.settings;
   const stopper = new AbortController();
@@ -71,7 +71,7 @@ export function liveSession(parts: LiveSessionParts): LiveSession {
   });
 
   async function read(input: SessionInput): Promise<SessionInput> {
-    return typeof input === "string" ? delegated(input, settings.current()) : input;
+    return typeof input === "string" ? delegateMessage(input, settings.current()) : input;
   }
 
   async function start(
@@ -154,8 +154,8 @@ export function liveSession(parts: LiveSessionParts): LiveSession {
         await runs.lastEnded();
         return work();
       }),
-    other: (changed) => otherLive({ ...parts, settings: settings.current() }, changed),
-    fork: (point) => forkLive({ ...parts, settings: settings.current() }, point),
+    other: (changed) => openOtherSession({ ...parts, settings: settings.current() }, changed),
+    fork: (point) => forkLiveSession({ ...parts, settings: settings.current() }, point),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -164,20 +164,20 @@ export function liveSession(parts: LiveSessionParts): LiveSession {
 }
 
 /** See `LiveSession.fork`. @param parts - of the session that is forked. */
-export async function forkLive(parts: LiveSessionParts, point?: ForkPoint): Promise<LiveSession> {
+export async function forkLiveSession(parts: LiveSessionParts, point?: ForkPoint): Promise<LiveSession> {
   const { runtime, settings, onFork } = parts;
   const session = await forkSession(runtime, settings, point);
-  const fork = liveSession({ ...parts, settings: { ...settings, session } });
+  const fork = createLiveSession({ ...parts, settings: { ...settings, session } });
   onFork?.(fork);
   return fork;
 }
 
 /** See `LiveSession.other`. */
-export function otherLive(
+export function openOtherSession(
   parts: LiveSessionParts,
   changed: Partial<LiveSettings> & Pick<LiveSettings, "session">,
 ): LiveSession {
-  const other = liveSession({ ...parts, settings: { ...parts.settings, name: undefined, ...changed } });
+  const other = createLiveSession({ ...parts, settings: { ...parts.settings, name: undefined, ...changed } });
   parts.onFork?.(other);
   return other;
 }

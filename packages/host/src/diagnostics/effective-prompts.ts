@@ -3,7 +3,7 @@ import { defaultPrompts } from "@skein/runtime";
 import { promptNames, readPrompts, type PromptName } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 
-export interface PromptsInForce {
+export interface EffectivePrompts {
   /** Where a file `NAME.md` takes the place of a part. */
   readonly folder: string;
   readonly parts: readonly {
@@ -16,7 +16,9 @@ export interface PromptsInForce {
 }
 
 /** What the model is told in Skein's name. Throws `ConfigError`. */
-export async function promptsInForce({ directories }: Pick<Machine, "directories">): Promise<PromptsInForce> {
+export async function effectivePrompts({
+  directories,
+}: Pick<Machine, "directories">): Promise<EffectivePrompts> {
   const { files, warnings } = await readPrompts(directories.config);
   const parts = promptNames.map((name) => {
     const file = files.find((one) => one.name === name);

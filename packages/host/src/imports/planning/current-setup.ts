@@ -8,7 +8,7 @@ import type { Area } from "../findings.ts";
 import { readOwnNotes } from "./notes-file.ts";
 
 /** What of the user's own Skein an import may change. */
-export interface SkeinNow {
+export interface CurrentSetup {
   readonly file: string;
   readonly config: JsonObject;
   /** The user's notes for the model; absent: `hints` is empty, so they would not be read, or they were not requested. */
@@ -18,7 +18,7 @@ export interface SkeinNow {
 }
 
 /** Throws `ConfigError` for a file that could not be changed without losing what it says. */
-export async function skeinNow(machine: Machine, only: readonly Area[]): Promise<SkeinNow> {
+export async function readCurrentSetup(machine: Machine, only: readonly Area[]): Promise<CurrentSetup> {
   const folder = machine.directories.config;
   const file = join(folder, "config.yaml");
   const entries = (await readConfigFile(file)) ?? [];
