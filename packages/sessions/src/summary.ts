@@ -15,7 +15,7 @@ export interface SessionSummary {
   readonly startedAt: number | undefined;
   /** Time of the last entry. May be before `startedAt` if the clock was set back. */
   readonly lastAt: number | undefined;
-  /** The first message that was not rewound; Else `undefined`. */
+  /** The first message that was not rewound; otherwise `undefined`. */
   readonly firstText: string | undefined;
   /** Model replies, including those that were cut off, restarted or rewound. */
   readonly turns: number;

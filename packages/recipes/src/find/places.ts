@@ -13,7 +13,7 @@ export interface RecipePlace {
 export interface PlaceOptions {
   /** Absolute. */
   readonly cwd: string;
-  /** The user's home; Else `undefined`. */
+  /** The user's home; otherwise `undefined`. */
   readonly home: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Skein's folder for what a person writes, absolute: `$XDG_CONFIG_HOME/skein` mostly. */

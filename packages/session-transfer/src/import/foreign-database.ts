@@ -14,7 +14,7 @@ export interface StoredSession {
 export interface ForeignDatabase {
   /** Without those of subagents. The newest first. */
   sessions(database: DatabaseSync): readonly StoredSession[];
-  /** One of them as the program itself would export it; Else `undefined`. */
+  /** One of them as the program itself would export it; otherwise `undefined`. */
   export(database: DatabaseSync, id: string): JsonObject | undefined;
   /** Ids of the sessions that subagents of this one wrote. */
   children(database: DatabaseSync, id: string): readonly string[];
