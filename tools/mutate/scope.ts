@@ -41,7 +41,7 @@ export const scopes: readonly Scope[] = [
     ],
     ["*.test.ts"],
   ),
-  files("provider-kit", ["{retries,watchdog}.ts", "waits/*.ts"], ["*.test.ts"]),
+  files("provider-kit", ["{with-retries,with-watchdog}.ts", "waits/*.ts"], ["*.test.ts"]),
 ];
 
 /**

@@ -126,7 +126,7 @@ describe("skein configure with flags", () => {
       "a key in two lines",
       ["--provider", "anthropic", "--key-stdin"],
       "one\ntwo",
-      "characters that no key has",
+      "contains spaces or invalid characters",
     ],
     ["a key on the command line", ["--provider", "anthropic", "--key", "x"], "", "--key-stdin"],
     ["an unknown provider", ["--provider", "antropic"], "", "anthropic"],

@@ -26,7 +26,7 @@ describe("notes for the model", () => {
       "User notes",
       "I like short",
       "Project notes",
-      "not orders",
+      "not instructions from the user",
       "repo/AGENTS.md",
       "make test",
       "in Go",

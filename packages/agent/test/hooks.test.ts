@@ -61,7 +61,7 @@ describe("a hook before a tool", () => {
       const { hooks, events } = hooksOf({ [type]: () => effect });
       const { parts, ran } = setUp({ gate, hooks });
       const result = await run(parts);
-      // Nobody answers what nobody would be asked.
+      // Approval hooks are not called where no one would be asked.
       const isCalled = type === "before-tool" || gate === asks || gate === asksByRule;
       expect(events).toHaveLength(isCalled ? 1 : 0);
       if (!isCalled) return;

@@ -33,7 +33,7 @@ describe("a refused request", () => {
 
   it.each([
     ["nothing of Responses", "404 page not found", "SKEIN_OPENAI_API=chat"],
-    ["no such model", error({ code: "model_not_found" }), "skein provider models"],
+    ["no such model", error({ code: "model_not_found" }), "Check the model's name"],
   ])("by a server that knows %s says what to do", async (_, body, words) => {
     await using server = await openaiResponsesServer([{ status: 404, body }]);
     const { error: thrown } = await outcomeOf({ baseUrl: server.url, api: "responses" });

@@ -184,7 +184,8 @@ export const settingFields: { readonly [Name in SettingName]-?: Field<NonNullabl
     key: "maxRepetitions",
     flag: "--max-tool-repetitions",
     variable: "SKEIN_MAX_TOOL_REPETITIONS",
-    description: "How often in a row the same call, or the same cycle of calls, may be made",
+    description:
+      "How often in a row the same call, or the same cycle of calls, may be made; twice as often while results differ",
     ...wholeNumber({ from: 1 }),
     fallback: 50,
     isTighter: isLower,

@@ -147,7 +147,7 @@ describe("the commands of a chat", () => {
     ];
     await using at = await desk(turns, { settings: { contextTokens: 100_000 } });
     await at.type("/compact");
-    expect(at.shown).toEqual([expect.stringContaining("nothing was said yet")]);
+    expect(at.shown).toEqual([expect.stringContaining("the conversation is empty")]);
     await at.talk("Tell me of the heron.");
     await at.talk("And of the other one.");
     await at.type("/compact the names of the herons");

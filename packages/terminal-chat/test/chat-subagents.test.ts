@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { textOf, type AssistantPart } from "@skein/protocol";
 import { processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { asTyped, delegated } from "@skein/host/agents";
+import { asTyped, delegateMessage } from "@skein/host/agents";
 import { chatCompletions } from "../src/commands/completions.ts";
 import { slashCommands } from "../src/commands/slash-commands.ts";
 import { statusLine } from "../src/chat/status-lines.ts";
@@ -97,7 +97,11 @@ describe("a chat with subagents", () => {
   it("says whose question it is", async () => {
     await using here = await desk(
       [[subagent({ agent: "reviewer", instructions: "Go" })], say("Answer.").parts],
-      { settings, mode: "smart_approve", others: [[shell("x", "touch made")], say("Words of its own.").parts] },
+      {
+        settings,
+        mode: "smart_approve",
+        others: [[shell("x", "touch made")], say("Words of its own.").parts],
+      },
     );
     await here.talk("go");
     expect(here.reasons()).toEqual([
@@ -140,20 +144,20 @@ describe("a message for an agent", () => {
 
   it("is only one that begins with the whole name of an agent, where subagents can be started", async () => {
     for (const text of ["look, @reviewer", "@review it", "@reviewer/notes.md", "hello"])
-      expect(await delegated(text, base)).toBe(text);
+      expect(await delegateMessage(text, base)).toBe(text);
     for (const off of [
       { mode: "chat" },
       { builtins: [] },
       { tools: ["read"] },
       { subagents: false },
     ] as const)
-      expect(await delegated("@reviewer look", { ...base, ...off })).toBe("@reviewer look");
-    expect(await delegated("@REVIEWER, look", base)).toContain("\n\n(This message is for");
+      expect(await delegateMessage("@reviewer look", { ...base, ...off })).toBe("@reviewer look");
+    expect(await delegateMessage("@REVIEWER, look", base)).toContain("\n\n(This message is for");
   });
 
   it("can be told from what was added to it", async () => {
     for (const text of ["@reviewer look\n\nat all of it", "@reviewer"])
-      expect(asTyped(await delegated(text, base))).toBe(text);
+      expect(asTyped(await delegateMessage(text, base))).toBe(text);
     expect(asTyped('a\n\n(This message is for the agent "x": and so on)')).toContain("and so on");
   });
 });

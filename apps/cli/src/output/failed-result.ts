@@ -21,7 +21,7 @@ function withWayOut(said: OutcomeError, error: unknown): OutcomeError {
   if (said.code === "missing-key") {
     return {
       ...said,
-      hint: `${said.hint ?? ""}\nNo key at hand? \`skein demo\` shows a whole run without one.`,
+      hint: `${said.hint ?? ""}; \`skein demo\` shows a whole run without a key.`,
     };
   }
   if (said.code !== "unexpected") return said;

@@ -158,7 +158,7 @@ function deny(
   return { ...denied, stop: new RunStop("denied", { code: "denied", message }) };
 }
 
-/** Names the hook that has changed the input, where nobody has more to say. */
+/** Names the hook that has changed the input, where no one has more to say. */
 function decisionEntry(
   { id: callId, input, rewrittenBy }: ValidToolCall,
   { verdict, by, reason }: Decision,

@@ -67,7 +67,7 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
     await Promise.all([...open.values()].map(({ decideAgain }) => decideAgain()));
   });
 
-  /** Nobody waits for whoever is only told. */
+  /** The run does not wait for these hooks. */
   function notify(question: Question): void {
     if (!hooks.has("notification")) return;
     const text = question.kind === "approval" ? question.reason : question.message;

@@ -13,5 +13,5 @@ export function entriesOf({ runtime, session }: Scope): Promise<readonly Entry[]
 export async function requireBegun({ runtime, session }: Scope, command: string): Promise<string> {
   const { session: id } = session.settings();
   for await (const _ of runtime.sessions.entries(id)) return id;
-  throw new ConfigError("usage", `There is nothing to ${command}: nothing was said yet.`);
+  throw new ConfigError("usage", `Nothing to ${command}: the conversation is empty.`);
 }

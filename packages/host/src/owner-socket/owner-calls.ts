@@ -53,7 +53,7 @@ export function ownerCalls(connection: OwnerConnection): OwnerCalls {
     for await (const reply of connection.replies) take(reply);
     isOver = true;
     for (const { reject } of calls.values()) reject(gone());
-    for (const resolve of results.values()) resolve(cutOff(session, gone()));
+    for (const resolve of results.values()) resolve(lostRun(session, gone()));
   }
 
   function call(body: RequestBody, id = ++last): Promise<unknown> {
@@ -89,7 +89,7 @@ export function ownerGone(session: string, pid: number): SessionError {
 }
 
 /** What is known of a run whose end was not told. */
-function cutOff(session: string, error: SkeinError): RunResult {
+export function lostRun(session: string, error: SkeinError): RunResult {
   const outcome = outcomeOfError(error, true);
   return {
     outcome,

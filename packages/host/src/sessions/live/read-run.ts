@@ -1,4 +1,5 @@
 import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
+import { lostRun } from "../../owner-socket/owner-calls.ts";
 import type { LiveSession } from "./live-session.ts";
 
 export interface EndedRun {
@@ -57,7 +58,12 @@ export async function readRun(
     failed.abort();
   }
   if (left.aborted) return { run: "", result: leftRun(session, String(left.reason)) };
-  return { run: (await taken).run, result: await result };
+  try {
+    return { run: (await taken).run, result: await result };
+  } catch (error) {
+    if (!SkeinError.is(error) || error.code !== "gone") throw error;
+    return { run: "", result: lostRun(session.id, error) };
+  }
 }
 
 /** What is told of a run that goes on elsewhere. */
