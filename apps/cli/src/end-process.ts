@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 
-/** 128 and the number of SIGPIPE, as a shell says it: work was broken off because nobody reads its output any more. */
+/** 128 and the number of SIGPIPE, as a shell says it: work was broken off because the reader of its output has gone. */
 const unreadExitCode = 141;
 const unwritableExitCode = 2;
 

@@ -16,7 +16,7 @@ export async function runCommand(commands: CommandTable, args: readonly string[]
     const isTask = (name !== "" && !name.startsWith("-")) || args.some((word) => taskFlag.test(word));
     return await (await commands[isTask ? "run" : "chat"]!()).main(args, commands);
   } catch (error) {
-    // What was broken off because nobody reads its output has nothing to add to that.
+    // What was broken off because its reader has gone has nothing to add to that.
     const unread = outputExitCode();
     if (unread !== undefined) return unread;
     const { outcome, error: said } = failedResult(error);

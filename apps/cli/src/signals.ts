@@ -52,7 +52,7 @@ export interface StopWatch extends Disposable {
 
 export function watchStop(): StopWatch {
   const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => undefined); // nobody may wait for it any more
+  promise.catch(() => undefined); // there may be no reader left to wait for it
   let stop = (reason: string): void => reject(new NotStartedError("cancelled", reason));
   const signals = watchSignals((reason) => stop(reason));
   return {

@@ -70,7 +70,7 @@ it("writes only the line that has changed", () => {
   expect(bytes).not.toMatch(/[ac](?![a-z0-9])/);
 });
 
-it("takes away the rows that a narrower terminal has made of a long line", () => {
+it("removes the rows that a narrower terminal has made of a long line", () => {
   const before: Frame = { lines: ["x".repeat(30), "end"], columns: 40 };
   expect(frameBytes(before, { lines: ["new"], columns: 20 }, [])).toContain("\r\x1b[2A\x1b[J");
 });

@@ -7,9 +7,9 @@ export function chatHelp(): string {
 Usage
   skein [flags]
   skein chat [flags]
-  skein -r                  go on with the last session of this folder
+  skein -r                  resume the last session of this folder
   skein -r --fork           the same in a copy of it
-  skein resume ID           go on with that session
+  skein resume ID           resume that session
   skein chat --recipe NAME  begin with what a recipe says
 
 Flags

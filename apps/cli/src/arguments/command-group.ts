@@ -3,7 +3,7 @@ import type { Command, CommandTable } from "../command.ts";
 import { subcommand } from "./subcommand.ts";
 
 /**
- * A command of several: `skein session list`. A store that cannot be read or written is the user's to mend and no defect.
+ * A command of several: `skein session list`. A store that cannot be read or written is for the user to fix, and not a defect.
  *
  * @param commands - the first is taken when none is named.
  */

@@ -20,7 +20,7 @@ export const runFlags = {
   ...recipeFlags,
   explain: { description: "With --recipe: say what it is and would start, and run nothing" },
   "render-recipe": { description: "With --recipe: print it with its values filled in, and run nothing" },
-  interactive: { short: "s", description: "With --recipe: go on with a chat, in a terminal" },
+  interactive: { short: "s", description: "With --recipe: continue as a chat, in a terminal" },
   provider: { value: "ID", description: "Who answers: see `skein run --help`, Providers" },
   model: { value: "ID", description: "The model, by the provider's own name" },
   fallback: {
@@ -35,8 +35,8 @@ export const runFlags = {
     value: "NAME",
     description: "As this agent: its instructions, model and tools; skein info lists them",
   },
-  system: { value: "TEXT", description: "Added to the system text" },
-  "system-file": { value: "FILE", description: "Replaces the system text" },
+  system: { value: "TEXT", description: "Added to the system prompt" },
+  "system-file": { value: "FILE", description: "Replaces the system prompt" },
   cwd: { value: "DIR", description: "Where tools work; default: here" },
   "no-hints": { description: "Without the notes in AGENTS.md, .goosehints and CLAUDE.md" },
   "with-builtin": {
@@ -76,7 +76,7 @@ export const runFlags = {
   },
   name: { short: "n", value: "NAME", description: "A name for the session; with -r: the one to resume" },
   "session-id": { value: "ID", description: "An id for the session; with -r: the one to resume" },
-  resume: { short: "r", description: "Go on with a session; without -n or --session-id: the last one here" },
+  resume: { short: "r", description: "Resume a session; without -n or --session-id: the last one here" },
   fork: { description: "With -r: work on a copy of the session, and leave it as it is" },
   at: { value: "SEQ", description: "With --fork: the last entry of the session that the copy has" },
   "no-checkpoints": { description: "Do not keep files before they change; then nothing can be undone" },
@@ -106,12 +106,12 @@ export const configureFlags = {
   provider: { value: "ID", description: "Who answers" },
   model: { value: "ID", description: "The model, by the provider's own name" },
   mode: { value: "MODE", description: "What may happen unasked" },
-  fast: { value: "MODEL", description: 'Who names sessions and sums up: a small model; "" for nobody' },
+  fast: { value: "MODEL", description: 'Who names sessions and sums up: a small model; "" for none' },
   lead: {
     value: "MODEL",
-    description: 'Who makes the first calls of a session: a strong model; "" for nobody',
+    description: 'Who makes the first calls of a session: a strong model; "" for none',
   },
-  planner: { value: "MODEL", description: 'Who answers in the mode plan; "" for nobody else' },
+  planner: { value: "MODEL", description: 'Who answers in the mode plan; "" for the usual model' },
   "base-url": { value: "URL", description: 'Where the provider is reached; "" for its usual address' },
   "key-stdin": { description: "Read the key from standard input" },
   "no-check": { description: "Save without trying it" },
@@ -168,7 +168,7 @@ export const chatFlags = {
   help: helpFlag,
 } as const satisfies Flags;
 
-/** Of runs that go on with a session. */
+/** Of runs that resume a session. */
 export const resumableFlags = withoutFlags(
   runFlags,
   "resume",
@@ -188,7 +188,7 @@ export const resumeFlags = {
   name: { short: "n", value: "NAME", description: "The session, by its name" },
   "session-id": { value: "ID", description: "The session, by its id" },
   fork: { description: "Work on a copy of the session, and leave it as it is" },
-  continue: { description: "Go on with what was left open, without a question, also in a terminal" },
+  continue: { description: "Resume what was left open, without a question, also in a terminal" },
   plain: chatFlags.plain,
   help: helpFlag,
 } as const satisfies Flags;

@@ -10,7 +10,7 @@ type TaskFlags = Pick<Parsed<typeof runFlags>, "text" | "instructions" | "no-std
 export interface ReadTaskOptions {
   /** Whether there is something to do without a task, as long as no flag promises one: then it is `undefined`. */
   readonly isOptional: boolean;
-  /** Hears that standard input was not waited for. */
+  /** Called when standard input was not waited for. */
   readonly warn: (sentence: string) => void;
 }
 

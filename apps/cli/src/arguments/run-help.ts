@@ -14,7 +14,7 @@ Usage
   skein run -t TEXT [flags]                 or the words alone: skein run fix the bug, skein "fix the bug"
   skein run -i FILE [flags]
   skein run --recipe RECIPE [--params KEY=VALUE…] [-t TEXT] [flags]
-  COMMAND | skein run -t TEXT [flags]       the task goes on with what COMMAND prints
+  COMMAND | skein run -t TEXT [flags]       the task, followed by what COMMAND prints
   skein run -r [-t TEXT] [flags]            without a task: what the last run left open goes on
   skein run -r --fork [--at SEQ] -t TEXT    in a copy of the session, from that entry on
 
@@ -35,7 +35,7 @@ ${rows(providers)}
 Exit codes
   0 done · 2 usage · 3 provider · 4 limit · 5 budget · 6 invalid output · 7 needs input · 8 denied · 9 extension
   10 the session cannot be written any more: a full disk, a deleted folder, a limit on the size of files
-  130 interrupted (143 SIGTERM, 129 SIGHUP, 141 nobody reads standard output any more) · 1 a defect in Skein
+  130 interrupted (143 SIGTERM, 129 SIGHUP, 141 the reader of standard output has gone) · 1 a defect in Skein
 `;
 }
 

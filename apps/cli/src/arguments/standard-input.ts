@@ -53,7 +53,7 @@ export async function standardInput(options: StandardInputOptions): Promise<stri
   }
 }
 
-/** A pipe, a socket or a file. A terminal is for answers, and `/dev/null` says that there is none. */
+/** A pipe, a socket or a file. A terminal is for answers, and `/dev/null` stands for no input. */
 function canBeRead(): boolean {
   try {
     const stats = fstatSync(0);

@@ -106,7 +106,7 @@ export async function chatWith(
   await history.saved();
   if (last.hasBegun) {
     const { session: ended } = last.settings;
-    process.stdout.write(`Session ${ended}. Go on with: skein resume ${ended}\n`);
+    process.stdout.write(`Session ${ended}. Resume it: skein resume ${ended}\n`);
   }
   const signal = signals.received();
   return signal === undefined ? exitCode : exitCodeOfSignal[signal];

@@ -14,9 +14,9 @@ const flagTable = {
   json: jsonFlag,
   from: { value: "SEQ", description: "Go on from this entry on a real model, in a copy of the session" },
   ...withoutFlags(resumableFlags, "name", "session-id", "fork", "at"),
-  system: { value: "TEXT", description: "Added to the system text" },
-  "system-file": { value: "FILE", description: "In place of the system text" },
-  quiet: { short: "q", description: "Say nothing but what differs" },
+  system: { value: "TEXT", description: "Added to the system prompt" },
+  "system-file": { value: "FILE", description: "In place of the system prompt" },
+  quiet: { short: "q", description: "Only print what differs" },
 } as const satisfies Flags;
 
 type ReplayFlags = Parsed<typeof flagTable>;

@@ -10,7 +10,7 @@ import { runWith } from "./run.ts";
 
 type ResumeFlags = Parsed<typeof resumeFlags>;
 
-const help = `skein resume: go on with a session
+const help = `skein resume: resume a session
 
 Usage
   skein resume [ID|NAME] [flags]             in a terminal: the chat, where it stood

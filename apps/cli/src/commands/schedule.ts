@@ -10,11 +10,11 @@ Usage
   skein schedule run-now NAME              one more slot, now
   skein schedule pause NAME                no slot of it starts until it is resumed
   skein schedule resume NAME               slots of it start again
-  skein schedule remove NAME               takes it away
+  skein schedule remove NAME               removes it
   skein schedule history [NAME]            what ran, what did not, and why
   skein schedule daemon [flags]            runs what comes due, until it is stopped
   skein schedule install [flags]           the daemon as a service of yours
-  skein schedule uninstall [flags]         takes that service away
+  skein schedule uninstall [flags]         removes that service
 
 Examples
   skein schedule add news --cron "30 6 * * 1-5" --mode plan -t "What changed in this project yesterday?"

@@ -11,8 +11,8 @@ Usage
   skein session cache [ID] [flags]         what vendors' caches had of it, and why not more
   skein session compact [ID] [flags]       makes what the model sees of it shorter
   skein session fork [ID] [flags]          a session that begins as this one does
-  skein session undo [ID] [flags]          takes the last run back, and what it did to files
-  skein session redo [ID] [flags]          takes the last undo back
+  skein session undo [ID] [flags]          undoes the last run, and what it did to files
+  skein session redo [ID] [flags]          restores what the last undo reversed
   skein session rewind ID --to SEQ         back to where it stood after an entry
   skein session rename ID NAME             gives it a name
   skein session export [ID] [flags]        as JSON, Markdown, YAML or HTML
@@ -25,7 +25,7 @@ Examples
   skein session list --all --limit 5
   skein session search '"connection refused" -test'
   skein session export -o session.html
-  skein resume ID                          go on with one
+  skein resume ID                          resume one
 
 Flags
   -h, --help    This text; \`skein session COMMAND --help\` has the flags of each

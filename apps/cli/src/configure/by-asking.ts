@@ -89,7 +89,7 @@ async function tryIt(prompts: Prompts, id: string, provider: ModelProvider): Pro
 
 const other = " other";
 
-/** @param provider - absent when it could not be reached: then nobody lists models. */
+/** @param provider - absent when it could not be reached: then there is no list of models. */
 async function askModel(
   prompts: Prompts,
   provider: ModelProvider | undefined,

@@ -21,7 +21,7 @@ export interface ImportOptions {
   readonly only: readonly Area[];
   readonly overwrite: boolean;
   readonly isDryRun: boolean;
-  /** Nobody needs to be asked. */
+  /** No one needs to be asked. */
   readonly isAgreed: boolean;
   readonly asJson: boolean;
 }

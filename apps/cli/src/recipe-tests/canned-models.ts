@@ -1,7 +1,7 @@
 import { scriptedProvider, tapeModel } from "@skein/provider-replay";
 import type { CannedModels } from "@skein/host/recipe-tests";
 
-/** Nobody waits in a test. */
+/** Tests do not wait. */
 const retry = { clock: { sleep: () => Promise.resolve() } };
 
 export const cannedModels: CannedModels = {

@@ -39,7 +39,7 @@ export const pause: Command = changeCommand({
 
 export const remove: Command = changeCommand({
   word: "remove",
-  title: "take a schedule away",
+  title: "remove a schedule",
   text: "What runs goes on to its end. Sessions stay, and the history for a while.",
   done: "is removed.",
 });

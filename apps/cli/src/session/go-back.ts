@@ -11,7 +11,7 @@ import { counted } from "@skein/session-view/text";
 export interface GoingBack {
   readonly session: string;
   readonly go: (options: RewindOptions) => Promise<Rewound>;
-  /** How it can be taken back; said afterwards. */
+  /** The command that reverses it; printed afterwards. */
   readonly wayBack: string | undefined;
   readonly flags: Parsed<typeof backFlags>;
 }

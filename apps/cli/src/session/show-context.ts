@@ -14,7 +14,7 @@ export interface ShowContextOptions {
   readonly isFull: boolean;
 }
 
-/** What the model would be sent now: how much of what, or system text, tools and messages. */
+/** What the model would be sent now: how much of what, or system prompt, tools and messages. */
 export async function showContext(
   sessions: Sessions,
   session: string,

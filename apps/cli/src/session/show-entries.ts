@@ -25,7 +25,7 @@ export async function showEntries(
     const { stdout } = process;
     const { lines, isMarked } = entryLines(entries, shown, stdout);
     for (const line of lines) stdout.write(`${line}\n`);
-    if (isMarked) note("-: taken back by a rewind. It can be gone back to all the same.");
+    if (isMarked) note("-: undone by a rewind. You can still go back to it.");
   }
   return sayDamage(damage);
 }

@@ -55,7 +55,7 @@ async function toStandardOutput(pieces: AsyncIterable<string>, signal: AbortSign
     if (!stdout.write(piece)) await once(stdout, "drain", { signal }).catch(() => undefined);
     written += piece.length;
     if (written < turnAfter) continue;
-    // Writing to a pipe does not wait, so that signals, and the news that nobody reads, would not get their turn.
+    // Writing to a pipe does not wait, so that signals, and the news that the reader has gone, would not get their turn.
     await setImmediate();
     if (signal.aborted) return false;
     written = 0;

@@ -13,16 +13,16 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "choose-provider": () => "Or choose another provider: skein configure",
   "set-up": () => "skein configure",
   "use-keyring": () => "Where the system has a keyring, `skein configure` puts it there.",
-  "resume-session": ({ session }) => `Go on with one: skein run -r --session-id ${session} -t "go on"`,
+  "resume-session": ({ session }) => `Resume one: skein run -r --session-id ${session} -t "go on"`,
   "start-session": () => "Without -r a new session is started.",
   "join-session": () =>
     "Leave that out to talk to that process, wait until it has ended, end it, or fork the session (--fork).",
   "fork-session": ({ session }) => `To fork it: skein run -r --fork --session-id ${session} -t "…"`,
   "send-message": ({ session }) => `Say what to do next: skein resume ${session} -t "…"`,
   "inspect-session": ({ session }) =>
-    `\`skein session show ${session}\` shows what can be read of it. To go on with another one, name it: --session-id ID`,
+    `\`skein session show ${session}\` shows what can be read of it. To resume another one, name it: --session-id ID`,
   "remove-damaged-session": ({ session, readable }) => {
-    const other = readable === undefined ? "" : `\nTo go on with one that can be read, name it: ${readable}`;
+    const other = readable === undefined ? "" : `\nTo resume one that can be read, name it: ${readable}`;
     return `\`skein session show ${session}\` says what is wrong with it; \`skein session remove ${session}\` removes it.${other}`;
   },
   "run-schedule": () => "That flag is for the daemon; `skein schedule run-now NAME` runs one.",

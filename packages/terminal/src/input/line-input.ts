@@ -1,6 +1,6 @@
 const fence = '"""';
 
-/** Makes messages of typed lines: a `\` at the end of a line goes on with the next, `"""` stands around many lines. */
+/** Makes messages of typed lines: a `\` at the end of a line joins it with the next, `"""` stands around many lines. */
 export interface LineInput {
   /** @returns the message, when this line ends one. */
   add(line: string): string | undefined;

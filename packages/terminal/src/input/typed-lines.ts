@@ -21,7 +21,7 @@ export interface TypedLines {
    * Waits until nothing was typed for a moment. Lines that were typed ahead come to `onLine` meanwhile. Rejects with the
    * signal's reason.
    *
-   * @returns the beginning of a line that is not finished; what is typed next goes on with it.
+   * @returns the beginning of a line that is not finished; what is typed next continues it.
    */
   settle(signal: AbortSignal): Promise<string>;
   close(): void;
@@ -92,7 +92,7 @@ export function typedLines({ input, echo, onLine, onClose, onInterrupt }: TypedL
       };
       const onAbort = () => reject(signal.reason as Error);
       signal.addEventListener("abort", onAbort, { once: true });
-      // An unfinished line would else stay in the terminal, and nobody could tell that it was begun before.
+      // An unfinished line would else stay in the terminal, and no one could tell that it was begun before.
       setRaw(true);
       input.on("data", wait);
       try {

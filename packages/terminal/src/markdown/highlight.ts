@@ -65,7 +65,7 @@ const aliases: Readonly<Record<string, string>> = {
 const longestHighlighted = 20_000;
 
 export interface Highlighter {
-  /** `undefined` while the language is on its way, or when nobody knows it. */
+  /** `undefined` while the language is on its way, or when it is unknown. */
   highlight(code: string, language: string): string | undefined;
   /** Loads what the fenced code of a Markdown text needs. */
   prepare(markdown: string): Promise<void>;

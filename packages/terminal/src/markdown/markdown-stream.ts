@@ -8,7 +8,7 @@ const longestBlock = 16_384;
 
 /**
  * Markdown that arrives in pieces. Blocks that can no longer change are handed out once and for all; the last one, still
- * open, is drawn anew from its source.
+ * open, is drawn again from its source.
  */
 export interface MarkdownStream {
   add(delta: string): void;

@@ -9,7 +9,7 @@ export interface Frame {
 
 export const emptyFrame: Frame = { lines: [], columns: 0 };
 
-// Synchronized output, so that nobody sees half a frame; no wrapping, so that a line whose width terminals do not agree
+// Synchronized output, so that half a frame is never seen; no wrapping, so that a line whose width terminals do not agree
 // on stays one row and the rows can be counted.
 const begin = "\x1b[?2026h\x1b[?7l";
 const end = "\x1b[?7h\x1b[?2026l";
@@ -25,7 +25,7 @@ export function frameBytes(before: Frame, after: Frame, printed: readonly string
   const resized = before.columns !== after.columns && before.lines.length > 0;
   if (resized || printed.length > 0) {
     const body = [...printed, ...after.lines].map((line) => clearLine + line).join("\r\n");
-    // What the terminal wrapped anew is cleared at once; otherwise line by line, which does not flicker.
+    // What the terminal wrapped again is cleared at once; otherwise line by line, which does not flicker.
     const clearFirst = resized ? clearBelow : "";
     const rest = printed.length > 0 && after.lines.length === 0 ? "\r\n" : "";
     return `${begin}${toTop(before, after.columns)}${clearFirst}${body}${rest}${clearBelow}${end}`;
@@ -61,7 +61,7 @@ function changedLines(before: Frame, after: Frame): string {
   return `${begin}${bytes}${end}`;
 }
 
-/** From the last line to the first. Terminals wrap long lines anew when they get narrower: then there are more rows. */
+/** From the last line to the first. Terminals wrap long lines again when they get narrower: then there are more rows. */
 function toTop({ lines, columns }: Frame, columnsNow: number): string {
   const rowsOf = (line: string) =>
     columnsNow >= columns ? 1 : Math.max(1, Math.ceil(columnsOf(line) / Math.max(1, columnsNow)));

@@ -2,7 +2,7 @@ import type { Terminal } from "@earendil-works/pi-tui/dist/terminal.js";
 import { TuiMainScreen } from "@earendil-works/pi-tui/dist/tui-main-screen.js";
 import { emptyFrame, frameBytes, type Frame } from "./region-frame.ts";
 
-/** Between two frames that nobody pressed a key for: about 30 a second. */
+/** Between two frames without a key press: about 30 a second. */
 const frameMs = 33;
 
 /** The terminal that a screen takes: it reads keys, writes bytes and knows its size. */
@@ -28,7 +28,7 @@ export interface RegionScreen {
   /** The content has changed; it is drawn soon. */
   changed(): void;
   width(): number;
-  /** Takes the region away and gives the terminal back as it was. May be called twice, also after `leave`. */
+  /** Removes the region and gives the terminal back as it was. May be called twice, also after `leave`. */
   stop(): void;
   /** As `stop`, and first reads away what the terminal still sends, so that it does not reach the shell. */
   leave(): Promise<void>;

@@ -1,7 +1,7 @@
-/** How far something is, in one line of a terminal; nothing where the stream is none. */
+/** How far something is, in one line of a terminal; nothing where the stream is not a terminal. */
 export interface ProgressBar extends Disposable {
   step(): void;
-  /** Takes the line away, so that another can be written. */
+  /** Removes the line, so that another can be written. */
   clear(): void;
 }
 

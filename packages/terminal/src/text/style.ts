@@ -15,7 +15,7 @@ export type Style =
 
 export type Paint = (style: Style, text: string) => string;
 
-/** Colours for that stream, if it is a terminal and nobody said NO_COLOR. */
+/** Colours for that stream, if it is a terminal and NO_COLOR is not set. */
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (style, text) => styleText(style, text, { stream, validateStream: true });
 }

@@ -42,10 +42,10 @@ const flagTable = {
   },
   "catch-up": {
     value: "WHAT",
-    description: "Slots that nobody was there for: one (the latest, the default), all, none",
+    description: "Missed slots: one (the latest, the default), all, none",
   },
   jitter: { value: "DURATION", description: "Start up to so much later, to spread load" },
-  "no-resume": { description: "Do not go on with a slot whose daemon died" },
+  "no-resume": { description: "Do not resume a slot whose daemon died" },
   json: jsonFlag,
 } as const satisfies Flags;
 

@@ -7,7 +7,7 @@ import { defineCommand } from "../../arguments/define-command.ts";
 export const main = defineCommand({
   name: "schedule uninstall",
   help: {
-    title: "takes the service away",
+    title: "removes the service",
     usage: ["[flags]"],
     text: "Schedules and their history stay.",
     examples: ["skein schedule uninstall --now"],

@@ -12,10 +12,10 @@ export const main = defineCommand({
     title: "a session that begins as this one does",
     usage: ["[ID|NAME] [flags]"],
     text: `The new session's id is all that is written to standard output. The two have nothing to do with each other from then
-on; files are as they are. Another model can go on with it: skein resume ID --model …`,
+on; files are as they are. Another model can continue it: skein resume ID --model …`,
     examples: [
       "skein session fork --at 41 --name other-way",
-      "skein resume $(skein session fork ID)      go on with it at once",
+      "skein resume $(skein session fork ID)      resume it at once",
     ],
   },
   flags: {
@@ -34,7 +34,7 @@ on; files are as they are. Another model can go on with it: skein resume ID --mo
     else {
       print(session);
       note(`It begins as ${parent} does${at === undefined ? "" : ` up to entry ${at}`}.`);
-      note(`Go on with it: skein resume ${session}`);
+      note(`Resume it: skein resume ${session}`);
     }
   },
 });

@@ -13,7 +13,7 @@ import { jsonFlag, yesFlag } from "../../arguments/common-flags.ts";
 export const main = defineCommand({
   name: "session remove",
   help: {
-    title: "take sessions away, for good",
+    title: "remove sessions, for good",
     usage: ["ID|NAME… [flags]", "--older-than 30d [flags]"],
     text: `With a session go its journal, the output of its commands, the files as they were before its calls unless another
 session needs them, what the search knows of it, and the sessions of its subagents. Your files stay as they are. There

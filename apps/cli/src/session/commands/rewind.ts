@@ -37,7 +37,7 @@ now are kept, and \`skein session redo\` brings both back.`,
     return goBack({
       session,
       go: (options) => sessions.rewind(session, to, options),
-      wayBack: `Take this back: skein session redo ${session}`,
+      wayBack: `Undo this: skein session redo ${session}`,
       flags,
     });
   },
