@@ -103,6 +103,10 @@ export function problem(code: ProblemCode, what: string, where: string): Problem
 
 export const isLiteral = (word: Word): boolean => word.expansions.length === 0;
 
+/** Whether one word may become several, or none, in a way that its beginning does not tell. */
+export const maySpread = ({ expansions, mayBeOption }: Word): boolean =>
+  expansions.length > 0 && (mayBeOption || expansions.includes("glob") || expansions.includes("brace"));
+
 /** A word as it would be written with these expansions and no quotes. */
 export function plainWord(text: string, expansions: readonly Expansion[] = []): Word {
   const mayBeOption = text.startsWith("-") || expansions.length > 0;

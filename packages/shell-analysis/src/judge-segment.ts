@@ -1,4 +1,4 @@
-import { isLiteral, type CommandAnalysis, type Segment, type Word } from "./analysis.ts";
+import { isLiteral, maySpread, type CommandAnalysis, type Segment, type Word } from "./analysis.ts";
 import { isReadingCmdlet } from "./powershell.ts";
 import { checkedPrograms } from "./programs/checked-programs.ts";
 import { gitPaths, isReadingGit, readsRepository } from "./programs/git.ts";
@@ -90,6 +90,7 @@ function readPaths(table: ReadingProgram, args: readonly Word[]): readonly PathU
     : readOptions(table, args);
   if (refused) return undefined;
   if (table.operands === "none" && operands.length > 0) return undefined;
+  if (table.maxOperands !== undefined && table.expands !== true && operands.some(maySpread)) return undefined;
   if (operands.length > (table.maxOperands ?? Number.POSITIVE_INFINITY)) return undefined;
   const hasText = table.textUnless !== undefined && !table.textUnless.some((option) => options.has(option));
   const files = table.operands === "text" ? [] : operands.slice(hasText ? 1 : 0);

@@ -31,7 +31,8 @@ const reading: Readonly<
   whatchanged: logOptions,
   reflog: {
     ...logOptions,
-    check: ([first]) => first === undefined || !/^(?:expire|delete|drop|write)$/.test(first.text),
+    check: ([first]) =>
+      first === undefined || (isLiteral(first) && !/^(?:expire|delete|drop|write)$/.test(first.text)),
   },
   shortlog: { ...logOptions, flags: `${logOptions.flags}nsec` },
   "rev-list": logOptions,

@@ -1,4 +1,4 @@
-import { isLiteral, type Word } from "../analysis.ts";
+import { isLiteral, maySpread, type Word } from "../analysis.ts";
 
 /** The options of a program that are known. Others are refused, abbreviated names too. */
 export interface OptionTable {
@@ -66,7 +66,7 @@ export function readOptions(table: OptionTable, args: readonly Word[], stops = f
     if (found.attached !== undefined && found.option !== undefined)
       values.push({ option: found.option, value: found.attached });
     const wanted = after.slice(0, found.wants);
-    const isUnsure = wanted.some((value) => !isLiteral(value) && value.mayBeOption && table.expands !== true);
+    const isUnsure = table.expands !== true && wanted.some(maySpread);
     if (wanted.length < found.wants || isUnsure) return done(word);
     for (const value of wanted) values.push({ option: found.option ?? word.text, value });
     rest = after.slice(found.wants);

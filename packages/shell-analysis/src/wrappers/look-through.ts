@@ -61,7 +61,9 @@ function throughPrefix(
   const { refused, options, values, operands } = readOptions(wrapper, args, true);
   if (refused) return { ...nothing, problems: [unclear(name, text)] };
   if (wrapper.asks?.some((option) => options.has(option)) === true) return nothing;
-  const words = operands.slice(wrapper.positionals ?? 0);
+  const before = operands.slice(0, wrapper.positionals ?? 0);
+  if (!before.every(isLiteral)) return { ...nothing, problems: [unclear(name, text)] };
+  const words = operands.slice(before.length);
   const count = wrapper.assigns === true ? words.findIndex((word) => !isAssignment(word)) : 0;
   const assignments = (count < 0 ? words : words.slice(0, count)).map(assignmentOf);
   const command = count < 0 ? [] : words.slice(count);
@@ -129,6 +131,10 @@ const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 function throughFind(args: readonly Word[], text: string): LookThrough {
   const commands: StartedCommand[] = [];
+  // A word that may become `;` could end a command earlier than it seems.
+  const mayEnd = (word: Word): boolean => !isLiteral(word) && (word.mayBeOption || /^[;+]/.test(word.text));
+  if (args.some(({ text: word }) => findActions.has(word)) && args.some(mayEnd))
+    return { ...nothing, problems: [unclear("find", text)] };
   for (let at = 0; at < args.length; at++) {
     if (!findActions.has(args[at]?.text ?? "")) continue;
     const length = args.slice(at + 1).findIndex((word, index, rest) => isFindEnd(word, rest[index - 1]));
