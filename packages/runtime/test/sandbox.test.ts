@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { textOf } from "@skein/protocol";
-import { collect } from "@skein/test-kit";
+import { collect, processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { sandboxTiers, type SandboxSettings } from "../src/index.ts";
-import { done, setUp, shell } from "./set-up.ts";
+import { crashTier, sandboxTiers, type SandboxSettings } from "../src/index.ts";
+import { done, setUp, shell, use } from "./set-up.ts";
 
 const { found } = await sandboxTiers();
+const canStop = (await crashTier()).tier !== "none";
 const best = found[0]?.tier ?? "none";
 
 interface Ran {
@@ -20,12 +21,17 @@ interface Ran {
 }
 
 /** Runs one command in a project in a home folder; not in the temporary folder, of which commands have their own. */
-async function ranIn(home: string, command: string, sandbox?: SandboxSettings): Promise<Ran> {
+async function ranIn(
+  home: string,
+  command: string,
+  sandbox?: SandboxSettings,
+  onCrash: "continue" | "stop" = "continue",
+): Promise<Ran> {
   const cwd = join(home, "project");
   await mkdir(cwd, { recursive: true });
   const { runtime, settings } = setUp(join(home, "data"), [shell("c1", command), done], cwd);
   await using _ = runtime;
-  const opened = await runtime.open({ ...settings, session: "s", ...(sandbox ? { sandbox } : {}) });
+  const opened = await runtime.open({ ...settings, session: "s", onCrash, ...(sandbox ? { sandbox } : {}) });
   expect((await opened.agent.run("go").result).outcome).toBe("done");
   const entries = await collect(runtime.sessions.entries("s"));
   const result = entries.find((entry) => entry.kind === "tool-result");
@@ -84,6 +90,33 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
     await rm(join(home.path, "data"), { recursive: true });
     const readable = [join(kept, "note")];
     expect((await ranIn(home.path, look, { mode: "auto", hidden, readable })).text).toContain("NOTE");
+  });
+
+  it.skipIf(!canStop)("are held as well when they end with Skein", async () => {
+    await using home = await homeFolder();
+    const command = "echo in > inside; echo out > ../outside";
+    await ranIn(home.path, command, { mode: "require" }, "stop");
+    expect(await readFile(join(home.path, "project", "inside"), "utf8")).toBe("in\n");
+    expect(existsSync(join(home.path, "outside"))).toBe(false);
+  });
+
+  it("are all gone at their deadline, with what they said until then", async () => {
+    await using home = await homeFolder();
+    const { runtime, settings } = setUp(home.path, [
+      use("shell", {
+        command: `echo up; setsid sleep 51337.25 & sleep 51337.25`,
+        timeout_ms: 300,
+      }),
+      done,
+    ]);
+    await using _ = runtime;
+    const { agent } = await runtime.open({ ...settings, session: "s", sandbox: { mode: "require" } });
+    await agent.run("go").result;
+    const entries = await collect(runtime.sessions.entries("s"));
+    const result = entries.find((entry) => entry.kind === "tool-result");
+    expect(result?.failure?.kind).toBe("timed-out");
+    expect(textOf(result?.content ?? [])).toContain("up");
+    await expect.poll(() => processesWith("51337.25"), { timeout: 3000 }).toEqual([]);
   });
 
   it("leave no placeholder in the project", async () => {
