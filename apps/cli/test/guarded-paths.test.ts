@@ -64,6 +64,28 @@ describe("a guarded file in a run where no one can be asked", () => {
     },
   );
 
+  it.each(["search", "tree", "shell"])(
+    "is not sent by %s when a rule keeps it from being read",
+    async (tool) => {
+      const input = {
+        search: { pattern: "sent" },
+        tree: { path: "work/kept" },
+        shell: { command: "grep -r sent work" },
+      }[tool];
+      await using server = await anthropicServer([call(tool, input as Record<string, string>), done]);
+      await using skein = await skeinHome(server.url);
+      await put(join(skein.home, "work", "kept", "name-of-it"), content);
+      await put(
+        join(skein.home, ".config", "skein", "config.yaml"),
+        'permissions: { deny: ["read(work/kept/**)"] }\n',
+      );
+      await skein.here(["run", "-t", "go", "-q"]);
+      const sent = server.requests.map(({ bytes }) => bytes.toString()).join("\n");
+      expect(sent).not.toContain(content);
+      expect(sent).not.toContain("name-of-it");
+    },
+  );
+
   it("is read where a rule allows it, and in auto", async () => {
     for (const [rule, mode] of [
       ["permissions: { read: allow }\n", "smart_approve"],

@@ -78,7 +78,9 @@ describe.concurrent("an approval that no one was there to give", { timeout: 60_0
       ]);
       expect(ends.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
       const loser = ends.find(({ exitCode }) => exitCode !== 0);
-      expect(loser?.stderr).toMatch(/already answered|No question is open|in use|written by/);
+      expect(loser?.stderr).toMatch(
+        /already answered|answered already|No question is open|in use|written by/,
+      );
       expect(loser?.stderr).not.toContain("    at ");
       const later = await skein.here(["session", "answer", id, "--allow", "once"]);
       expect(later).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("answered already") });
@@ -129,7 +131,7 @@ it("open questions are listed to be read, with who asks what, since when, and th
           skein session answer s-open ID --allow once
             --allow once               yes, once
             --allow session            yes, for this session: exactly this, in this folder
-            --allow always             always: exactly this, in this folder
+            --allow always             always: shell(touch *) in this folder
             --allow once --input JSON  edit it first
             --deny --reason TEXT       no, and say why
 
@@ -140,7 +142,7 @@ it("open questions are listed to be read, with who asks what, since when, and th
           skein session answer s-open ID --allow once
             --allow once               yes, once
             --allow session            yes, for this session: exactly this, in this folder
-            --allow always             always: exactly this, in this folder
+            --allow always             always: shell(touch *) in this folder
             --allow once --input JSON  edit it first
             --deny --reason TEXT       no, and say why
 

@@ -7,11 +7,14 @@ import {
   answerFor,
   isRemembered,
   isSame,
+  rulesFrom,
   type RememberedAnswer,
   type RememberedStore,
 } from "./remembered.ts";
 import { commandIn, namesTool } from "./rules/covers-call.ts";
-import { compileRules, type PermissionRule } from "./rules/permission-rule.ts";
+import { parseRule } from "./rules/parse-rule.ts";
+import { compileRules, type CompiledRule, type PermissionRule } from "./rules/permission-rule.ts";
+import { suggestCommandRules } from "./shell/suggest-rules.ts";
 import { analyzePlainCommand, type ShellAnalysis } from "./shell/shell-analysis.ts";
 
 /** What is known of commands and files besides the call itself. */
@@ -64,20 +67,30 @@ export function createGate({
   const listeners = new Set<() => void | Promise<void>>();
 
   async function askUnlessKept(
-    wanted: RememberedAnswer,
-    ask: Decision,
+    request: GateRequest,
+    { wanted, ask }: { readonly wanted: RememberedAnswer; readonly ask: Decision },
     kept: RememberedStore,
   ): Promise<Decision> {
     try {
-      return isRemembered(await kept.load(), wanted) ? remembered("always") : ask;
+      const answers = await kept.load();
+      if (isRemembered(answers, wanted)) return remembered("always");
+      return (await isCovered(answers, request)) ? remembered("always") : ask;
     } catch (error) {
       const why = `The remembered answers could not be read: ${messageOf(error)}`;
       return { ...ask, reason: ask.reason === undefined ? why : `${ask.reason} ${why}` };
     }
   }
 
-  function judge(request: GateRequest): Judgement | Promise<Judgement> {
-    const policy: Policy = { mode, rules: compiled, guard, isPlainRepository, mayRead };
+  /** Whether the rules that answers have added allow a command. Those that cannot be understood add nothing. */
+  async function isCovered(answers: readonly RememberedAnswer[], request: GateRequest): Promise<boolean> {
+    const texts = rulesFrom(answers, request).filter((text) => !("problem" in parseRule(text)));
+    if (texts.length === 0) return false;
+    const added = compileRules(texts.map((tool) => ({ tool, verdict: "allow" })));
+    return (await judge(request, added)).verdict === "allow";
+  }
+
+  function judge(request: GateRequest, added: readonly CompiledRule[] = []): Judgement | Promise<Judgement> {
+    const policy: Policy = { mode, rules: [...compiled, ...added], guard, isPlainRepository, mayRead };
     const text = commandIn(request);
     if (text === undefined) return judgeCall(policy, request);
     const analyzed = analyze(text);
@@ -92,7 +105,11 @@ export function createGate({
     if (ruling.verdict !== "ask" || isFirm) return ruling;
     const wanted = answerFor(request, isGuarded);
     if (isRemembered(session, wanted)) return remembered("session");
-    return store ? askUnlessKept(wanted, ruling, store) : ruling;
+    const covers = isGuarded ? [] : addedBy(request);
+    const ask = covers.length === 0 ? ruling : { ...ruling, covers };
+    const askStored = () => (store ? askUnlessKept(request, { wanted, ask }, store) : ask);
+    if (rulesFrom(session, request).length === 0) return askStored();
+    return isCovered(session, request).then((isFree) => (isFree ? remembered("session") : askStored()));
   }
 
   /** A question about reading that neither a rule for the tool nor what it reads has brought up may be prechecked. */
@@ -115,14 +132,17 @@ export function createGate({
     explain: async (request) => judge(request),
     async remember(request, scope) {
       const { isGuarded = false } = await judge(request);
-      const answer = answerFor(request, isGuarded);
-      if (!isRemembered(session, answer)) {
+      const added = scope === "session" || isGuarded ? [] : addedBy(request);
+      const exact = answerFor(request, isGuarded);
+      const answer = added.length === 0 ? exact : { ...exact, rules: added };
+      if (!isRemembered(session, answer) || added.length > 0) {
         session.push(answer);
         await Promise.all([...listeners].map(async (listener) => listener()));
       }
       if (scope === "session" || !store) return;
       const kept = await store.load(); // just before saving: another process may have added to it
-      if (!kept.some((one) => isSame(one, answer))) await store.save([...kept, answer]);
+      const others = kept.filter((one) => !isSame(one, answer));
+      if (others.length === kept.length || added.length > 0) await store.save([...others, answer]);
     },
     onRemembered(listener) {
       listeners.add(listener);
@@ -132,6 +152,12 @@ export function createGate({
       mode = checkMode(name);
     },
   };
+}
+
+/** The smallest rules that allow a command like this one. */
+function addedBy(request: GateRequest): readonly string[] {
+  const command = commandIn(request);
+  return command === undefined ? [] : suggestCommandRules(command);
 }
 
 function remembered(scope: "session" | "always"): Decision {

@@ -7,7 +7,8 @@ export { ruleNameProblem, type KnownTools } from "./rule-names.ts";
 export { type Judgement } from "./judge/judge-call.ts";
 export { type SegmentJudgement } from "./judge/judge-segments.ts";
 export { parseRule, type ParsedRule, type RuleProblem } from "./rules/parse-rule.ts";
-export { type PermissionRule } from "./rules/permission-rule.ts";
+export { compileRules, type PermissionRule } from "./rules/permission-rule.ts";
+export { restrictsReading } from "./rules/restrict-call.ts";
 export { suggestCommandRules } from "./shell/suggest-rules.ts";
 export { readsOnly, type ReadingFacts } from "./shell/reads-only.ts";
 export {

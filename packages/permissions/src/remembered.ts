@@ -7,6 +7,8 @@ export interface RememberedAnswer {
   readonly effect: Effect;
   /** Set for calls that run something or touch guarded files: then only the same input in the same folder is covered. */
   readonly call?: { readonly input: JsonValue; readonly cwd: string };
+  /** Of a command, beside `call`: rules that allow its parts in the same folder. */
+  readonly rules?: readonly string[];
 }
 
 /** Where answers with the scope `always` are kept. */
@@ -26,6 +28,16 @@ export function answerFor(
 ): RememberedAnswer {
   const head = { tool, extension, effect };
   return effect === "runs" || isGuarded ? { ...head, call: { input, cwd } } : head;
+}
+
+/** The rules that answers have added for calls like this one. */
+export function rulesFrom(
+  answers: readonly RememberedAnswer[],
+  { tool, extension, cwd }: GateRequest,
+): readonly string[] {
+  return answers
+    .filter((one) => one.tool === tool && one.extension === extension && one.call?.cwd === cwd)
+    .flatMap(({ rules = [] }) => rules);
 }
 
 export function isRemembered(answers: readonly RememberedAnswer[], wanted: RememberedAnswer): boolean {

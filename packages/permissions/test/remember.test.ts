@@ -92,6 +92,7 @@ describe("an answer for always", () => {
         extension: "developer",
         effect: "runs",
         call: { input: { command: "make" }, cwd: "/project" },
+        rules: ["shell(make)"],
       },
     ]);
     const next = createGate({ mode: "approve", store });

@@ -148,13 +148,18 @@ describe("a rule for files", () => {
     expect(await verdictOf("smart_approve", [rule("allow", "edit(**)")], unnamed)).toBe("ask");
   });
 
-  it.each(["cat src/a.ts", "head -3 ./src/a.ts", "cd src && cat a.ts", "grep -f src/a.ts x", "cat src/*"])(
-    "holds for commands, too: %s",
-    async (command) => {
-      writeFileSync(join(cwd, "src", "a.ts"), "");
-      expect(await verdictOf("auto", [rule("deny", "read(src/**)")], run(command))).toBe("deny");
-    },
-  );
+  it.each([
+    "cat src/a.ts",
+    "head -3 ./src/a.ts",
+    "cd src && cat a.ts",
+    "grep -f src/a.ts x",
+    "cat src/*",
+    "grep -r x .",
+    "cd src && grep -rn x .",
+  ])("holds for commands, too: %s", async (command) => {
+    writeFileSync(join(cwd, "src", "a.ts"), "");
+    expect(await verdictOf("auto", [rule("deny", "read(src/**)")], run(command))).toBe("deny");
+  });
 
   it("frees a guarded file that it names", async () => {
     const key = join(base, "home", ".ssh", "key");

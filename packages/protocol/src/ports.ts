@@ -73,6 +73,8 @@ export interface Decision {
    * continues.
    */
   readonly unasked?: string;
+  /** With `ask`: permission rules that an answer for always adds in the folder of the call. */
+  readonly covers?: readonly string[];
   /**
    * With `ask` for a call that reads: every such call needs approval, whatever it reads. A precheck may then read the
    * file and show people what it finds, but does not tell the model what the file contains.

@@ -16,6 +16,8 @@ export type Question =
       readonly input: JsonValue;
       /** Why approval is needed. */
       readonly reason: string;
+      /** Permission rules that an answer for always adds in this folder; absent: it covers no more than its scope says. */
+      readonly covers?: readonly string[];
       /**
        * What the call would change, as a diff: `@@ line N @@` and lines that begin with ` `, `-` or `+`. Always
        * complete; absent when unknown, not to be shown yet, or over 400 lines or 32 KiB. `input` has all of it in any

@@ -1,5 +1,5 @@
 import type { Mount } from "@skein/extensions";
-import type { PathGuard } from "@skein/permissions";
+import { compileRules, restrictsReading, type PathGuard, type PermissionRule } from "@skein/permissions";
 import type { Extension, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { OpenChild } from "@skein/subagents";
@@ -17,6 +17,8 @@ export interface MountsOptions {
   readonly schedules: ScheduleDeskOptions;
   /** Files that tools may only show with approval. */
   readonly guard: PathGuard;
+  /** Its own, and those of the agents above it: what they keep from being read is not shown. */
+  readonly rules: readonly PermissionRule[];
   /** Environment; what a command gets is decided per command. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The current permission mode. */
@@ -30,15 +32,17 @@ export interface MountsOptions {
 /** Collects the extensions that provide an agent's tools; starts none. */
 export async function mountsOf(
   settings: AgentSettings,
-  { journal, openChild, schedules, depth, guard, env, mode, redactor, sandbox }: MountsOptions,
+  { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox }: MountsOptions,
 ): Promise<readonly Mount[]> {
   const { extensions = [], servers = [], optionalServers = [] } = settings;
   const subagents = settings.subagents ?? {};
   const builtins = [...new Set(settings.builtins)].filter(
     (name) => subagents !== false || name !== "subagents",
   );
+  const compiled = compileRules(rules);
   const developer = {
-    isGuarded: (path: string) => guard(path, "reads") !== undefined,
+    isGuarded: (path: string) =>
+      guard(path, "reads") !== undefined || restrictsReading(compiled, path, settings.cwd),
     environment: env,
     keep: settings.commandVariables ?? [],
     holdsSecret: (text: string) => redactor.redact(text) !== text,

@@ -79,7 +79,7 @@ export async function openAgent(
   const mode = gate.mode();
   const sandbox = await openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
   try {
-    const more = { openChild, schedules, depth, guard: sources.guard, sandbox };
+    const more = { openChild, schedules, depth, guard: sources.guard, rules: rights.rules, sandbox };
     tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, ...more });
   } catch (error) {
     sandbox.close();

@@ -2,12 +2,13 @@ import type { PermissionOption, RequestPermissionOutcome } from "@agentclientpro
 import type { Answer } from "@skein/protocol";
 import type { ApprovalQuestion } from "./call-updates.ts";
 
-export function permissionOptions({ tool, effect }: ApprovalQuestion): PermissionOption[] {
+export function permissionOptions({ tool, effect, covers }: ApprovalQuestion): PermissionOption[] {
   const covered = effect === "runs" ? "exactly this, in this folder" : `every call of ${tool}`;
+  const always = covers ? `${covers.join(", ")} in this folder` : covered;
   return [
     { optionId: "once", kind: "allow_once", name: "Allow once" },
     { optionId: "session", kind: "allow_always", name: `Allow for this session: ${covered}` },
-    { optionId: "always", kind: "allow_always", name: `Always allow: ${covered}` },
+    { optionId: "always", kind: "allow_always", name: `Always allow: ${always}` },
     { optionId: "reject", kind: "reject_once", name: "Reject" },
   ];
 }

@@ -10,6 +10,9 @@ export async function listPermissionsHere(asJson: boolean): Promise<void> {
   for (const { decision, rule, source } of listed.rules)
     print(`${decision.padEnd(6)} ${rule}${source === null ? "" : `  (${source})`}`);
   if (listed.remembered.length > 0) print("Always allowed by an answer:");
-  for (const { tool, input, cwd } of listed.remembered)
-    print(`  ${tool}${input === null ? "" : ` ${JSON.stringify(input)}`}${cwd === null ? "" : ` in ${cwd}`}`);
+  for (const { tool, input, rules, cwd } of listed.remembered) {
+    const what =
+      rules.length > 0 ? rules.join(", ") : input === null ? tool : `${tool} ${JSON.stringify(input)}`;
+    print(`  ${what}${cwd === null ? "" : ` in ${cwd}`}`);
+  }
 }

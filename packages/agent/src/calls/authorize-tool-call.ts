@@ -195,6 +195,7 @@ function questionFor(
     effect: tool.effect,
     input,
     reason: decision.reason ?? `Asked by ${decision.by}.`,
+    ...(decision.covers === undefined ? {} : { covers: decision.covers }),
     ...(preview === undefined ? {} : { preview }),
   });
   if (!asked) return { question, asked };

@@ -18,6 +18,8 @@ export interface ListedPermissions {
   readonly remembered: readonly {
     readonly tool: string;
     readonly input: JsonValue;
+    /** What the answer allows beside that input. */
+    readonly rules: readonly string[];
     readonly cwd: string | null;
   }[];
 }
@@ -27,7 +29,7 @@ const order: readonly Verdict[] = ["deny", "ask", "allow"];
 /** What decides about calls in a folder. Throws `ConfigError`. */
 export async function listPermissions(machine: Machine, cwd: string): Promise<ListedPermissions> {
   const { values, origins, sections, folders } = await effectiveSettings(machine, cwd);
-  const rules = permissionRules(sections).map(({ tool, verdict, source, reason }) => ({
+  const written = permissionRules(sections).map(({ tool, verdict, source, reason }) => ({
     decision: verdict,
     rule: tool,
     source: source ?? null,
@@ -37,10 +39,11 @@ export async function listPermissions(machine: Machine, cwd: string): Promise<Li
   return {
     mode: values.mode,
     modeFrom: origins.mode ? describeOrigin(origins.mode) : "default",
-    rules: rules.toSorted((one, other) => order.indexOf(one.decision) - order.indexOf(other.decision)),
-    remembered: kept.map(({ tool, extension, call }) => ({
+    rules: written.toSorted((one, other) => order.indexOf(one.decision) - order.indexOf(other.decision)),
+    remembered: kept.map(({ tool, extension, call, rules = [] }) => ({
       tool: tool.startsWith(`${extension}__`) ? tool : `${extension}__${tool}`,
       input: call?.input ?? null,
+      rules,
       cwd: call?.cwd ?? null,
     })),
   };

@@ -34,6 +34,12 @@ const question = z.discriminatedUnion("kind", [
     effect,
     input: anyJson,
     reason: z.string(),
+    covers: optional(
+      z
+        .array(z.string())
+        .readonly()
+        .describe("Permission rules that an answer for always adds in this folder"),
+    ),
     preview: optional(z.string().describe("What the call would change, as a diff with line numbers")),
   }),
   z.strictObject({

@@ -63,9 +63,10 @@ export function judgeCall(policy: Policy, request: GateRequest, command?: Analyz
 }
 
 function callOf(request: GateRequest, command: AnalyzedCommand | undefined): JudgedCall {
-  if (!command) return { request, paths: pathsOfCall(request), placed: [] };
+  if (!command) return { request, paths: pathsOfCall(request), trees: [], placed: [] };
   const placed = placeSegments(command, request.cwd);
-  return { request, command, placed, paths: placed.flatMap(({ paths }) => paths) };
+  const paths = placed.flatMap((one) => one.paths);
+  return { request, command, placed, paths, trees: placed.flatMap(({ trees }) => trees) };
 }
 
 function byRestriction({ verdict, rule, doubt }: Restriction): Judgement {

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { isInside } from "../paths/workspace.ts";
-import { guardedInTree } from "../paths/guarded-in-tree.ts";
+import { findInTree } from "../paths/find-in-tree.ts";
 import { ruleForPath, ruleForSegment } from "../rules/allow-call.ts";
 import { describeRule, type PermissionRule } from "../rules/permission-rule.ts";
 import type { PlacedSegment } from "../shell/commands-of-call.ts";
@@ -82,8 +82,12 @@ function readingProblem(
       !ruleForPath(rules, one, cwd),
   );
   if (outside) return `it reads ${outside.path}, outside the working folder`;
-  const secret = trees.map((tree) => guardedInTree(tree, guard)).find((found) => found !== undefined);
-  return secret === undefined ? undefined : `it may read ${secret}, which is guarded`;
+  const isGuarded = (path: string) => guard(path, "reads") !== undefined;
+  const [secret] = trees.flatMap((tree) => findInTree(tree, isGuarded) ?? []);
+  if (!secret) return undefined;
+  return secret.isUnknown
+    ? `${secret.path} is too large to be checked for guarded files`
+    : `it may read ${secret.path}, which is guarded`;
 }
 
 /** What is not there cannot be read. */

@@ -1,4 +1,6 @@
 import type { GateRequest } from "@skein/protocol";
+import { findInTree } from "../paths/find-in-tree.ts";
+import { bothOf } from "../paths/path-parts.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
 import { coversCommand } from "../shell/command-pattern.ts";
 import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
@@ -13,6 +15,8 @@ export interface CallFacts {
   /** Of a call that runs a command. */
   readonly command?: AnalyzedCommand | undefined;
   readonly paths: readonly ReachedPath[];
+  /** Folders of which it reads all files below. */
+  readonly trees: readonly string[];
 }
 
 export interface Restriction {
@@ -39,7 +43,7 @@ function restrictionOf(compiled: CompiledRule, facts: CallFacts): Restriction | 
 
 function coversPart(
   { rule: { verdict }, subject }: CompiledRule,
-  { request, command, paths }: CallFacts,
+  { request, command, paths, trees }: CallFacts,
 ): boolean {
   const segments = command?.segments ?? [];
   switch (subject.kind) {
@@ -49,7 +53,11 @@ function coversPart(
       const { access, pattern } = subject;
       // What must not be seen must not be changed either.
       const reachedBy = paths.filter((one) => access === "reads" || one.access === "writes");
-      return reachedBy.some(({ places }) => coversPath(pattern, places, { cwd: request.cwd, verdict }));
+      const covers = (places: readonly string[]) =>
+        coversPath(pattern, places, { cwd: request.cwd, verdict });
+      if (reachedBy.some(({ places }) => covers(places))) return true;
+      const isSearched = (path: string) => covers(bothOf(path));
+      return access === "reads" && trees.some((tree) => findInTree(tree, isSearched)?.isUnknown === false);
     }
     case "domain":
       return segments.some(({ words }) =>
@@ -60,13 +68,33 @@ function coversPart(
   }
 }
 
-function doubtOf({ rule: { verdict }, subject }: CompiledRule, { command }: CallFacts): string | undefined {
+function doubtOf(
+  { rule: { verdict }, subject }: CompiledRule,
+  { command, trees }: CallFacts,
+): string | undefined {
   if (!command || !["shell", "path", "domain"].includes(subject.kind)) return undefined;
   const [problem] = command.problems;
   if (problem !== undefined) return `the command cannot be checked against it: ${problem}`;
+  const large = subject.kind === "path" && subject.access === "reads" ? trees.find(isTooLarge) : undefined;
+  if (large !== undefined) return `${large} is too large to be checked against it`;
   if (subject.kind !== "shell") return undefined;
   const isPossible = command.segments.some(
     ({ words }) => coversCommand(subject.pattern, words, verdict) === "maybe",
   );
   return isPossible ? "it may cover a part of this command" : undefined;
+}
+
+function isTooLarge(tree: string): boolean {
+  return findInTree(tree, () => false) !== undefined;
+}
+
+/** Whether a rule asks about reading a file, or denies it. @param path - absolute. */
+export function restrictsReading(rules: readonly CompiledRule[], path: string, cwd: string): boolean {
+  return rules.some(
+    ({ rule: { verdict }, subject }) =>
+      verdict !== "allow" &&
+      subject.kind === "path" &&
+      subject.access === "reads" &&
+      coversPath(subject.pattern, bothOf(path), { cwd, verdict }),
+  );
 }

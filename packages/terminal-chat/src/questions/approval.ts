@@ -48,11 +48,11 @@ export async function approvalOf(question: ApprovalQuestion, cwd: string): Promi
 }
 
 /** Only what could be shown whole can be allowed for longer than once. */
-function choicesFor({ tool, effect }: ApprovalQuestion, isWhole: boolean): readonly Choice[] {
+function choicesFor({ tool, effect, covers }: ApprovalQuestion, isWhole: boolean): readonly Choice[] {
   const covered = effect === "runs" ? "exactly this, in this folder" : `every call of ${tool}`;
   const longer: readonly Choice[] = [
     { key: "s", label: `yes, for this session: ${covered}` },
-    { key: "a", label: `always: ${covered}` },
+    { key: "a", label: `always: ${covers ? `${covers.join(", ")} in this folder` : covered}` },
   ];
   return [
     { key: "y", label: "yes, once" },
