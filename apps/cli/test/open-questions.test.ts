@@ -78,9 +78,7 @@ describe.concurrent("an approval that no one was there to give", { timeout: 60_0
       ]);
       expect(ends.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
       const loser = ends.find(({ exitCode }) => exitCode !== 0);
-      expect(loser?.stderr).toMatch(
-        /already answered|answered already|No question is open|in use|written by/,
-      );
+      expect(loser?.stderr).toMatch(/already answered|No question is open|in use|written by/);
       expect(loser?.stderr).not.toContain("    at ");
       const later = await skein.here(["session", "answer", id, "--allow", "once"]);
       expect(later).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("answered already") });
