@@ -77,7 +77,7 @@ describe("/fork", () => {
   it("goes on in a copy, and the session stays as it is", async () => {
     await using at = await desk([say("a"), say("b"), say("c")]);
     await at.type("/fork");
-    expect(at.shown.at(-1)).toContain("error: There is nothing to fork");
+    expect(at.shown.at(-1)).toContain("error: Nothing to fork");
     await at.talk("1");
     await at.type("/fork side");
     const { session, name } = at.chat.state().settings;
