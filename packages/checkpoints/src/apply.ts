@@ -6,30 +6,30 @@ import { messageOf } from "@skein/protocol";
 import { permissionBits } from "./entries.ts";
 import { readNeeded } from "./objects.ts";
 import type { Pace } from "./pace.ts";
-import { changeOf, type FileChange, type Step } from "./plan.ts";
+import { changeOf, type FileChange, type RestoreStep } from "./plan.ts";
 import { realPath } from "./state.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 import { isFileError, statsAt } from "./stats.ts";
 
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-/** What the owner needs to change what lies in a folder. */
+/** Permission bits the owner needs to change a folder's content. */
 const mayChange = 0o300;
 
 /**
- * Does the steps: first what goes, then what comes, then the folders' modes. Each file is there whole, the old or the
- * new one, at any time. What cannot be done is `blocked` in the answer, and the rest is done.
+ * Applies a plan: first removals, then new content, then folder modes. Each file is complete at any time, old or new.
+ * A step that fails is reported as `blocked`, and the others are done.
  *
- * Aborted, or killed, it has done some of them; doing it again does the others.
+ * When aborted or killed, some steps are done; restoring again does the rest.
  */
-export async function apply(
-  store: Store,
+export async function applySteps(
+  store: CheckpointStore,
   base: string,
-  steps: readonly Step[],
+  steps: readonly RestoreStep[],
   pace: Pace,
 ): Promise<readonly FileChange[]> {
   const done: FileChange[] = [];
   if (steps.length > 0) mkdirSync(base, { recursive: true });
-  /** Modes of folders, set last: one that may not be written could not be filled. */
+  /** Modes of folders are set last: a read-only folder could not be filled. */
   const modes = new Map<string, number>();
   const inOrder = [
     ...steps.filter(({ change }) => change === "removed"),
@@ -59,7 +59,12 @@ export async function apply(
   return done;
 }
 
-function act(store: Store, place: string, { change, type, entry }: Step, modes: Map<string, number>): void {
+function act(
+  store: CheckpointStore,
+  place: string,
+  { change, type, entry }: RestoreStep,
+  modes: Map<string, number>,
+): void {
   if (change === "removed") {
     modes.delete(place);
     return type === "folder" ? rmdirSync(place) : unlinkSync(place);
@@ -75,7 +80,10 @@ function act(store: Store, place: string, { change, type, entry }: Step, modes: 
   }
 }
 
-/** A new file beside the old one, then in its place. @param mode - `undefined` for a link to where `bytes` say. */
+/**
+ * Writes a new file next to the old one, then renames it. @param mode - `undefined` for a link to the target in
+ * `bytes`.
+ */
 function writeFile(place: string, bytes: Uint8Array, mode: number | undefined): void {
   const fresh = join(dirname(place), `.skein-restore-${randomBytes(6).toString("hex")}`);
   try {
@@ -99,7 +107,7 @@ function writeFile(place: string, bytes: Uint8Array, mode: number | undefined): 
 
 class LedAstray extends Error {}
 
-/** Every folder on the way must be one, and no link: it could lead anywhere. */
+/** Every parent must be a folder and not a link, which could lead anywhere. */
 function checkWay(base: string | undefined, path: string): void {
   if (base === undefined) {
     const folder = dirname(path);
@@ -113,11 +121,11 @@ function checkWay(base: string | undefined, path: string): void {
     folder = join(folder, name);
     const stats = statsAt(folder);
     if (stats && !stats.isDirectory()) throw new LedAstray(`its parent ${basename(folder)} is not a folder`);
-    if (!stats) mkdirSync(folder); // the way to what was captured by name
+    if (!stats) mkdirSync(folder); // parents of what was captured by name
   }
 }
 
-/** Lets the owner change what lies in a folder; its mode comes back at the end. */
+/** Makes a folder writable for the owner; its mode is restored at the end. */
 function openFolder(folder: string, modes: Map<string, number>): void {
   const mode = lstatSync(folder).mode & permissionBits;
   if ((mode & mayChange) === mayChange) return;

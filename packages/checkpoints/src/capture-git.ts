@@ -1,32 +1,35 @@
 import { statCache, type CachedFolder, type StatCache } from "./stat-cache.ts";
-import type { LeftOut } from "./entries.ts";
+import type { ExcludedPath } from "./entries.ts";
 import { permissionBits } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { gitPlaces, gitRules } from "./git-places.ts";
 import { captureOne, pathIn } from "./capture-named.ts";
 import type { NamedEntry } from "./snapshots.ts";
-import { lookAt, type Looking } from "./state.ts";
-import type { Store } from "./store.ts";
+import { scanFolderState, type ScanContext } from "./state.ts";
+import type { CheckpointStore } from "./store.ts";
 import type { Totals } from "./store-trees.ts";
 import { statsAt } from "./stats.ts";
 
-/** Of one repository: what git has stored beyond this is not kept, and only lost when the repository is deleted. */
+/** Per repository: objects beyond this are not captured, and are lost only if the repository is deleted. */
 const mebibyte = 1024 * 1024;
 export const gitLimits = { maxFileBytes: 64 * mebibyte, maxFiles: 50_000, maxBytes: 64 * mebibyte };
-/** Of one folder. */
+/** Per folder. */
 const mostRepositories = 50;
 
 interface CapturedGit {
   readonly entries: readonly NamedEntry[];
   readonly totals: Totals;
-  /** For the cache, once the snapshot is safe. */
+  /** For the cache, once the snapshot is saved. */
   readonly rows: readonly (readonly [StatCache, ReadonlyMap<string, CachedFolder>])[];
 }
 
-/** Captures the repositories around and in a folder: their refs, HEAD, index, stash, settings, and small stores whole. */
+/**
+ * Captures the repositories around and in a folder: their refs, HEAD, index, stash, settings, and small object stores
+ * completely.
+ */
 export async function captureGit(
-  store: Store,
-  looking: Looking,
+  store: CheckpointStore,
+  looking: ScanContext,
   base: string,
   found: readonly string[],
 ): Promise<CapturedGit> {
@@ -51,10 +54,10 @@ export async function captureGit(
       continue;
     }
     const cache = statCache(store, place);
-    const whole = await lookAt({ ...looking, limits: gitLimits }, place, gitRules(true), cache);
+    const whole = await scanFolderState({ ...looking, limits: gitLimits }, place, gitRules(true), cache);
     const state =
       typeof whole === "string"
-        ? await lookAt({ ...looking, limits: gitLimits }, place, gitRules(false), cache)
+        ? await scanFolderState({ ...looking, limits: gitLimits }, place, gitRules(false), cache)
         : whole;
     if (typeof state === "string") {
       leaveOut(path, state);
@@ -76,6 +79,6 @@ export async function captureGit(
   return { entries, totals, rows };
 }
 
-function within(path: string, { path: inner, ...rest }: LeftOut): LeftOut {
+function within(path: string, { path: inner, ...rest }: ExcludedPath): ExcludedPath {
   return { ...rest, path: inner === "" ? path : `${path}/${inner}` };
 }

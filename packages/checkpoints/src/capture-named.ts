@@ -1,26 +1,26 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { readContent } from "./contents.ts";
-import { isGitFolder, permissionBits, type Entry, type LeftOut } from "./entries.ts";
+import { isGitFolder, permissionBits, type Entry, type ExcludedPath } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { noRules } from "./ignore-rules.ts";
-import { lookAt, realPath, refusal, type Looking } from "./state.ts";
+import { scanFolderState, realPath, refusal, type ScanContext } from "./state.ts";
 import type { ScannedFolder } from "./scan.ts";
 import type { NamedEntry } from "./snapshots.ts";
 import type { Totals } from "./store-trees.ts";
 import { isFileError, statsAt } from "./stats.ts";
 
-/** A folder outside of the root is captured up to so much: a command may name any. */
+/** Limit for a folder outside the root: a command may name any folder. */
 const outsideLimits = { maxFiles: 2000, maxBytes: 16 * 1024 * 1024 };
 
 /**
- * Captures what was named and is not in the tree: ignored files, those outside of the root, those behind links. Of a
- * link, the link and what it leads to.
+ * Captures named paths that are not in the tree: ignored files, those outside the root, those behind links. For a
+ * link, both the link and its target.
  *
  * @param base - the root's real path. @param folder - what was captured of it.
  */
 export async function captureNamed(
-  looking: Looking,
+  looking: ScanContext,
   base: string,
   folder: ScannedFolder | undefined,
   named: readonly string[],
@@ -44,11 +44,11 @@ export async function captureNamed(
 interface CapturedNamed {
   readonly entries: readonly NamedEntry[];
   readonly totals: Totals;
-  /** Paths of `.git` that lie in what was named: to be captured as repositories. */
+  /** Paths of `.git` inside the named paths, to be captured as repositories. */
   readonly gits: readonly string[];
 }
 
-/** Where the named paths really lie, each once and in order. */
+/** The real locations of the named paths, each once and in order. */
 function placesOf(base: string, named: readonly string[]): readonly string[] {
   const places = new Set<string>();
   for (const path of named) {
@@ -68,13 +68,13 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** Relative to the root within it, else as it is. */
+/** Relative to the root if inside it, otherwise absolute. */
 export function pathIn(base: string, place: string): string {
   const path = relative(base, place);
   return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? place : path.replaceAll(sep, "/");
 }
 
-/** Whether the tree says all there is to say of a path, also that nothing is there. */
+/** Whether the tree covers a path completely, including that it does not exist. */
 function isInTree(root: ScannedFolder, path: string, isFolder: boolean): boolean {
   if (isAbsolute(path)) return false;
   let [folder, rules, way]: [ScannedFolder | undefined, ScannedFolder["rules"], string] = [
@@ -95,7 +95,7 @@ function isInTree(root: ScannedFolder, path: string, isFolder: boolean): boolean
 
 /** @returns why it was left out; `undefined` when nothing is there. */
 export async function captureOne(
-  looking: Looking,
+  looking: ScanContext,
   place: string,
   totals: Totals,
   { path, gits }: { readonly path: string; readonly gits: string[] } = { path: place, gits: [] },
@@ -104,7 +104,7 @@ export async function captureOne(
   if (!stats) return undefined;
   const mode = stats.isSymbolicLink() ? 0 : stats.mode & permissionBits;
   if (stats.isDirectory()) {
-    const state = refusal(place, looking.home) ?? (await lookAt(looking, place, noRules));
+    const state = refusal(place, looking.home) ?? (await scanFolderState(looking, place, noRules));
     if (typeof state === "string") return state;
     totals.files += state.totals.files;
     totals.bytes += state.totals.bytes;
@@ -138,8 +138,8 @@ function missing(base: string, place: string): NamedEntry {
 }
 
 export function allLeftOut(
-  ...totals: readonly ({ readonly leftOut: readonly LeftOut[] } | undefined)[]
-): readonly LeftOut[] {
+  ...totals: readonly ({ readonly leftOut: readonly ExcludedPath[] } | undefined)[]
+): readonly ExcludedPath[] {
   const all = totals.flatMap((one) => one?.leftOut ?? []);
   return all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }

@@ -1,33 +1,33 @@
 import { captureGit } from "./capture-git.ts";
 import { allLeftOut, captureNamed } from "./capture-named.ts";
-import type { LeftOut } from "./entries.ts";
+import type { ExcludedPath } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { listIgnored } from "./ignored-list.ts";
 import { objectWriter, type ObjectWriter } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import { Collected, saveSnapshot, type SnapshotBody } from "./snapshots.ts";
 import { statCache, type CachedFolder, type StatCache } from "./stat-cache.ts";
-import { lookAt, realPath, refusal, rulesAround, type Looking } from "./state.ts";
+import { scanFolderState, realPath, refusal, rulesAround, type ScanContext } from "./state.ts";
 import { locked } from "./store-errors.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
 export interface Snapshot {
   readonly id: string;
-  /** `tree`: all files under the root but ignored ones. `named`: only what the call named; `reason` says why. */
+  /** `tree`: all files under the root except ignored ones. `named`: only what the call named; `reason` says why. */
   readonly scope: "tree" | "named";
   readonly reason?: string;
   readonly files: number;
   readonly bytes: number;
-  /** What was captured beside the tree. To be named again when the state before a restore is captured. */
+  /** What was captured besides the tree. Name it again when capturing the state before a restore. */
   readonly named: readonly string[];
-  /** What belongs to git of it, spelled as in `named`. It is captured without being named. */
+  /** The part of it that belongs to git, spelled as in `named`. It is captured without being named. */
   readonly repositories: readonly string[];
-  /** What was only looked at, to tell later whether it has changed. To be watched again, as with `named`. */
+  /** What was only fingerprinted, to tell later whether it changed. To be watched again, as with `named`. */
   readonly watched: readonly string[];
-  /** What could not even be looked at, so that nobody can tell later whether it has changed. */
-  readonly unseen: readonly LeftOut[];
-  /** What restoring cannot bring back. */
-  readonly leftOut: readonly LeftOut[];
+  /** What could not even be fingerprinted, so that later changes cannot be detected. */
+  readonly unseen: readonly ExcludedPath[];
+  /** What restoring cannot restore. */
+  readonly leftOut: readonly ExcludedPath[];
 }
 
 interface Places {
@@ -35,14 +35,14 @@ interface Places {
   readonly watched: readonly string[];
 }
 
-/** How often a capture begins anew because content was being deleted meanwhile. */
+/** How often a capture starts over because content was being deleted meanwhile. */
 const maxAttempts = 5;
-/** Rows of the cache that are written together. */
+/** Cache rows per transaction. */
 const rowsAtOnce = 100;
 
 export async function capture(
-  store: Store,
-  looking: Looking,
+  store: CheckpointStore,
+  looking: ScanContext,
   root: string,
   places: Places,
 ): Promise<Snapshot> {
@@ -57,8 +57,8 @@ export async function capture(
 }
 
 async function tryCapture(
-  store: Store,
-  looking: Looking,
+  store: CheckpointStore,
+  looking: ScanContext,
   base: string,
   { named, watched }: Places,
 ): Promise<Snapshot> {
@@ -67,7 +67,7 @@ async function tryCapture(
   const storing = { ...looking, writer };
   const cache = statCache(store, base);
   const { outer, rules } = rulesAround(base, looking.include);
-  const state = refusal(base, looking.home) ?? (await lookAt(storing, base, rules, cache));
+  const state = refusal(base, looking.home) ?? (await scanFolderState(storing, base, rules, cache));
   const tree = typeof state === "string" ? undefined : state;
   const beside = await captureNamed(storing, base, tree?.folder, named);
   const git = await captureGit(store, storing, base, [...(tree?.gits ?? []), ...beside.gits]);
@@ -95,7 +95,7 @@ async function tryCapture(
 }
 
 function listed(
-  { hidden, pace, writer, maxIgnored }: Looking & { readonly writer: ObjectWriter },
+  { hidden, pace, writer, maxIgnored }: ScanContext & { readonly writer: ObjectWriter },
   base: string,
   paths: readonly string[],
 ): ReturnType<typeof listIgnored> {
@@ -103,9 +103,9 @@ function listed(
   return listIgnored({ base, hidden, pace, keep, maxEntries: maxIgnored }, paths);
 }
 
-/** After the snapshot, since what it relies on is safe from then on. */
+/** After the snapshot, which protects what it refers to from being deleted. */
 async function saveRows(
-  store: Store,
+  store: CheckpointStore,
   cache: StatCache,
   rows: ReadonlyMap<string, CachedFolder>,
   { generation, pace }: { readonly generation: number; readonly pace: Pace },

@@ -1,77 +1,77 @@
 import { homedir } from "node:os";
 import { capture, describeSnapshot, type Snapshot } from "./capture.ts";
-import { apply } from "./apply.ts";
+import { applySteps } from "./apply.ts";
 import { collect, type Collection } from "./collect.ts";
 import { diffSnapshots, type SnapshotDifference } from "./diff.ts";
 import { linksIn, type SnapshotLink } from "./links.ts";
 import { readObject, readTree } from "./objects.ts";
 import { createPace } from "./pace.ts";
-import { changeOf, type FileChange, type Step } from "./plan.ts";
+import { changeOf, type FileChange, type RestoreStep } from "./plan.ts";
 import { neededSnapshot, plan } from "./restore.ts";
 import { scrubStore, type ScrubbedStore } from "./scrub.ts";
 import { readSnapshot } from "./snapshots.ts";
-import { realPath, type Looking } from "./state.ts";
+import { realPath, type ScanContext } from "./state.ts";
 import { storeError } from "./store-errors.ts";
-import { openStore, type Store } from "./store.ts";
+import { openStore, type CheckpointStore } from "./store.ts";
 
 export interface CheckpointSettings {
-  /** Larger files are left out, and named in the snapshot. Default 10 MiB, at most 512 MiB. */
+  /** Larger files are left out, and listed in the snapshot. Default 10 MiB, at most 512 MiB. */
   readonly maxFileBytes?: number;
-  /** Files of one snapshot; with more, only what a call names is captured. Default 200,000. */
+  /** Maximum files per snapshot; with more, only what a call names is captured. Default 200,000. */
   readonly maxFiles?: number;
-  /** Bytes of all files of one snapshot, likewise. Default 2 GiB. */
+  /** Maximum bytes of all files per snapshot, likewise. Default 2 GiB. */
   readonly maxBytes?: number;
-  /** Entries of what is ignored that are looked at for one snapshot, to tell later what became of them. Default 100,000. */
+  /** Ignored entries that are fingerprinted per snapshot, to tell later what became of them. Default 100,000. */
   readonly maxIgnored?: number;
-  /** Patterns, written as in a `.gitignore` at the root, of ignored files to capture all the same. */
+  /** Patterns of ignored files to capture anyway, written as in a `.gitignore` at the root. */
   readonly include?: readonly string[];
-  /** Folders that are not looked into, beside the one of the checkpoints. */
+  /** Folders that are skipped, besides the checkpoint folder. */
   readonly hidden?: readonly string[];
-  /** When `collect` leaves more than this, the oldest of the kept snapshots go as well. Unlimited when left out. */
+  /** If more bytes than this remain, `collect` also deletes the oldest of the kept snapshots. Default: unlimited. */
   readonly maxStoreBytes?: number;
-  /** Neither this folder nor one that holds it is captured as a whole. Default: the user's. */
+  /** This folder and its parents are never captured as a whole. Default: the user's home. */
   readonly home?: string;
 }
 
 export interface CaptureOptions {
-  /** Paths that the call names, absolute or relative to the root: captured also when ignored or outside of it. */
+  /** Paths that the call names, absolute or relative to the root: captured even when ignored or outside the root. */
   readonly named?: readonly string[];
-  /** Absolute paths that are not captured, and only looked at: `diff` tells what became of them. */
+  /** Absolute paths that are only fingerprinted: `diff` reports whether they changed. */
   readonly watched?: readonly string[];
-  /** Called often, with what has been looked at so far. */
+  /** Called often, with the number of entries processed so far. */
   readonly onProgress?: (files: number, bytes: number) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface RestoreOptions {
-  /** Other paths stay as they are; spelled as `diff` and `FileChange` spell them. Default: all. */
+  /** Restores only these, spelled as in `diff` and `FileChange`. Default: all. */
   readonly only?: (path: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface Checkpoints extends Disposable {
   /**
-   * Keeps the state of the files under `root`: the same state gives the same id. Where the whole tree cannot be
-   * captured the answer's `scope` is `named`, and `reason` says why.
+   * Captures the files under `root`; the same state gives the same id. If the whole tree cannot be captured, the
+   * result's `scope` is `named`, and `reason` says why.
    */
   capture(root: string, options?: CaptureOptions): Promise<Snapshot>;
-  /** @returns `undefined` when there is none, or no more. */
+  /** @returns `undefined` when it does not exist or was deleted. */
   snapshot(id: string): Snapshot | undefined;
   /** What restoring would do now. */
   changes(id: string, root: string, options?: RestoreOptions): Promise<readonly FileChange[]>;
-  /** Brings the state back. To be able to undo that, capture first, with what the snapshot has in `named`. */
+  /** Restores the snapshot. To be able to undo that, capture first, passing the snapshot's `named`. */
   restore(id: string, root: string, options?: RestoreOptions): Promise<readonly FileChange[]>;
-  /** What differs between two snapshots. */
+  /** The differences between two snapshots. */
   diff(before: string, after: string): readonly SnapshotDifference[];
-  /** The links in a snapshot. Throws when there is no such snapshot. */
+  /** The links in a snapshot. Throws when the snapshot does not exist. */
   links(id: string): readonly SnapshotLink[];
   /** The bytes of a file, or of a link's target. */
   content(hash: string): Uint8Array;
-  /** Deletes the other snapshots, except those made in the last `graceMs` (an hour), and what nobody needs any more. */
+  /** Deletes all other snapshots, except those made within `graceMs` (an hour), and unreferenced content. */
   collect(keep: Iterable<string>, graceMs?: number): Promise<Collection>;
   /**
-   * Takes out, of all snapshots, whatever `holds` says yes to: contents of files, also within git's objects and packs. A
-   * restore names the files that it cannot bring back then. Snapshots with such a name or ignore rule go as a whole.
+   * Removes every content for which `holds` returns true from all snapshots, also within git's objects and packs.
+   * Restoring then reports the files that it cannot restore. Snapshots with such a name or ignore rule are deleted.
    */
   scrub(holds: (bytes: Uint8Array) => boolean): Promise<ScrubbedStore>;
   /** Closes the file. The next use opens it again. */
@@ -80,14 +80,14 @@ export interface Checkpoints extends Disposable {
 
 const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
-/** SQLite takes a billion bytes in one piece; content is packed in memory. */
+/** SQLite's limit for one value is a billion bytes; content is compressed in memory. */
 const largestFile = 512 * mebibyte;
 
 /**
- * States of folders of files, kept in `folder`: one SQLite file that any number of processes may use at once. It is made
- * with the first use.
+ * A store of snapshots in `folder`: one SQLite file that any number of processes may use at once, created on first
+ * use.
  *
- * All of these fail with `SessionError`: `damaged`, `not-found`, `locked`, `full`, `read-only`.
+ * All methods fail with `SessionError`: `damaged`, `not-found`, `locked`, `full`, `read-only`.
  */
 export function openCheckpoints(folder: string, settings: CheckpointSettings = {}): Checkpoints {
   const {
@@ -98,9 +98,9 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
     maxStoreBytes = Number.POSITIVE_INFINITY,
   } = settings;
   const limits = { maxFileBytes: Math.min(maxFileBytes, largestFile), maxFiles, maxBytes };
-  let opened: Store | undefined;
+  let opened: CheckpointStore | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const store = (): Store => (opened ??= openStore(folder));
+  const store = (): CheckpointStore => (opened ??= openStore(folder));
 
   function guarded<Result>(work: () => Result): Result {
     try {
@@ -110,7 +110,7 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
     }
   }
 
-  /** One at a time: of two captures at once, the second finds all in the cache. */
+  /** One at a time: the second of two concurrent captures finds everything in the cache. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = last.then(work).catch((error: unknown) => {
       throw storeError(error, folder);
@@ -119,7 +119,7 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
     return turn;
   }
 
-  const looking = (signal: AbortSignal | undefined): Looking => {
+  const looking = (signal: AbortSignal | undefined): ScanContext => {
     const tree = (hash: string) => readTree(store(), hash);
     const home = settings.home ?? homedir();
     store();
@@ -130,9 +130,9 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
   async function planned(
     id: string,
     root: string,
-    look: Looking,
+    look: ScanContext,
     only: RestoreOptions["only"] = () => true,
-  ): Promise<readonly Step[]> {
+  ): Promise<readonly RestoreStep[]> {
     const steps = await plan(store(), look, id, realPath(root));
     return steps.filter(({ path }) => only(path));
   }
@@ -160,7 +160,7 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
     restore: (id, root, { only, signal } = {}) =>
       inTurn(async () => {
         const look = looking(signal);
-        return apply(store(), realPath(root), await planned(id, root, look, only), look.pace);
+        return applySteps(store(), realPath(root), await planned(id, root, look, only), look.pace);
       }),
     diff: (before, after) =>
       guarded(() => diffSnapshots(store(), neededSnapshot(store(), before), neededSnapshot(store(), after))),

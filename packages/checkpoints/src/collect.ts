@@ -3,28 +3,31 @@ import { innerLists } from "./ignored-list.ts";
 import { readTree } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import { readSnapshot } from "./snapshots.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
-/** Objects and rows that are deleted together. */
+/** Objects and rows per transaction. */
 const deletedAtOnce = 500;
 
 export interface Collection {
   readonly snapshots: number;
   /** Contents and folders. */
   readonly objects: number;
-  /** What the store takes now, in bytes. */
+  /** Remaining size of the store in bytes. */
   readonly usedBytes: number;
 }
 
 export interface CollectWork {
-  readonly store: Store;
+  readonly store: CheckpointStore;
   readonly pace: Pace;
-  /** Snapshots made since then, in milliseconds since the epoch, stay: whoever made them may not have said so yet. */
+  /** Snapshots made since then, in milliseconds since the epoch, stay: their id may not be recorded yet. */
   readonly madeBefore: number;
   readonly maxStoreBytes: number;
 }
 
-/** Deletes all snapshots but those to keep, then the oldest of these while the store is too large; then what nobody needs. */
+/**
+ * Deletes all snapshots but those to keep, then the oldest of these while the store is too large; then unreferenced
+ * content.
+ */
 export async function collect(work: CollectWork, keep: ReadonlySet<string>): Promise<Collection> {
   const { store, maxStoreBytes } = work;
   const unwanted = idsOf(store)
@@ -34,7 +37,7 @@ export async function collect(work: CollectWork, keep: ReadonlySet<string>): Pro
   while (store.usedBytes() > maxStoreBytes) {
     const left = idsOf(store);
     const oldest = left.slice(0, Math.min(Math.ceil(left.length / 8), left.length - 1)).map(({ id }) => id);
-    if (oldest.length === 0) break; // one snapshot alone may be larger than that
+    if (oldest.length === 0) break; // a single snapshot may be larger than that
     snapshots += oldest.length;
     objects += await drop(work, oldest);
   }
@@ -42,7 +45,7 @@ export async function collect(work: CollectWork, keep: ReadonlySet<string>): Pro
 }
 
 /** The oldest first. */
-function idsOf(store: Store): { readonly id: string; readonly at: number }[] {
+function idsOf(store: CheckpointStore): { readonly id: string; readonly at: number }[] {
   return store.statement("SELECT id, at FROM snapshots ORDER BY at, seq").all() as unknown as {
     id: string;
     at: number;
@@ -74,14 +77,14 @@ interface Row {
 }
 
 interface Marks {
-  /** Hashes that are needed. */
+  /** Hashes of referenced objects. */
   readonly marked: Set<string>;
-  /** Snapshots that have been looked through. */
+  /** Snapshots that have been marked. */
   readonly walked: Set<string>;
 }
 
 async function deleteRows(
-  store: Store,
+  store: CheckpointStore,
   pace: Pace,
   table: "folders" | "objects",
   rows: readonly Row[],
@@ -92,7 +95,7 @@ async function deleteRows(
   for (let from = 0; from < dead.length; from += deletedAtOnce) {
     const rest = pace();
     if (rest) await rest;
-    // What was captured since the marks were made counts as well; its trees are mostly known.
+    // Also marks what was captured since; most of its trees are known.
     for (const { id } of idsOf(store)) await mark(store, id, { ...marks, pace });
     store.write(() => {
       if (idsOf(store).some(({ id }) => !marks.walked.has(id))) return void (from -= deletedAtOnce);
@@ -107,13 +110,13 @@ async function deleteRows(
   return deleted;
 }
 
-/** From now on, captures under way begin anew. */
-function startRound(store: Store): void {
+/** From now on, captures under way start over. */
+function startRound(store: CheckpointStore): void {
   store.statement("UPDATE generation SET number = number + 1").run();
 }
 
 async function mark(
-  store: Store,
+  store: CheckpointStore,
   id: string,
   { marked, walked, pace }: Marks & { readonly pace: Pace },
 ): Promise<void> {

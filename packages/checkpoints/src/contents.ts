@@ -10,10 +10,10 @@ import type { ScannedEntry, ScannedFolder } from "./scan.ts";
 import { isFileError, isMissing } from "./stats.ts";
 import { statWidth, unsure } from "./stat-cache.ts";
 
-/** Up to this size a file is read at once; above it, piece by piece on another thread. */
+/** Up to this size a file is read at once; above it, in chunks on another thread. */
 const maxBytesAtOnce = 256 * 1024;
 const pieceBytes = 1024 * 1024;
-/** Never through a link at the last name, and never waiting for the other end of a FIFO. */
+/** Never follows a link at the last name, and never blocks on a FIFO. */
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export interface ContentWork {
@@ -24,7 +24,7 @@ export interface ContentWork {
   readonly keep?: (hash: string, bytes: Uint8Array) => Promise<void> | undefined;
 }
 
-/** Reads what the scan could not take from the cache, and writes the hashes into it. */
+/** Reads what the scan did not find in the cache, and adds the hashes to it. */
 export async function readContents(work: ContentWork, folder: ScannedFolder): Promise<void> {
   for (const child of folder.children.values()) if (child.tree === undefined) await readContents(work, child);
   for (const [index, entry] of (folder.entries ?? []).entries()) {
@@ -61,7 +61,7 @@ async function readEntry(
   }
 }
 
-/** The bytes of a file, or of a link's target. Throws what the file system says; a file that has grown is `EFBIG`. */
+/** The bytes of a file, or of a link's target. Throws file system errors; a file that has grown is `EFBIG`. */
 export async function readContent(
   path: string,
   { type, size }: { readonly type: EntryType; readonly size: number },
@@ -76,7 +76,7 @@ export async function readContent(
 interface Content {
   readonly hash: string;
   readonly bytes: Uint8Array;
-  /** How the file was right after it was read. */
+  /** The file's state right after it was read. */
   readonly after: BigIntStats;
 }
 
@@ -85,7 +85,7 @@ function readLink(path: string): Content {
   return { hash: hashOf(bytes), bytes, after: lstatSync(path, { bigint: true }) };
 }
 
-/** @returns `undefined` for a file that is too large for it. */
+/** @returns `undefined` when the file is larger than the limit. */
 function readAtOnce(path: string, size: number): Content | undefined {
   if (size > maxBytesAtOnce) return undefined;
   const descriptor = openSync(path, readFlags);

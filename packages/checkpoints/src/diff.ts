@@ -1,37 +1,37 @@
 import { isAbsolute } from "node:path";
 import { inside, type Entry } from "./entries.ts";
-import { compareLists, isListed, type Became } from "./ignored-list.ts";
+import { compareLists, isListed, type IgnoredFate } from "./ignored-list.ts";
 import { readTree } from "./objects.ts";
 import type { SnapshotBody } from "./snapshots.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
 /** A path that differs between two snapshots. */
 export interface SnapshotDifference {
   readonly path: string;
-  /** Missing: nothing was captured there. Both are, where something differs that cannot be captured. */
+  /** Absent: nothing was captured there. Both absent: something differs that cannot be captured. */
   readonly before?: Entry;
   readonly after?: Entry;
-  /** It is ignored and was not captured: what became of it. */
-  readonly ignored?: Became;
+  /** It is ignored and was not captured: how it changed. */
+  readonly ignored?: IgnoredFate;
   /** It was watched and not captured. */
-  readonly watched?: Became;
+  readonly watched?: IgnoredFate;
 }
 
-/** What differs, in the order of the paths. A folder is named when it came, went or has another mode. */
+/** The differences, ordered by path. A folder is listed when it was created, deleted or changed its mode. */
 export function diffSnapshots(
-  store: Store,
+  store: CheckpointStore,
   before: SnapshotBody,
   after: SnapshotBody,
 ): readonly SnapshotDifference[] {
   const found = new Map<string, SnapshotDifference>();
   compareTrees(store, "", [before.tree ?? undefined, after.tree ?? undefined], found);
   for (const { path, isGits } of [...before.named, ...after.named]) {
-    if (!isGits && !(isNamed(before, path) && isNamed(after, path))) continue; // one of them does not know
+    if (!isGits && !(isNamed(before, path) && isNamed(after, path))) continue; // unknown to one of them
     compare(store, path, [namedAt(before, path), namedAt(after, path)], found);
   }
   for (const { path, entry } of before.named) {
     if (entry === null || isNamed(after, path) || isAbsolute(path) || after.tree === null) continue;
-    // It was ignored, and may be so no more: then the tree knows, also that nothing is there.
+    // It was ignored and may no longer be: then the tree knows it, including that it does not exist.
     const standing = entryIn(store, after.tree, path);
     if (!standing && after.ignored !== undefined && isListed(store, after.ignored, path)) continue;
     compare(store, path, [entry, standing], found);
@@ -43,15 +43,19 @@ export function diffSnapshots(
   }
   for (const [path, was] of Object.entries(before.watched ?? {})) {
     const is = after.watched?.[path];
-    if (is === undefined || is === was) continue; // the other one does not know, or nothing has happened
+    if (is === undefined || is === was) continue; // unknown to the other, or unchanged
     found.set(path, { path, watched: was === "nothing" ? "came" : is === "nothing" ? "went" : "changed" });
   }
   for (const path of unkeptDifferences(store, before, after)) if (!found.has(path)) found.set(path, { path });
   return [...found.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** What neither of them holds, and what is not as it was all the same. */
-function unkeptDifferences(store: Store, before: SnapshotBody, after: SnapshotBody): readonly string[] {
+/** What neither of them contains, but has changed all the same. */
+function unkeptDifferences(
+  store: CheckpointStore,
+  before: SnapshotBody,
+  after: SnapshotBody,
+): readonly string[] {
   const [then, now] = [before, after].map(
     ({ leftOut }) => new Map(leftOut.map(({ path, seen }) => [path, seen])),
   ) as [Map<string, string | undefined>, Map<string, string | undefined>];
@@ -63,8 +67,8 @@ function unkeptDifferences(store: Store, before: SnapshotBody, after: SnapshotBo
   });
 }
 
-/** Whether a snapshot that has not left a path out can tell how it was there. What is ignored, its list tells. */
-function isKnown(store: Store, body: SnapshotBody, path: string): boolean {
+/** Whether a snapshot that has not left out a path can tell its state. For ignored paths its list can. */
+function isKnown(store: CheckpointStore, body: SnapshotBody, path: string): boolean {
   if (isNamed(body, path)) return true;
   if (isAbsolute(path) || body.tree === null) return false;
   return body.ignored === undefined || !isListed(store, body.ignored, path);
@@ -78,7 +82,7 @@ function namedAt(body: SnapshotBody, path: string): Entry | undefined {
   return body.named.find((one) => one.path === path)?.entry ?? undefined;
 }
 
-function entryIn(store: Store, tree: string, path: string): Entry | undefined {
+function entryIn(store: CheckpointStore, tree: string, path: string): Entry | undefined {
   let found: Entry | undefined = { type: "folder", mode: 0, hash: tree };
   for (const name of path.split("/")) {
     const folder = treeOf(found);
@@ -91,7 +95,7 @@ function entryIn(store: Store, tree: string, path: string): Entry | undefined {
 type Found = Map<string, SnapshotDifference>;
 
 function compareTrees(
-  store: Store,
+  store: CheckpointStore,
   path: string,
   [before, after]: readonly [string | undefined, string | undefined],
   found: Found,
@@ -108,7 +112,7 @@ function compareTrees(
 }
 
 function compare(
-  store: Store,
+  store: CheckpointStore,
   path: string,
   [before, after]: readonly [Entry | undefined, Entry | undefined],
   found: Found,

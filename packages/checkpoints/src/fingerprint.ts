@@ -2,12 +2,12 @@ import { lstatSync, readdirSync, type BigIntStats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMissing } from "./stats.ts";
 
-/** Stands in a name where its bytes are no UTF-8. */
+/** Replaces bytes in a name that are not UTF-8. */
 const replacement = "\uFFFD";
 
 /**
- * What tells later whether something that is not kept is still as it was: what it is, its size and times. Of a folder
- * only which one it is, not what lies in it.
+ * Identifies the state of something that is not captured: its type, size and times. For a folder only its identity,
+ * not its content.
  *
  * @param place - absolute.
  */
@@ -27,7 +27,7 @@ function ofStats(stats: BigIntStats): string {
   return stats.isDirectory() ? `${mode} ${ino}` : `${mode} ${ino} ${size} ${mtimeNs}`;
 }
 
-/** Of all names that read alike once their bytes were taken for UTF-8. */
+/** Of all names that look the same when decoded as UTF-8. */
 function ofOddNames(folder: string, name: string): string {
   try {
     const names = readdirSync(folder, { encoding: "buffer" }).filter((bytes) => bytes.toString() === name);

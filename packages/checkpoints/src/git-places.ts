@@ -5,8 +5,8 @@ import { realPath } from "./state.ts";
 import { statsAt } from "./stats.ts";
 
 /**
- * Where the repositories around and in a folder keep what they know: each `.git`, and where it leads when it is a file,
- * as in a worktree or a submodule. Absolute, each once.
+ * The git folders of the repositories around and in a folder: each `.git`, and its target when it is a file, as in a
+ * worktree or submodule. Absolute, each once.
  *
  * @param base - a real path. @param found - paths of `.git`, absolute or relative to it.
  */
@@ -19,7 +19,7 @@ export function gitPlaces(base: string, found: readonly string[]): readonly stri
   ]) {
     for (const one of placesOf(place)) places.add(one);
   }
-  // What lies in another one is kept with it.
+  // A folder inside another one is captured with it.
   return [...places]
     .filter((place) => ![...places].some((other) => place.startsWith(`${other}/`)))
     .toSorted();
@@ -52,12 +52,12 @@ function textOf(path: string): string {
   }
 }
 
-/** What lies in a git folder for a moment only, and means nothing later. */
+/** Temporary files in a git folder. */
 const transient = /(?:^|\/)(?:fsmonitor--daemon[^/]*|gc\.pid|tmp_obj_[^/]*|[^/]*\.lock)$/;
-/** What git has stored, each by its hash: that more is there than before does no harm. */
+/** Git's objects, each named by its hash: additional ones do no harm. */
 const stored = /^(?:modules\/.+\/)?objects(?:\/|$)/;
 
-/** @param withObjects - whether what git has stored is looked at too. */
+/** @param withObjects - whether git's objects are included. */
 export function gitRules(withObjects: boolean): Rules {
   const rules: Rules = {
     key: withObjects ? "git with objects" : "git",

@@ -3,43 +3,46 @@ import { basename, dirname, join } from "node:path";
 import ignore, { type Ignore, type TestResult } from "ignore";
 import { hashOf } from "./hash.ts";
 
-/** Longer files of rules are cut: nobody writes them by hand. */
+/** Longer rule files are clipped: they are not written by hand. */
 const maxRuleBytes = 1024 * 1024;
-/** Git's own default where file systems do not tell cases apart. */
+/** Git's own default where file systems ignore case. */
 const ignorecase = process.platform === "win32" || process.platform === "darwin";
 
-/** The rules in effect in one folder: its own, then those of the folders above it. Paths are relative to the root. */
+/**
+ * The ignore rules in effect in one folder: its own and those of the folders above it. Paths are relative to the
+ * root.
+ */
 export interface Rules {
   /** Two folders with the same key at the same path ignore the same. */
   readonly key: string;
-  /** Whether something in that folder is left alone. The folder itself is taken to be not. */
+  /** Whether something in that folder is ignored. The folder itself is assumed not to be. */
   ignores(path: string, isFolder: boolean): boolean;
-  /** The rules in a folder of that folder; `text` is what it adds. */
+  /** The rules in a subfolder; `text` is what it adds. */
   enter(path: string, text: string | undefined): Rules;
 }
 
-/** Rules from above the root: `prefix` is the way from where they hold down to the root. */
+/** Rules from above the root: `prefix` is the path from their folder to the root. */
 export interface OuterRules {
   readonly prefix: string;
   readonly text: string;
 }
 
-/** Nothing is ignored, whatever stands in the folders. */
+/** Ignores nothing, whatever rules the folders contain. */
 export const noRules: Rules = { key: "", ignores: () => false, enter: () => noRules };
 
 interface Link {
   readonly text: string;
   readonly matcher: Ignore;
-  /** What stands before a path of the root when it is seen from where the rules hold. */
+  /** The prefix of a path of the root as seen from the folder of the rules. */
   readonly prefix: string;
-  /** How many characters of a path of the root lead to where the rules hold. */
+  /** Characters of a path of the root that lead to the folder of the rules. */
   readonly skip: number;
 }
 
 /**
- * The rules around the root; what it adds itself comes with `enter("", text)`.
+ * The rules around the root; its own are added with `enter("", text)`.
  *
- * @param include - patterns, written as in a `.gitignore`, of what is ignored and taken all the same.
+ * @param include - patterns, written as in a `.gitignore`, of ignored files to capture anyway.
  */
 export function rootRules(outer: readonly OuterRules[], include: readonly string[]): Rules {
   const links = outer.map(({ prefix, text }) => ({
@@ -91,7 +94,7 @@ function isTaken(include: Included | undefined, path: string, isFolder: boolean)
   return include !== undefined && (include.has(path, isFolder) || (isFolder && include.reaches(path)));
 }
 
-/** In a folder that is ignored, and entered for what is included of it. */
+/** In an ignored folder that is entered for what is included of it. */
 function onlyIncluded(include: Included, above: string): Rules {
   const rules: Rules = {
     key: `${above}+`,
@@ -102,9 +105,9 @@ function onlyIncluded(include: Included, above: string): Rules {
 }
 
 /**
- * What the rules of one place say of a path, its folder taken to be not ignored: whoever asks is in that folder, so rules
- * nearer to it may have taken it back in. The matcher looks at all folders on the way as well, and gives a folder's own
- * result for what lies in it; then the path is asked about once more, with the way taken back in.
+ * Applies one rule file to a path whose folder is not ignored, possibly because nearer rules un-ignored it. The
+ * matcher also checks all parent folders, and returns a folder's result for everything in it; the path is then
+ * checked again with its parents un-ignored.
  */
 function resultOf({ matcher, text }: Link, seen: string, isFolder: boolean): TestResult {
   const path = isFolder ? `${seen}/` : seen;
@@ -135,7 +138,7 @@ export function ownRules(folder: string, listing: readonly Dirent[]): string | u
   return text === "" ? undefined : text;
 }
 
-/** The rules that hold in `root` and are written above it, when it lies within a repository. */
+/** The rules for `root` that are written above it, within its repository. */
 export function outerRules(root: string): readonly OuterRules[] {
   const found: OuterRules[] = [];
   if (isThere(join(root, ".git"))) return [];
@@ -151,10 +154,10 @@ export function outerRules(root: string): readonly OuterRules[] {
     if (text !== "") found.unshift({ prefix, text });
     if (isTop) return found;
   }
-  return []; // no repository: what is written in folders above is none of ours
+  return []; // no repository: rules in parent folders do not apply
 }
 
-/** The rules of a file, each on its line; comments and empty lines fall away. Empty when it cannot be read. */
+/** Splits a rule file into lines, without comments and empty lines. Empty when it cannot be read. */
 function readRules(path: string): string {
   try {
     if (!statSync(path).isFile()) return "";

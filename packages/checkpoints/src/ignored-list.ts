@@ -1,19 +1,19 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { absolute, inside, type LeftOut } from "./entries.ts";
+import { absolute, inside, type ExcludedPath } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { hashOf } from "./hash.ts";
 import { readNeeded } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import { damaged } from "./store-errors.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
 /**
- * What lies in a folder and is ignored, without contents: enough to tell what of it came, went or changed. `way` is a
- * folder that is not ignored itself, and leads to something that is.
+ * What is ignored in a folder, without contents: enough to tell what was created, deleted or changed. A `way` is a
+ * folder that is not ignored but contains ignored entries.
  */
 interface ListEntry {
   readonly type: "file" | "folder" | "way";
-  /** Of a folder or a way the hash of its list, after a folder's mode; of anything else mode, inode, size and time. */
+  /** For a folder or a way: its mode and the hash of its list; for anything else mode, inode, size and time. */
   readonly state: string;
   readonly name: string;
 }
@@ -23,13 +23,13 @@ const letters: Readonly<Record<ListEntry["type"], string>> = { file: "f", folder
 const types: Readonly<Record<string, ListEntry["type"]>> = { f: "file", d: "folder", w: "way" };
 const line = /^([fdw]) (\S+) ([^/]+)$/s;
 
-/** So many entries are looked at for one snapshot. What is beyond it is named as unseen. */
+/** Maximum entries per snapshot. The rest is listed as unseen. */
 const mostEntries = 100_000;
 
 export interface ListWork {
   /** A real path. */
   readonly base: string;
-  /** Folders that are not looked into. */
+  /** Folders that are skipped. */
   readonly hidden: readonly string[];
   readonly pace: Pace;
   readonly keep: (hash: string, bytes: Uint8Array) => Promise<void> | undefined;
@@ -42,11 +42,11 @@ interface Way {
   readonly names: string[];
 }
 
-/** @param paths - what is ignored, without what lies in it. @returns the hash of the list, and what it leaves out. */
+/** @param paths - ignored paths, without their content. @returns the hash of the list, and what it leaves out. */
 export async function listIgnored(
   work: ListWork,
   paths: readonly string[],
-): Promise<{ readonly list: string; readonly unseen: readonly LeftOut[] }> {
+): Promise<{ readonly list: string; readonly unseen: readonly ExcludedPath[] }> {
   const root: Way = { ways: new Map(), names: [] };
   for (const path of paths) {
     const names = path.split("/");
@@ -59,14 +59,14 @@ export async function listIgnored(
     }
     way.names.push(last);
   }
-  const unseen: LeftOut[] = [];
+  const unseen: ExcludedPath[] = [];
   const count = { left: work.maxEntries ?? mostEntries };
   return { list: await listWay(work, { count, unseen }, "", root), unseen };
 }
 
 interface Found {
   readonly count: { left: number };
-  readonly unseen: LeftOut[];
+  readonly unseen: ExcludedPath[];
 }
 
 async function listWay(work: ListWork, found: Found, path: string, { ways, names }: Way): Promise<string> {
@@ -80,7 +80,7 @@ async function listWay(work: ListWork, found: Found, path: string, { ways, names
     if (entry === "too many") {
       const reason = "it is ignored, and too large to watch";
       found.unseen.push({ path: own, reason });
-      // The rest still gets a part of what is left.
+      // The rest still gets a share of what is left.
       found.count.left = Math.floor(before / 2);
     } else if (entry) entries.push(entry);
   }
@@ -107,7 +107,7 @@ async function listOne(
   if (work.hidden.includes(place)) return undefined;
   if (--count.left < 0) return "too many";
   const stats = tryTo(() => lstatSync(place, { throwIfNoEntry: false }));
-  // Of a name that is no text there are bytes that cannot be asked for.
+  // A name that is not valid text cannot be looked up.
   if (!stats) return { type: "file", name, state: fingerprint(place).replaceAll(" ", ".") };
   const { mode, ino, size, mtimeMs } = stats;
   if (!stats.isDirectory()) return { type: "file", name, state: `${mode}.${ino}.${size}.${mtimeMs}` };
@@ -130,7 +130,7 @@ function tryTo<Result>(work: () => Result): Result | undefined {
   }
 }
 
-function readList(store: Store, hash: string): readonly ListEntry[] {
+function readList(store: CheckpointStore, hash: string): readonly ListEntry[] {
   const [first, ...lines] = Buffer.from(readNeeded(store, hash)).toString().split("\0");
   if (first !== heading || lines.pop() !== "") throw damaged(store.folder, `the list ${hash} is invalid`);
   return lines.map((text) => {
@@ -142,7 +142,7 @@ function readList(store: Store, hash: string): readonly ListEntry[] {
 }
 
 /** The lists of the folders in a list. */
-export function innerLists(store: Store, hash: string): readonly string[] {
+export function innerLists(store: CheckpointStore, hash: string): readonly string[] {
   return readList(store, hash).flatMap((entry) => listOf(entry) ?? []);
 }
 
@@ -152,7 +152,7 @@ function listOf({ type, state }: ListEntry): string | undefined {
 }
 
 /** Whether a path is in a list, or in a folder of it. */
-export function isListed(store: Store, hash: string, path: string): boolean {
+export function isListed(store: CheckpointStore, hash: string, path: string): boolean {
   let list: string | undefined = hash;
   for (const name of path.split("/")) {
     const entry: ListEntry | undefined =
@@ -163,21 +163,21 @@ export function isListed(store: Store, hash: string, path: string): boolean {
   return true;
 }
 
-export type Became = "came" | "went" | "changed";
+export type IgnoredFate = "came" | "went" | "changed";
 
-/** What became of something that is ignored. A folder that came or went is named, and not what lies in it. */
+/** What became of ignored files. A folder that was created or deleted is listed without its content. */
 export interface IgnoredChange {
   readonly path: string;
-  readonly change: Became;
+  readonly change: IgnoredFate;
 }
 
 function modeOf({ state }: ListEntry): string {
   return state.slice(0, state.indexOf("."));
 }
 
-/** @param kept - paths that are kept all the same: nothing is said of them and what lies in them. */
+/** @param kept - captured paths: they and their content are not reported. */
 export function compareLists(
-  store: Store,
+  store: CheckpointStore,
   [before, after]: readonly [string, string],
   kept: readonly string[],
 ): readonly IgnoredChange[] {
@@ -201,7 +201,7 @@ export function compareLists(
     const isWay = was?.type === "way" || is?.type === "way";
     if ((one !== undefined && other !== undefined) || isWay || holdsKept(path)) {
       const hasOtherMode = was?.type === "folder" && is?.type === "folder" && modeOf(was) !== modeOf(is);
-      // What is kept of a folder that went does not bring it back as it was.
+      // The captured part of a deleted folder does not restore it completely.
       if (was?.type === "folder" && !is) found.push({ path, change: "went" });
       if (hasOtherMode) found.push({ path, change: "changed" });
       return compare(path, one, other);

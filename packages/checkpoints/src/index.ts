@@ -8,7 +8,7 @@ export {
 } from "./checkpoints.ts";
 export { type Collection } from "./collect.ts";
 export { type SnapshotDifference } from "./diff.ts";
-export { type Entry, type EntryType, type LeftOut } from "./entries.ts";
+export { type Entry, type EntryType, type ExcludedPath } from "./entries.ts";
 export { type SnapshotLink } from "./links.ts";
 export { type FileChange } from "./plan.ts";
 export { type ScrubbedStore } from "./scrub.ts";

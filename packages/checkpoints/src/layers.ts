@@ -1,11 +1,11 @@
 import { gunzipSync, inflateSync } from "node:zlib";
 
-/** What unpacks to more than this is only looked at as it is. */
+/** Content that unpacks to more than this is only searched as it is. */
 const mostUnpackedBytes = 256 * 1024 * 1024;
 
 /**
- * The texts that content may hold: itself, and what is packed in it in the ways that a repository packs, since a copy of
- * one is kept too. Git's objects are deflated each; a pack is many of them.
+ * The texts inside a content: itself, and what is packed in it in git's formats, since copies of repositories are
+ * captured too. Git's objects are each deflated; a pack contains many of them.
  */
 export function* layersOf(bytes: Uint8Array): Generator<Uint8Array> {
   yield bytes;
@@ -16,7 +16,7 @@ export function* layersOf(bytes: Uint8Array): Generator<Uint8Array> {
 
 const limit = { maxOutputLength: mostUnpackedBytes };
 
-/** Source: RFC 1950, 2.2: deflate with a window of at most 32 KiB, and a check sum over both bytes. */
+/** Source: RFC 1950, 2.2: deflate with a window of at most 32 KiB, and a checksum over both bytes. */
 function isDeflated(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0;
@@ -38,7 +38,7 @@ function tryTo<Result>(work: () => Result): Result | undefined {
 const headerBytes = 12;
 const referenceBytes = 20;
 
-/** The objects of a pack, and what its differences add. Ends at what is none. Source: gitformat-pack(5). */
+/** The objects of a pack, and what its deltas add. Stops at the first invalid object. Source: gitformat-pack(5). */
 function* packed(bytes: Uint8Array): Generator<Uint8Array> {
   const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(8);
   let at = headerBytes;
@@ -62,7 +62,7 @@ function afterNumber(bytes: Uint8Array, from: number): number {
 }
 
 function inflated(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly readBytes: number } {
-  // With `info` the answer says how far it read; the types do not know that.
+  // With `info` the result includes how much was read, which the types do not declare.
   const { buffer, engine } = inflateSync(bytes, { ...limit, info: true }) as unknown as {
     readonly buffer: Uint8Array;
     readonly engine: { readonly bytesWritten: number };

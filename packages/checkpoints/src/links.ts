@@ -1,17 +1,17 @@
 import { inside } from "./entries.ts";
 import { readTree } from "./objects.ts";
 import type { SnapshotBody } from "./snapshots.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
 export interface SnapshotLink {
-  /** Relative to the root where it lies within it, else absolute. */
+  /** Relative to the root if inside it, otherwise absolute. */
   readonly path: string;
-  /** Of where it leads to: see `content`. */
+  /** Hash of the target: see `content`. */
   readonly hash: string;
 }
 
-/** The links in a snapshot; those of git's are none of ours. */
-export function linksIn(store: Store, { tree, named }: SnapshotBody): readonly SnapshotLink[] {
+/** The links in a snapshot, except those inside git folders. */
+export function linksIn(store: CheckpointStore, { tree, named }: SnapshotBody): readonly SnapshotLink[] {
   const found: SnapshotLink[] = [];
   const visit = (path: string, hash: string): void => {
     for (const entry of readTree(store, hash).entries) {

@@ -3,26 +3,26 @@ import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "n
 import { SessionError } from "@skein/protocol";
 import { hashOf, keyOf } from "./hash.ts";
 import { damaged } from "./store-errors.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 import { parseTree, type Tree } from "./tree.ts";
 
 const plain = 0;
 const zstd = 1;
-/** Content that was taken out: only its hash is left. */
+/** Scrubbed content: only its hash is left. */
 export const scrubbedPacking = 2;
-/** Below it, compressing costs more than it saves. */
+/** Below this size compression costs more than it saves. */
 const minBytesToPack = 128;
-/** Above it, compressing moves to another thread. */
+/** Above this size compression moves to another thread. */
 const maxBytesAtOnce = 256 * 1024;
-/** Objects are written together up to this many bytes or this many of them, so that no transaction takes long. */
+/** Maximum bytes and objects per transaction, to keep transactions short. */
 const batchBytes = 1024 * 1024;
 const batchCount = 200;
 
 const compressLater = promisify(zstdCompress);
 
-/** Takes objects in, many to a transaction. */
+/** Stores objects, many per transaction. */
 export interface ObjectWriter {
-  /** `bytes` must stay as they are until `flush`. Waits when it was given a promise, that is for large ones. */
+  /** `bytes` must not change until `flush`. Await the promise if it returns one, for large objects. */
   add(hash: string, bytes: Uint8Array): Promise<void> | undefined;
   flush(): void;
 }
@@ -34,14 +34,14 @@ interface Packed {
   readonly bytes: Uint8Array;
 }
 
-export function objectWriter(store: Store): ObjectWriter {
+export function objectWriter(store: CheckpointStore): ObjectWriter {
   let waiting = new Map<string, Packed>();
   let waitingBytes = 0;
   const find = store.statement(`SELECT 1 FROM objects WHERE hash = ? AND packing <> ${scrubbedPacking}`);
   const insert = store.statement(
     "INSERT OR IGNORE INTO objects(hash, size, packing, bytes) VALUES (?, ?, ?, ?)",
   );
-  // Deleted rather than filled again, so that what is kept anew has a new number.
+  // Deleted rather than overwritten, so that content that is captured again gets a new number.
   const renew = store.statement(`DELETE FROM objects WHERE hash = ? AND packing = ${scrubbedPacking}`);
 
   function flush(): void {
@@ -81,7 +81,7 @@ function options(bytes: Uint8Array) {
   return { chunkSize, pledgedSrcSize: bytes.length, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 }
 
-/** Packed where that saves a tenth. */
+/** Compressed when that saves a tenth. */
 function smaller(hash: string, bytes: Uint8Array, packed: Uint8Array): Packed {
   const size = bytes.length;
   return packed.length < size * 0.9
@@ -90,10 +90,10 @@ function smaller(hash: string, bytes: Uint8Array, packed: Uint8Array): Packed {
 }
 
 /**
- * The bytes with this hash. Throws `SessionError`: `not-found` when the store has none, `damaged` when what is stored
- * under it is something else.
+ * The bytes with this hash. Throws `SessionError`: `not-found` when the store does not have them, `damaged` when the
+ * stored bytes do not match the hash.
  */
-export function readObject(store: Store, hash: string): Uint8Array {
+export function readObject(store: CheckpointStore, hash: string): Uint8Array {
   const row = store.statement("SELECT packing, bytes FROM objects WHERE hash = ?").get(keyOf(hash));
   if (!row) {
     throw new SessionError("not-found", `Content ${hash} is not in the checkpoints of ${store.folder}.`, {
@@ -112,8 +112,8 @@ export function readObject(store: Store, hash: string): Uint8Array {
   return bytes;
 }
 
-/** Like `readObject` for what a stored tree or snapshot names: there it must be. */
-export function readNeeded(store: Store, hash: string): Uint8Array {
+/** Like `readObject` for what a stored tree or snapshot refers to, which must exist. */
+export function readNeeded(store: CheckpointStore, hash: string): Uint8Array {
   try {
     return readObject(store, hash);
   } catch (error) {
@@ -122,14 +122,14 @@ export function readNeeded(store: Store, hash: string): Uint8Array {
   }
 }
 
-export function readTree(store: Store, hash: string): Tree {
+export function readTree(store: CheckpointStore, hash: string): Tree {
   const tree = parseTree(readNeeded(store, hash));
   if (!tree) throw damaged(store.folder, `the folder ${hash} is invalid`);
   return tree;
 }
 
-/** Whether content was taken out, so that only its hash is known. */
-export function isScrubbed(store: Store, hash: string): boolean {
+/** Whether content was scrubbed, so that only its hash is known. */
+export function isScrubbed(store: CheckpointStore, hash: string): boolean {
   const find = store.statement(`SELECT 1 FROM objects WHERE hash = ? AND packing = ${scrubbedPacking}`);
   return find.get(keyOf(hash)) !== undefined;
 }

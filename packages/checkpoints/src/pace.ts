@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-/** How long work goes on before everything else in the process gets its turn, in milliseconds. */
+/** How long to work before yielding to the event loop, in milliseconds. */
 const sliceMs = 8;
 
 /**
- * To be called often: `undefined` while the slice lasts, else a promise to wait for. Files are looked at
- * synchronously, since that costs a tenth of going through the thread pool; this is what keeps a screen alive meanwhile.
- * Throws the signal's reason when it is aborted.
+ * Call it often: returns `undefined` within the time slice, otherwise a promise to await. Files are read
+ * synchronously, which takes a tenth of the time of the thread pool; this keeps the user interface responsive
+ * meanwhile. Throws the signal's reason when it is aborted.
  */
 export type Pace = () => Promise<void> | undefined;
 

@@ -4,50 +4,50 @@ import type { Rules } from "./ignore-rules.ts";
 import { readNeeded, readTree } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import type { ScannedFolder } from "./scan.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 import { isFileError, statsAt } from "./stats.ts";
 
-/** What restoring does to one path. */
+/** What restoring does at one path. */
 export interface FileChange {
-  /** Relative to the root where it lies within it, else absolute. */
+  /** Relative to the root if inside it, otherwise absolute. */
   readonly path: string;
-  /** Of what is brought back, or of what is removed. */
+  /** Type of what is restored, or of what is removed. */
   readonly type: EntryType;
   /** `blocked`: it cannot be done; `reason` says why. Everything else is done all the same. */
   readonly change: "created" | "rewritten" | "removed" | "mode" | "blocked";
   readonly reason?: string;
 }
 
-export interface Step extends FileChange {
-  /** What shall be there. */
+export interface RestoreStep extends FileChange {
+  /** The wanted entry. */
   readonly entry?: Entry;
-  /** Removed if nothing else has come into it; not worth a word if it has. */
+  /** Removed only if empty; otherwise silently kept. */
   readonly ifEmpty?: boolean;
 }
 
-/** What is said of a step. */
-export function changeOf({ path, type, change, reason }: Step): FileChange {
+/** The public form of a step. */
+export function changeOf({ path, type, change, reason }: RestoreStep): FileChange {
   return { path, type, change, ...(reason === undefined ? {} : { reason }) };
 }
 
 export interface PlanWork {
-  readonly store: Store;
+  readonly store: CheckpointStore;
   /** A real path, to which all others are relative. */
   readonly base: string;
-  /** Stands before the paths of the steps. */
+  /** Prefix of the paths of the steps. */
   readonly prefix: string;
   readonly pace: Pace;
-  /** Paths that the snapshot says nothing about. */
+  /** Paths about which the snapshot says nothing. */
   readonly leftOut: ReadonlySet<string>;
-  readonly steps: Step[];
+  readonly steps: RestoreStep[];
 }
 
 /**
- * What makes a folder equal to a stored one. What is ignored, now or by the rules of the snapshot, stays as it is
- * unless it is in the snapshot.
+ * Plans how to make a folder equal to a stored one. What is ignored, now or by the rules of the snapshot, stays
+ * unchanged unless the snapshot contains it.
  *
- * @param rules - those of the snapshot that hold around this folder.
- * @param now - `undefined` where the look around did not go: then nothing in it is removed.
+ * @param rules - the snapshot's rules around this folder.
+ * @param now - `undefined` where the scan did not go: then nothing in it is removed.
  */
 export async function planFolder(
   work: PlanWork,
@@ -90,14 +90,14 @@ async function planSame(work: PlanWork, { own, entry, found, child }: Pair, rule
   if (entry.type === "folder") await planFolder(work, { path: own, tree: entry.hash }, child, rules);
 }
 
-/** A file or link is to stand where a folder is. */
+/** A file or link replaces a folder. */
 async function planOverFolder(
   work: PlanWork,
   own: string,
   { entry, child }: { readonly entry: TreeEntry; readonly child: ScannedFolder | undefined },
   rules: Rules,
 ): Promise<void> {
-  const removals: Step[] = [];
+  const removals: RestoreStep[] = [];
   const isGone = await planRemoval(
     { ...work, steps: removals, prefix: "" },
     own,
@@ -109,7 +109,7 @@ async function planOverFolder(
   else block(work, own, entry.type, "a folder with other files is in its place");
 }
 
-/** Nothing was seen at a path: nothing is there, or something that is ignored now, or that cannot be captured. */
+/** The scan found nothing at a path: nothing exists, or something that is ignored now, or that cannot be captured. */
 export async function planUnseen(work: PlanWork, own: string, entry: Entry, rules: Rules): Promise<void> {
   const place = absolute(work.base, own);
   const stats = statsAt(place);
@@ -140,7 +140,7 @@ async function hashAt(place: string, type: EntryType, size: number): Promise<str
   }
 }
 
-/** @returns whether all of it goes. A folder goes when all that lies in it does. */
+/** @returns whether all of it is removed. A folder is removed when everything in it is. */
 export async function planRemoval(
   work: PlanWork,
   own: string,
@@ -176,12 +176,12 @@ function countOf(listing: string): number {
   return listing.match(/[^/]\//g)?.length ?? 0;
 }
 
-function removal(path: string, type: EntryType): Step {
+function removal(path: string, type: EntryType): RestoreStep {
   return { path, change: "removed", type };
 }
 
-/** After what stands in the way is gone. */
-function bring(work: PlanWork, own: string, entry: Entry, removals: readonly Step[]): void {
+/** After whatever is in its place was removed. */
+function bring(work: PlanWork, own: string, entry: Entry, removals: readonly RestoreStep[]): void {
   for (const step of removals) push(work, step);
   push(work, { path: own, change: "created", type: entry.type, entry });
   if (entry.type === "folder") bringContents(work, own, entry.hash);
@@ -195,7 +195,7 @@ function block(work: PlanWork, path: string, type: EntryType, reason: string): v
   push(work, { path, change: "blocked", type, reason });
 }
 
-function push(work: PlanWork, step: Step): void {
+function push(work: PlanWork, step: RestoreStep): void {
   work.steps.push({ ...step, path: `${work.prefix}${step.path}` });
 }
 
@@ -206,8 +206,8 @@ function rulesIn(work: PlanWork, path: string, hash: string | undefined, above: 
   );
 }
 
-/** What a look found in a folder, hashes included; those of changed folders are not stored. */
-function entriesOf(store: Store, folder: ScannedFolder): readonly TreeEntry[] {
+/** What the scan found in a folder, with hashes; those of changed folders are not stored. */
+function entriesOf(store: CheckpointStore, folder: ScannedFolder): readonly TreeEntry[] {
   if (folder.entries === undefined)
     return folder.tree === undefined ? [] : readTree(store, folder.tree).entries;
   return folder.entries.flatMap(({ name, type, mode, hash, isGone }): TreeEntry[] => {

@@ -1,36 +1,36 @@
 import { isAbsolute, resolve, sep } from "node:path";
 import { SessionError } from "@skein/protocol";
 import { gitLimits } from "./capture-git.ts";
-import { permissionBits, type LeftOut } from "./entries.ts";
+import { permissionBits, type ExcludedPath } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { gitRules } from "./git-places.ts";
 import { noRules, rootRules } from "./ignore-rules.ts";
 import { isScrubbed } from "./objects.ts";
-import { planFolder, planRemoval, planUnseen, type PlanWork, type Step } from "./plan.ts";
+import { planFolder, planRemoval, planUnseen, type PlanWork, type RestoreStep } from "./plan.ts";
 import { readSnapshot, type NamedEntry, type SnapshotBody } from "./snapshots.ts";
 import { statCache } from "./stat-cache.ts";
-import { lookAt, rulesAround, type Looking, type State } from "./state.ts";
-import type { Store } from "./store.ts";
+import { scanFolderState, rulesAround, type ScanContext, type FolderState } from "./state.ts";
+import type { CheckpointStore } from "./store.ts";
 import { statsAt } from "./stats.ts";
 
 const unlimited = { maxFiles: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
 
 /**
- * What makes the root equal to a snapshot.
+ * Plans the steps that make the root equal to a snapshot.
  *
  * @param base - a real path.
  */
 export async function plan(
-  store: Store,
-  looking: Looking,
+  store: CheckpointStore,
+  looking: ScanContext,
   id: string,
   base: string,
-): Promise<readonly Step[]> {
+): Promise<readonly RestoreStep[]> {
   const body = neededSnapshot(store, id);
   const free = { ...looking, limits: { ...looking.limits, ...unlimited } };
   const leftOut = new Set(body.leftOut.map(({ path }) => path));
   const work: PlanWork = { store, base, prefix: "", pace: looking.pace, leftOut, steps: [] };
-  const now: LeftOut[] = [];
+  const now: ExcludedPath[] = [];
   const gits: string[] = [];
   if (body.tree !== null) {
     const state = await planTree(work, free, { ...body, tree: body.tree });
@@ -45,8 +45,8 @@ export async function plan(
   return work.steps.map((step) => withContent(store, step));
 }
 
-/** A file whose content was taken out cannot be brought back. */
-function withContent(store: Store, step: Step): Step {
+/** A file whose content was scrubbed cannot be restored. */
+function withContent(store: CheckpointStore, step: RestoreStep): RestoreStep {
   const { path, type, change, entry } = step;
   const needsContent = entry && entry.type !== "folder" && (change === "created" || change === "rewritten");
   if (!needsContent || !isScrubbed(store, entry.hash)) return step;
@@ -54,8 +54,15 @@ function withContent(store: Store, step: Step): Step {
   return { path, type, change: "blocked", reason };
 }
 
-/** What is not in the snapshot cannot be brought back, and what cannot be kept is not deleted: both are named. */
-function planUnkept({ base, steps }: PlanWork, { leftOut }: SnapshotBody, now: readonly LeftOut[]): void {
+/**
+ * What the snapshot does not contain cannot be restored, and what cannot be captured is not deleted: both are
+ * reported.
+ */
+function planUnkept(
+  { base, steps }: PlanWork,
+  { leftOut }: SnapshotBody,
+  now: readonly ExcludedPath[],
+): void {
   const planned = new Set(steps.map(({ path }) => path));
   const add = (path: string, reason: string): void => {
     if (planned.has(path)) return;
@@ -74,7 +81,7 @@ function planUnkept({ base, steps }: PlanWork, { leftOut }: SnapshotBody, now: r
   }
 }
 
-export function neededSnapshot(store: Store, id: string): SnapshotBody {
+export function neededSnapshot(store: CheckpointStore, id: string): SnapshotBody {
   const body = readSnapshot(store, id);
   if (body) return body;
   throw new SessionError("not-found", `Checkpoint ${id} is not in ${store.folder}.`, {
@@ -84,11 +91,11 @@ export function neededSnapshot(store: Store, id: string): SnapshotBody {
 
 async function planTree(
   work: PlanWork,
-  looking: Looking,
+  looking: ScanContext,
   { tree, outer }: SnapshotBody & { readonly tree: string },
-): Promise<State | undefined> {
+): Promise<FolderState | undefined> {
   const then = rootRules(outer, looking.include);
-  const state = await lookAt(
+  const state = await scanFolderState(
     looking,
     work.base,
     rulesAround(work.base, looking.include).rules,
@@ -102,14 +109,14 @@ async function planTree(
 /** @returns what of it cannot be captured now. */
 async function planNamed(
   work: PlanWork,
-  looking: Looking,
+  looking: ScanContext,
   { path, entry, missingFrom, isGits }: NamedEntry,
   gits: string[],
-): Promise<readonly LeftOut[]> {
+): Promise<readonly ExcludedPath[]> {
   if (entry === null) return planAbsence(work, looking, { path, missingFrom }, gits);
   const place = resolve(work.base, path);
   const there = statsAt(place);
-  // Of what git has stored, what came since stays: nothing refers to it.
+  // New git objects stay: nothing refers to them.
   const rules = isGits ? gitRules(false) : noRules;
   if (entry.type !== "folder" || !there?.isDirectory()) {
     await (isAbsolute(path)
@@ -119,7 +126,7 @@ async function planNamed(
   }
   const maxFileBytes = isGits ? gitLimits.maxFileBytes : looking.limits.maxFileBytes;
   const limits = { ...looking.limits, maxFileBytes };
-  const state = await lookAt({ ...looking, limits }, place, isGits ? gitRules(true) : noRules);
+  const state = await scanFolderState({ ...looking, limits }, place, isGits ? gitRules(true) : noRules);
   if (typeof state === "string") return [{ path, reason: state }];
   if ((there.mode & permissionBits) !== entry.mode)
     work.steps.push({ path, change: "mode", type: entry.type, entry });
@@ -145,23 +152,23 @@ async function planNamed(
   return state.totals.leftOut.map((one) => ({ ...one, path: `${prefix}${one.path}` }));
 }
 
-/** Nothing was there: what came goes, and so do the folders that came with it, as far as they are empty then. */
+/** Nothing was there: what was created is deleted, and so are the folders created with it, if they are then empty. */
 async function planAbsence(
   work: PlanWork,
-  looking: Looking,
+  looking: ScanContext,
   { path, missingFrom }: Pick<NamedEntry, "path"> & { readonly missingFrom: string | undefined },
   gits: string[],
-): Promise<readonly LeftOut[]> {
+): Promise<readonly ExcludedPath[]> {
   const place = resolve(work.base, path);
   const stats = statsAt(place);
   if (!stats) return [];
-  const now: LeftOut[] = [];
+  const now: ExcludedPath[] = [];
   if (stats.isDirectory()) {
-    const state = await lookAt(looking, place, noRules);
+    const state = await scanFolderState(looking, place, noRules);
     if (typeof state === "string") return [{ path, reason: state }];
     now.push(...state.totals.leftOut.map((one) => ({ ...one, path: `${path}/${one.path}` })));
     gits.push(...state.gits.map((one) => `${path}/${one}`));
-    const steps: Step[] = [];
+    const steps: RestoreStep[] = [];
     await planRemoval(
       { ...work, base: place, prefix: "", leftOut: new Set(), steps },
       "",

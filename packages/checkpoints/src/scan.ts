@@ -1,5 +1,12 @@
 import { readdirSync, type BigIntStats, type Dirent } from "node:fs";
-import { absolute, inside, isGitFolder, permissionBits, type EntryType, type LeftOut } from "./entries.ts";
+import {
+  absolute,
+  inside,
+  isGitFolder,
+  permissionBits,
+  type EntryType,
+  type ExcludedPath,
+} from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { ownRules, type Rules } from "./ignore-rules.ts";
 import type { Pace } from "./pace.ts";
@@ -7,32 +14,32 @@ import { exactStatsAt, isMissing } from "./stats.ts";
 import { statWidth, type CachedFolder, type StatCache } from "./stat-cache.ts";
 import type { Tree } from "./tree.ts";
 
-/** An entry as the disk has it. `hash` is missing where the content must be read, and for folders. */
+/** An entry on disk. `hash` is absent where the content must be read, and for folders. */
 export interface ScannedEntry {
   readonly name: string;
   readonly type: EntryType;
   readonly mode: number;
   readonly size: number;
   hash: string | undefined;
-  /** Gone, or not readable, by the time it was to be read. */
+  /** Deleted or unreadable by the time it was to be read. */
   isGone?: boolean;
 }
 
 export interface ScannedFolder {
   readonly path: string;
-  /** All that lies in it, ignored or not; each name ends in one slash, those of folders in two. */
+  /** All names in it, ignored or not; each ends in one slash, those of folders in two. */
   readonly listing: string;
   readonly rules: Rules;
-  /** What its own files add to the rules. */
+  /** The rules that its own files add. */
   readonly ruleText: string | undefined;
   /** Known when nothing in it has changed since its tree was stored. */
   tree: string | undefined;
-  /** In the order of the tree. Missing when `tree` is known. */
+  /** In the order of the tree. Absent when `tree` is known. */
   entries: ScannedEntry[] | undefined;
   /** `statWidth` numbers for each of the entries. */
   readonly stats: BigInt64Array;
   readonly children: ReadonlyMap<string, ScannedFolder>;
-  readonly leftOut: LeftOut[];
+  readonly leftOut: ExcludedPath[];
   readonly files: number;
   readonly bytes: number;
 }
@@ -47,12 +54,12 @@ export interface ScanWork {
   /** A real path. */
   readonly base: string;
   readonly limits: ScanLimits;
-  /** Folders, by their real paths, that are not looked into. */
+  /** Real paths of folders to skip. */
   readonly hidden: readonly string[];
   readonly cache?: StatCache;
-  /** Gets the path of each `.git` that is met. */
+  /** Called with the path of each `.git`. */
   readonly gits?: string[];
-  /** Gets the path of all that is ignored, without what lies in it. */
+  /** Called with the path of everything ignored, without its content. */
   readonly ignored?: string[];
   /** The tree of a cached folder. */
   readonly tree: (hash: string) => Tree;
@@ -60,8 +67,8 @@ export interface ScanWork {
   readonly onProgress?: (files: number, bytes: number) => void;
 }
 
-/** More than the limits allow: nothing of it is captured. */
-export class TooMuch extends Error {}
+/** The limits are exceeded: nothing is captured. */
+export class LimitExceeded extends Error {}
 
 interface Count {
   files: number;
@@ -69,17 +76,17 @@ interface Count {
 }
 
 /**
- * Looks at a tree of files without reading their contents. What the cache knows is taken from there; a folder in which
- * everything is as it was costs one look at each entry.
+ * Scans a tree of files without reading their contents. Uses the cache where it can: an unchanged folder costs one
+ * stat per entry.
  *
  * @param rules - those in effect around the base.
- * @returns `undefined` when there is no folder at the base. Throws `TooMuch`.
+ * @returns `undefined` when the base is not a folder. Throws `TooMuch`.
  */
-export function scan(work: ScanWork, rules: Rules): Promise<ScannedFolder | LeftOut | undefined> {
+export function scan(work: ScanWork, rules: Rules): Promise<ScannedFolder | ExcludedPath | undefined> {
   return scanFolder(work, { files: 0, bytes: 0 }, "", rules);
 }
 
-export function isScanned(found: ScannedFolder | LeftOut | undefined): found is ScannedFolder {
+export function isScanned(found: ScannedFolder | ExcludedPath | undefined): found is ScannedFolder {
   return found !== undefined && "listing" in found;
 }
 
@@ -88,7 +95,7 @@ async function scanFolder(
   count: Count,
   path: string,
   above: Rules,
-): Promise<ScannedFolder | LeftOut | undefined> {
+): Promise<ScannedFolder | ExcludedPath | undefined> {
   const rest = work.pace();
   if (rest) await rest;
   const place = absolute(work.base, path);
@@ -138,7 +145,7 @@ function isAsBefore({ place }: Look, { names, stats }: CachedFolder): boolean {
   return true;
 }
 
-/** Folders are told apart by their mode alone: what lies in them is looked at anyway. */
+/** Folders are compared by their mode only: their content is scanned anyway. */
 function isSame(now: BigIntStats, stats: BigInt64Array, at: number): boolean {
   if (now.mode !== stats[at]) return false;
   if (now.isDirectory()) return true;
@@ -159,7 +166,7 @@ async function scanUnchanged(look: Look, cached: CachedFolder): Promise<ScannedF
       if (!names.has(name) && !isGitFolder(name)) work.ignored.push(inside(path, name));
   }
   const children = new Map<string, ScannedFolder>();
-  const leftOut: LeftOut[] = [];
+  const leftOut: ExcludedPath[] = [];
   let trees = "";
   for (let index = 0; index < cached.names.length; index++) {
     if (!isFolderMode(cached.stats[index * statWidth])) continue;
@@ -184,7 +191,7 @@ async function scanAnew(look: Look, cached: CachedFolder | undefined): Promise<S
   const { work, count, path, place, listing, rules, ruleText } = look;
   const known = knownHashes(work, cached);
   const children = new Map<string, ScannedFolder>();
-  const [entries, leftOut, numbers]: [ScannedEntry[], LeftOut[], bigint[]] = [[], [], []];
+  const [entries, leftOut, numbers]: [ScannedEntry[], ExcludedPath[], bigint[]] = [[], [], []];
   let [files, bytes] = [0, 0];
 
   for (const name of capturedNames(look)) {
@@ -241,7 +248,7 @@ function capturedNames({ work, path, place, dirents, rules }: Look): string[] {
   return names.toSorted();
 }
 
-/** Hashes of a folder that has changed, for those of its files that have not. */
+/** Hashes in a changed folder of those files that have not changed. */
 function knownHashes(work: ScanWork, cached: CachedFolder | undefined) {
   if (!cached) return undefined;
   const hashes = work.tree(cached.tree).entries.map(({ hash }) => hash);
@@ -254,7 +261,7 @@ function typeOf(stats: BigIntStats): EntryType | undefined {
   return stats.isSymbolicLink() ? "link" : undefined;
 }
 
-function leftOutAt({ base }: ScanWork, path: string, reason: string): LeftOut {
+function leftOutAt({ base }: ScanWork, path: string, reason: string): ExcludedPath {
   return { path, reason, seen: fingerprint(absolute(base, path)) };
 }
 
@@ -267,8 +274,9 @@ function tooLarge({ limits }: ScanWork, stats: BigIntStats): string | undefined 
 function add({ limits, onProgress }: ScanWork, count: Count, files: number, bytes: number): void {
   count.files += files;
   count.bytes += bytes;
-  if (count.files > limits.maxFiles) throw new TooMuch(`there are more than ${limits.maxFiles} files`);
-  if (count.bytes > limits.maxBytes) throw new TooMuch(`the files have more than ${limits.maxBytes} bytes`);
+  if (count.files > limits.maxFiles) throw new LimitExceeded(`there are more than ${limits.maxFiles} files`);
+  if (count.bytes > limits.maxBytes)
+    throw new LimitExceeded(`the files have more than ${limits.maxBytes} bytes`);
   onProgress?.(count.files, count.bytes);
 }
 

@@ -4,20 +4,20 @@ import { readTree, scrubbedPacking, unpack } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import { readSnapshot } from "./snapshots.ts";
 import { locked } from "./store-errors.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
-/** What was taken out of a store. */
+/** What was removed from a store. */
 export interface ScrubbedStore {
-  /** Contents of files: restoring names the files now that it cannot bring back. */
+  /** Contents of files: restoring now reports these files as blocked. */
   readonly contents: number;
-  /** Snapshots that are gone as a whole, since a name or a rule in them was not to be kept. */
+  /** Snapshots that were deleted because a name or a rule in them matched. */
   readonly snapshots: number;
 }
 
 interface ScrubWork {
-  readonly store: Store;
+  readonly store: CheckpointStore;
   readonly pace: Pace;
-  /** Whether bytes hold what must not be kept. */
+  /** Whether bytes contain what must be removed. */
   readonly holds: (bytes: Uint8Array) => boolean;
 }
 
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * Takes contents out, of whatever snapshot. Their hashes stay, so all that does not need them can still be brought back.
- * Afterwards the next capture reads all files again: what still holds the same is kept again.
+ * Removes contents from all snapshots. Their hashes stay, so everything else can still be restored. The next capture
+ * reads all files again, so that what still has the same content is captured again.
  */
 export async function scrubStore(work: ScrubWork): Promise<ScrubbedStore> {
   const { store } = work;
@@ -41,7 +41,7 @@ export async function scrubStore(work: ScrubWork): Promise<ScrubbedStore> {
     scanned = await scanObjects(work, scanned, found);
     const unwanted = await unwantedSnapshots(work, found);
     result = store.write(() => {
-      // Somebody has captured meanwhile: that is looked at first.
+      // Something was captured meanwhile: that is scrubbed first.
       if (lastId(store) > scanned) return undefined;
       for (const id of unwanted) store.statement("DELETE FROM snapshots WHERE id = ?").run(id);
       const empty = store.statement(
@@ -56,16 +56,16 @@ export async function scrubStore(work: ScrubWork): Promise<ScrubbedStore> {
       return { contents: found.size, snapshots: unwanted.length };
     });
   }
-  // Also when nothing was found: the erasing after an earlier one may have been cut short.
+  // Also when nothing was found: erasing after an earlier scrub may have been interrupted.
   if (!store.erase(result.contents + result.snapshots > 0)) throw locked(store.folder);
   return result;
 }
 
-function lastId(store: Store): number {
+function lastId(store: CheckpointStore): number {
   return Number(store.statement("SELECT coalesce(max(id), 0) AS id FROM objects").get()?.["id"]);
 }
 
-/** @returns the last one that was looked at. */
+/** @returns the last one that was checked. */
 async function scanObjects(
   { store, pace, holds }: ScrubWork,
   from: number,
@@ -95,7 +95,7 @@ async function unwantedSnapshots(
   found: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const known = new Map<string, boolean>();
-  /** Whether a folder's own names or rules, or those of a folder in it, were found. */
+  /** Whether the names or rules of a folder, or of a folder in it, matched. */
   async function isUnwanted(tree: string): Promise<boolean> {
     const before = known.get(tree);
     if (before !== undefined) return before;
@@ -110,7 +110,7 @@ async function unwantedSnapshots(
     known.set(tree, is);
     return is;
   }
-  /** The same of lists of ignored files. */
+  /** The same for lists of ignored files. */
   function isListUnwanted(list: string): boolean {
     const is = known.get(list) ?? (found.has(list) || innerLists(store, list).some(isListUnwanted));
     known.set(list, is);
@@ -133,7 +133,7 @@ async function unwantedSnapshots(
   return unwanted;
 }
 
-/** The cache knows names too, also of what no snapshot holds. */
+/** The cache has names too, including names that no snapshot contains. */
 function isCacheUnwanted({ store, holds }: ScrubWork): boolean {
   const rows = store
     .statement("SELECT path || char(10) || listing || char(10) || names AS text FROM folders")

@@ -1,43 +1,48 @@
-import type { Entry, LeftOut } from "./entries.ts";
+import type { Entry, ExcludedPath } from "./entries.ts";
 import { hashOf } from "./hash.ts";
 import type { OuterRules } from "./ignore-rules.ts";
 import { damaged } from "./store-errors.ts";
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
-/** A path that a call named and that the walk through the tree does not reach. */
+/** A path that a call named and that the scan of the tree does not reach. */
 export interface NamedEntry {
-  /** Relative to the root where it lies within it, else absolute. */
+  /** Relative to the root if inside it, otherwise absolute. */
   readonly path: string;
   /** `null`: nothing was there. */
   readonly entry: Entry | null;
-  /** The topmost folder on the way that was not there either. */
+  /** The topmost parent folder that did not exist either. */
   readonly missingFrom?: string;
-  /** It belongs to git: its refs, its index, and what it stored as far as that is small. */
+  /** It belongs to git: its refs, its index, and small object stores. */
   readonly isGits?: true;
 }
 
-/** What is stored of a snapshot; its id is the hash of this, so the same state has the same id. */
+/** The stored form of a snapshot; its id is the hash of this, so the same state has the same id. */
 export interface SnapshotBody {
-  /** The tree of the root; `null` when only what was named was captured. */
+  /** The tree of the root; `null` when only named paths were captured. */
   readonly tree: string | null;
   /** Why there is no tree. */
   readonly reason?: string;
   readonly outer: readonly OuterRules[];
-  /** Hash of the list of what is ignored: without contents, to tell later what became of it. Missing without a tree. */
+  /** Hash of the list of ignored files: no contents, only enough to detect changes later. Absent without a tree. */
   readonly ignored?: string;
-  /** What is only watched, by absolute paths: how it was, see `fingerprint`. */
+  /** Watched paths, absolute, with their state: see `fingerprint`. */
   readonly watched?: Readonly<Record<string, string>>;
   readonly named: readonly NamedEntry[];
   readonly files: number;
   readonly bytes: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ExcludedPath[];
 }
 
-/** Some collecting went on since `generation` was read, so what the snapshot relies on may be gone. */
+/** Content was deleted since `generation` was read, so what the snapshot refers to may be gone. */
 export class Collected extends Error {}
 
 /** Throws `Collected`. */
-export function saveSnapshot(store: Store, body: SnapshotBody, generation: number, now: number): string {
+export function saveSnapshot(
+  store: CheckpointStore,
+  body: SnapshotBody,
+  generation: number,
+  now: number,
+): string {
   const text = JSON.stringify(body);
   const id = hashOf(text);
   store.write(() => {
@@ -48,8 +53,8 @@ export function saveSnapshot(store: Store, body: SnapshotBody, generation: numbe
   return id;
 }
 
-/** @returns `undefined` when there is none, or no more. */
-export function readSnapshot(store: Store, id: string): SnapshotBody | undefined {
+/** @returns `undefined` when it does not exist or was deleted. */
+export function readSnapshot(store: CheckpointStore, id: string): SnapshotBody | undefined {
   const text = store.statement("SELECT body FROM snapshots WHERE id = ?").get(id)?.["body"];
   if (text === undefined) return undefined;
   if (typeof text !== "string" || hashOf(text) !== id)

@@ -1,17 +1,17 @@
-import type { Store } from "./store.ts";
+import type { CheckpointStore } from "./store.ts";
 
-/** Numbers kept of each entry: mode, size, mtime and ctime in nanoseconds, inode. */
+/** Numbers stored per entry: mode, size, mtime and ctime in nanoseconds, inode. */
 export const statWidth = 5;
-/** Stands for the times of an entry that cannot be told from a change right after it was read. */
+/** Replaces the times of an entry that may have changed right after it was read. */
 export const unsure = -1n;
 
-/** A folder as it was when its tree was made. */
+/** A folder as it was when its tree was built. */
 export interface CachedFolder {
-  /** All that lay in it, in the order of the file system, ignored or not. */
+  /** All names in it, in the order of the file system, ignored or not. */
   readonly listing: string;
   /** Key of the rules in effect. */
   readonly rules: string;
-  /** What was captured of it, in the order of the tree; `stats` has `statWidth` numbers for each. */
+  /** The captured entries, in the order of the tree; `stats` has `statWidth` numbers for each. */
   readonly names: readonly string[];
   readonly stats: BigInt64Array;
   /** Trees of the folders among `names`. */
@@ -24,7 +24,7 @@ export interface CachedFolder {
   readonly bytes: number;
 }
 
-/** What is known of the folders of one root. Every row is true of itself, whoever wrote it when. */
+/** The cached folders of one root. Every row is valid on its own, whoever wrote it and when. */
 export interface StatCache {
   find(path: string): CachedFolder | undefined;
   save(path: string, folder: CachedFolder): void;
@@ -32,7 +32,7 @@ export interface StatCache {
 
 const columns = "listing, rules, names, stats, children, tree, clean, files, bytes";
 
-export function statCache(store: Store, root: string): StatCache {
+export function statCache(store: CheckpointStore, root: string): StatCache {
   const find = store.statement(`SELECT ${columns} FROM folders WHERE root = ? AND path = ?`);
   const save = store.statement(
     `INSERT OR REPLACE INTO folders(root, path, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -68,7 +68,7 @@ function fromRow({ names, stats, clean, ...row }: Row): CachedFolder {
   };
 }
 
-function numberOf(store: Store, root: string): number {
+function numberOf(store: CheckpointStore, root: string): number {
   const find = store.statement("SELECT id FROM roots WHERE path = ?");
   const found = find.get(root);
   if (found) return Number(found["id"]);

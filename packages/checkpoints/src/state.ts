@@ -1,57 +1,57 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
 import { readContents } from "./contents.ts";
-import type { LeftOut } from "./entries.ts";
+import type { ExcludedPath } from "./entries.ts";
 import { outerRules, rootRules, type OuterRules, type Rules } from "./ignore-rules.ts";
 import type { ObjectWriter } from "./objects.ts";
 import type { Pace } from "./pace.ts";
-import { isScanned, scan, TooMuch, type ScanLimits, type ScannedFolder } from "./scan.ts";
+import { isScanned, scan, LimitExceeded, type ScanLimits, type ScannedFolder } from "./scan.ts";
 import type { CachedFolder, StatCache } from "./stat-cache.ts";
 import { storeTrees, type Totals } from "./store-trees.ts";
 import type { Tree } from "./tree.ts";
 
-/** What looking at files takes, whether they are then stored or compared. */
-export interface Looking {
+/** What scanning needs, whether the files are then stored or compared. */
+export interface ScanContext {
   readonly limits: ScanLimits;
   readonly include: readonly string[];
   readonly home: string;
-  /** The store's own folder and others that are not looked into, by their real paths. */
+  /** Real paths of folders to skip: the store's own and others. */
   readonly hidden: readonly string[];
-  /** Of what is ignored, see `listIgnored`. */
+  /** For ignored files, see `listIgnored`. */
   readonly maxIgnored?: number | undefined;
   readonly tree: (hash: string) => Tree;
   readonly pace: Pace;
-  /** Left out to look without storing anything. */
+  /** Omitted: scans without storing anything. */
   readonly writer?: ObjectWriter;
   readonly onProgress?: (files: number, bytes: number) => void;
 }
 
-/** The files under a root as they are now. */
-export interface State {
+/** The current files under a root. */
+export interface FolderState {
   readonly folder: ScannedFolder;
   readonly tree: string;
   readonly totals: Totals;
   /** Paths of `.git` in it. */
   readonly gits: readonly string[];
-  /** Paths of what is ignored in it, without what lies in that. */
+  /** Paths of ignored entries, without their content. */
   readonly ignored: readonly string[];
-  /** Rows of the cache that are out of date. */
+  /** Outdated cache rows. */
   readonly changed: ReadonlyMap<string, CachedFolder>;
 }
 
-/** Clocks of file systems tick more slowly than ours: up to ten milliseconds. Five times that is safe. */
+/** File system clocks tick up to ten milliseconds more slowly than the system clock. Five times that is safe. */
 const clockMargin = 50_000_000n;
 
 /**
  * @param base - a real path.
- * @returns why there is nothing to return: a sentence's end, after "since".
+ * @returns why there is nothing to return: the end of a sentence, after "since".
  */
-export async function lookAt(
-  looking: Looking,
+export async function scanFolderState(
+  looking: ScanContext,
   base: string,
   rules: Rules,
   cache?: StatCache,
-): Promise<State | string> {
+): Promise<FolderState | string> {
   const { limits, tree, pace, writer, onProgress } = looking;
   const trustedBefore = BigInt(Date.now()) * 1_000_000n - clockMargin;
   const hidden = looking.hidden.filter((folder) => folder.startsWith(base + sep));
@@ -68,11 +68,11 @@ export async function lookAt(
     ...(cache && { cache }),
     ...(onProgress && { onProgress }),
   };
-  let folder: ScannedFolder | LeftOut | undefined;
+  let folder: ScannedFolder | ExcludedPath | undefined;
   try {
     folder = await scan(work, rules);
   } catch (error) {
-    if (error instanceof TooMuch) return error.message;
+    if (error instanceof LimitExceeded) return error.message;
     throw error;
   }
   if (!isScanned(folder)) return folder?.reason ?? "the folder does not exist";
@@ -97,7 +97,7 @@ export function rulesAround(
   return { outer, rules: rootRules(outer, include) };
 }
 
-/** Why a folder is not captured as a whole, whatever lies in it. */
+/** Why a folder is never captured as a whole. */
 export function refusal(base: string, home: string): string | undefined {
   if (parse(base).root === base) return "it is the root of the file system";
   const own = realPath(home);
@@ -105,7 +105,7 @@ export function refusal(base: string, home: string): string | undefined {
   return own.startsWith(base + sep) ? "it holds the home folder" : undefined;
 }
 
-/** Absolute, and without links as far as there is something; what is missing is kept as it is written. */
+/** Absolute, with links resolved as far as the path exists; the rest stays as written. */
 export function realPath(path: string): string {
   const whole = resolve(path);
   const above = dirname(whole);

@@ -1,6 +1,6 @@
 import { lstatSync, type BigIntStats, type Stats } from "node:fs";
 
-/** What stands at a path, links not followed. `undefined`: nothing, also since a folder on the way is none. */
+/** What exists at a path; links are not followed. `undefined`: nothing, or a parent is not a folder. */
 export function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -10,7 +10,7 @@ export function statsAt(path: string): Stats | undefined {
   }
 }
 
-/** The same to the nanosecond; `"hidden"` where the folder does not let us look. */
+/** The same with nanoseconds; `"hidden"` where the folder cannot be read. */
 export function exactStatsAt(path: string): BigIntStats | "hidden" | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -19,7 +19,7 @@ export function exactStatsAt(path: string): BigIntStats | "hidden" | undefined {
   }
 }
 
-/** What the file system says of one path. A store that fails is something else. */
+/** Calls the file system for one path. Errors of the store are handled elsewhere. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return (
     error instanceof Error &&
@@ -33,5 +33,5 @@ export function isMissing(error: unknown): boolean {
   return isFileError(error) && missing.has(error.code ?? "");
 }
 
-/** Nothing can be at a path that is too long, or that goes round in circles. */
+/** Nothing can exist at a path that is too long, or that is circular. */
 const missing: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);

@@ -1,7 +1,7 @@
 import { fileFault, hasFileSizeLimit, sqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
-/** Turns what SQLite threw into a `SessionError` that names the store; anything else stays what it is. */
+/** Converts SQLite errors to a `SessionError` that names the store; other errors stay unchanged. */
 export function storeError(error: unknown, folder: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
   switch (sqliteFault(error)) {
@@ -21,7 +21,7 @@ export function storeError(error: unknown, folder: string): unknown {
   }
 }
 
-/** Turns what the file system threw while the store was made or opened into a `SessionError`. */
+/** Converts file system errors from creating or opening the store to a `SessionError`. */
 export function openError(error: unknown, folder: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
   const fault = fileFault(error);

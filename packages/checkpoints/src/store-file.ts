@@ -11,9 +11,9 @@ import {
 import { damaged } from "./store-errors.ts";
 
 /**
- * `objects` holds contents, link targets, rules and trees, each once; `packing` says how `bytes` are to be read.
- * `folders` is the stat cache: what a folder looked like when its tree was made. `generation` counts the rounds of
- * deleting, so that a capture notices when what it relies on may be gone.
+ * `objects` has contents, link targets, rules and trees, each once; `packing` says how `bytes` are encoded. `folders`
+ * is the stat cache: the state of a folder when its tree was built. `generation` counts deletions, so that a capture
+ * notices when what it refers to may be gone.
  */
 const schema = `
   PRAGMA page_size = 8192;
@@ -33,7 +33,7 @@ const schema = `
   INSERT INTO generation VALUES (0);
 `;
 
-/** A store of checkpoints. Its id is "SKCP" in ASCII. */
+/** A checkpoint store. Its application id is "SKCP" in ASCII. */
 const format: StoreFormat = { applicationId: 0x534b4350, version: 1, schema };
 
 const refusals: Readonly<Record<OpenRefusal, string>> = {
@@ -43,7 +43,7 @@ const refusals: Readonly<Record<OpenRefusal, string>> = {
   newer: "it was written by a newer version of Skein",
 };
 
-/** Opens the store of a folder; makes both, for their owner alone, when they are not there. */
+/** Opens the store of a folder; creates both, accessible to the owner only, if they do not exist. */
 export function openStoreFile(folder: string): DatabaseSync {
   const path = join(folder, "checkpoints.db");
   if (!existsSync(path)) createStoreFile(path);
@@ -54,7 +54,7 @@ export function openStoreFile(folder: string): DatabaseSync {
   });
 }
 
-/** The folders above stay open to whom the umask lets in: they may be the user's own. */
+/** Parent folders get the umask's permissions: they may be the user's own. */
 function createStoreFile(path: string): void {
   const folder = dirname(path);
   mkdirSync(dirname(folder), { recursive: true });

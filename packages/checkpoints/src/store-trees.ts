@@ -1,4 +1,4 @@
-import type { LeftOut, TreeEntry } from "./entries.ts";
+import type { ExcludedPath, TreeEntry } from "./entries.ts";
 import { hashOf } from "./hash.ts";
 import type { Pace } from "./pace.ts";
 import type { ScannedFolder } from "./scan.ts";
@@ -8,20 +8,22 @@ import { treeBytes } from "./tree.ts";
 export interface Totals {
   files: number;
   bytes: number;
-  readonly leftOut: LeftOut[];
+  readonly leftOut: ExcludedPath[];
 }
 
 export interface TreeWork {
   readonly pace: Pace;
-  /** Called with each tree and each text of rules that is not known to be stored. */
+  /** Called with each tree and each rule text that may not be stored yet. */
   readonly keep?: (hash: string, bytes: Uint8Array) => Promise<void> | undefined;
-  /** Called with each folder whose row in the cache is out of date. */
+  /** Called with each folder whose cache row is outdated. */
   readonly changed?: (path: string, folder: CachedFolder) => void;
-  /** Nanoseconds since the epoch: what was changed from then on may change again without a trace. */
+  /** Nanoseconds since the epoch: what was changed later may change again without a trace. */
   readonly trustedBefore: bigint;
 }
 
-/** Makes the trees of all folders, the innermost first, once their contents have been read; counts what is in them. */
+/**
+ * Builds the trees of all folders, the innermost first, once their contents have been read, and counts their entries.
+ */
 export async function storeTrees(work: TreeWork, folder: ScannedFolder, totals: Totals): Promise<string> {
   let children = "";
   for (const child of folder.children.values()) children += await storeTrees(work, child, totals);
@@ -54,7 +56,7 @@ export async function storeTrees(work: TreeWork, folder: ScannedFolder, totals: 
   return tree;
 }
 
-/** The entries that are still there, with all hashes known, and what the cache may trust of them. */
+/** The entries that still exist, with all hashes known, and what the cache may trust of them. */
 function settled(folder: ScannedFolder, trustedBefore: bigint, totals: Totals): [TreeEntry[], BigInt64Array] {
   const entries: TreeEntry[] = [];
   const stats = new BigInt64Array(folder.stats.length);
@@ -74,7 +76,7 @@ function settled(folder: ScannedFolder, trustedBefore: bigint, totals: Totals): 
   return [entries, stats.slice(0, entries.length * statWidth)];
 }
 
-/** File systems that keep whole seconds get two of them. */
+/** File systems with one-second timestamps get two seconds. */
 function isRecent(stats: BigInt64Array, at: number, trustedBefore: bigint): boolean {
   const [changed, touched] = [stats[at + 2] ?? 0n, stats[at + 3] ?? 0n];
   const isCoarse = changed % second === 0n && touched % second === 0n;

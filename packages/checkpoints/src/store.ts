@@ -3,19 +3,22 @@ import { pragma, statementsOf } from "@skein/local-store";
 import { openError } from "./store-errors.ts";
 import { openStoreFile } from "./store-file.ts";
 
-/** The open store. A transaction never outlasts one tick, so that several users of one process do not block each other. */
-export interface Store {
+/**
+ * The open store. A transaction never outlasts one tick, so that several users in one process do not block each
+ * other.
+ */
+export interface CheckpointStore {
   readonly folder: string;
-  /** A statement, prepared once. */
+  /** Prepares each statement once. */
   statement(sql: string): StatementSync;
-  /** Runs `work` in a transaction. With `durable`, this and all before it is on disk when it returns. */
+  /** Runs `work` in a transaction. With `durable`, this and everything before it is on disk when it returns. */
   write<Result>(work: () => Result, durable?: boolean): Result;
-  /** Bytes of what is stored, without the room that deleted content has left. */
+  /** Bytes of stored content, without the free space left by deleted content. */
   usedBytes(): number;
-  /** Gives room that deleted content has left back to the disk. @returns whether there may be more. */
+  /** Returns free space to the disk. @returns whether there may be more. */
   shrink(): boolean;
   /**
-   * Leaves nothing of what was deleted in the file and its log. @param isThorough - also of what was deleted by earlier
+   * Erases deleted content from the file and its log. @param isThorough - including content deleted by earlier
    * versions. @returns false when another process is in the way.
    */
   erase(isThorough: boolean): boolean;
@@ -23,11 +26,11 @@ export interface Store {
   close(): void;
 }
 
-/** Pages given back at a time. */
+/** Pages freed per step. */
 const shrinkPages = 256;
 
 /** Throws `SessionError` `damaged` or `read-only`. */
-export function openStore(folder: string): Store {
+export function openStore(folder: string): CheckpointStore {
   let database: DatabaseSync;
   try {
     database = openStoreFile(folder);

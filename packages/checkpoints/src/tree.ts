@@ -1,6 +1,6 @@
 import { isGitFolder, type EntryType, type TreeEntry } from "./entries.ts";
 
-/** A folder: what lies in it, and the hash of the ignore rules that begin to hold there. */
+/** A folder: its entries, and the hash of the ignore rules that begin there. */
 export interface Tree {
   readonly rules: string | undefined;
   /** By name, in the order of UTF-16 code units. */
@@ -12,7 +12,7 @@ const letters: Readonly<Record<EntryType, string>> = { file: "f", folder: "d", l
 const types: Readonly<Record<string, EntryType>> = { f: "file", d: "folder", l: "link" };
 const line = /^([fdl]) ([0-7]{1,4}) ([0-9a-f]{64}) ([^/]+)$/s;
 
-/** The same folder gives the same bytes. Names end in NUL, the one byte that none can hold. */
+/** Deterministic. Names end in NUL, which no name can contain. */
 export function treeBytes({ rules, entries }: Tree): Buffer {
   let text = `${heading} ${rules ?? "-"}\0`;
   for (const { type, mode, hash, name } of entries) {
@@ -21,7 +21,7 @@ export function treeBytes({ rules, entries }: Tree): Buffer {
   return Buffer.from(text);
 }
 
-/** @returns `undefined` for bytes that are no tree, or hold a name that could lead out of its folder. */
+/** @returns `undefined` for bytes that are not a tree, or that contain a name that could lead out of its folder. */
 export function parseTree(bytes: Uint8Array): Tree | undefined {
   const [first = "", ...lines] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     .toString()

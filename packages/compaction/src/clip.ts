@@ -1,14 +1,14 @@
 import { textTokens } from "./tokens/estimate.ts";
 
-/** The start of a text, cut at the end of a line or word where there is one late enough. */
-export function headOf(text: string, characters: number): string {
+/** The start of a text, cut at the end of a line or word if there is one late enough. */
+export function clipHead(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const cut = whole(text.slice(0, characters), "end");
   const end = Math.max(cut.lastIndexOf("\n"), cut.lastIndexOf(" "));
   return end > characters * 0.6 ? cut.slice(0, end) : cut;
 }
 
-export function tailOf(text: string, characters: number): string {
+export function clipTail(text: string, characters: number): string {
   if (text.length <= characters) return text;
   if (characters <= 0) return "";
   const cut = whole(text.slice(-characters), "start");
@@ -17,28 +17,28 @@ export function tailOf(text: string, characters: number): string {
 }
 
 /** One line, for lists. */
-export function lineOf(text: string, characters: number): string {
+export function oneLine(text: string, characters: number): string {
   const line = text
     .slice(0, characters * 4)
     .replaceAll(/\s+/g, " ")
     .trim();
-  return line.length <= characters ? line : `${headOf(line, characters - 2)} …`;
+  return line.length <= characters ? line : `${clipHead(line, characters - 2)} …`;
 }
 
-/** Head and tail of a text that is to take no more tokens than so many; `""` when nothing of use fits. */
+/** Head and tail of a text within a token limit; `""` when nothing useful fits. */
 export function clipToTokens(text: string, budget: number): string {
   const tokens = textTokens(text);
   if (tokens <= budget) return text;
   let characters = Math.floor((text.length * budget) / tokens);
   while (characters > 8) {
-    const clipped = `${headOf(text, characters * 0.7)}\n…\n${tailOf(text, characters * 0.25)}`;
+    const clipped = `${clipHead(text, characters * 0.7)}\n…\n${clipTail(text, characters * 0.25)}`;
     if (textTokens(clipped) <= budget) return clipped;
     characters = Math.floor(characters * 0.8);
   }
   return "";
 }
 
-/** Without the half of a character that a cut has left. */
+/** Without half a character at the cut. */
 function whole(text: string, side: "start" | "end"): string {
   const code = text.charCodeAt(side === "end" ? text.length - 1 : 0);
   if (side === "end" && code >= 0xd800 && code <= 0xdbff) return text.slice(0, -1);

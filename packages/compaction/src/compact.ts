@@ -1,9 +1,9 @@
 import type { ContextChange, JsonObject } from "@skein/protocol";
 import { draftSummary } from "./draft.ts";
 import type { Kept } from "./fit.ts";
-import type { Settings } from "./options.ts";
-import type { Piece } from "./pieces.ts";
-import type { Room } from "./room.ts";
+import type { CompactionSettings } from "./options.ts";
+import type { MessageGroup } from "./message-groups.ts";
+import type { CompactionBudget } from "./compaction-budget.ts";
 import { elisionOf, type Shortened } from "./shorten-results.ts";
 import { callsOf, mechanicalNotes } from "./summary/material.ts";
 import { readRecord } from "./summary/record.ts";
@@ -12,14 +12,14 @@ import { writeNotes, type Notes } from "./summary/write-notes.ts";
 import { textTokens } from "./tokens/estimate.ts";
 
 export interface CompactOptions {
-  readonly settings: Settings;
-  readonly room: Room;
-  readonly pieces: readonly Piece[];
-  /** Who writes the notes: a model, nobody but by a list of calls, or nobody at all. */
+  readonly settings: CompactionSettings;
+  readonly tokenBudget: CompactionBudget;
+  readonly groups: readonly MessageGroup[];
+  /** The author of the notes: a model, a mechanical list of calls, or no one. */
   readonly notes: "model" | "list" | "none";
-  /** Index into the ladder of shares, to begin with. */
+  /** Index into the ladder of shares to start with. */
   readonly from: number;
-  /** Notes in small steps. */
+  /** Writes the notes in small steps. */
   readonly small: boolean;
 }
 
@@ -28,31 +28,39 @@ export interface Compacted {
   readonly hidden: number;
   readonly shortened: number;
   readonly failed: readonly string[];
-  /** Tokens of the whole request afterwards, estimated as it is sent. */
+  /** Estimated tokens of the whole request afterwards. */
   readonly after: number;
 }
 
 /**
- * Hides what is old behind a summary: the user's words, what is kept as it was, notes of a model, and an index that no
- * model wrote. What it will take is known before a model is asked.
+ * Hides old messages behind a summary: the user's messages, what is kept unchanged, notes of a model, and an index
+ * made without one. Its size is known before a model is asked.
  *
- * @returns `undefined` when there is nothing to hide, or too little gained for a call and a break of the vendor's cache.
+ * @returns `undefined` when there is nothing to hide, or when too little is gained for a call and a cache miss.
  */
 export async function compact(options: CompactOptions, signal: AbortSignal): Promise<Compacted | undefined> {
-  const { settings, room, pieces, from } = options;
-  const record = await readRecord(room.view);
+  const { settings, tokenBudget, groups, from } = options;
+  const record = await readRecord(tokenBudget.view);
   signal.throwIfAborted();
-  const draft = draftSummary({ settings, room, pieces, record, from, isListed: options.notes !== "none" });
-  const stays = new Set(draft.kept.pieces);
-  const hidden = pieces.filter((piece) => !stays.has(piece));
+  const draft = draftSummary({
+    settings,
+    tokenBudget,
+    groups,
+    record,
+    from,
+    isListed: options.notes !== "none",
+  });
+  const stays = new Set(draft.kept.groups);
+  const hidden = groups.filter((piece) => !stays.has(piece));
   const hiddenTokens = hidden.reduce((sum, { tokens }) => sum + tokens, 0);
   const freed = hiddenTokens + savedBy(draft.kept.shortened);
   const { shortened } = draft.kept;
   const isNew = hidden.some(({ kind }) => kind !== "summary");
-  if (!isNew && !(room.mustFit && hidden.length > 0)) return onlyShorter(room, shortened);
+  if (!isNew && !(tokenBudget.mustFit && hidden.length > 0)) return onlyShorter(tokenBudget, shortened);
   const added = draft.tokens - draft.kept.tokens - draft.notesBudget;
-  const leastGain = room.mustFit || room.cause === "asked" ? 0.02 : 0.1;
-  if (freed - added < leastGain * (room.used / room.scale)) return onlyShorter(room, shortened);
+  const leastGain = tokenBudget.mustFit || tokenBudget.cause === "asked" ? 0.02 : 0.1;
+  if (freed - added < leastGain * (tokenBudget.used / tokenBudget.scale))
+    return onlyShorter(tokenBudget, shortened);
 
   const notes = await notesFor(
     options,
@@ -64,30 +72,30 @@ export async function compact(options: CompactOptions, signal: AbortSignal): Pro
   const summary = summaryText(draft, {
     notes: notes.text ?? listed(),
     receipt: receipt.body,
-    recall: room.recall,
+    recall: tokenBudget.recall,
   });
-  const firstKept = firstKeptOf(pieces, draft.kept);
-  const pinned = draft.kept.pieces.map(({ seq }) => seq).filter((seq) => seq < firstKept);
-  const after = room.fixed + draft.kept.tokens + textTokens(summary);
+  const firstKept = firstKeptOf(groups, draft.kept);
+  const pinned = draft.kept.groups.map(({ seq }) => seq).filter((seq) => seq < firstKept);
+  const after = tokenBudget.fixed + draft.kept.tokens + textTokens(summary);
   const entry: ContextChange = {
     kind: "compaction",
     summary,
     firstKept,
     pinned,
-    receipt: { ...receipt.body, tokens: { before: room.used, after: room.real(after) } },
+    receipt: { ...receipt.body, tokens: { before: tokenBudget.used, after: tokenBudget.real(after) } },
   };
   return {
     changes: [...elisionOf(shortened), entry],
     hidden: receipt.messages,
     shortened: shortened.length,
     failed: notes.failed,
-    after: room.real(after),
+    after: tokenBudget.real(after),
   };
 }
 
-function onlyShorter(room: Room, shortened: readonly Shortened[]): Compacted | undefined {
+function onlyShorter(tokenBudget: CompactionBudget, shortened: readonly Shortened[]): Compacted | undefined {
   if (shortened.length === 0) return undefined;
-  const after = Math.round(room.used - savedBy(shortened) * room.scale);
+  const after = Math.round(tokenBudget.used - savedBy(shortened) * tokenBudget.scale);
   return { changes: elisionOf(shortened), hidden: 0, shortened: shortened.length, failed: [], after };
 }
 
@@ -95,28 +103,28 @@ function savedBy(shortened: readonly Shortened[]): number {
   return shortened.reduce((sum, { saved }) => sum + saved, 0);
 }
 
-/** From here on all stays. What stays of what is before is named. */
-function firstKeptOf(pieces: readonly Piece[], { pieces: kept }: Kept): number {
-  const hidden = pieces.filter((piece) => piece.kind !== "summary" && !kept.includes(piece));
+/** From here on everything stays. Earlier messages that stay are named. */
+function firstKeptOf(groups: readonly MessageGroup[], { groups: kept }: Kept): number {
+  const hidden = groups.filter((piece) => piece.kind !== "summary" && !kept.includes(piece));
   const lastHidden = hidden.reduce((last, { seq }) => Math.max(last, seq), 0);
-  const lastSeq = pieces.reduce((last, { seq }) => Math.max(last, seq), 0);
+  const lastSeq = groups.reduce((last, { seq }) => Math.max(last, seq), 0);
   return kept.find(({ seq }) => seq > lastHidden)?.seq ?? lastSeq + 1;
 }
 
 async function notesFor(
-  { notes, room, settings, small }: CompactOptions,
-  { hidden, budget, replaces }: { hidden: readonly Piece[]; budget: number; replaces: number },
+  { notes, tokenBudget, settings, small }: CompactOptions,
+  { hidden, budget, replaces }: { hidden: readonly MessageGroup[]; budget: number; replaces: number },
   signal: AbortSignal,
 ): Promise<Notes> {
   if (notes !== "model") return { text: undefined, by: undefined, calls: 0, failed: [] };
-  const { view, scale } = room;
+  const { view, scale } = tokenBudget;
   const { summariser } = settings;
-  return writeNotes({ view, summariser, pieces: hidden, budget, replaces, scale, small }, signal);
+  return writeNotes({ view, summariser, groups: hidden, budget, replaces, scale, small }, signal);
 }
 
 function receiptOf(
-  { room, notes: how }: CompactOptions,
-  { hidden, notes }: { readonly hidden: readonly Piece[]; readonly notes: Notes },
+  { tokenBudget, notes: how }: CompactOptions,
+  { hidden, notes }: { readonly hidden: readonly MessageGroup[]; readonly notes: Notes },
 ): { readonly messages: number; readonly body: JsonObject } {
   const tools = new Map<string, number>();
   let messages = 0;
@@ -133,8 +141,8 @@ function receiptOf(
     by: how === "none" ? "nobody" : (notes.by ?? "no model"),
     ...(notes.calls > 0 ? { requests: notes.calls } : {}),
     ...(notes.failed.length > 0 ? { failed: notes.failed } : {}),
-    cause: room.cause,
-    ...(room.view.wish === undefined ? {} : { wish: room.view.wish }),
+    cause: tokenBudget.cause,
+    ...(tokenBudget.view.wish === undefined ? {} : { wish: tokenBudget.view.wish }),
   };
   return { messages, body };
 }

@@ -1,24 +1,25 @@
 import type { Compaction, ContextPlan, ContextView } from "@skein/protocol";
 import { compact, type Compacted, type CompactOptions } from "./compact.ts";
-import { planBreaks } from "./laws.ts";
-import { settingsOf, type CompactionOptions, type Settings, type StrategyName } from "./options.ts";
-import { piecesOf, type Piece } from "./pieces.ts";
-import { hardLimit, roomOf, type Room } from "./room.ts";
-import { createSeenWindows } from "./seen-windows.ts";
+import { planProblems } from "./plan-problems.ts";
+import { settingsOf, type CompactionOptions, type CompactionSettings, type StrategyName } from "./options.ts";
+import { messageGroups, type MessageGroup } from "./message-groups.ts";
+import { hardLimit, compactionBudget, type CompactionBudget } from "./compaction-budget.ts";
+import { createObservedWindows } from "./observed-windows.ts";
 import { elisionOf, shortenResults } from "./shorten-results.ts";
 import { createRatios, usedTokens } from "./tokens/used.ts";
 
 const nothing: ContextPlan = { entries: [] };
 
 /**
- * Keeps conversations within their model's window. One for each agent: it learns how its models count.
+ * Keeps conversations within their model's context window. Create one per agent: it learns how its models count
+ * tokens.
  *
- * @throws ConfigError `usage` for a threshold or target that is no part of a window.
+ * @throws ConfigError `usage` for a threshold or target that is not above 0 and at most 1.
  */
 export function createCompaction(options: CompactionOptions = {}): Compaction {
   const settings = settingsOf(options);
   const ratios = createRatios();
-  const windows = createSeenWindows();
+  const windows = createObservedWindows();
   const told = new Set<string>();
 
   const once = (about: string, notice: string): ContextPlan => {
@@ -61,7 +62,7 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
   };
 }
 
-/** Then an earlier run of the session was looked at with this model, and what is to be told of it was told. */
+/** An earlier run of the session was checked with this model, and its notices were shown. */
 async function wasAskedBefore(view: ContextView): Promise<boolean> {
   const { model } = view;
   for await (const entry of view.read(1, ["model-request"])) {
@@ -76,7 +77,11 @@ interface Situation {
   readonly used: number;
 }
 
-async function planFor(settings: Settings, situation: Situation, signal: AbortSignal): Promise<ContextPlan> {
+async function planFor(
+  settings: CompactionSettings,
+  situation: Situation,
+  signal: AbortSignal,
+): Promise<ContextPlan> {
   const { strategy } = settings;
   const { view, used } = situation;
   if (typeof strategy === "string") {
@@ -86,12 +91,12 @@ async function planFor(settings: Settings, situation: Situation, signal: AbortSi
       signal,
     );
   }
-  const target = roomFor(settings, situation).target;
+  const target = budgetFor(settings, situation).target;
   const plan = (name: Exclude<StrategyName, "ask">) =>
     namedPlan(settings, { ...situation, strategy: name }, signal);
   try {
     const own = await strategy({ view, used, target, plan }, signal);
-    const breaks = await planBreaks(view, own);
+    const breaks = await planProblems(view, own);
     if (breaks.length === 0) return own;
     return withNotice(await plan("summarize"), `The set strategy was not used: ${breaks.join(" ")}`);
   } catch (error) {
@@ -105,10 +110,10 @@ function withNotice(plan: ContextPlan, notice: string): ContextPlan {
   return { ...plan, notices: [notice, ...(plan.notices ?? [])] };
 }
 
-function roomFor(
-  settings: Settings,
+function budgetFor(
+  settings: CompactionSettings,
   { view, used }: Situation,
-): { readonly room: Room; readonly target: number } {
+): { readonly tokenBudget: CompactionBudget; readonly target: number } {
   const window = view.window ?? used;
   const isBefore = view.cause === "before-call";
   const base = isBefore ? window : Math.min(window, used);
@@ -118,34 +123,34 @@ function roomFor(
   const limit = isBefore
     ? Math.max(target, Math.min(window * settings.thresholdOf(view.model), fits) * 0.9)
     : target;
-  return { room: roomOf({ view, used, target, limit }), target };
+  return { tokenBudget: compactionBudget({ view, used, target, limit }), target };
 }
 
 async function namedPlan(
-  settings: Settings,
+  settings: CompactionSettings,
   { strategy, ...situation }: Situation & { readonly strategy: Exclude<StrategyName, "ask"> },
   signal: AbortSignal,
 ): Promise<ContextPlan> {
-  const { room } = roomFor(settings, situation);
-  const { view } = room;
-  const pieces = piecesOf(view);
+  const { tokenBudget } = budgetFor(settings, situation);
+  const { view } = tokenBudget;
+  const groups = messageGroups(view);
   if (view.cause === "before-call" && strategy !== "clear") {
-    const shortened = oldResults(settings, { room, pieces });
+    const shortened = oldResults(settings, { tokenBudget, groups });
     const saved = shortened.reduce((sum, short) => sum + short.saved, 0);
-    const wanted = room.used / room.scale - room.fixed - room.wanted;
+    const wanted = tokenBudget.used / tokenBudget.scale - tokenBudget.fixed - tokenBudget.wanted;
     if (saved >= wanted && shortened.length > 0) {
-      const notice = `${sharesOf(room)} ${countOf(shortened.length, "old result")} shortened.`;
-      const after = Math.round(room.used - saved * room.scale);
-      return { entries: elisionOf(shortened), notices: [notice], before: room.used, after };
+      const notice = `${sharesOf(tokenBudget)} ${countOf(shortened.length, "old result")} shortened.`;
+      const after = Math.round(tokenBudget.used - saved * tokenBudget.scale);
+      return { entries: elisionOf(shortened), notices: [notice], before: tokenBudget.used, after };
     }
   }
-  const compacted = await compact({ settings, room, pieces, ...stepOf(view, strategy) }, signal);
-  if (!compacted) return cannot(room);
+  const compacted = await compact({ settings, tokenBudget, groups, ...stepOf(view, strategy) }, signal);
+  if (!compacted) return cannot(tokenBudget);
   const { changes: entries, after } = compacted;
-  return { entries, notices: noticesOf(room, compacted, strategy), before: room.used, after };
+  return { entries, notices: noticesOf(tokenBudget, compacted, strategy), before: tokenBudget.used, after };
 }
 
-/** Where to begin: with each refusal in a row a step further down. */
+/** The level to start with: each rejection in a row goes one step further down. */
 function stepOf(
   { cause, overflows }: ContextView,
   strategy: Exclude<StrategyName, "ask">,
@@ -163,15 +168,18 @@ function stepOf(
   return { notes, from: Math.max(0, step - 1), small: step > 1 };
 }
 
-function oldResults(settings: Settings, { room, pieces }: { room: Room; pieces: readonly Piece[] }) {
-  const replies = pieces.filter(({ kind }) => kind === "reply");
+function oldResults(
+  settings: CompactionSettings,
+  { tokenBudget, groups }: { tokenBudget: CompactionBudget; groups: readonly MessageGroup[] },
+) {
+  const replies = groups.filter(({ kind }) => kind === "reply");
   const old = settings.keep.turns === 0 ? replies.slice(0, -1) : replies.slice(0, -settings.keep.turns);
-  const wanted = room.used / room.scale - room.fixed - room.wanted;
-  return shortenResults(old, { wanted, stays: settings.keep.tools, recall: room.recall });
+  const wanted = tokenBudget.used / tokenBudget.scale - tokenBudget.fixed - tokenBudget.wanted;
+  return shortenResults(old, { wanted, stays: settings.keep.tools, recall: tokenBudget.recall });
 }
 
 function noticesOf(
-  room: Room,
+  tokenBudget: CompactionBudget,
   { hidden, shortened, failed, after }: Compacted,
   strategy: StrategyName,
 ): readonly string[] {
@@ -180,23 +188,23 @@ function noticesOf(
     ...(hidden > 0 ? [`${countOf(hidden, "message")} ${how}`] : []),
     ...(shortened > 0 ? [`${countOf(shortened, "result")} shortened`] : []),
   ].join(", ");
-  const what = `${sharesOf(room)} ${done === "" ? "The summary was shortened" : done}; about ${after.toLocaleString("en")} tokens are left.`;
+  const what = `${sharesOf(tokenBudget)} ${done === "" ? "The summary was shortened" : done}; about ${after.toLocaleString("en")} tokens are left.`;
   if (failed.length === 0) return [what];
   return [what, `The summary had trouble: ${failed.join(" ")}`];
 }
 
-function cannot(room: Room): ContextPlan {
-  const { cause, fixed, most } = room;
+function cannot(tokenBudget: CompactionBudget): ContextPlan {
+  const { cause, fixed, most } = tokenBudget;
   if (cause === "asked") return { entries: [], notices: ["There is nothing to summarize yet."] };
   const why =
     fixed > most
-      ? `the system text and the tools alone take ${room.real(fixed).toLocaleString("en")} tokens; fewer extensions need fewer`
+      ? `the system prompt and the tools alone take ${tokenBudget.real(fixed).toLocaleString("en")} tokens; use fewer extensions`
       : "what is left is the last message and its results";
   return { entries: [], notices: [`The conversation cannot be made smaller: ${why}.`] };
 }
 
-function sharesOf({ view, used, cause }: Room): string {
-  if (cause === "overflow") return "The model refused the request for its length.";
+function sharesOf({ view, used, cause }: CompactionBudget): string {
+  if (cause === "overflow") return "The model rejected the request as too long.";
   const tokens = used.toLocaleString("en");
   return view.window === undefined
     ? `${tokens} tokens were used.`

@@ -1,24 +1,24 @@
 import { textOf, type Entry, type EntryKind } from "@skein/protocol";
 import { clipToTokens } from "./clip.ts";
 import { keptOf, ladder, type Kept, type Shares } from "./fit.ts";
-import type { Settings } from "./options.ts";
-import type { Piece } from "./pieces.ts";
-import type { Room } from "./room.ts";
+import type { CompactionSettings } from "./options.ts";
+import type { MessageGroup } from "./message-groups.ts";
+import type { CompactionBudget } from "./compaction-budget.ts";
 import { landmarksOf } from "./summary/landmarks.ts";
 import { callsOf } from "./summary/material.ts";
 import { keptParts, saidByUser } from "./summary/record.ts";
-import { userWords, type Said } from "./summary/user-words.ts";
+import { userWords, type UserMessageText } from "./summary/user-words.ts";
 import { textTokens } from "./tokens/estimate.ts";
 
 export interface DraftOptions {
-  readonly settings: Settings;
-  readonly room: Room;
-  readonly pieces: readonly Piece[];
-  /** All of the session. */
+  readonly settings: CompactionSettings;
+  readonly tokenBudget: CompactionBudget;
+  readonly groups: readonly MessageGroup[];
+  /** All entries of the session. */
   readonly record: readonly Entry[];
-  /** Index into the ladder of shares, to begin with. */
+  /** Index into the ladder of shares to start with. */
   readonly from: number;
-  /** With an index, and room for notes. */
+  /** With an index, and a token budget for notes. */
   readonly isListed: boolean;
 }
 
@@ -29,62 +29,62 @@ export interface Draft {
   readonly index: string;
   readonly last: string;
   readonly notesBudget: number;
-  /** Messages and replies that are hidden, also those that were before. */
+  /** Messages and replies that are hidden, including those that were before. */
   readonly earlier: number;
-  /** The most it can take, the fixed part of the request aside. */
+  /** The most it can take, besides the fixed part of the request. */
   readonly tokens: number;
 }
 
-/** The longest there is use for, however large the window. */
+/** The maximum that is useful, however large the context window. */
 const most = { notes: 6_000, index: 2_500, parts: 6_000 } as const;
 const messageKinds: readonly EntryKind[] = ["user-message", "assistant-message", "notice"];
-/** Part of the room for what stays as it is. */
+/** Share of the budget for what stays unchanged. */
 const mostKept = 0.6;
 /** First line, headings and receipt. */
 const frame = 260;
 
 /**
- * The parts of a summary that no model writes, and what stays beside it. Rather frees less than is wanted than it
- * shortens results that the model has not read yet.
+ * Builds the mechanical parts of a summary, and selects what stays besides it. Frees less than wanted rather than
+ * shortening results that the model has not read yet.
  */
 export function draftSummary(options: DraftOptions): Draft {
-  const { room, from } = options;
+  const { tokenBudget, from } = options;
   const said = saidByUser(options.record);
   const draftOf = (shares: Shares, tokens: number) => draftWith(options, said, { shares, tokens });
   const rungs = ladder.slice(from);
   const steps = [
-    ...rungs.filter(({ shortens }) => !shortens).map((shares) => ({ shares, tokens: room.wanted })),
-    ...rungs.filter(({ shortens }) => !shortens).map((shares) => ({ shares, tokens: room.most })),
-    ...rungs.filter(({ shortens }) => shortens).map((shares) => ({ shares, tokens: room.wanted })),
+    ...rungs.filter(({ shortens }) => !shortens).map((shares) => ({ shares, tokens: tokenBudget.wanted })),
+    ...rungs.filter(({ shortens }) => !shortens).map((shares) => ({ shares, tokens: tokenBudget.most })),
+    ...rungs.filter(({ shortens }) => shortens).map((shares) => ({ shares, tokens: tokenBudget.wanted })),
   ];
   for (const { shares, tokens } of steps) {
     const draft = draftOf(shares, tokens);
     if (!draft || draft.tokens > tokens) continue;
-    // What the summary does not need is for the last turns.
+    // What the summary does not need goes to the last turns.
     const kept = Math.min(mostKept, shares.kept + (tokens - draft.tokens) / tokens);
     const fuller = shares.shortens ? undefined : draftOf({ ...shares, kept }, tokens);
     return fuller && fuller.tokens <= tokens ? fuller : draft;
   }
-  const draft = draftOf(ladder.at(-1) as Shares, room.wanted);
+  const draft = draftOf(ladder.at(-1) as Shares, tokenBudget.wanted);
   if (!draft) throw new Error("What keeps nothing always fits.");
   return draft;
 }
 
 function draftWith(
-  { settings, room, pieces, record, isListed }: DraftOptions,
-  said: readonly Said[],
+  { settings, tokenBudget, groups, record, isListed }: DraftOptions,
+  said: readonly UserMessageText[],
   { shares, tokens }: { readonly shares: Shares; readonly tokens: number },
 ): Draft | undefined {
   const { keep } = settings;
-  const kept = keptOf(pieces, {
+  const kept = keptOf(groups, {
     budget: shares.kept * tokens,
     shortens: shares.shortens,
     stays: keep.tools,
-    recall: room.recall,
+    recall: tokenBudget.recall,
   });
   if (!kept) return undefined;
   const visible = new Set(
-    kept.pieces.flatMap(({ seq, results }) => [seq, ...results.map(({ entry }) => entry.seq)]),
+    kept.groups.flatMap(({ seq, results }) => [seq, ...results.map(({ entry }) => entry.seq)]),
   );
   const away = record.filter(({ seq }) => !visible.has(seq));
   const told = keptParts(record, { ...keep, visible });
@@ -94,7 +94,7 @@ function draftWith(
     (shares.words + shares.parts) * tokens,
   );
   const index = isListed ? landmarksOf(away, Math.min(most.index, shares.index * tokens)) : "";
-  const last = shares.kept === 0 ? lastResults(pieces, tokens * 0.25) : "";
+  const last = shares.kept === 0 ? lastResults(groups, tokens * 0.25) : "";
   const notesBudget = isListed ? Math.min(most.notes, shares.notes * tokens) : 0;
   const written = [words, parts, index, last].reduce((sum, text) => sum + textTokens(text), frame);
   return {
@@ -110,11 +110,11 @@ function draftWith(
 }
 
 /**
- * What must not be told in other words: what the user said, and what stays as it was. Either may take what the other
- * leaves; half is sure for each.
+ * What must not be paraphrased: the user's messages, and what stays unchanged. Each is guaranteed half of the budget,
+ * and may use what the other leaves.
  */
 function wordForWord(
-  said: readonly Said[],
+  said: readonly UserMessageText[],
   told: readonly string[],
   budget: number,
 ): { readonly words: string; readonly parts: string } {
@@ -137,9 +137,9 @@ function joinedWithin(texts: readonly string[], budget: number): string {
   return kept.join("\n");
 }
 
-/** For when not even the last reply can stay: how its calls ended, each in a few words. */
-function lastResults(pieces: readonly Piece[], budget: number): string {
-  const reply = pieces.findLast(({ kind }) => kind === "reply");
+/** For when not even the last reply can stay: how its tool calls ended, each in a few words. */
+function lastResults(groups: readonly MessageGroup[], budget: number): string {
+  const reply = groups.findLast(({ kind }) => kind === "reply");
   if (!reply) return "";
   const calls = new Map(callsOf(reply.entry).map((call) => [call.id, call]));
   const each = budget / reply.results.length - 40;

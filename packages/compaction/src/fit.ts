@@ -1,18 +1,18 @@
 import { shortenResults, type Shortened, usualForm } from "./shorten-results.ts";
-import type { Piece } from "./pieces.ts";
+import type { MessageGroup } from "./message-groups.ts";
 
-/** How tokens are shared out; parts of the room that a summary and what stays beside it may take. */
+/** How tokens are divided: the shares of the budget for a summary and for what stays besides it. */
 export interface Shares {
   readonly kept: number;
   readonly words: number;
   readonly parts: number;
   readonly index: number;
   readonly notes: number;
-  /** Results that stay may be shortened too, the last ones included. */
+  /** Results that stay may be shortened too, even the last ones. */
   readonly shortens: boolean;
 }
 
-/** From the most that stays as it is to nothing at all. */
+/** From keeping the most to keeping nothing. */
 export const ladder: readonly Shares[] = [
   { kept: 0.45, words: 0.28, parts: 0.06, index: 0.05, notes: 0.12, shortens: false },
   { kept: 0.3, words: 0.28, parts: 0.06, index: 0.05, notes: 0.12, shortens: false },
@@ -22,31 +22,31 @@ export const ladder: readonly Shares[] = [
   { kept: 0, words: 0.3, parts: 0.03, index: 0.05, notes: 0.2, shortens: true },
 ];
 
-/** What stays in the conversation as it is, or with shorter results. */
+/** Messages that stay in the conversation, unchanged or with shorter results. */
 export interface Kept {
-  readonly pieces: readonly Piece[];
+  readonly groups: readonly MessageGroup[];
   readonly shortened: readonly Shortened[];
   readonly tokens: number;
 }
 
-/** The last message of the user stays where it is as long as it takes no more of what may stay. */
+/** The user's last message stays in place if it takes no more than this share of what may stay. */
 const askShare = 0.5;
 
 /**
- * The end of the conversation: the last message of the user, the last reply with its results and what follows it, and
- * as much before as fits.
+ * The end of the conversation: the user's last message, the last reply with its results and what follows, and as much
+ * before as fits.
  *
  * @param budget - tokens.
  * @returns `undefined` when not even the last reply fits.
  */
 export function keptOf(
-  pieces: readonly Piece[],
+  groups: readonly MessageGroup[],
   { budget, shortens, stays, recall }: KeepBudget,
 ): Kept | undefined {
-  if (budget <= 0) return { pieces: [], shortened: [], tokens: 0 };
-  const lastReply = pieces.findLastIndex(({ kind }) => kind === "reply");
-  const must = pieces.slice(Math.max(0, lastReply)).filter(({ kind }) => kind !== "summary");
-  const count = (some: readonly Piece[]) => some.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (budget <= 0) return { groups: [], shortened: [], tokens: 0 };
+  const lastReply = groups.findLastIndex(({ kind }) => kind === "reply");
+  const must = groups.slice(Math.max(0, lastReply)).filter(({ kind }) => kind !== "summary");
+  const count = (some: readonly MessageGroup[]) => some.reduce((sum, { tokens }) => sum + tokens, 0);
   let tokens = count(must);
   let shortened: readonly Shortened[] = [];
   if (tokens > budget && shortens) {
@@ -55,11 +55,11 @@ export function keptOf(
   }
   if (tokens > budget) return undefined;
   const kept = [...must];
-  const ask = pieces.findLast(({ entry }) => entry.kind === "user-message" && entry.from !== "agent");
+  const ask = groups.findLast(({ entry }) => entry.kind === "user-message" && entry.from !== "agent");
   const hasAsk = ask !== undefined && !kept.includes(ask) && tokens + ask.tokens <= budget;
   const reserved = hasAsk && ask.tokens <= budget * askShare ? ask : undefined;
   tokens += reserved?.tokens ?? 0;
-  for (const piece of pieces.slice(0, Math.max(0, lastReply)).toReversed()) {
+  for (const piece of groups.slice(0, Math.max(0, lastReply)).toReversed()) {
     if (piece === reserved) {
       kept.unshift(piece);
       continue;
@@ -69,7 +69,7 @@ export function keptOf(
     tokens += piece.tokens;
   }
   if (reserved && !kept.includes(reserved)) kept.unshift(reserved);
-  return { pieces: kept, shortened, tokens };
+  return { groups: kept, shortened, tokens };
 }
 
 export interface KeepBudget {
@@ -80,9 +80,9 @@ export interface KeepBudget {
   readonly recall: string | undefined;
 }
 
-/** As long a short form as fits, down to a few words. */
+/** The longest short form that fits, down to a few words. */
 function shortestOf(
-  must: readonly Piece[],
+  must: readonly MessageGroup[],
   { budget, tokens, stays, recall }: Omit<KeepBudget, "shortens"> & { readonly tokens: number },
 ): readonly Shortened[] {
   let shortened: readonly Shortened[] = [];

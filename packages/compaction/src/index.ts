@@ -6,7 +6,7 @@ export {
   type Strategy,
   type StrategyName,
 } from "./options.ts";
-export { planBreaks } from "./laws.ts";
+export { planProblems } from "./plan-problems.ts";
 export { estimateTokens } from "./tokens/estimate.ts";
 export { usedTokens } from "./tokens/used.ts";
 export {

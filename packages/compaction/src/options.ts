@@ -2,49 +2,49 @@ import type { AttemptModel, ContextPlan, ContextView } from "@skein/protocol";
 import { ConfigError } from "@skein/protocol";
 
 /**
- * - `summarize`: old results are shortened; when that is not enough, a model writes a summary of what is hidden.
- * - `truncate`: the same without a model: what is hidden is listed, not told.
- * - `clear`: all but the last turns and the user's words goes at once, unlisted.
- * - `ask`: the user is told, and decides; only what does not fit any more is summarized all the same.
+ * - `summarize`: old tool results are shortened; if that is not enough, a model writes a summary of what is hidden.
+ * - `truncate`: the same without a model: what is hidden is listed, not summarised.
+ * - `clear`: everything but the last turns and the user's messages is dropped at once, without a list.
+ * - `ask`: the user is told, and decides; only what no longer fits is summarised without asking.
  */
 export type StrategyName = "summarize" | "truncate" | "clear" | "ask";
 
-/** A way of one's own. What breaks a law (see `planBreaks`), or throws, is replaced by `summarize`. */
+/** A custom strategy. A plan that breaks a rule (see `planProblems`), or an error, is replaced by `summarize`. */
 export type Strategy = (need: ContextNeed, signal: AbortSignal) => Promise<ContextPlan>;
 
 export interface ContextNeed {
   readonly view: ContextView;
-  /** Tokens now, and how many there should be. */
+  /** Tokens now, and the target. */
   readonly used: number;
   readonly target: number;
-  /** What a named strategy would do. */
+  /** The plan of a named strategy. */
   plan(strategy: Exclude<StrategyName, "ask">): Promise<ContextPlan>;
 }
 
 export interface CompactionOptions {
-  /** Part of the window at which something is done. Default 0.75. */
+  /** Share of the context window from which on the conversation is compacted. Default 0.75. */
   readonly threshold?: number;
   /** The same for single models, by their id. */
   readonly thresholds?: Readonly<Record<string, number>>;
-  /** Part of the window to come down to, so that the vendor's cache breaks seldom. Default 0.5. */
+  /** Share of the context window to compact to, low enough that the prompt cache is seldom invalidated. Default 0.5. */
   readonly target?: number;
   /** Default `summarize`. */
   readonly strategy?: StrategyName | Strategy;
-  /** Who writes summaries. Default: the conversation's own model. */
+  /** The model that writes summaries. Default: the conversation's own. */
   readonly summariser?: AttemptModel;
   readonly keep?: KeepOptions;
 }
 
 export interface KeepOptions {
-  /** The last replies with their results, which are not shortened before a summary is made. Default 4. */
+  /** The last replies, whose results are not shortened before a summary is made. Default 4. */
   readonly turns?: number;
-  /** Tools whose results are instructions: they stay word for word. Default `skill` and `load_skill`. */
+  /** Tools whose results are instructions and stay word for word. Default `skill` and `load_skill`. */
   readonly tools?: readonly string[];
-  /** Extensions whose state is told in a summary. Default `todo` and `plan`. */
+  /** Extensions whose state is part of a summary. Default `todo` and `plan`. */
   readonly states?: readonly string[];
 }
 
-export interface Settings {
+export interface CompactionSettings {
   readonly thresholdOf: (model: AttemptModel) => number;
   readonly target: number;
   readonly strategy: StrategyName | Strategy;
@@ -52,8 +52,8 @@ export interface Settings {
   readonly keep: Required<KeepOptions>;
 }
 
-/** @throws ConfigError `usage` for a part of the window that is none. */
-export function settingsOf(options: CompactionOptions): Settings {
+/** @throws ConfigError `usage` for a share that is not above 0 and at most 1. */
+export function settingsOf(options: CompactionOptions): CompactionSettings {
   const { threshold = 0.75, thresholds = {}, target = 0.5, keep = {} } = options;
   for (const [name, part] of Object.entries({ threshold, target, ...thresholds })) {
     if (part > 0 && part <= 1) continue;

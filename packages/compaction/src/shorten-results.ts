@@ -1,9 +1,9 @@
 import { textOf, type ContextChange, type ToolContentPart } from "@skein/protocol";
-import { headOf, tailOf } from "./clip.ts";
-import type { Piece, ShownResult } from "./pieces.ts";
+import { clipHead, clipTail } from "./clip.ts";
+import type { MessageGroup, ShownResult } from "./message-groups.ts";
 import { partsTokens } from "./tokens/estimate.ts";
 
-/** Characters of a result that stay. */
+/** Characters of a result that are kept. */
 export interface ShortForm {
   readonly head: number;
   readonly tail: number;
@@ -18,19 +18,19 @@ export interface Shortened {
 
 export const usualForm: ShortForm = { head: 400, tail: 300 };
 
-/** Fewer are not worth a break of the vendor's cache. */
+/** Fewer tokens are not worth a cache miss. */
 const leastSaved = 80;
-/** How a short form begins to say what it is: it is not taken for a result of its own. */
+/** The prefix of a short form, which tells it from a real result. */
 const mark = "[Shortened:";
 
 /**
  * Short forms of the results of these replies, the oldest first, until enough is freed.
  *
- * @param wanted - tokens to free; `Infinity` for all that can be.
+ * @param wanted - tokens to free; `Infinity` for as many as possible.
  * @param stays - tools whose results are never shortened.
  */
 export function shortenResults(
-  pieces: readonly Piece[],
+  groups: readonly MessageGroup[],
   options: {
     readonly wanted: number;
     readonly stays: readonly string[];
@@ -41,7 +41,7 @@ export function shortenResults(
   const { wanted, stays, recall, form = usualForm } = options;
   const shortened: Shortened[] = [];
   let saved = 0;
-  for (const { results } of pieces) {
+  for (const { results } of groups) {
     for (const result of results) {
       if (saved >= wanted) return shortened;
       if (stays.includes(result.entry.name)) continue;
@@ -69,8 +69,8 @@ function shortFormOf(
   const shown = textOf(content);
   if (shown.includes(mark) && form === usualForm) return undefined;
   const text = textOf(entry.content);
-  const head = headOf(text, form.head);
-  const tail = tailOf(text, form.tail);
+  const head = clipHead(text, form.head);
+  const tail = clipTail(text, form.tail);
   const missing = text.length - head.length - tail.length;
   const others = entry.content.filter(({ type }) => type !== "text").length;
   const note = noteOf(result, { missing, others, recall });

@@ -1,6 +1,6 @@
 import type { ContextChange, ContextPlan, Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { planBreaks, sampleSession, viewOf, type SampleView } from "../src/conformance/index.ts";
+import { planProblems, sampleSession, viewOf, type SampleView } from "../src/conformance/index.ts";
 
 const long = "many words of a result that no one needs any more ".repeat(60);
 /** 1 start, 2 user, 5 reply, 6 and 7 results, 8 user, 11 reply, 12 result, 13 user. */
@@ -19,7 +19,7 @@ const shortening = (seq: number, text = "…"): ContextPlan => ({
 });
 
 const breaksOf = (plan: ContextPlan, sample: SampleView = {}, of: readonly Entry[] = journal) =>
-  planBreaks(viewOf(of, sample), plan);
+  planProblems(viewOf(of, sample), plan);
 
 describe("a sound plan", () => {
   it.each([

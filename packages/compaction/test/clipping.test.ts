@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clipToTokens, headOf, lineOf, tailOf } from "../src/clip.ts";
+import { clipToTokens, clipHead, oneLine, clipTail } from "../src/clip.ts";
 import { textTokens } from "../src/tokens/estimate.ts";
 
 describe("the head of a text", () => {
@@ -20,7 +20,7 @@ describe("the head of a text", () => {
     ["abcd\ud7ffef", 5, "abcd\ud7ff"],
     ["abc", 0, ""],
   ])("of %j in %i characters is %j", (text, characters, head) => {
-    expect(headOf(text, characters)).toBe(head);
+    expect(clipHead(text, characters)).toBe(head);
   });
 });
 
@@ -44,7 +44,7 @@ describe("the tail of a text", () => {
     ["abc", 0, ""],
     ["abc", -1, ""],
   ])("of %j in %i characters is %j", (text, characters, tail) => {
-    expect(tailOf(text, characters)).toBe(tail);
+    expect(clipTail(text, characters)).toBe(tail);
   });
 });
 
@@ -57,13 +57,13 @@ describe("a line of a text", () => {
     [`a${" ".repeat(50)}b`, 10, "a"],
     [`a${" ".repeat(38)}b`, 10, "a b"],
   ])("of %j in %i characters is %j", (text, characters, line) => {
-    expect(lineOf(text, characters)).toBe(line);
+    expect(oneLine(text, characters)).toBe(line);
   });
 
   it("is never longer than it may be, nor without anything of the text", () => {
     fc.assert(
       fc.property(fc.lorem({ maxCount: 60 }), fc.integer({ min: 4, max: 200 }), (text, characters) => {
-        const line = lineOf(text, characters);
+        const line = oneLine(text, characters);
         expect(line.length).toBeLessThanOrEqual(characters);
         expect(text.replaceAll("\n", " ").startsWith(line.replace(/ …$/, ""))).toBe(true);
       }),

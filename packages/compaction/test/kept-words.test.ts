@@ -1,7 +1,7 @@
 import type { Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { sampleSession, viewOf } from "../src/conformance/index.ts";
-import { piecesOf } from "../src/pieces.ts";
+import { messageGroups } from "../src/message-groups.ts";
 import { callsOf, chunksOf, mechanicalNotes } from "../src/summary/material.ts";
 import { keptParts, readRecord, saidByUser } from "../src/summary/record.ts";
 import { summaryText } from "../src/summary/summary-text.ts";
@@ -42,7 +42,7 @@ const withNotice: readonly Entry[] = [
 
 describe("what a summariser reads", () => {
   it("is each message, call and result with its number, failures told from results", () => {
-    expect(chunksOf(piecesOf(viewOf(withNotice)), 10_000)).toEqual({
+    expect(chunksOf(messageGroups(viewOf(withNotice)), 10_000)).toEqual({
       texts: [
         `[2] user: Fix the cart.
 
@@ -74,13 +74,13 @@ describe("what a summariser reads", () => {
       "Notes of what was before:\n",
     ],
   ])("is %s", (_, former, told) => {
-    const pieces = piecesOf(viewOf([...session.slice(0, 2), compaction(former)]));
+    const pieces = messageGroups(viewOf([...session.slice(0, 2), compaction(former)]));
     expect(chunksOf(pieces, 10_000).texts).toEqual([told]);
   });
 
   it("is in pieces no larger than asked for, and in less detail where there would be more than eight", () => {
     const long = (count: number) =>
-      piecesOf(
+      messageGroups(
         viewOf(
           sampleSession(
             Array.from({ length: count }, (_, at) => ({ user: `${at} ${"word ".repeat(1_000)}` })),
@@ -112,7 +112,7 @@ describe("what a summariser reads", () => {
 
   it("counts what a clipped text leaves out", () => {
     const said = "abcde ".repeat(2_000);
-    const [told = ""] = chunksOf(piecesOf(viewOf(sampleSession([{ user: said }]))), 100_000).texts;
+    const [told = ""] = chunksOf(messageGroups(viewOf(sampleSession([{ user: said }]))), 100_000).texts;
     const [start = "", left = "", end = ""] = told.replace("[2] user: ", "").split("\n");
     expect(start.length).toBeLessThanOrEqual(4_200);
     expect(start.length).toBeGreaterThan(4_190);
@@ -124,7 +124,7 @@ describe("what a summariser reads", () => {
 
 describe("notes without a model", () => {
   it("are what was said and called, with how it ended, behind what was noted before", () => {
-    const pieces = piecesOf(viewOf(withNotice));
+    const pieces = messageGroups(viewOf(withNotice));
     const lines = [
       "[5] said: I look.",
       '[5] shell {"command":"step call_1"} → first output',
@@ -134,13 +134,15 @@ describe("notes without a model", () => {
       '[14] shell {"command":"step call_4"} → no result',
     ];
     expect(mechanicalNotes(pieces, 1_000)).toBe(lines.join("\n"));
-    const former = piecesOf(viewOf([session[0]!, { ...compaction(summary), seq: 1 }, ...session.slice(1)]));
+    const former = messageGroups(
+      viewOf([session[0]!, { ...compaction(summary), seq: 1 }, ...session.slice(1)]),
+    );
     expect(mechanicalNotes(former, 1_000)).toBe(`Before that:\n${notes}\n${lines.join("\n")}`);
     expect(mechanicalNotes([], 1_000)).toBe("");
   });
 
   it("keep the newest steps where not all fit", () => {
-    const many = piecesOf(
+    const many = messageGroups(
       viewOf(
         sampleSession(Array.from({ length: 50 }, (_, at) => ({ said: `I do step ${at}.`, results: ["ok"] }))),
       ),
@@ -154,7 +156,7 @@ describe("notes without a model", () => {
       expect(textTokens(told)).toBeLessThanOrEqual(budget);
       expect(textTokens(told)).toBeGreaterThan(budget - 45);
     }
-    const former = piecesOf(
+    const former = messageGroups(
       viewOf([compaction(`word ${"and word ".repeat(600)}`), ...many.map(({ entry }) => entry).slice(0, 0)]),
     );
     expect(mechanicalNotes(former, 500)).toMatch(

@@ -1,6 +1,6 @@
 import type { ContextChange, Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { planBreaks, sampleSession, viewOf, type SampleView } from "../src/conformance/index.ts";
+import { planProblems, sampleSession, viewOf, type SampleView } from "../src/conformance/index.ts";
 import { estimateTokens } from "../src/index.ts";
 import { textTokens } from "../src/tokens/estimate.ts";
 
@@ -8,7 +8,7 @@ const head = { v: 1, at: 0, run: "run" } as const;
 const long = "many words of a result that no one needs any more ".repeat(60);
 
 const breaksOf = (journal: readonly Entry[], change: ContextChange, sample: SampleView = {}) =>
-  planBreaks(viewOf(journal, sample), { entries: [change] });
+  planProblems(viewOf(journal, sample), { entries: [change] });
 const hiding = (summary: string, firstKept: number): ContextChange => ({
   kind: "compaction",
   summary,
@@ -30,10 +30,14 @@ describe("a conversation after a plan", () => {
   it("is smaller, by one token at least", async () => {
     expect(await breaksOf(journal, shortening(words(tokens - 1)))).toEqual([]);
     expect(await breaksOf(journal, shortening(words(tokens)))).toEqual([
-      expect.stringMatching(/^The conversation takes (\d+) tokens and took \1: it is not smaller\.$/),
+      expect.stringMatching(
+        /^The conversation takes (\d+) tokens after the compaction and \1 before: it is not smaller\.$/,
+      ),
     ]);
     expect(await breaksOf(journal, shortening(words(tokens + 1)))).toEqual([
-      expect.stringMatching(/^The conversation takes \d+ tokens and took \d+: it is not smaller\.$/),
+      expect.stringMatching(
+        /^The conversation takes \d+ tokens after the compaction and \d+ before: it is not smaller\.$/,
+      ),
     ]);
   });
 
@@ -114,7 +118,7 @@ describe("what the user said is still there", () => {
 
 describe("a plan for an empty journal", () => {
   it("is sound when it changes nothing, and finds nothing to hide", async () => {
-    expect(await planBreaks(viewOf([]), { entries: [] })).toEqual([]);
+    expect(await planProblems(viewOf([]), { entries: [] })).toEqual([]);
     expect(await breaksOf([], hiding("A summary.", 1))).toEqual([
       expect.stringContaining("it is not smaller"),
     ]);

@@ -7,8 +7,8 @@ import {
   viewOf,
   type SampleView,
 } from "../src/conformance/index.ts";
-import { piecesOf } from "../src/pieces.ts";
-import { writeNotes, type WriteNotes } from "../src/summary/write-notes.ts";
+import { messageGroups } from "../src/message-groups.ts";
+import { writeNotes, type WriteNotesOptions } from "../src/summary/write-notes.ts";
 import { textTokens } from "../src/tokens/estimate.ts";
 
 const fast: AttemptModel = {
@@ -41,7 +41,7 @@ async function write(
     sample = {},
     signal = new AbortController().signal,
   }: {
-    options?: Partial<WriteNotes>;
+    options?: Partial<WriteNotesOptions>;
     sample?: SampleView;
     signal?: AbortSignal;
   } = {},
@@ -66,7 +66,7 @@ async function write(
     {
       view,
       summariser: undefined,
-      pieces: piecesOf(view),
+      groups: messageGroups(view),
       budget: 500,
       replaces: 5_000,
       scale: 1,
@@ -92,8 +92,8 @@ describe("who is asked for notes", () => {
       [undefined],
     ],
     ["the conversation's model, and no more when it is overloaded", fails(overloaded()), {}, [undefined]],
-    ["with smaller pieces, when it was too much", fails(overflow()), {}, [undefined, undefined]],
-    ["with smaller pieces, when it wrote nothing", () => "", {}, [undefined, undefined]],
+    ["with smaller groups, when it was too much", fails(overflow()), {}, [undefined, undefined]],
+    ["with smaller groups, when it wrote nothing", () => "", {}, [undefined, undefined]],
     [
       "another one, smaller, and then the conversation's",
       fails(overflow()),
@@ -106,9 +106,9 @@ describe("who is asked for notes", () => {
       { summariser: fast },
       ["fast", undefined],
     ],
-    ["with small pieces at once, after a refusal", fails(overflow()), { small: true }, [undefined]],
+    ["with small groups at once, after a refusal", fails(overflow()), { small: true }, [undefined]],
     [
-      "another one with small pieces at once, after a refusal",
+      "another one with small groups at once, after a refusal",
       fails(overflow()),
       { small: true, summariser: fast },
       ["fast", undefined],
@@ -122,7 +122,7 @@ describe("who is asked for notes", () => {
   ] satisfies (readonly [
     string,
     (asked: Asked) => string,
-    Partial<WriteNotes>,
+    Partial<WriteNotesOptions>,
     readonly (string | undefined)[],
   ])[])("%s", async (_, answer, options, models) => {
     // A window for all of it at once: each attempt is one question, until it fails.
@@ -143,7 +143,7 @@ describe("who is asked for notes", () => {
       calls: 2,
       failed: ["sample/fast: 503", "sample/sample-1: 503"],
     });
-    expect(await write(() => sampleNotes, { options: { pieces: [] } })).toMatchObject({
+    expect(await write(() => sampleNotes, { options: { groups: [] } })).toMatchObject({
       text: undefined,
       calls: 0,
       failed: [
@@ -161,7 +161,7 @@ describe("who is asked for notes", () => {
 
 describe("how much is given to a model at once", () => {
   it("is what its window takes beside the answer, by how it counts", async () => {
-    const sizes = async (sample: SampleView, options: Partial<WriteNotes> = {}) =>
+    const sizes = async (sample: SampleView, options: Partial<WriteNotesOptions> = {}) =>
       (await write(() => sampleNotes, { sample, options })).asked.map(({ tokens }) => tokens);
     const whole = (await sizes({ window: 200_000 }))[0] ?? 0;
     expect(await sizes({ window: 200_000 })).toHaveLength(1);
@@ -217,7 +217,7 @@ describe("how much is given to a model at once", () => {
       ),
     );
     const { asked, failed } = await write(() => sampleNotes, {
-      options: { pieces: piecesOf(long) },
+      options: { groups: messageGroups(long) },
       sample: { window: 1_000 },
     });
     expect(asked).toHaveLength(9);
@@ -274,7 +274,7 @@ describe("what a model answers", () => {
     expect(await why("ok")).toBe("sample/sample-1: The answer was no summary.");
     const tokens = textTokens(sampleNotes);
     expect(await why(sampleNotes, tokens)).toBe(
-      "sample/sample-1: The answer was longer than what it was to stand for.",
+      "sample/sample-1: The answer was longer than what it was to replace.",
     );
     expect(await why(sampleNotes, tokens + 1)).toBeUndefined();
   });

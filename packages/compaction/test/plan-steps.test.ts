@@ -166,7 +166,7 @@ describe("what is done about a conversation", () => {
         "There is nothing to summarize yet.",
         "The conversation cannot be made smaller: what is left is the last message and its results.",
         "The conversation cannot be made smaller: what is left is the last message and its results.",
-        "The conversation cannot be made smaller: the system text and the tools alone take 1,511 tokens; fewer extensions need fewer.",
+        "The conversation cannot be made smaller: the system prompt and the tools alone take 1,511 tokens; use fewer extensions.",
       ]
     `);
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createTranscript, textOf, type ContextView } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { planBreaks, sampleNotes, sampleSession, viewOf, withPlan } from "../src/conformance/index.ts";
+import { planProblems, sampleNotes, sampleSession, viewOf, withPlan } from "../src/conformance/index.ts";
 import { createCompaction, estimateTokens, type StrategyName } from "../src/index.ts";
 import { turns } from "./generated-sessions.ts";
 
@@ -28,7 +28,7 @@ describe("any plan for any session", () => {
           const overflows = cause === "overflow" ? refusals : 0;
           const view = viewOf(sampleSession(some), { cause, overflows, window, ask });
           const plan = await createCompaction({ strategy }).plan(view, signal);
-          expect(await planBreaks(view, plan)).toEqual([]);
+          expect(await planProblems(view, plan)).toEqual([]);
         },
       ),
       { numRuns: 80 },

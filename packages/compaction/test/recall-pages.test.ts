@@ -166,7 +166,7 @@ describe("a page", () => {
     [{ limit: 449 }, 1, 449, true],
     [{ offset: 7, limit: 3 }, 7, 9, true],
   ])("%j has the lines %i to %i, with more: %s", async (input, from, to, more) => {
-    const next = more ? `\n[Go on with "offset": ${to + 1}.]` : "";
+    const next = more ? `\n[Continue with "offset": ${to + 1}.]` : "";
     expect(await told({ id: "2", ...input }, said(lines.join("\n")))).toBe(
       `[${place}: lines ${from} to ${to} of 450]\n${lines.slice(from - 1, to).join("\n")}${next}`,
     );
@@ -299,7 +299,7 @@ describe("the tool", () => {
             type: "integer",
             minimum: 1,
             maximum: 2_000,
-            description: "Answers, default 5; with id lines, default 200",
+            description: "Results, default 5; with id: lines, default 200",
           },
         },
         additionalProperties: false,
@@ -335,7 +335,7 @@ describe("the tool", () => {
     [{}, ["Give either `query` or `id`."]],
     [{ id: true }, ["`id` must be a string."]],
     [{ query: 7 }, ["`query` must be a string."]],
-    [{ id: "1", line: 3 }, ["`line` is not known; there are query, id, around, offset, limit."]],
+    [{ id: "1", line: 3 }, ["Unknown field `line`; use query, id, around, offset, limit."]],
     [{ id: "1", around: -1 }, ["`around` must be a whole number from 0 to 20."]],
     [{ id: "1", around: 21 }, ["`around` must be a whole number from 0 to 20."]],
     [{ id: "1", offset: 0 }, ["`offset` must be a whole number from 1 to 9007199254740991."]],

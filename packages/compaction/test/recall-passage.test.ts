@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { bestPassage, shownPart, type Place } from "../src/recall/passage.ts";
+import { bestPassage, shownPart, type TermPosition } from "../src/recall/passage.ts";
 
 /** The best passage for words of equal weight; `~` before a word: it stands there in another form. */
 function passageIn(text: string, words: readonly string[], weights = words.map(() => 1)) {
-  const placesOf = (word: string): Place[] => {
+  const placesOf = (word: string): TermPosition[] => {
     const stem = word.replace("~", "");
     return [...text.matchAll(new RegExp(stem, "g"))].map(({ index }) => ({
       at: index,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Document } from "../src/recall/documents.ts";
-import { find } from "../src/recall/find.ts";
+import type { RecallDocument } from "../src/recall/documents.ts";
+import { findDocuments } from "../src/recall/find.ts";
 
-const documentsFrom = (texts: readonly string[]): readonly Document[] =>
+const documentsFrom = (texts: readonly string[]): readonly RecallDocument[] =>
   texts.map((text, index) => ({ seq: index + 1, at: 0, id: String(index + 1), kind: "assistant", text }));
 const found = (texts: readonly string[], query: string, limit = 9) =>
-  find(documentsFrom(texts), query, limit).map(({ document }) => document.seq);
+  findDocuments(documentsFrom(texts), query, limit).map(({ document }) => document.seq);
 const finds = (text: string, query: string) => found([text], query).length > 0;
 
 describe("a word of a question", () => {
@@ -130,7 +130,7 @@ describe("texts are ranked", () => {
       "workerQueue is 64",
       "src/queue.ts has a queue",
     ];
-    const scores = find(documentsFrom(texts), "cold start of the worker queue in src/queue.ts", 9);
+    const scores = findDocuments(documentsFrom(texts), "cold start of the worker queue in src/queue.ts", 9);
     expect(scores.map(({ document, score }) => `${document.seq}: ${score.toFixed(3)}`))
       .toMatchInlineSnapshot(`
       [

@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleSession, type SampleTurn } from "../src/conformance/index.ts";
 import { recallExtension } from "../src/index.ts";
-import { find } from "../src/recall/find.ts";
+import { findDocuments } from "../src/recall/find.ts";
 import { documentsOf } from "../src/recall/documents.ts";
 
 const noise = (count: number): SampleTurn[] =>
@@ -187,7 +187,7 @@ describe("recall by words", () => {
           unit: fc.constantFrom("a", "Z", "1", "é", "İ", "行", "_", ".", "/", " ", "-", "?", "\ud83d"),
         }),
         (query) => {
-          expect(find(documents, query, 5)).toEqual(find(documents, query, 5));
+          expect(findDocuments(documents, query, 5)).toEqual(findDocuments(documents, query, 5));
         },
       ),
       { numRuns: 30 },
@@ -200,7 +200,7 @@ describe("recall by words", () => {
       fc.property(fc.array(word, { minLength: 3, maxLength: 9 }), fc.nat(), (words, pick) => {
         const query = words[pick % words.length] ?? "";
         const documents = [{ seq: 1, at: 0, id: "1", kind: "user", text: words.join(" ") } as const];
-        expect(find(documents, query, 5)).toHaveLength(1);
+        expect(findDocuments(documents, query, 5)).toHaveLength(1);
       }),
     );
   });
@@ -268,7 +268,7 @@ describe("recall by id", () => {
     [{ query: "a", id: "1" }, "Give either"],
     [{ query: 7 }, "`query` must be a string"],
     [{ id: "1", offset: 0 }, "`offset` must be a whole number"],
-    [{ id: "1", line: 3 }, "`line` is not known"],
+    [{ id: "1", line: 3 }, "Unknown field `line`"],
     [{ query: "a", limit: 1.5 }, "`limit` must be a whole number"],
   ])("refuses %j", async (input, issue) => {
     const { text } = await open(facts);

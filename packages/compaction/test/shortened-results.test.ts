@@ -1,7 +1,7 @@
 import { textOf, type Entry, type ToolContentPart } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { sampleSession, viewOf, withPlan } from "../src/conformance/index.ts";
-import { piecesOf } from "../src/pieces.ts";
+import { messageGroups } from "../src/message-groups.ts";
 import { elisionOf, shortenResults, usualForm } from "../src/shorten-results.ts";
 import { partsTokens } from "../src/tokens/estimate.ts";
 
@@ -12,7 +12,12 @@ const session = (results: readonly string[], changes: (entry: Entry, index: numb
     entry.kind === "tool-result" ? { ...entry, ...changes(entry, index) } : entry,
   );
 const shorten = (journal: readonly Entry[], options: Partial<Parameters<typeof shortenResults>[1]> = {}) =>
-  shortenResults(piecesOf(viewOf(journal)), { wanted: Infinity, stays: [], recall: undefined, ...options });
+  shortenResults(messageGroups(viewOf(journal)), {
+    wanted: Infinity,
+    stays: [],
+    recall: undefined,
+    ...options,
+  });
 const seqsOf = (shortened: readonly { seq: number }[]) => shortened.map(({ seq }) => seq);
 
 describe("results are shortened", () => {
@@ -48,7 +53,7 @@ describe("results are shortened", () => {
     const form = { head: 4_000, tail: 3_000 };
     const ofLong = (count: number) => {
       const journal = session([lines(count)]);
-      const tokens = piecesOf(viewOf(journal)).at(-1)?.results[0]?.tokens ?? 0;
+      const tokens = messageGroups(viewOf(journal)).at(-1)?.results[0]?.tokens ?? 0;
       const [short] = shorten(journal, { form });
       return short && short.saved / tokens;
     };
@@ -131,7 +136,7 @@ describe("the pieces of a conversation", () => {
       receipt: {},
     };
     const shortened = withPlan(journal, { entries: elisionOf(shorten(journal)) });
-    const pieces = piecesOf(viewOf([...shortened, compaction]));
+    const pieces = messageGroups(viewOf([...shortened, compaction]));
     expect(
       pieces.map(({ kind, seq, results }) => [kind, seq, results.map(({ entry }) => entry.seq)]),
     ).toEqual([
@@ -160,7 +165,7 @@ describe("the pieces of a conversation", () => {
       ...view.entries,
       { ...head, seq: 9, kind: "tool-result", callId: "call_1", name: "shell", content: [], durationMs: 1 },
     ];
-    expect(piecesOf({ ...view, entries }).map(({ kind, results }) => [kind, results.length])).toEqual([
+    expect(messageGroups({ ...view, entries }).map(({ kind, results }) => [kind, results.length])).toEqual([
       ["user", 0],
       ["reply", 0],
     ]);

@@ -143,7 +143,7 @@ describe("when something is done", () => {
     });
     const compaction = createCompaction();
     expect((await compaction.plan(view, signal)).notices?.[0]).toContain(
-      "the system text and the tools alone take",
+      "the system prompt and the tools alone take",
     );
     expect(await compaction.plan(view, signal)).toEqual({ entries: [] });
     expect(asked).toBe(0);

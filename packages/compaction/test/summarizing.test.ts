@@ -1,6 +1,6 @@
 import { ProviderError, textOf, type ModelRequest } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { planBreaks, sampleModel, sampleNotes, sampleSession, viewOf } from "../src/conformance/index.ts";
+import { planProblems, sampleModel, sampleNotes, sampleSession, viewOf } from "../src/conformance/index.ts";
 import { createCompaction } from "../src/index.ts";
 import { textTokens } from "../src/tokens/estimate.ts";
 
@@ -32,7 +32,7 @@ async function compactWith(
   });
   const fast = { ...sampleModel, id: "fast", limits: { contextTokens: 8_000, outputTokens: 1_000 } };
   const plan = await createCompaction(summariser ? { summariser: fast } : {}).plan(view, signal);
-  expect(await planBreaks(view, plan)).toEqual([]);
+  expect(await planProblems(view, plan)).toEqual([]);
   const compaction = plan.entries.find((entry) => entry.kind === "compaction");
   return { plan, asked, summary: compaction?.summary ?? "", receipt: compaction?.receipt ?? {} };
 }

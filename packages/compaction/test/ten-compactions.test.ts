@@ -1,6 +1,6 @@
 import { createTranscript, textOf, type Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { planBreaks, sampleSession, viewOf, withPlan, type SampleTurn } from "../src/conformance/index.ts";
+import { planProblems, sampleSession, viewOf, withPlan, type SampleTurn } from "../src/conformance/index.ts";
 import { createCompaction, estimateTokens } from "../src/index.ts";
 
 const rules = [
@@ -37,7 +37,7 @@ describe("ten compactions in a row", () => {
             },
           });
           const plan = await compaction.plan(view, new AbortController().signal);
-          expect(await planBreaks(view, plan)).toEqual([]);
+          expect(await planProblems(view, plan)).toEqual([]);
           compactions += plan.entries.filter(({ kind }) => kind === "compaction").length;
           journal = withPlan(journal, plan);
           expect(estimateTokens(viewOf(journal).request)).toBeLessThanOrEqual(window * 0.75);

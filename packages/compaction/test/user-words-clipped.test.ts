@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { userWords, type Said } from "../src/summary/user-words.ts";
+import { userWords, type UserMessageText } from "../src/summary/user-words.ts";
 import { textTokens } from "../src/tokens/estimate.ts";
 
 describe("a sentence sounds like a rule", () => {
-  const chat = (count: number): Said[] =>
+  const chat = (count: number): UserMessageText[] =>
     Array.from({ length: count }, (_, index) => ({ seq: index + 2, text: `It is fine ${index}.` }));
 
   it.each([
@@ -83,7 +83,7 @@ describe("what does not fit", () => {
     Array.from({ length: count }, (_, index) => `It is the ${about} of part ${index} that I see here.`).join(
       " ",
     );
-  const said: readonly Said[] = [
+  const said: readonly UserMessageText[] = [
     { seq: 1, text: "You must write it in German. It is for our users." },
     {
       seq: 2,

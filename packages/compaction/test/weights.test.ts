@@ -10,13 +10,17 @@ import {
   systemTokens,
   textTokens,
   toolTokens,
-  type Part,
+  type ContentPart,
 } from "../src/tokens/estimate.ts";
 import { entryTokens } from "../src/tokens/used.ts";
 
 const sealed = (data: string) => ({ provider: "sample", model: "sample-1", data });
-const image = (length: number): Part => ({ type: "image", mediaType: "image/png", data: "A".repeat(length) });
-const file = (mediaType: string, length: number): Part => ({
+const image = (length: number): ContentPart => ({
+  type: "image",
+  mediaType: "image/png",
+  data: "A".repeat(length),
+});
+const file = (mediaType: string, length: number): ContentPart => ({
   type: "file",
   mediaType,
   data: "A".repeat(length),
@@ -37,7 +41,7 @@ describe("the weight of a part", () => {
     ["data", file("application/json", 50_000), 10_000],
     ["a short document", file("application/pdf", 4_000), 1_500],
     ["a document", file("application/pdf", 80_001), 2_001],
-  ] satisfies (readonly [string, Part, number])[])("%s", (_, part, tokens) => {
+  ] satisfies (readonly [string, ContentPart, number])[])("%s", (_, part, tokens) => {
     expect(partTokens(part)).toBe(tokens);
   });
 

@@ -11,7 +11,7 @@ import {
 import { createCompaction, usedTokens, type CompactionOptions, type ContextNeed } from "../src/index.ts";
 import { settingsOf } from "../src/options.ts";
 import { recallName } from "../src/recall-name.ts";
-import { createSeenWindows } from "../src/seen-windows.ts";
+import { createObservedWindows } from "../src/observed-windows.ts";
 
 const signal = new AbortController().signal;
 const session = sampleSession([
@@ -195,7 +195,7 @@ describe("a summary that is too long itself", () => {
     expect((await plan({ cause: "asked" }, all)).notices).toEqual(["There is nothing to summarize yet."]);
     const refused = await plan({ cause: "overflow", overflows: 1 }, all);
     expect(refused.notices?.[0]).toMatch(
-      /^The model refused the request for its length\. The summary was shortened; about [\d,]+ tokens are left\.$/,
+      /^The model rejected the request as too long\. The summary was shortened; about [\d,]+ tokens are left\.$/,
     );
     expect(refused.entries[0]).toMatchObject({
       kind: "compaction",
@@ -252,7 +252,7 @@ describe("the window of a model", () => {
   ] satisfies (readonly [string, readonly ReturnType<typeof view>[], SampleView, number | undefined])[])(
     "is %s",
     (_, learned, sample, window) => {
-      const windows = createSeenWindows();
+      const windows = createObservedWindows();
       for (const [index, one] of learned.entries()) windows.learn(one, 999 + index);
       expect(windows.windowOf(viewOf([], sample))).toBe(window);
     },

@@ -1,10 +1,10 @@
 import type { Compaction, ContextPlan, ContextView, Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { planBreaks } from "../laws.ts";
+import { planProblems } from "../plan-problems.ts";
 import { sampleSession, type SampleTurn } from "./sample-session.ts";
 import { viewOf, withPlan, type SampleView } from "./view-of.ts";
 
-export { planBreaks } from "../laws.ts";
+export { planProblems } from "../plan-problems.ts";
 export { sampleSession, type SampleTurn } from "./sample-session.ts";
 export { sampleModel, sampleNotes, viewOf, withPlan, type SampleView } from "./view-of.ts";
 
@@ -52,9 +52,9 @@ const situations: readonly {
 ];
 
 /**
- * The laws of a `Compaction`, as a vitest suite for any: see `planBreaks`.
+ * The rules of a `Compaction`, as a vitest suite for any implementation: see `planProblems`.
  *
- * @param make - a new one for each test.
+ * @param make - creates a new one for each test.
  */
 export function compactionContract(name: string, make: () => Compaction): void {
   const plan = (view: ContextView): Promise<ContextPlan> => make().plan(view, new AbortController().signal);
@@ -62,7 +62,7 @@ export function compactionContract(name: string, make: () => Compaction): void {
   describe(`${name} keeps the laws of a compaction`, () => {
     it.each(situations)("leaves a sound conversation of $name", async ({ journal, view }) => {
       const seen = viewOf(journal, view);
-      expect(await planBreaks(seen, await plan(seen))).toEqual([]);
+      expect(await planProblems(seen, await plan(seen))).toEqual([]);
     });
 
     it("leaves a short conversation alone", async () => {
@@ -92,7 +92,7 @@ export function compactionContract(name: string, make: () => Compaction): void {
       for (let round = 0; round < 6; round++) {
         const seen = viewOf(journal, { window: 12_000 });
         const next = await compaction.plan(seen, new AbortController().signal);
-        expect(await planBreaks(seen, next)).toEqual([]);
+        expect(await planProblems(seen, next)).toEqual([]);
         journal = withPlan(journal, next);
         const more = sampleSession(working(12, 20).slice(1));
         const offset = journal.at(-1)?.seq ?? 0;
@@ -108,7 +108,7 @@ export function compactionContract(name: string, make: () => Compaction): void {
   });
 }
 
-/** With numbers and call ids of its own. */
+/** With entry numbers and call ids of its own. */
 function moved(entry: Entry, seq: number, round: number): Entry {
   const text = JSON.stringify({ ...entry, seq });
   return JSON.parse(text.replaceAll('"call_', `"round${round}_call_`)) as Entry;

@@ -1,10 +1,10 @@
 import type { Entry, EntryBody, ToolResultEntry } from "@skein/protocol";
 
-/** One turn of a session to make up: what the user says before it, and what the model calls. */
+/** One turn of a sample session: what the user says before it, and what the model calls. */
 export interface SampleTurn {
   readonly user?: string;
   readonly said?: string;
-  /** Texts of the results of its calls. */
+  /** Texts of the results of its tool calls. */
   readonly results?: readonly string[];
   /** The results fail. */
   readonly failed?: boolean;
@@ -12,7 +12,7 @@ export interface SampleTurn {
   readonly open?: boolean;
 }
 
-/** A journal such as an agent writes. */
+/** A journal like those that an agent writes. */
 export function sampleSession(turns: readonly SampleTurn[]): Entry[] {
   const entries: Entry[] = [];
   let calls = 0;

@@ -17,11 +17,11 @@ export interface SampleView {
   readonly system?: string;
   readonly tools?: ModelRequest["tools"];
   readonly model?: AttemptModel;
-  /** Default: notes with all headings, of the same words each time. */
+  /** Default: notes with all headings, with the same words each time. */
   readonly ask?: ContextView["ask"];
 }
 
-/** A model that cannot be asked: who compacts asks through the view. */
+/** A model that rejects requests: compactions ask through the view. */
 export const sampleModel: AttemptModel = {
   provider: "sample",
   id: "sample-1",
@@ -34,7 +34,7 @@ export const sampleModel: AttemptModel = {
 export const sampleNotes =
   "### Goal\nGet the service to start again.\n### Done\nThe settings were read and the port was changed.\n### Open\nRun the tests once more.";
 
-/** A journal as a compaction sees it right before a call. */
+/** The view of a journal that a compaction gets right before a call. */
 export function viewOf(journal: readonly Entry[], sample: SampleView = {}): ContextView {
   const { system = "You help with a project.", tools = [], model = sampleModel } = sample;
   const stands = effectiveEntries(journal);
@@ -56,7 +56,7 @@ export function viewOf(journal: readonly Entry[], sample: SampleView = {}): Cont
   };
 }
 
-/** The journal with what a plan adds to it. */
+/** The journal with a plan's entries appended. */
 export function withPlan(journal: readonly Entry[], plan: ContextPlan): Entry[] {
   const entries = [...journal];
   for (const body of plan.entries) {

@@ -1,11 +1,11 @@
 import { isBroken, textOf, type Entry, type EntryKind } from "@skein/protocol";
 
-/** What can be found: something that was said, called or answered. */
-export interface Document {
+/** Something that can be found: a message, a tool call or a result. */
+export interface RecallDocument {
   readonly seq: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** What `recall` is given for the whole. */
+  /** The id with which `recall` returns the full text. */
   readonly id: string;
   readonly kind: "user" | "assistant" | "call" | "result" | "failure" | "notice";
   /** Of a call or result. */
@@ -22,8 +22,8 @@ export const recalledKinds: readonly EntryKind[] = [
   "rewind",
 ];
 
-/** @param own - the tool whose calls and results are left out: they only say again what was found. */
-export function documentsOf(entry: Entry, own: string): readonly Document[] {
+/** @param own - the tool whose calls and results are left out: they only repeat what was found. */
+export function documentsOf(entry: Entry, own: string): readonly RecallDocument[] {
   const { seq, at } = entry;
   const id = String(seq);
   switch (entry.kind) {
@@ -34,7 +34,7 @@ export function documentsOf(entry: Entry, own: string): readonly Document[] {
       const said = entry.content
         .flatMap((part) => (part.type === "text" || part.type === "thinking" ? [part.text] : []))
         .join("\n");
-      const calls = entry.content.flatMap((part): readonly Document[] =>
+      const calls = entry.content.flatMap((part): readonly RecallDocument[] =>
         part.type === "tool-call" && !isOwn(part.name, own)
           ? [{ seq, at, id: part.id, kind: "call", tool: part.name, text: inputOf(part) }]
           : [],

@@ -1,49 +1,53 @@
-import type { Document } from "./documents.ts";
-import { bestPassage, shownPart, type Passage, type Place } from "./passage.ts";
-import { isInflection, termsOf, type Term } from "./terms.ts";
+import type { RecallDocument } from "./documents.ts";
+import { bestPassage, shownPart, type Passage, type TermPosition } from "./passage.ts";
+import { isInflection, termsOf, type QueryTerm } from "./terms.ts";
 
-export interface Found {
-  readonly document: Document;
-  /** Comparable within one answer only. */
+export interface FoundDocument {
+  readonly document: RecallDocument;
+  /** Comparable only within one result list. */
   readonly score: number;
-  /** The part of the text in which most of the question is. */
+  /** The part of the text that matches most of the query. */
   readonly passage: Passage;
 }
 
-/** How fast more of the same word stops to count, and how much a long text is held against it: BM25's k1 and b. */
+/** How quickly repetitions of a word stop counting, and how much long texts are penalised: BM25's k1 and b. */
 const saturation = 1.2;
 const lengthPenalty = 0.35;
-/** Places of one term in one text that are looked at. */
+/** Occurrences of one term in one text that are examined. */
 const mostPlaces = 200;
-/** Texts, the best by their words, in which it is looked for where those stand together. */
+/** The best texts by their words, in which occurrences close together are then searched for. */
 const mostPassages = 1_000;
-/** Texts that say the same for so many characters around the passage are found once. */
+/** Texts that are equal for this many characters around the passage count as one. */
 const sameLength = 280;
-/** What a text is worth in which the words of a question are far from each other. */
+/** Factor for a text in which the words of the query are far apart. */
 const apart = 0.1;
 
-/** What a word counts that is a part of a name, `retry` in `maxRetryMs` say. */
+/** Weight of a word that is part of a name, such as `retry` in `maxRetryMs`. */
 const partOfName = 0.7;
 
 interface Match {
-  readonly document: Document;
+  readonly document: RecallDocument;
   /** For each term. */
   readonly places: readonly Places[];
 }
 
 interface Places {
   /** Ascending. */
-  readonly at: readonly Place[];
-  /** How often it stands there: less than the number of places where it is a part of names. */
+  readonly at: readonly TermPosition[];
+  /** How often it occurs: less than the number of positions where it is part of names. */
   readonly count: number;
 }
 
 /**
- * The texts that say most of what a question asks, the best first; of equally good ones, the newest. Rare words weigh
- * more than common ones, and words that stand together more than words that are far from each other. Texts are not
- * tokenized: each term is looked for, and the word around it is judged.
+ * The texts that match most of a query, the best first; of equal ones, the newest. Rare words weigh more than common
+ * ones, and words close together more than words far apart. Texts are not tokenised: each term is searched for, and
+ * the word around it is judged.
  */
-export function find(documents: readonly Document[], query: string, limit: number): readonly Found[] {
+export function findDocuments(
+  documents: readonly RecallDocument[],
+  query: string,
+  limit: number,
+): readonly FoundDocument[] {
   const terms = termsOf(query);
   if (terms.length === 0 || limit <= 0) return [];
   const matches: Match[] = [];
@@ -57,7 +61,7 @@ export function find(documents: readonly Document[], query: string, limit: numbe
     for (const [index, of] of places.entries()) if (of.count > 0) holders[index] = (holders[index] ?? 0) + 1;
   }
   const weights = holders.map((holder, index) => {
-    // What is nowhere says nothing of where the rest is.
+    // A term that occurs nowhere says nothing about where the others are.
     if (holder === 0) return 0;
     const rarity = Math.log(1 + (documents.length - holder + 0.5) / (holder + 0.5));
     return rarity * (terms[index]?.kind === "name" ? 1.5 : 1);
@@ -70,12 +74,12 @@ export function find(documents: readonly Document[], query: string, limit: numbe
   const scored = byWords
     .map(({ match, score }) => {
       const passage = passageOf(match, weights);
-      // A long text has many of the words anyway: where they stand together says more.
+      // A long text has many of the words anyway; where they are close together says more.
       return { match, passage, score: Math.sqrt(score) * (apart + passage.share ** 4) };
     })
     .toSorted((a, b) => b.score - a.score || b.match.document.seq - a.match.document.seq);
   const seen = new Set<string>();
-  const found: Found[] = [];
+  const found: FoundDocument[] = [];
   for (const { match, passage, score } of scored) {
     if (found.length >= limit) break;
     const said = shownPart(match.document.text, passage, sameLength);
@@ -109,14 +113,14 @@ function scoreOf({ document, places }: Match, weights: readonly number[], averag
   return score * (0.5 + covered / all);
 }
 
-/** @returns `undefined` when none of the terms is there. */
-function placesIn(text: string, terms: readonly Term[]): readonly Places[] | undefined {
+/** @returns `undefined` when none of the terms occurs. */
+function placesIn(text: string, terms: readonly QueryTerm[]): readonly Places[] | undefined {
   const lowered = text.toLowerCase();
-  // A few letters change their length in lower case; then borders of words are judged by the lowered text alone.
+  // A few letters change their length in lower case; word boundaries are then judged by the lower-case text alone.
   const original = lowered.length === text.length ? text : lowered;
   let some = false;
   const places = terms.map((term) => {
-    const of: Place[] = [];
+    const of: TermPosition[] = [];
     let count = 0;
     for (let at = lowered.indexOf(term.stem); at >= 0; at = lowered.indexOf(term.stem, at + 1)) {
       const place = placeOf(original, lowered, at, term);
@@ -136,7 +140,7 @@ const inNumber = /\p{N}/u;
 const inName = /[\p{L}\p{N}_]/u;
 const upper = /\p{Lu}/u;
 
-function placeOf(text: string, lowered: string, at: number, term: Term): Place | undefined {
+function placeOf(text: string, lowered: string, at: number, term: QueryTerm): TermPosition | undefined {
   const { stem, kind, form, isOneOfSeveral } = term;
   const before = text.charAt(at - 1);
   const end = at + stem.length;
@@ -159,7 +163,7 @@ function placeOf(text: string, lowered: string, at: number, term: Term): Place |
   }
 }
 
-/** Up to where the word, or this part of a camelCase name, ends. */
+/** Up to the end of the word, or of this part of a camelCase name. */
 function restOfWord(text: string, lowered: string, from: number): string {
   let end = from;
   while (end - from <= 8 && inWord.test(text.charAt(end))) {

@@ -1,11 +1,11 @@
 import { isBroken, textOf, type Entry, type ToolContentPart } from "@skein/protocol";
 import { documentsOf, inputOf } from "./documents.ts";
 
-/** A longer line is shown as several. */
+/** A longer line is split into several. */
 const lineLength = 1_000;
 const pageLength = 16_000;
 
-/** Images of what is recalled, and its text as lines. */
+/** What is recalled: images, and text as lines. */
 export interface Whole {
   readonly title: string;
   readonly lines: readonly string[];
@@ -13,8 +13,8 @@ export interface Whole {
 }
 
 /**
- * @param id - the number of an entry, or the id of a call: that is the call with its result.
- * @returns `undefined` when there is nothing by that name that was said, called or answered.
+ * @param id - the number of an entry, or the id of a tool call, which returns the call with its result.
+ * @returns `undefined` when no message, call or result has this id.
  */
 export function wholeOf(entries: readonly Entry[], id: string): Whole | undefined {
   const byNumber = /^\d+$/.test(id) ? entries.find(({ seq }) => seq === Number(id)) : undefined;
@@ -75,14 +75,14 @@ export function pageOf(
   }
   const next = from + shown.length;
   const place = `lines ${from} to ${next - 1} of ${lines.length}`;
-  const more = next <= lines.length ? `\n[Go on with "offset": ${next}.]` : "";
+  const more = next <= lines.length ? `\n[Continue with "offset": ${next}.]` : "";
   return [
     { type: "text", text: `[${title}: ${place}]\n${shown.join("\n")}${more}` },
     ...(from === 1 ? others : []),
   ];
 }
 
-/** What stood before and after, each in a line. */
+/** The entries before and after, each in one line. */
 export function aroundOf(entries: readonly Entry[], id: string, around: number): string {
   const at = entries.findIndex(
     (entry) =>
@@ -109,8 +109,8 @@ export function timeOf(at: number): string {
 function linesOf(text: string): readonly string[] {
   return text.split("\n").flatMap((line) => {
     if (line.length <= lineLength) return [line];
-    const pieces: string[] = [];
-    for (let at = 0; at < line.length; at += lineLength) pieces.push(line.slice(at, at + lineLength));
-    return pieces;
+    const groups: string[] = [];
+    for (let at = 0; at < line.length; at += lineLength) groups.push(line.slice(at, at + lineLength));
+    return groups;
   });
 }

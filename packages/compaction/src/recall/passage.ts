@@ -1,25 +1,25 @@
-/** A line that says much of what a question asks, or a part of a line that is long. */
+/** A line that matches much of a query, or a part of a long line. */
 export interface Passage {
-  /** Part of the question that is in it, by weight: 0 to 1. What stands in the lines next to it counts less. */
+  /** Share of the query that it matches, by weight: 0 to 1. Matches in neighbouring lines count less. */
   readonly share: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a term stands. */
-export interface Place {
+/** An occurrence of a term. */
+export interface TermPosition {
   readonly at: number;
-  /** In the very form that the question has, not in another of the same word. */
+  /** In exactly the form of the query, not in another form of the same word. */
   readonly isExact: boolean;
 }
 
 /** A longer line counts as several. */
 const mostLength = 240;
-/** What a term counts that stands in the next line with any, or in the one behind that, no more than two lines away. */
+/** Weight of a term that occurs in a neighbouring line, up to two lines away. */
 const nearby = [0.6, 0.3] as const;
-/** How much a line as long as they come is held against it. */
+/** The penalty of a line of the usual length. */
 const lengthPenalty = 0.08;
-/** What another form of a word counts. */
+/** Weight of another form of a word. */
 const inflected = 0.7;
 
 /** A line with some of the terms, as bits. */
@@ -31,14 +31,14 @@ interface Line {
 }
 
 /**
- * Where most of the question stands together; of equally good places the first.
+ * Where most of the query occurs together; of equal positions the first.
  *
- * @param places - by term, at most 31 terms: where it stands, ascending.
+ * @param places - by term, at most 31 terms: its occurrences, ascending.
  * @param weights - by term.
  */
 export function bestPassage(
   text: string,
-  places: readonly (readonly Place[])[],
+  places: readonly (readonly TermPosition[])[],
   weights: readonly number[],
 ): Passage {
   const lines = linesWith(text, places);
@@ -61,7 +61,7 @@ export function bestPassage(
   return best;
 }
 
-function linesWith(text: string, places: readonly (readonly Place[])[]): readonly Line[] {
+function linesWith(text: string, places: readonly (readonly TermPosition[])[]): readonly Line[] {
   const found = places
     .flatMap((of, term) => of.map((place) => ({ ...place, term })))
     .toSorted((a, b) => a.at - b.at);
@@ -89,7 +89,7 @@ function isNear(text: string, one: Line, other: Line): boolean {
   return breaks <= nearby.length;
 }
 
-/** @param seen - terms that are counted already. */
+/** @param seen - terms that are already counted. */
 function weightOf({ terms, exact }: Line, seen: number, weights: readonly number[]): number {
   let sum = 0;
   for (const [term, weight] of weights.entries()) {
@@ -99,13 +99,13 @@ function weightOf({ terms, exact }: Line, seen: number, weights: readonly number
   return sum;
 }
 
-/** The passage with what stands around it, first what follows, in no more characters than these. */
+/** The passage with its surroundings, first what follows, within this many characters. */
 export function shownPart(text: string, { from, to }: Passage, length: number): string {
   if (text.length <= length) return oneLine(text);
   const before = text.lastIndexOf("\n", Math.max(0, from - 2)) + 1;
-  const room = length - (to - from);
-  // The line before belongs to it as often as not, when it is short.
-  const start = from - before <= Math.min(80, room / 3) ? before : from;
+  const space = length - (to - from);
+  // The line before usually belongs to it when it is short.
+  const start = from - before <= Math.min(80, space / 3) ? before : from;
   const begin = Math.max(0, Math.min(start, text.length - length));
   const end = begin + length;
   const part = text.slice(begin, end).toWellFormed();

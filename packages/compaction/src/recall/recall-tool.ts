@@ -10,7 +10,7 @@ import {
   type ToolOutcome,
 } from "@skein/protocol";
 import { documentsOf, recalledKinds } from "./documents.ts";
-import { find, type Found } from "./find.ts";
+import { findDocuments, type FoundDocument } from "./find.ts";
 import { shownPart } from "./passage.ts";
 import { aroundOf, pageOf, timeOf, wholeOf } from "./pages.ts";
 
@@ -19,7 +19,7 @@ export type ReadJournal = JournalStore["read"];
 
 const name = "recall";
 const limits = { answers: 5, mostAnswers: 20, lines: 200, mostLines: 2_000, around: 20 } as const;
-/** UTF-16 code units of all answers to a question, some two kilobytes. */
+/** UTF-16 code units of all results of a query, about two kilobytes. */
 const answerLength = 2_000;
 
 interface RecallInput {
@@ -30,12 +30,12 @@ interface RecallInput {
   readonly limit?: number;
 }
 
-/** The tool `recall`: what was said and done in this session, also what is hidden or shortened. */
+/** The tool `recall`: looks up what was said and done in this session, including what is hidden or shortened. */
 export function recallTool(read: ReadJournal): Tool {
   return {
     name,
     description:
-      "Look up what was said and done earlier in this conversation, also what a summary hides or what was shortened: by query, where names, paths, numbers and words of errors find best; or the whole of one thing by id, a number in brackets or the id of a call.",
+      "Look up what was said and done earlier in this conversation, including what a summary hides or what was shortened. Search by query: names, paths, numbers and words of errors work best. Or get one entry in full by id: a number in brackets or the id of a tool call.",
     inputSchema: {
       type: "object",
       properties: {
@@ -45,14 +45,14 @@ export function recallTool(read: ReadJournal): Tool {
           type: "integer",
           minimum: 0,
           maximum: limits.around,
-          description: "With id: so many entries before and after it too",
+          description: "With id: also this many entries before and after it",
         },
         offset: { type: "integer", minimum: 1, description: "With id: first line" },
         limit: {
           type: "integer",
           minimum: 1,
           maximum: limits.mostLines,
-          description: `Answers, default ${limits.answers}; with id lines, default ${limits.lines}`,
+          description: `Results, default ${limits.answers}; with id: lines, default ${limits.lines}`,
         },
       },
       additionalProperties: false,
@@ -72,7 +72,7 @@ export function recallTool(read: ReadJournal): Tool {
   };
 }
 
-/** `recallTool` as an extension of one. */
+/** `recallTool` as an extension. */
 export function recallExtension(read: ReadJournal): Extension {
   return toolExtension(recallTool(read));
 }
@@ -84,7 +84,7 @@ function recall(entries: readonly Entry[], { query, id, around, offset, limit }:
       return {
         kind: "failed",
         message: `Nothing in this conversation has the id ${id}.`,
-        hint: "Search with `query`, and use an id of what it finds.",
+        hint: "Search with `query`, and use an id from its results.",
       };
     const page = pageOf(whole, offset, limit ?? limits.lines);
     const near = around === undefined ? "" : aroundOf(entries, id, around);
@@ -92,11 +92,11 @@ function recall(entries: readonly Entry[], { query, id, around, offset, limit }:
   }
   const documents = entries.flatMap((entry) => documentsOf(entry, name));
   const most = Math.min(limits.mostAnswers, limit ?? limits.answers);
-  const text = answersOf(find(documents, query ?? "", most));
+  const text = answersOf(findDocuments(documents, query ?? "", most));
   return { content: [{ type: "text", text }] };
 }
 
-function answersOf(found: readonly Found[]): string {
+function answersOf(found: readonly FoundDocument[]): string {
   if (found.length === 0)
     return "Nothing was found. Try other words: a name, a path, a number, or words of an error.";
   const each = Math.max(80, Math.floor(answerLength / Math.max(limits.answers, found.length)));
@@ -117,7 +117,7 @@ function check(input: JsonValue): Checked {
   const issues: string[] = [];
   const known = ["query", "id", "around", "offset", "limit"];
   for (const field of given.keys())
-    if (!known.includes(field)) issues.push(`\`${field}\` is not known; there are ${known.join(", ")}.`);
+    if (!known.includes(field)) issues.push(`Unknown field \`${field}\`; use ${known.join(", ")}.`);
   const id = given.get("id");
   const query = given.get("query");
   if (query !== undefined && typeof query !== "string") issues.push("`query` must be a string.");

@@ -1,12 +1,12 @@
-/** A word of a question, as it is looked for in texts. */
-export interface Term {
-  /** In lower case, without its ending. */
+/** A word of a query, as it is searched for in texts. */
+export interface QueryTerm {
+  /** In lower case, stemmed. */
   readonly stem: string;
-  /** What it is made of: decides where a word begins and ends. */
+  /** Its character class, which decides where a word begins and ends. */
   readonly kind: "word" | "number" | "name" | "unspaced";
-  /** In lower case, as the question has it. */
+  /** In lower case, as in the query. */
   readonly form: string;
-  /** The question has another form of the same word, `imported` and `importer` say: each stands for itself alone. */
+  /** The query has another form of the same word, such as `imported` and `importer`: each then only matches itself. */
   readonly isOneOfSeveral?: true;
 }
 
@@ -16,20 +16,20 @@ const stopWords = new Set(
   ),
 );
 
-/** Languages that do not part their words. */
+/** Languages that do not separate words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const nameLike = /[\p{L}\p{N}_]+(?:[./:@#-]+[\p{L}\p{N}_]+)+/gu;
 const piece = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 const mostTerms = 24;
 
 /**
- * Names as a whole (`src/retry-wait.ts`, `10.0.3`), and the words and numbers they are made of. Common words count only
- * when there is nothing else.
+ * Names as a whole (`src/retry-wait.ts`, `10.0.3`), and the words and numbers in them. Common words count only when
+ * there is nothing else.
  */
-export function termsOf(query: string): readonly Term[] {
-  const terms = new Map<string, Term>();
-  const common = new Map<string, Term>();
-  const add = (term: Term, to = terms) => to.set(`${term.kind} ${term.form}`, term);
+export function termsOf(query: string): readonly QueryTerm[] {
+  const terms = new Map<string, QueryTerm>();
+  const common = new Map<string, QueryTerm>();
+  const add = (term: QueryTerm, to = terms) => to.set(`${term.kind} ${term.form}`, term);
   for (const [name] of query.matchAll(nameLike))
     add({ stem: name.toLowerCase(), kind: "name", form: name.toLowerCase() });
   for (const [run] of query.matchAll(unspaced))
@@ -39,7 +39,7 @@ export function termsOf(query: string): readonly Term[] {
     const lower = word.toLowerCase();
     const isNumber = /^\p{N}/u.test(word);
     const stem = isNumber ? lower : stemOf(lower);
-    const term: Term = { stem, kind: isNumber ? "number" : "word", form: lower };
+    const term: QueryTerm = { stem, kind: isNumber ? "number" : "word", form: lower };
     add(term, stopWords.has(lower) || (lower.length === 1 && !isNumber) ? common : terms);
   }
   const found = terms.size > 0 ? terms : common;
@@ -72,7 +72,7 @@ const endings = [
 ];
 const inflections = new Set(["", "d", "r", "ning", ...endings]);
 
-/** Light: enough for a question's word and the text's to meet. */
+/** Light stemming: enough for the words of query and text to match. */
 function stemOf(word: string): string {
   for (const ending of endings) {
     const stem = word.slice(0, -ending.length);
@@ -85,7 +85,7 @@ function stemOf(word: string): string {
   return word;
 }
 
-/** Whether what follows a stem up to the end of its word is no other word. */
+/** Whether a word only adds an inflection to a stem. */
 export function isInflection(stem: string, rest: string): boolean {
   return inflections.has(rest) || (rest[0] === stem.at(-1) && inflections.has(rest.slice(1)));
 }

@@ -1,5 +1,5 @@
 import { isBroken, textOf, type Entry, type JsonValue } from "@skein/protocol";
-import { lineOf } from "../clip.ts";
+import { oneLine } from "../clip.ts";
 import { textTokens } from "../tokens/estimate.ts";
 
 type Group = "Files" | "Commands" | "Errors" | "Ids" | "Links" | "Numbers";
@@ -7,7 +7,7 @@ type Group = "Files" | "Commands" | "Errors" | "Ids" | "Links" | "Numbers";
 interface Landmark {
   readonly value: string;
   count: number;
-  /** Where it stood last. */
+  /** Where it was mentioned last. */
   seq: number;
 }
 
@@ -16,10 +16,10 @@ interface Mention {
   readonly value: string;
 }
 
-/** Entries never change, and each summary that is tried goes through all of them. */
+/** Entries are immutable, and each draft of a summary goes through all of them. */
 const mentioned = new WeakMap<Entry, readonly Mention[]>();
 
-/** Of each text, from both ends: what is in the middle of a long one is found by words. */
+/** Characters of each text, from both ends; what is in the middle of a long text can be found by words. */
 const scanned = 6_000;
 
 const patterns: readonly { readonly group: Group; readonly pattern: RegExp }[] = [
@@ -50,8 +50,8 @@ const commandFields = ["command", "cmd", "script"] as const;
 const pathFields = /path|file|folder|dir/i;
 
 /**
- * An index that no model wrote: what is named in the record and where it stood last, the newest and most repeated
- * first.
+ * An index made without a model: what is mentioned in the record and where it was mentioned last, the newest and most
+ * repeated first.
  *
  * @param budget - tokens.
  */
@@ -89,7 +89,7 @@ function mentionsIn(entry: Entry): readonly Mention[] {
   if (known) return known;
   const mentions: Mention[] = [];
   noteEntry(entry, (group, raw) => {
-    const value = lineOf(raw, 160).replace(/[.,;:]+$/, "");
+    const value = oneLine(raw, 160).replace(/[.,;:]+$/, "");
     if (value.length > 1) mentions.push({ group, value });
   });
   mentioned.set(entry, mentions);
@@ -134,7 +134,7 @@ function scan(text: string, note: Note): void {
   }
 }
 
-/** A number says nothing without the words before it. */
+/** A number means nothing without the words before it. */
 function withLead(text: string, value: string, at: number): string {
   const before = text.slice(Math.max(0, at - 30), at);
   const line = before.slice(before.lastIndexOf("\n") + 1);

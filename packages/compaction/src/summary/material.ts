@@ -1,6 +1,6 @@
 import { isBroken, textOf, type Entry } from "@skein/protocol";
-import { headOf, lineOf, tailOf } from "../clip.ts";
-import type { Piece } from "../pieces.ts";
+import { clipHead, oneLine, clipTail } from "../clip.ts";
+import type { MessageGroup } from "../message-groups.ts";
 import { textTokens } from "../tokens/estimate.ts";
 import { sections } from "./prompts.ts";
 
@@ -21,20 +21,20 @@ const mostChunks = 8;
 
 export interface Chunks {
   readonly texts: readonly string[];
-  /** Chunks of the middle that are too many. */
+  /** Chunks in the middle that are dropped. */
   readonly dropped: number;
 }
 
 /**
- * What is hidden, as text in pieces that a summariser can take, in as much detail as eight of them allow.
+ * What is hidden, as text in chunks for a summariser, in as much detail as eight chunks allow.
  *
- * @param chunkTokens - estimated tokens of a piece.
+ * @param chunkTokens - estimated tokens of a chunk.
  */
-export function chunksOf(pieces: readonly Piece[], chunkTokens: number): Chunks {
+export function chunksOf(groups: readonly MessageGroup[], chunkTokens: number): Chunks {
   let texts: readonly string[] = [];
   for (const detail of details) {
     texts = grouped(
-      pieces.map((piece) => told(piece, detail)).filter((text) => text !== ""),
+      groups.map((piece) => told(piece, detail)).filter((text) => text !== ""),
       chunkTokens,
     );
     if (texts.length <= mostChunks) return { texts, dropped: 0 };
@@ -60,7 +60,7 @@ function grouped(texts: readonly string[], chunkTokens: number): readonly string
   return chunks.map((chunk) => chunk.join("\n\n"));
 }
 
-function told({ entry, results }: Piece, detail: Detail): string {
+function told({ entry, results }: MessageGroup, detail: Detail): string {
   const label = `[${entry.seq}]`;
   switch (entry.kind) {
     case "compaction":
@@ -96,9 +96,9 @@ export function callsOf(entry: Entry): readonly { id: string; name: string; inpu
   );
 }
 
-/** What a model once wrote into a summary of ours; of another's summary, all of it. */
+/** The notes in a summary of ours; another's summary completely. */
 function notesIn(summary: string): string {
-  // The user may have said the same line: ours stands behind the user's words.
+  // The user may have said the same line: ours comes after the user's messages.
   const start = summary.lastIndexOf(`\n${sections.notes}\n`);
   if (start < 0) return summary.includes(`\n${sections.words}\n`) ? "" : summary;
   const notes = summary.slice(start + sections.notes.length + 2);
@@ -107,26 +107,26 @@ function notesIn(summary: string): string {
 }
 
 /**
- * What can be told without a model: what was asked first and last, the calls with how they ended, the last words.
+ * A list made without a model: the first and the last request, the tool calls with how they ended, the last words.
  *
  * @param budget - tokens.
  */
-export function mechanicalNotes(pieces: readonly Piece[], budget: number): string {
-  const former = pieces.find(({ kind }) => kind === "summary")?.entry;
+export function mechanicalNotes(groups: readonly MessageGroup[], budget: number): string {
+  const former = groups.find(({ kind }) => kind === "summary")?.entry;
   const earlier = former?.kind === "compaction" ? notesIn(former.summary) : "";
   const lines: string[] = [];
-  for (const { entry, results } of pieces) {
+  for (const { entry, results } of groups) {
     if (entry.kind !== "assistant-message") continue;
     const said = textOf(entry.content).trim();
-    if (said !== "") lines.push(`[${entry.seq}] said: ${lineOf(said, 240)}`);
+    if (said !== "") lines.push(`[${entry.seq}] said: ${oneLine(said, 240)}`);
     const ends = new Map(results.map(({ entry: result }) => [result.callId, result]));
     for (const { id, name, input } of callsOf(entry)) {
       const end = ends.get(id);
       const how =
         end === undefined
           ? "no result"
-          : `${end.failure ? "failed: " : ""}${lineOf(textOf(end.content), 80)}`;
-      lines.push(`[${entry.seq}] ${name} ${lineOf(input, 100)} → ${how}`);
+          : `${end.failure ? "failed: " : ""}${oneLine(textOf(end.content), 80)}`;
+      lines.push(`[${entry.seq}] ${name} ${oneLine(input, 100)} → ${how}`);
     }
   }
   let left = budget - 30;
@@ -145,7 +145,7 @@ export function mechanicalNotes(pieces: readonly Piece[], budget: number): strin
 
 function clipped(text: string, characters: number): string {
   if (text.length <= characters) return text;
-  const head = headOf(text, characters * 0.7);
-  const tail = tailOf(text, characters * 0.25);
+  const head = clipHead(text, characters * 0.7);
+  const tail = clipTail(text, characters * 0.25);
   return `${head}\n… (${text.length - head.length - tail.length} characters left out)\n${tail}`;
 }

@@ -6,7 +6,7 @@ import {
   type EntryKind,
   type EntryOf,
 } from "@skein/protocol";
-import type { Said } from "./user-words.ts";
+import type { UserMessageText } from "./user-words.ts";
 
 const kinds: readonly EntryKind[] = [
   "user-message",
@@ -17,15 +17,18 @@ const kinds: readonly EntryKind[] = [
   "rewind",
 ];
 
-/** All of the session that a summary is made of, also what former ones hide: nothing wears out by being told again. */
+/**
+ * All of the session that a summary is made of, including what former summaries hide: repeated summaries lose
+ * nothing.
+ */
 export async function readRecord(view: ContextView): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of view.read(1, kinds)) if (kinds.includes(entry.kind)) entries.push(entry);
   return effectiveEntries(entries);
 }
 
-/** What the user, or who stands for the user, has said. */
-export function saidByUser(record: readonly Entry[]): readonly Said[] {
+/** What the user, or someone on the user's behalf, has said. */
+export function saidByUser(record: readonly Entry[]): readonly UserMessageText[] {
   return record.flatMap((entry) => {
     if (entry.kind !== "user-message" || !isOfUser(entry)) return [];
     const others = entry.content.filter(({ type }) => type !== "text").map(({ type }) => type);
@@ -38,7 +41,7 @@ function isOfUser({ from }: EntryOf<"user-message">): boolean {
   return from === "user" || from === "steer" || from === "recipe";
 }
 
-/** The last state of each of these extensions, the results that are instructions, and what was noted for the model. */
+/** The last state of each of these extensions, results that are instructions, and notices for the model. */
 export function keptParts(
   record: readonly Entry[],
   { states, tools, visible }: KeptOptions,

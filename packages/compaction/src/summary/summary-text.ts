@@ -7,7 +7,7 @@ export interface SummaryParts {
   readonly parts: string;
   readonly index: string;
   readonly last: string;
-  /** Messages that it stands for. */
+  /** Messages that it replaces. */
   readonly earlier: number;
 }
 

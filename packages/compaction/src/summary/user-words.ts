@@ -1,17 +1,17 @@
-import { headOf, lineOf, tailOf } from "../clip.ts";
+import { clipHead, oneLine, clipTail } from "../clip.ts";
 import { textTokens } from "../tokens/estimate.ts";
 
 /** A message of the user. */
-export interface Said {
+export interface UserMessageText {
   readonly seq: number;
   readonly text: string;
 }
 
-/** Words by which a sentence is likely to be a rule that holds on. */
+/** Words that suggest that a sentence is a lasting rule. */
 const ruleWords =
   /\b(always|never|must|mustn't|don't|do not|only|should|shouldn't|important|remember|prefer|from now on|make sure|avoid|instead of|without|keep|rule|immer|niemals?|nicht|muss|darf|nur|wichtig|bitte|toujours|jamais|doit|seulement|siempre|nunca|debe|solo)\b/i;
 
-/** A message of more is huge: what was pasted, say. */
+/** A longer message is huge: pasted text, for example. */
 const hugeTokens = 300;
 const widths = [200, 100, 50] as const;
 
@@ -24,12 +24,13 @@ interface Line {
 }
 
 /**
- * All that the user said, in order, each with its number. What does not fit is clipped, huge messages first, then the
- * oldest, those with a rule last; of each at least a line stays. Only when not even those fit, numbers must do.
+ * All that the user said, in order, each message with its number. What does not fit is clipped: huge messages first,
+ * then the oldest, those with a rule last; at least one line of each stays. Only when not even those fit, messages
+ * are just counted.
  *
  * @param budget - tokens.
  */
-export function userWords(said: readonly Said[], budget: number): string {
+export function userWords(said: readonly UserMessageText[], budget: number): string {
   const lines = linesOf(said);
   let total = lines.reduce((sum, line) => sum + line.tokens, 0);
   const huge = Math.max(hugeTokens, budget / 4);
@@ -53,17 +54,17 @@ export function userWords(said: readonly Said[], budget: number): string {
     plain.filter(({ tokens }) => tokens > hugeTokens),
     (text) => headTailRules(text, hugeTokens * 2),
   );
-  clip(plain, (text) => lineOf(text, widths[0]));
+  clip(plain, (text) => oneLine(text, widths[0]));
   clip(rules, (text) => headTailRules(text, hugeTokens));
   for (const width of widths) {
-    clip(plain, (text) => lineOf(text, width));
-    clip(rules, (text) => lineOf(ruleOf(text), width));
+    clip(plain, (text) => oneLine(text, width));
+    clip(rules, (text) => oneLine(ruleOf(text), width));
   }
   if (total <= budget) return lines.map(({ shown }) => shown).join("\n");
   return newestThatFit(lines, budget);
 }
 
-function linesOf(said: readonly Said[]): readonly Line[] {
+function linesOf(said: readonly UserMessageText[]): readonly Line[] {
   const seqs = new Map<string, number[]>();
   for (const { seq, text } of said) {
     const trimmed = text.trim();
@@ -82,8 +83,8 @@ function labelled(seqs: readonly number[], text: string): string {
 
 /** The head, the tail, and between them each sentence that sounds like a rule. */
 function headTailRules(text: string, characters: number): string {
-  const head = headOf(text, characters * 0.4);
-  const tail = tailOf(text.slice(head.length), characters * 0.2);
+  const head = clipHead(text, characters * 0.4);
+  const tail = clipTail(text.slice(head.length), characters * 0.2);
   const between = text.slice(head.length, text.length - tail.length);
   const rules: string[] = [];
   let left = characters;

@@ -7,50 +7,50 @@ import {
   type ModelRequest,
 } from "@skein/protocol";
 import { clipToTokens } from "../clip.ts";
-import type { Piece } from "../pieces.ts";
+import type { MessageGroup } from "../message-groups.ts";
 import { textTokens } from "../tokens/estimate.ts";
 import { chunksOf } from "./material.ts";
 import { headings, summaryPrompts } from "./prompts.ts";
 
-export interface WriteNotes {
+export interface WriteNotesOptions {
   readonly view: ContextView;
   /** `undefined`: the conversation's. */
   readonly summariser: AttemptModel | undefined;
   /** What is hidden. */
-  readonly pieces: readonly Piece[];
+  readonly groups: readonly MessageGroup[];
   /** Tokens that the notes may take. */
   readonly budget: number;
-  /** Tokens of what they stand for: notes that are longer are no use. */
+  /** Tokens of what they replace: longer notes are useless. */
   readonly replaces: number;
-  /** Real tokens per estimated one. */
+  /** Real tokens per estimated token. */
   readonly scale: number;
-  /** Begins with pieces of a quarter of the usual size. */
+  /** Starts with chunks of a quarter of the usual size. */
   readonly small: boolean;
 }
 
 export interface Notes {
   /** `undefined` when no model could write any. */
   readonly text: string | undefined;
-  /** Who wrote them. */
+  /** The model that wrote them. */
   readonly by: string | undefined;
   readonly calls: number;
   /** What went wrong on the way, in sentences. */
   readonly failed: readonly string[];
 }
 
-/** Of a summariser that nobody knows the window of. */
+/** Assumed for a summariser with an unknown context window. */
 const assumedWindow = 32_000;
 /** Tokens. */
 const leastChunk = 600;
 const leastWords = 3;
 
 /**
- * Asks a model for the notes: with all of what is hidden at once when it fits, in pieces otherwise; again with smaller
- * pieces when that fails, and by the conversation's own model when another one cannot.
+ * Asks a model for the notes: with everything hidden at once if it fits, in chunks otherwise; again with smaller
+ * chunks if that fails, and with the conversation's own model if another one cannot.
  *
  * @throws the signal's reason when it is aborted; nothing else.
  */
-export async function writeNotes(options: WriteNotes, signal: AbortSignal): Promise<Notes> {
+export async function writeNotes(options: WriteNotesOptions, signal: AbortSignal): Promise<Notes> {
   const { summariser, small } = options;
   const failed: string[] = [];
   const unreachable = new Set<AttemptModel | undefined>();
@@ -93,16 +93,16 @@ interface Attempt {
 }
 
 async function attempt(
-  { view, pieces, budget, replaces, scale }: WriteNotes,
+  { view, groups, budget, replaces, scale }: WriteNotesOptions,
   { model, share, ask, failed }: Attempt,
 ): Promise<string> {
   const { limits } = model ?? view.model;
   const window = limits.contextTokens ?? (model ? assumedWindow : (view.window ?? assumedWindow));
   const answer = Math.ceil(budget * 2 + 1_000);
   const whole = Math.max(leastChunk, (window * 0.7 - answer) / Math.max(1, scale));
-  const read = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
-  const room = share === 1 ? whole : Math.max(leastChunk, Math.min(whole, read) * share);
-  const { texts, dropped } = chunksOf(pieces, room);
+  const read = groups.reduce((sum, { tokens }) => sum + tokens, 0);
+  const chunkBudget = share === 1 ? whole : Math.max(leastChunk, Math.min(whole, read) * share);
+  const { texts, dropped } = chunksOf(groups, chunkBudget);
   if (dropped > 0) failed.push(`${dropped} parts of the record were too much to be summarized.`);
   const outputTokens = Math.min(limits.outputTokens ?? Infinity, Math.max(2_048, answer));
   const requestOf = (text: string): ModelRequest => ({
@@ -120,28 +120,28 @@ async function attempt(
   }
   if (parts.length === 0) throw new NoNotes("There was nothing to summarize.");
   if (parts.length === 1) return fitted(parts[0] ?? "", budget);
-  const text = clipToTokens(parts.join("\n\n"), room);
+  const text = clipToTokens(parts.join("\n\n"), chunkBudget);
   const folded = await ask(requestOf(summaryPrompts.fold({ text, mark: markFor(text), budget, wish })));
   return fitted(checked(folded, replaces), budget);
 }
 
-/** Same for the same text, and in no text that does not know it beforehand. */
+/** The same for the same text, and not predictable for the author of the text. */
 function markFor(text: string): string {
   return `-----${createHash("sha256").update(text).digest("hex").slice(0, 24)}-----`;
 }
 
-/** @throws NoNotes for what is no notes: nothing, a few words, or more than what it stands for. */
+/** @throws NoNotes for an empty reply, a few words, or more than it is to replace. */
 function checked(answer: string, replaces: number): string {
   const text = answer.replaceAll(/^#{1,2} /gm, "### ").trim();
   if (text === "") throw new NoNotes("The answer was empty.");
   const hasHeading = headings.some((heading) => new RegExp(`^\\W*${heading}\\b`, "im").test(text));
   const wordsOf = text.match(/\p{L}+/gu)?.length ?? 0;
   if (wordsOf < (hasHeading ? leastWords : 12)) throw new NoNotes("The answer was no summary.");
-  if (textTokens(text) >= replaces) throw new NoNotes("The answer was longer than what it was to stand for.");
+  if (textTokens(text) >= replaces) throw new NoNotes("The answer was longer than what it was to replace.");
   return text;
 }
 
-/** Each section keeps its head when all together are too long. */
+/** When all sections together are too long, each keeps its head. */
 function fitted(notes: string, budget: number): string {
   const tokens = textTokens(notes);
   if (tokens <= budget) return notes;

@@ -10,26 +10,26 @@ import type {
 } from "@skein/protocol";
 import { estimateTokenCount, type TokenEstimationOptions } from "tokenx";
 
-export type Part = AssistantPart | UserPart | ToolContentPart;
+export type ContentPart = AssistantPart | UserPart | ToolContentPart;
 
-/** What a vendor wraps around a message, a call or a result. */
+/** The overhead of a message, a call or a result. */
 const wrapping = 4;
-/** A text is counted in slices: one endless word then takes no memory of its own. */
+/** A text is counted in slices, so that one endless word takes no extra memory. */
 const sliceLength = 65_536;
 
-/** Keys and hashes are cut far smaller than words of the same length. */
+/** Keys and hashes have far more tokens than words of the same length. */
 const estimation: TokenEstimationOptions = {
   languageConfigs: [{ pattern: /^(?=[A-Za-z]*\d)[A-Za-z0-9]{10,}$/, averageCharsPerToken: 2.2 }],
 };
 
-/** By bytes in base64: vendors count pixels, and scale what is large down to about the last class. */
+/** By bytes in base64: vendors count pixels, and scale large images down to about the last class. */
 const imageClasses = [
   { upTo: 16_000, tokens: 300 },
   { upTo: 160_000, tokens: 900 },
   { upTo: Infinity, tokens: 1_600 },
 ] as const;
 
-/** Parts are never changed once they are in a journal, so what they weigh is counted once. */
+/** Parts are immutable once journaled, so each is counted once. */
 const counted = new WeakMap<object, number>();
 const lastText = { text: "", tokens: 0 };
 
@@ -40,12 +40,12 @@ export function textTokens(text: string): number {
   return tokens;
 }
 
-/** Linear in the number of messages; what was counted before costs a look-up. */
+/** Linear in the number of messages; what was counted before is a look-up. */
 export function estimateTokens(request: ModelRequest): number {
   return fixedTokens(request) + sum(request.messages, messageTokens);
 }
 
-/** What no compaction can make smaller. */
+/** The part that no compaction can make smaller. */
 export function fixedTokens({ system, tools }: ModelRequest): number {
   return systemTokens(system) + sum(tools, toolTokens);
 }
@@ -76,12 +76,12 @@ export function contextTokens(texts: readonly string[]): number {
   return sum(texts, (text) => wrapping + textTokens(text));
 }
 
-/** @param parts - counted once by identity: the array must not be changed afterwards. */
-export function partsTokens(parts: readonly Part[]): number {
+/** @param parts - cached by identity: the array must not be changed afterwards. */
+export function partsTokens(parts: readonly ContentPart[]): number {
   return once(parts, () => sum(parts, partTokens));
 }
 
-export function partTokens(part: Part): number {
+export function partTokens(part: ContentPart): number {
   switch (part.type) {
     case "text":
       return textTokens(part.text);
@@ -102,13 +102,13 @@ export function partTokens(part: Part): number {
   }
 }
 
-/** Documents go in as text and as pictures of their pages; a text goes in as it is. */
+/** Documents are sent as text and as images of their pages; text is sent unchanged. */
 function fileTokens(mediaType: string, length: number): number {
   if (mediaType.startsWith("text/") || mediaType === "application/json") return Math.ceil(length / 5);
   return Math.max(1_500, Math.ceil(length / 40));
 }
 
-/** Encrypted thoughts: longer on the wire than what they stand for. */
+/** Encrypted thinking: longer on the wire than the text. */
 function sealedTokens(data: unknown): number {
   return data === undefined ? 0 : Math.ceil(JSON.stringify(data).length / 6);
 }

@@ -31,15 +31,15 @@ export interface TokenSection {
 }
 
 export interface SectionOptions {
-  /** The part of the system text that came from hint files. */
+  /** The part of the system prompt that came from hint files. */
   readonly hints?: string;
-  /** Default: a tool stands for itself. */
+  /** Default: the tool's own name. */
   readonly extensionOf?: (tool: string) => string;
 }
 
 /**
- * Where the tokens of a request are, empty sections left out. Scaled, so that together they are what `usedTokens` says
- * but for rounding.
+ * What the tokens of a request are used for, without empty sections. Scaled to add up to `usedTokens`, except for
+ * rounding.
  */
 export function tokenSections(view: ContextView, options: SectionOptions = {}): readonly TokenSection[] {
   const { request, entries } = view;

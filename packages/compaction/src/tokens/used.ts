@@ -1,20 +1,20 @@
 import { sectionsText, type AttemptModel, type ContextView, type Entry } from "@skein/protocol";
 import { contextTokens, estimateTokens, messageTokens, partsTokens, textTokens } from "./estimate.ts";
 
-/** Real tokens per estimated one, by model: learned from what calls say they took. */
+/** Real tokens per estimated token, by model: learned from reported usage. */
 export interface Ratios {
   of(model: AttemptModel): number;
-  /** Takes each measured call once. */
+  /** Learns from each measured call once. */
   learn(view: ContextView): void;
 }
 
-/** More real tokens for one that is estimated are not believed. */
+/** A higher ratio is not believed. */
 const mostRatio = 3;
 /** Weight of the newest call. */
 const newest = 0.3;
-/** A request of less says more about its wrapping than about its text. */
+/** A smaller request says more about its overhead than about its text. */
 const leastEstimate = 200;
-/** Servers that count nothing, or always the same few tokens, are not believed. Pictures may be counted that low. */
+/** Servers that report nothing, or always the same few tokens, are not believed. Images may be counted that low. */
 const leastShare = 0.05;
 
 export function createRatios(): Ratios {
@@ -37,8 +37,8 @@ export function createRatios(): Ratios {
 }
 
 /**
- * Tokens of the request that is about to be sent: what the last call took and answered, and an estimate of what came
- * since; without such a call, or when what it tells cannot be, an estimate of all of it.
+ * Tokens of the request that is about to be sent: the usage of the last call plus an estimate of what came since;
+ * without such a call, or when its usage is not plausible, an estimate of everything.
  */
 export function usedTokens(view: ContextView, ratio = 1): number {
   const { measured, entries, request } = view;
@@ -49,7 +49,7 @@ export function usedTokens(view: ContextView, ratio = 1): number {
   return Math.ceil(measured.inputTokens + measured.outputTokens + (tokens - reply) * ratio);
 }
 
-/** Estimates of what came after a request, its own reply included and told apart. */
+/** Estimates for what came after a request, its own reply counted separately. */
 function since(entries: readonly Entry[], request: number): { tokens: number; reply: number } {
   let tokens = 0;
   let reply = 0;
@@ -63,7 +63,7 @@ function since(entries: readonly Entry[], request: number): { tokens: number; re
   return { tokens, reply };
 }
 
-/** What an entry of the conversation weighs in it. */
+/** The tokens of an entry in the conversation. */
 export function entryTokens(entry: Entry): number {
   switch (entry.kind) {
     case "user-message":

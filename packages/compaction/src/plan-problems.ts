@@ -10,19 +10,19 @@ import { estimateTokens, fixedTokens, messageTokens, textTokens } from "./tokens
 import { saidByUser } from "./summary/record.ts";
 import { usedTokens } from "./tokens/used.ts";
 
-/** User's words that together take no more of the window must all be there, word for word. */
+/** User messages that together take no more than this share of the context window must be kept word for word. */
 const wordsShare = 0.04;
 
 /**
- * What a plan breaks of what every compaction must keep; sentences, none for a sound plan.
+ * Checks a plan against the rules of every compaction; returns sentences, none for a valid plan.
  *
- * - It holds compactions and elisions only, and these name what the model sees.
- * - The conversation is smaller then, and fits the window by the estimate.
- * - What the user said is still there.
+ * - It contains only compactions and elisions, which name entries that the model sees.
+ * - The conversation is smaller afterwards, and fits the context window by the estimate.
+ * - The user's messages are still there.
  *
- * That each call has its result behind it is the law of `createTranscript`, whatever a plan names.
+ * `createTranscript` guarantees that each tool call is followed by its result, whatever a plan names.
  */
-export async function planBreaks(view: ContextView, plan: ContextPlan): Promise<readonly string[]> {
+export async function planProblems(view: ContextView, plan: ContextPlan): Promise<readonly string[]> {
   if (plan.entries.length === 0) return [];
   const journal: Entry[] = [];
   for await (const entry of view.read()) journal.push(entry);
@@ -33,7 +33,7 @@ export async function planBreaks(view: ContextView, plan: ContextPlan): Promise<
   return [...sizeBreaks(view, before, after), ...wordBreaks(view, journal, after)];
 }
 
-/** As they would stand in the journal. */
+/** As they would be in the journal. */
 function entriesOf({ entries }: ContextPlan, journal: readonly Entry[]): readonly Entry[] {
   const last = journal.at(-1);
   const seq = last?.seq ?? 0;
@@ -81,7 +81,10 @@ function sizeBreaks(
     messages.reduce((total, message) => total + messageTokens(message), 0);
   const breaks: string[] = [];
   const [was, is] = [sum(before), sum(after)];
-  if (is >= was) breaks.push(`The conversation takes ${is} tokens and took ${was}: it is not smaller.`);
+  if (is >= was)
+    breaks.push(
+      `The conversation takes ${is} tokens after the compaction and ${was} before: it is not smaller.`,
+    );
   const { window } = view;
   if (window === undefined) return breaks;
   const scale = usedTokens(view) / Math.max(1, estimateTokens(view.request));
@@ -101,7 +104,8 @@ function wordBreaks(
   const scale = usedTokens(view) / Math.max(1, estimateTokens(view.request));
   const said = saidByUser(journal).filter(({ text }) => text.trim() !== "");
   const tokens = said.reduce((total, { text }) => total + textTokens(text) + 6, 0);
-  // Where nearly all is used by what cannot be made smaller, or was refused again and again, words are clipped too.
+  // Where nearly everything is used by what cannot be made smaller, or after repeated rejections, user messages are
+  // clipped too.
   if (fixedTokens(view.request) * scale > base * 0.1 || view.overflows > 2) return [];
   if (tokens * scale > base * wordsShare) return [];
   const texts = after.flatMap(({ role, content }) => (role === "user" ? [textOf(content)] : []));

@@ -2,42 +2,42 @@ import type { ContextCause, ContextView } from "@skein/protocol";
 import { recallName } from "./recall-name.ts";
 import { estimateTokens, fixedTokens } from "./tokens/estimate.ts";
 
-/** How much there is, how much there should be. Budgets are estimated tokens; `real` makes them the vendor's. */
-export interface Room {
+/** The token budget of a compaction. Budgets are estimated tokens; `real` converts them to the vendor's. */
+export interface CompactionBudget {
   readonly view: ContextView;
   readonly cause: ContextCause;
   readonly recall: string | undefined;
-  /** The request was refused for its length, or will be. */
+  /** The request was rejected as too long, or will be. */
   readonly mustFit: boolean;
   /** Real tokens of the request as it is. */
   readonly used: number;
-  /** Real tokens per estimated one, for this request. */
+  /** Real tokens per estimated token, for this request. */
   readonly scale: number;
   /** System prompt and tools. */
   readonly fixed: number;
-  /** For everything else: after a compaction, and at most. */
+  /** For everything else: the target, and the maximum. */
   readonly wanted: number;
   readonly most: number;
   real(estimated: number): number;
 }
 
-/** Of the window: from here on a request is made to fit, whatever it costs. */
+/** Share of the context window from which on a request must be made to fit at any price. */
 export const hardLimit = 0.95;
-/** So much is left for the conversation even where the fixed part takes all there is. */
+/** Minimum left for the conversation even where the fixed part takes everything. */
 const least = 400;
 
-export interface RoomOptions {
+export interface CompactionBudgetOptions {
   readonly view: ContextView;
   readonly used: number;
-  /** Real tokens that the request is to come down to, and may have at most. */
+  /** Real tokens: the target of the request, and its maximum. */
   readonly target: number;
   readonly limit: number;
 }
 
-export function roomOf({ view, used, target, limit }: RoomOptions): Room {
+export function compactionBudget({ view, used, target, limit }: CompactionBudgetOptions): CompactionBudget {
   const estimate = Math.max(1, estimateTokens(view.request));
   const { cause, window } = view;
-  // A request that was refused is longer than the window, whatever the estimate says.
+  // A rejected request is longer than the context window, whatever the estimate says.
   const atLeast = cause === "overflow" ? Math.max(used, window ?? 0) : used;
   const scale = Math.max(0.1, atLeast / estimate);
   const fixed = fixedTokens(view.request);

@@ -1,27 +1,27 @@
 import type { AttemptModel, ContextView } from "@skein/protocol";
 
-/** What can be told of a model's window from what was refused for its length, and what was not. */
-export interface SeenWindows {
-  /** Takes what a view says; `used` are its tokens. */
+/** Learns a model's context window from which requests were rejected as too long, and which were not. */
+export interface ObservedWindows {
+  /** Learns from a view; `used` are its tokens. */
   learn(view: ContextView, used: number): void;
-  /** @returns the least of what is said and what was seen; `undefined` when neither is there. */
+  /** @returns the lower of the stated and the observed window; `undefined` when neither is known. */
   windowOf(view: ContextView): number | undefined;
 }
 
 interface Seen {
-  /** Refusals, those in a row counted once. */
+  /** Rejections; several in a row count once. */
   refusals: number;
-  /** Tokens that were too many, and that were not. */
+  /** Token counts that were too many, and that were not. */
   refused: number;
   taken: number;
 }
 
-/** Of a refused request: so much may have fitted. */
+/** The share of a rejected request that is assumed to fit. */
 const refusedShare = 0.9;
-/** One refusal may have had another reason, the bytes of a picture say: a window that is known is not doubted yet. */
+/** A single rejection may have had another reason, such as the bytes of an image: a known window is not doubted yet. */
 const doubtFrom = 2;
 
-export function createSeenWindows(): SeenWindows {
+export function createObservedWindows(): ObservedWindows {
   const models = new Map<string, Seen>();
   const keyOf = ({ provider, id }: AttemptModel) => JSON.stringify([provider, id]);
   return {
