@@ -45,7 +45,7 @@ describe("notes for the model", () => {
     writeFileSync(join(skein.home, "AGENTS.md"), "x\n".repeat(100_000));
     const { exitCode, stderr } = await skein.here(["run", "-t", "go"]);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("AGENTS.md is longer than notes may be");
+    expect(stderr).toContain("AGENTS.md is too long for a hint file");
     expect(server.requests[0]?.bytes.length).toBeLessThan(200_000);
   });
 });

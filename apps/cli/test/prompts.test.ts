@@ -25,7 +25,9 @@ describe("files in place of Skein's own words", () => {
     );
     const { exitCode, stderr } = await skein.here(["run", "-t", "hi"]);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("systm.md is left out: there is no part of that name. There are system.md, ");
+    expect(stderr).toContain(
+      "systm.md is ignored: there is no prompt with that name. Known prompts: system.md, ",
+    );
     const system = JSON.stringify((server.requests[0]!.json() as { system: unknown }).system);
     expect(system).toContain("You are a parrot.");
     expect(system).toContain("Think twice.");

@@ -130,7 +130,7 @@ function issuesOf(all: Readonly<Record<string, Field<unknown>>>, value: JsonValu
   const fieldNames = Object.keys(all).join(", ");
   return [
     ...known,
-    ...unknown.map((name) => ({ path: [name], message: `no such field; there are ${fieldNames}` })),
+    ...unknown.map((name) => ({ path: [name], message: `unknown field; known fields: ${fieldNames}` })),
   ];
 }
 

@@ -5,14 +5,17 @@ import { catchUps, overlaps, type ScheduleInput } from "./schedule.ts";
 
 const namePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
 const maxTextLength = 100_000;
-/** A day: a slot that starts later than that is another slot. */
+/** One day: a slot that starts later is another slot. */
 const maxJitterMs = 86_400_000;
 
-/** Modes in which no call waits for a person, and those in which one may. */
+/** Permission modes that never ask, and those that may. */
 const answeringModes = ["auto", "plan", "chat"];
 const askingModes = ["accept_edits", "smart_approve", "approve"];
 
-/** Throws `ConfigError` that names the field and says what to do. Relies on no types: much of it comes from people. */
+/**
+ * Validates a schedule. Throws `ConfigError` that names the field and says what to do. Does not rely on types: much
+ * of it is user input.
+ */
 export function checkInput(input: ScheduleInput): void {
   const { name, tz, cron, cwd, work } = input;
   if (!namePattern.test(name)) {

@@ -2,7 +2,7 @@ import { ConfigError, messageOf } from "@skein/protocol";
 import { Cron } from "croner";
 import { wallClock } from "./wall-clock.ts";
 
-/** The times of a cron line. All are milliseconds since the epoch. */
+/** The times of a cron line, in milliseconds since the epoch. */
 export interface SlotTimes {
   /** The first `count` after `from`; fewer when there are no more. */
   next(from: number, count: number): readonly number[];
@@ -25,10 +25,10 @@ const parsed = new Map<string, SlotTimes>();
 const maxParsed = 1000;
 
 /**
- * Reads a cron line. A day of the month and a day of the week that are both given mean: either.
+ * Parses a cron line. If day of month and day of week are both given, either matches.
  *
- * A time that a change of the clocks skips is taken at the end of the gap; one that comes twice counts the first time.
- * Times of one line that fall together run once. Lines with a `*` for hour or minute go on in even steps instead.
+ * A time that a clock change skips runs at the end of the gap; one that occurs twice runs the first time. Times of
+ * one line that coincide run once. Lines with a `*` for hour or minute continue in even steps instead.
  *
  * Throws `ConfigError` that names the field.
  */
@@ -47,7 +47,7 @@ export function nextSlots(cron: string, tz: string, from: number, count: number)
   return slotTimes(cron, tz).next(from, count);
 }
 
-/** Throws `ConfigError` for what is no IANA time zone. */
+/** Throws `ConfigError` unless it is an IANA time zone. */
 export function checkTimeZone(tz: string): void {
   try {
     Intl.DateTimeFormat("en", { timeZone: tz });
@@ -75,24 +75,24 @@ function read(cron: string, tz: string): SlotTimes {
   };
 }
 
-/** Whether the line means steps of time rather than times of the day. */
+/** Whether the line means intervals rather than times of the day. */
 function goesOn(line: string): boolean {
   if (line.startsWith("@")) return line.toLowerCase() === "@hourly";
   const [minute, hour] = line.split(" ").slice(-5);
   return minute === "*" || hour === "*";
 }
 
-/** More than the clocks ever go back, in milliseconds: what they show then had come before. */
+/** Longer than clocks are ever set back, in milliseconds: local times in it occurred before. */
 const widestChangeMs = 3 * 3_600_000;
 
-/** Times as a clock on the wall shows them; the cron reader itself sees no change of the clocks. */
+/** Local times; the cron parser itself sees no clock changes. */
 function fixedTimes(line: string, tz: string): SlotTimes {
   const shown = new Cron(line.toLowerCase(), { timezone: "UTC" });
   const clock = wallClock(tz);
   return {
     next(from, count) {
       const found: number[] = [];
-      // The cron reader looks at whole seconds.
+      // The cron parser works with whole seconds.
       let wall: Date | null = new Date(clock.wallAt(from) - 1000);
       while (found.length < count && (wall = shown.nextRun(wall))) {
         const instant = clock.instantOf(wall.getTime());
@@ -140,7 +140,7 @@ function checkLine(cron: string, line: string): void {
   }
 }
 
-/** The field alone among fields that may be anything, so that what is wrong is wrong with it. */
+/** Parses the field among wildcards, so that an error can only be in it. */
 function problemOf(part: string, at: number): string | undefined {
   const line = fields.map((_, index) => (index === at ? part : "*")).join(" ");
   try {

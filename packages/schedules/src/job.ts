@@ -2,11 +2,11 @@ import type { OutcomeName } from "@skein/protocol";
 import type { Schedule } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
 
-/** What a daemon wants done. */
+/** A run that a daemon requests. */
 export interface Job {
   readonly schedule: Schedule;
   readonly slot: Slot;
-  /** The session to use: the same each time for one slot. */
+  /** The session to use: always the same for one slot. */
   readonly session: string;
   /** The session has begun already and is to be resumed. */
   readonly resumed: boolean;
@@ -21,10 +21,10 @@ export interface JobEnd {
 }
 
 /**
- * What became of the session of a slot whose daemon died.
+ * The state of the session of a slot whose daemon died.
  *
  * - `none`: it never began. `open`: it began and has not ended, and no process is working on it.
- * - `running`: its process outlived the daemon and is still at it.
+ * - `running`: its process outlived the daemon and is still working.
  */
 export type SessionFate =
   | { readonly state: "none" }

@@ -4,16 +4,16 @@ import type { CatchUp } from "./schedule.ts";
 export interface PlanRequest {
   readonly times: SlotTimes;
   readonly catchUp: CatchUp;
-  /** Up to here, this one included, everything has been planned. Milliseconds since the epoch. */
+  /** Slots are planned up to and including this time, in milliseconds since the epoch. */
   readonly plannedTo: number;
   readonly now: number;
-  /** A slot found so much later than it was due was due while no daemon ran. */
+  /** A slot noticed this much later than it was due was due while no daemon ran. */
   readonly graceMs: number;
   /** How many late slots `all` runs. */
   readonly maxCatchUp: number;
 }
 
-export interface Plan {
+export interface SlotPlan {
   readonly due: readonly { readonly planned: number; readonly isLate: boolean }[];
   /** Slots that will not run; with `through`: that one, and all from it up to there. */
   readonly missed: readonly {
@@ -24,13 +24,13 @@ export interface Plan {
   readonly plannedTo: number;
 }
 
-/** Slots that are listed one by one; when there are more, the earlier ones become one line. */
+/** Missed slots that are recorded one by one; when there are more, the earlier ones are recorded as one. */
 export const maxListed = 100;
 
 const nobody = "no daemon was running, or the machine slept";
 
-/** What has come due since the last look. Each time after `plannedTo` and up to `now` is in the plan, once. */
-export function planSlots(request: PlanRequest): Plan {
+/** Plans what has come due since the last time. Each time after `plannedTo` and up to `now` is in the plan, once. */
+export function planSlots(request: PlanRequest): SlotPlan {
   const { times, catchUp, plannedTo, now, graceMs, maxCatchUp } = request;
   const { recent, earlier } = cameDue(times, plannedTo, now);
   const late = recent.filter((planned) => now - planned > graceMs);
@@ -65,7 +65,7 @@ function cameDue(times: SlotTimes, after: number, now: number): CameDue {
     all.push(next);
     from = next;
   }
-  // The cron reader looks at whole seconds.
+  // The cron parser works with whole seconds.
   const recent = times
     .previous(now + 1000, maxListed + 1)
     .filter((planned) => planned <= now && planned > after);
@@ -76,7 +76,7 @@ function cameDue(times: SlotTimes, after: number, now: number): CameDue {
   return { recent, earlier: { planned, ...(through > planned ? { through } : {}) } };
 }
 
-/** All times from one slot through another as one line, when there are any: for a pause. */
+/** All times in a range as one missed slot, if there are any: for a pause. */
 export function spanOf(
   times: SlotTimes,
   after: number,
@@ -88,10 +88,10 @@ export function spanOf(
   return { planned, ...(through > planned ? { through } : {}) };
 }
 
-/** How late a slot starts on purpose: the same for each daemon that looks at it. */
+/** The jitter of a slot: the same for every daemon. */
 export function jitterOf(schedule: string, planned: number, jitterMs: number): number {
   if (jitterMs === 0) return 0;
-  // FNV-1a: even enough to spread load, and nothing depends on it being more.
+  // FNV-1a: even enough to spread load, which is all it is for.
   let hash = 0x811c9dc5;
   for (const character of `${schedule} ${planned}`) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -5,33 +5,33 @@ import type { Schedule } from "./schedule.ts";
 import type { Schedules } from "./schedules.ts";
 import { isFinal, type Slot } from "./slot.ts";
 import type { SlotChange, SlotKey } from "./store.ts";
-import { takeTurn, type Taken, type Turn } from "./take-turn.ts";
+import { runRound, type TakenSlot, type Round } from "./run-round.ts";
 import { watchDaemons } from "./watch-daemons.ts";
 
 export interface DaemonOptions extends Pick<SlotRunner, "run"> {
   readonly schedules: Schedules;
-  /** Asks the session of a slot whose daemon died. Default: it is resumed as if it had begun. */
+  /** The state of the session of a slot whose daemon died. Default: it is resumed as if it had begun. */
   readonly outcomeOf?: SlotRunner["outcomeOf"];
   /**
-   * Says why a schedule's recipe is not the one that was agreed to; `undefined` when it is. Asked before each slot of a
-   * schedule that keeps a `consent`.
+   * Says why a schedule's recipe is no longer the approved one; `undefined` if it is. Called before each slot of a
+   * schedule with a `consent`.
    */
   readonly checkConsent?: (schedule: Schedule) => Promise<string | undefined>;
-  /** A word for people that says who this is. Default: the process number. */
+  /** A label of this daemon for people. Default: the pid. */
   readonly owner?: string;
-  /** Ends the daemon: no slot starts any more, those that run are told to end, and are waited for. */
+  /** Ends the daemon: no more slots start, and running ones are aborted and awaited. */
   readonly signal: AbortSignal;
   /** Slots that may run at once. Default 4. */
   readonly maxParallel?: number;
   /** Called for each slot whose state this daemon changes. */
   readonly onSlot?: (slot: Slot, schedule: Schedule | undefined) => void;
-  /** Called when a round fails; the daemon continues. Default: it is thrown. */
+  /** Called when a round fails; the daemon continues. Default: the error is thrown. */
   readonly onError?: (error: unknown) => void;
-  /** Comes for this slot alone, and ends with it. */
+  /** Runs only this slot, and then ends. */
   readonly only?: SlotKey;
-  /** Milliseconds between two looks. Default 1,000. */
+  /** Milliseconds between rounds. Default 1,000. */
   readonly tickMs?: number;
-  /** Milliseconds without a beat after which a daemon that cannot be seen is gone. Default 30,000. */
+  /** Milliseconds without a heartbeat after which a daemon that cannot be seen counts as dead. Default 30,000. */
   readonly leaseMs?: number;
   /** Milliseconds after which a slot counts as late. Default 60,000. */
   readonly graceMs?: number;
@@ -40,12 +40,12 @@ export interface DaemonOptions extends Pick<SlotRunner, "run"> {
 }
 
 interface Run {
-  readonly taken: Taken;
+  readonly taken: TakenSlot;
   readonly stop: AbortController;
   readonly done: Promise<void>;
 }
 
-/** Runs what comes due, until `signal` is aborted. Any number of daemons may share a store: each slot runs once. */
+/** Runs due slots until `signal` is aborted. Any number of daemons may share a store: each slot runs once. */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
   const { schedules, signal, maxParallel = 4, only, onSlot, tickMs = 1000 } = options;
   const { leaseMs = 30_000, graceMs = 60_000, maxCatchUp = 20 } = options;
@@ -66,14 +66,14 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     return fresh;
   }
 
-  /** Somebody else took this daemon for dead: what it runs belongs to others now. */
+  /** Another daemon considered this one dead: its slots belong to others now. */
   async function joinAnew(): Promise<void> {
     for (const { stop } of runs.values()) stop.abort(new Error("Another daemon has taken this slot over."));
     await Promise.all([...runs.values()].map(({ done }) => done));
     id = join();
   }
 
-  async function turn(): Promise<Turn> {
+  async function turn(): Promise<Round> {
     if (sinceBeatMs >= leaseMs / 3) {
       if (!store.beat(id, clock.now() + leaseMs)) await joinAnew();
       sinceBeatMs = 0;
@@ -91,7 +91,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       newSession: ids,
       consents,
     };
-    const taken = takeTurn({ ...common, only });
+    const taken = runRound({ ...common, only });
     for (const one of taken.taken) launch(one);
     for (const slot of taken.changed) tell(slot);
     for (const slot of taken.running) {
@@ -101,7 +101,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     return taken;
   }
 
-  function launch(taken: Taken): void {
+  function launch(taken: TakenSlot): void {
     tell(taken.slot, taken.schedule);
     const stop = new AbortController();
     const key = keyOf(taken.slot);
@@ -114,8 +114,8 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     runs.set(key, { taken, stop, done });
   }
 
-  /** The end of a run is worth trying again: a disk may be full for a while. */
-  async function record({ schedule, slot }: Taken, change: SlotChange): Promise<void> {
+  /** Recording the end of a run is worth retrying: a disk may be full temporarily. */
+  async function record({ schedule, slot }: TakenSlot, change: SlotChange): Promise<void> {
     for (;;) {
       try {
         const now = { ...change, endedAt: clock.now() };
@@ -123,7 +123,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
         return;
       } catch (error) {
         options.onError?.(error);
-        // The next daemon asks the session.
+        // The next daemon checks the session.
         if (signal.aborted || !(await waited(clock, tickMs, signal))) return;
       }
     }
@@ -152,7 +152,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       }
       const ms = Math.max(1, Math.min(tickMs, nextAt - clock.now()));
       if (await waited(clock, ms, AbortSignal.any([signal, wake.signal]))) watch.waited(ms);
-      sinceBeatMs += ms; // one that was woken early beats early, which is well
+      sinceBeatMs += ms; // waking early only means an early heartbeat, which does no harm
     }
   } finally {
     for (const { stop } of runs.values()) stop.abort(new Error("The daemon was stopped."));
@@ -161,7 +161,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   }
 }
 
-/** For schedules that something is due of. */
+/** For schedules with due slots. */
 async function checkedConsents({ schedules, checkConsent }: DaemonOptions) {
   const { store, clock } = schedules;
   const checked = new Map<string, string | undefined>();

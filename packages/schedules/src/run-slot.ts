@@ -1,27 +1,27 @@
 import { messageOf, type Clock } from "@skein/protocol";
 import type { Job, JobEnd, SessionFate } from "./job.ts";
 import type { SlotChange } from "./store.ts";
-import type { Taken } from "./take-turn.ts";
+import type { TakenSlot } from "./run-round.ts";
 
 export interface SlotRunner {
   readonly run: (job: Job, signal: AbortSignal) => Promise<JobEnd>;
   readonly outcomeOf: ((session: string) => Promise<SessionFate>) | undefined;
   readonly clock: Clock;
-  /** How often a session is asked that another process is still at, in milliseconds. */
+  /** Milliseconds between checks of a session that another process is working on. */
   readonly tickMs: number;
   /** Aborted when the daemon ends. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a slot to its end, or resumes it.
+ * Runs or resumes a slot to its end.
  *
  * @param stop - aborted when this slot is to end.
- * @returns what is to be recorded; `undefined` when that is left to the next daemon. Never throws.
+ * @returns the result to record; `undefined` when that is left to the next daemon. Never throws.
  */
 export async function runSlot(
   runner: SlotRunner,
-  { schedule, slot, recovered }: Taken,
+  { schedule, slot, recovered }: TakenSlot,
   stop: AbortSignal,
 ): Promise<SlotChange | undefined> {
   const session = slot.session ?? "";

@@ -1,6 +1,6 @@
 import type { JsonValue, RunLimits, Verdict } from "@skein/protocol";
 
-/** What a slot does: a prompt, or a recipe with its parameters. */
+/** What a slot runs: a prompt, or a recipe with its parameters. */
 export type ScheduledWork =
   | { readonly kind: "prompt"; readonly text: string }
   | {
@@ -8,43 +8,43 @@ export type ScheduledWork =
       /** Absolute path of the recipe's file. */
       readonly recipe: string;
       readonly params: Readonly<Record<string, string>>;
-      /** What was agreed to: the hash of the recipe. A recipe that has another one now does not run. */
+      /** The approved hash of the recipe. A changed recipe does not run. */
       readonly consent?: string;
     };
 
-/** What happens to a slot when the one before it is still at work. */
+/** What happens to a slot while the previous one is still running. */
 export type Overlap =
   /** It is missed. The default. */
   | "skip"
-  /** One waits; those that come while it waits are missed. */
+  /** One waits; those that come due while it waits are missed. */
   | "queue"
-  /** Both work. */
+  /** Both run. */
   | "allow"
-  /** The one before is stopped first. */
+  /** The previous one is stopped first. */
   | "cancel-previous";
 
-/** What happens to slots that no daemon ran: the machine slept, no daemon ran. */
+/** What happens to slots that came due while no daemon ran, or the machine was asleep. */
 export type CatchUp =
   /** The latest one runs late. The default. */
   | "one"
   /** All of them run late, one after the other; at most `maxCatchUp`, the latest ones. */
   | "all"
-  /** None does. */
+  /** None runs. */
   | "none";
 
-/** A rule on tools, as the permission gate reads it. */
+/** A permission rule for a tool. */
 export interface ScheduleRule {
   readonly tool: string;
   readonly verdict: Verdict;
   readonly reason?: string;
 }
 
-/** What somebody wants done at set times. */
+/** Input for a new schedule. */
 export interface ScheduleInput {
   readonly name: string;
   /** Five fields, or six with seconds first; or `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`. */
   readonly cron: string;
-  /** IANA name of the time zone the cron line is read in. Default: the system's. */
+  /** IANA time zone of the cron line. Default: the system's. */
   readonly tz?: string;
   readonly work: ScheduledWork;
   /** Absolute. */
@@ -53,20 +53,20 @@ export interface ScheduleInput {
   readonly model?: string;
   /** A permission mode that never asks: `auto`, `plan` or `chat`. */
   readonly mode: string;
-  /** Rules that hold besides the mode, and besides those that hold when a slot runs; none may ask. Default: none. */
+  /** Permission rules in addition to the mode, and to those in force when a slot runs; none may ask. Default: none. */
   readonly rules?: readonly ScheduleRule[];
-  /** The only tools it has, as `extension__tool`. Default: those of whoever it belongs to. */
+  /** The only tools it may use, as `extension__tool`. Default: all. */
   readonly tools?: readonly string[];
-  /** The session of the agent that asked for it. Absent: a person did. */
+  /** The session of the agent that created it. Absent: a person did. */
   readonly askedBy?: string;
-  /** US dollars one slot may cost. */
+  /** Cost limit per slot in US dollars. */
   readonly maxCostUsd?: number;
-  /** Tokens one slot may use. */
+  /** Token limit per slot. */
   readonly maxTokens?: number;
   readonly limits?: Partial<RunLimits>;
   readonly overlap?: Overlap;
   readonly catchUp?: CatchUp;
-  /** Milliseconds a slot may start late, to spread load; how late is fixed for each slot. Default 0. */
+  /** Maximum jitter in milliseconds, to spread load; fixed for each slot. Default 0. */
   readonly jitterMs?: number;
   /** Whether a slot whose daemon died is resumed. Default true. */
   readonly resume?: boolean;
@@ -83,19 +83,19 @@ export interface Schedule extends ScheduleInput {
   readonly resume: boolean;
   /** Milliseconds since the epoch, as are the next two. */
   readonly createdAt: number;
-  /** Since when no slot starts; absent: it is not paused. */
+  /** Paused since then; absent: it is not paused. */
   readonly pausedAt?: number;
-  /** A schedule that is gone is kept with its history for a while. */
+  /** A removed schedule is kept with its history for a while. */
   readonly removedAt?: number;
 }
 
-/** What is kept of a schedule as one JSON object: all but what changes. */
+/** The part of a schedule that is stored as one JSON object: everything that does not change. */
 export type ScheduleBody = Omit<Schedule, "id" | "name" | "createdAt" | "pausedAt" | "removedAt">;
 
 export const overlaps = ["skip", "queue", "allow", "cancel-previous"] as const satisfies readonly Overlap[];
 export const catchUps = ["one", "all", "none"] as const satisfies readonly CatchUp[];
 
-/** For a text that may have to be shown or kept elsewhere. */
+/** For text that may be displayed or stored elsewhere. */
 export function bodyOf(schedule: Schedule): ScheduleBody & JsonValue {
   const {
     id: _id,

@@ -13,28 +13,28 @@ export interface SchedulesParts {
   readonly store: ScheduleStore;
   /** Default: the system's. */
   readonly clock?: Clock;
-  /** Makes ids of schedules, and of the sessions of their slots. Default: random UUIDs. */
+  /** Creates the ids of schedules, and of the sessions of their slots. Default: random UUIDs. */
   readonly ids?: Ids;
 }
 
-/** Schedules as people work with them. A schedule is named by its name or its id; `ConfigError` when it does not exist. */
+/** Manages schedules. A schedule is named by its name or its id; `ConfigError` when it does not exist. */
 export interface Schedules {
   /** Slots begin after now. Throws `ConfigError` that names the field, also when the name is taken. */
   add(input: ScheduleInput): Schedule;
   /** By name. */
   list(): readonly ListedSchedule[];
   get(name: string): ListedSchedule;
-  /** No slot starts until it is resumed. What runs goes on; what waited is missed. */
+  /** No slot starts until it is resumed. Running slots continue; waiting ones are missed. */
   pause(name: string): void;
   /** Slots begin after now; those of the pause are recorded as missed. */
   resume(name: string): void;
-  /** What runs goes on to its end. The history stays for a while. */
+  /** Running slots continue to their end. The history is kept for a while. */
   remove(name: string): void;
-  /** One more slot, now; a daemon starts it, also when the schedule is paused. */
+  /** Adds a slot that is due now; a daemon starts it, even if the schedule is paused. */
   runNow(name: string): Slot;
   /** The newest first. Default: of all schedules, 100. */
   history(options?: { readonly name?: string; readonly limit?: number }): readonly Slot[];
-  /** Whether somebody is there to start slots. */
+  /** Whether a daemon is running. */
   hasDaemon(): boolean;
   readonly store: ScheduleStore;
   readonly clock: Clock;
@@ -42,16 +42,16 @@ export interface Schedules {
 }
 
 export interface ListedSchedule extends Schedule {
-  /** Milliseconds since the epoch; absent when it is paused, or there is none any more. */
+  /** Milliseconds since the epoch; absent when it is paused, or has no further slots. */
   readonly nextAt?: number;
   readonly last?: Slot;
-  /** Whether a slot of it runs now. */
+  /** Whether a slot of it is running. */
   readonly isRunning: boolean;
 }
 
-/** How many schedules there may be. */
+/** Maximum number of schedules. */
 const maxSchedules = 1000;
-/** How many that are removed keep their history. */
+/** How many removed schedules keep their history. */
 const maxRemoved = 50;
 
 export function createSchedules({

@@ -2,30 +2,30 @@ import type { ProcessIdentity } from "@skein/local-store";
 import type { Schedule } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
 
-/** A schedule with how far its slots have been planned. */
+/** A schedule and how far its slots have been planned. */
 export interface StoredSchedule extends Schedule {
-  /** Each slot up to here is in the store, or will never be. Milliseconds since the epoch. */
+  /** Slots up to this time are in the store, or will never be. Milliseconds since the epoch. */
   readonly plannedTo: number;
-  /** History up to here has been cleared away, so no slot up to here may come again. */
+  /** History up to this time was deleted, so its slots must not be planned again. */
   readonly trimmedTo: number;
 }
 
-/** A daemon, from when it starts until it ends or is found dead. */
+/** A daemon, from its start until it ends or is found dead. */
 export interface Daemon extends ProcessIdentity {
-  /** Unlike that of any other start of a daemon. */
+  /** Unique for each start of a daemon. */
   readonly id: string;
   readonly since: number;
-  /** Goes up each time the daemon says that it lives. */
+  /** Incremented with each heartbeat. */
   readonly beat: number;
-  /** When it should have said so again. For people; whether it is dead is found out without any clock. */
+  /** When the next heartbeat is due. For people; death is detected without clocks. */
   readonly leaseUntil: number;
-  /** It came for one slot and takes no others. */
+  /** It runs this slot only. */
   readonly forOneSlot: boolean;
 }
 
 export type SlotKey = Pick<Slot, "schedule" | "planned">;
 
-/** What of a slot changes; `undefined` stays as it is. */
+/** Changes of a slot; `undefined` fields stay unchanged. */
 export type SlotChange = Partial<
   Pick<
     Slot,
@@ -44,7 +44,7 @@ export type SlotChange = Partial<
 >;
 
 interface ScheduleChange {
-  /** `null`: paused no longer. */
+  /** `null`: no longer paused. */
   readonly pausedAt?: number | null;
   readonly removedAt?: number;
   readonly plannedTo?: number;
@@ -52,22 +52,22 @@ interface ScheduleChange {
 }
 
 /**
- * Where schedules and their slots are kept. Every method is done when it returns, and may throw `SessionError`
+ * Stores schedules and their slots. Every method completes before it returns, and may throw `SessionError`
  * (`damaged`, `full`, `read-only`, `locked`).
  */
 export interface ScheduleStore extends Disposable {
-  /** Runs `work` alone among all processes; what it wrote is on disk when this returns, or none of it is. */
+  /** Runs `work` exclusively among all processes; what it wrote is on disk when this returns, or none of it is. */
   transact<Result>(work: () => Result): Result;
 
   /** @returns false when the name is taken. */
   insertSchedule(schedule: StoredSchedule): boolean;
-  /** By name. Those that are removed only when asked for. */
+  /** By name. Removed ones only on request. */
   schedules(options?: { readonly removed?: boolean }): readonly StoredSchedule[];
   changeSchedule(id: string, change: ScheduleChange): void;
   /** With its slots. */
   forgetSchedule(id: string): void;
 
-  /** @returns false when there is one for this schedule and time. */
+  /** @returns false if there is already one for this schedule and time. */
   insertSlot(slot: Slot): boolean;
   slot(key: SlotKey): Slot | undefined;
   /** The planned, running and interrupted ones, oldest first. */
@@ -76,13 +76,13 @@ export interface ScheduleStore extends Disposable {
   history(options: { readonly schedule?: string; readonly limit: number }): readonly Slot[];
   /** @returns false when the slot has changed since it was read: nothing was done. */
   changeSlot(read: Slot, change: SlotChange): boolean;
-  /** Removes what was planned or missed after a time in the future: the clock had been wrong. */
+  /** Deletes what was planned or missed after a time in the future: the clock had been wrong. */
   takeBack(schedule: string, after: number): void;
-  /** Clears away all but the newest slots that are over. @returns the time of the last one that went. */
+  /** Deletes all but the newest finished slots. @returns the time of the last one deleted. */
   trim(schedule: string, keep: number): number | undefined;
 
   joinDaemon(daemon: Daemon): void;
-  /** @returns false when the daemon is not in the store, or no longer. */
+  /** @returns false when the daemon is not, or no longer, in the store. */
   beat(id: string, leaseUntil: number): boolean;
   leaveDaemon(id: string): void;
   daemons(): readonly Daemon[];

@@ -1,14 +1,14 @@
-/** Milliseconds since the epoch at which a clock on the wall, written as if it were UTC, shows a time. */
+/** Converts a local time, written as if it were UTC, to milliseconds since the epoch. */
 export interface WallClock {
-  /** A time that a change of the clocks skips is the end of the gap; one that comes twice is the first of the two. */
+  /** A time that a clock change skips is the end of the gap; one that occurs twice is the first of the two. */
   instantOf(wall: number): number;
   wallAt(instant: number): number;
 }
 
-/** Longer than any change of the clocks, and shorter than the time between two of them. */
+/** Longer than any clock change, and shorter than the time between two of them. */
 const dayMs = 86_400_000;
 
-/** @param tz - an IANA time zone that exists. */
+/** @param tz - a valid IANA time zone. */
 export function wallClock(tz: string): WallClock {
   const format = new Intl.DateTimeFormat("en", {
     timeZone: tz,
@@ -28,7 +28,7 @@ export function wallClock(tz: string): WallClock {
 
   const offsetAt = (instant: number) => wallAt(instant) - instant;
 
-  /** The first moment, to the millisecond, of the offset that holds at the end. */
+  /** The first moment, to the millisecond, of the offset in force at the end. */
   function changeBetween(start: number, end: number): number {
     const after = offsetAt(end);
     let [low, high] = [start, end];

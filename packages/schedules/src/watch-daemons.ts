@@ -4,15 +4,15 @@ import type { Daemon } from "./store.ts";
 
 /** Tells dead daemons from living ones. */
 export interface DaemonWatch {
-  /** To be told of each time this daemon waits, and how long. */
+  /** Call it each time this daemon has waited, with the duration. */
   waited(ms: number): void;
   isGone(daemon: Daemon): boolean;
 }
 
 /**
- * A daemon whose process can be seen lives as long as that does. One that cannot be seen is gone when its heart has not
- * beaten while this daemon itself has waited for `leaseMs`: waiting is counted, not read off a clock, so neither a clock
- * that jumps nor a machine that sleeps makes two daemons run the same slot.
+ * A daemon whose process can be seen is alive as long as the process. One that cannot be seen is dead when it has
+ * sent no heartbeat while this daemon itself has waited for `leaseMs`: waiting is counted, not read from a clock, so
+ * neither a clock that jumps nor a machine that sleeps makes two daemons run the same slot.
  */
 export function watchDaemons(self: ProcessIdentity, leaseMs: number): DaemonWatch {
   const seen = new Map<string, { readonly beat: number; readonly atMs: number }>();

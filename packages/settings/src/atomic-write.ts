@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** How the temporary files end that stand beside what is being written. */
+/** Suffix of temporary files. */
 const temporaryEnd = ".skein-new";
 
 /**
- * Puts text into a file, whole or not at all: written beside it under a name of its own, flushed, renamed. Its folder
- * must be there. A new file is its owner's alone; one that is there keeps its mode, and a link stays a link.
+ * Writes a file atomically: to a temporary file that is flushed and renamed. Its folder must exist. A new file is
+ * accessible to its owner only; an existing one keeps its mode, and a link stays a link.
  *
- * @param options.isPrivate - the file becomes its owner's alone also when it was not, and takes the place of a link.
+ * @param options.isPrivate - restricts an existing file to its owner too, and replaces a link.
  */
 export async function writeWhole(
   path: string,

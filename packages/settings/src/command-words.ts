@@ -1,8 +1,7 @@
 /**
- * A command line as its words, by the quoting rules of a POSIX shell and nothing else of it: no variables, no patterns,
- * no operators.
+ * Splits a command line into words, by the quoting rules of a POSIX shell only: no variables, patterns or operators.
  *
- * @returns `undefined` when a quote or an escape is left open.
+ * @returns `undefined` when a quote or an escape is not closed.
  */
 export function commandWords(line: string): readonly string[] | undefined {
   const words: string[] = [];

@@ -4,21 +4,21 @@ import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import type { LineCounter, Node, Pair, YAMLMap } from "yaml";
 import type { ValuePath } from "./structure.ts";
 
-/** Bytes a config file may have. */
+/** Maximum bytes of a config file. */
 const maxBytes = 256 * 1024;
-/** How deep lists and maps may lie in each other. */
+/** Maximum nesting of lists and maps. */
 const maxDepth = 32;
-/** How often `*names` may be used, all they bring along included. */
+/** Maximum number of alias expansions (`*name`), nested ones included. */
 const maxAliasCount = 100;
 
-/** One line of a config file's outermost map. */
+/** One top-level entry of a config file. */
 export interface ConfigEntry {
   readonly key: string;
   readonly value: JsonValue;
   /** From 1. */
   readonly line: number;
   readonly column: number;
-  /** Where something inside the value stands: of a key, or of what is nearest to it. @param path - below `key`. */
+  /** The position of a key inside the value, or of the nearest one. @param path - below `key`. */
   readonly placeOf: (path: ValuePath) => ConfigPlace;
 }
 
@@ -29,22 +29,22 @@ interface ConfigPlace {
 }
 
 /**
- * Reads a YAML or JSON file whose outermost value is a map. Repeated keys, tags of one's own, and more than the
- * limits allow are errors.
+ * Reads a YAML or JSON file whose top level is a map. Repeated keys, custom tags, and exceeded limits are errors.
  *
- * @returns `undefined` when there is no such file.
+ * @returns `undefined` when the file does not exist.
  *
- * Throws `ConfigError`: `unreadable` for what is no readable file, `usage`, with line and column, for what it says.
+ * Throws `ConfigError`: `unreadable` when it cannot be read, `usage`, with line and column, when its content is
+ * invalid.
  */
 export async function readConfigFile(path: string): Promise<readonly ConfigEntry[] | undefined> {
   const text = await readConfigText(path);
   return text === undefined ? undefined : parseConfig(path, text);
 }
 
-/** @returns `undefined` when there is no such file. Throws `ConfigError`. */
+/** @returns `undefined` when the file does not exist. Throws `ConfigError`. */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
-    // Not blocking: a named pipe must not hold us up.
+    // Non-blocking: a named pipe must not block.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile()) throw new Error("it is not a file");
@@ -60,7 +60,7 @@ export async function readConfigText(path: string): Promise<string | undefined> 
   }
 }
 
-/** Throws `ConfigError` with line and column. @param path - what errors call it. */
+/** Throws `ConfigError` with line and column. @param path - the file's name in errors. */
 export async function parseConfig(path: string, text: string): Promise<readonly ConfigEntry[]> {
   const { isMap, isScalar, isSeq, LineCounter: Counter, parseDocument } = await import("yaml");
   const lineCounter = new Counter();

@@ -2,29 +2,29 @@ import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { foldersOfProject } from "./project-folders.ts";
 
-/** Where a config file stands; stronger layers first. */
+/** The kind of config file; stronger layers first. */
 export type FileLayer = "project" | "user" | "extra" | "system";
 
 export interface ConfigPath {
   readonly path: string;
   readonly layer: FileLayer;
-  /** A file that was named must be there; the others may be missing. */
+  /** A file that was named explicitly must exist; the others may be missing. */
   readonly isRequired: boolean;
-  /** Whether what it says may widen what is allowed. */
+  /** Whether its values may loosen what is allowed. */
   readonly isTrusted: boolean;
 }
 
 export interface ConfigPathsOptions {
   /** Absolute. */
   readonly cwd: string;
-  /** The user's folder for configuration: see `directories`. */
+  /** The user's config folder: see `directories`. */
   readonly config: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether the user trusts the project in `cwd`. Default false. */
   readonly isProjectTrusted?: boolean;
 }
 
-/** The files that may hold settings, the strongest first. */
+/** The config files, the strongest first. */
 export function configPaths({
   cwd,
   config,
@@ -50,8 +50,8 @@ export function configPaths({
 }
 
 /**
- * The nearest `.skein/config.yaml` from `cwd` up to the root of its repository. Outside a repository only `cwd` itself
- * counts: what lies above may be anybody's.
+ * The nearest `.skein/config.yaml` from `cwd` up to the root of its repository. Outside a repository only `cwd`
+ * counts: folders above it may belong to anyone.
  */
 export function projectFile(cwd: string): string {
   const files = foldersOfProject(cwd).map((folder) => join(folder, ".skein", "config.yaml"));

@@ -1,11 +1,11 @@
 import { posix, win32, type PlatformPath } from "node:path";
 import { ConfigError } from "@skein/protocol";
 
-/** Absolute paths. Nothing of it is made here: see `ensurePrivateFolder`. */
+/** Absolute paths. None of them is created here: see `ensurePrivateFolder`. */
 export interface Directories {
-  /** What a person writes: `config.yaml`, recipes. */
+  /** What the user writes: `config.yaml`, recipes. */
   readonly config: string;
-  /** What must be kept: sessions, remembered answers. */
+  /** What must be kept: sessions, remembered approvals. */
   readonly data: string;
   /** What may be lost: logs, caches, locks. */
   readonly state: string;
@@ -13,19 +13,19 @@ export interface Directories {
 
 export interface DirectoriesOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home. Left out: what HOME says, or USERPROFILE on Windows. */
+  /** The user's home folder. Default: HOME, or USERPROFILE on Windows. */
   readonly home?: string | undefined;
   readonly platform?: NodeJS.Platform;
 }
 
 /**
- * Where Skein's files are.
+ * The folders of Skein's files.
  *
  * `SKEIN_HOME` moves all three under one folder, as `config`, `data` and `state`. Otherwise each follows its XDG
- * variable, and without it the folder that the XDG specification names; on Windows without XDG variables they are in
- * the folders for applications. An XDG variable that is not an absolute path is ignored, as the specification wants.
+ * variable, or the default of the XDG specification; on Windows without XDG variables they are in the application
+ * data folders. An XDG variable that is not an absolute path is ignored, as the specification requires.
  *
- * Throws `ConfigError` when none of this leads anywhere.
+ * Throws `ConfigError` when no folder can be determined.
  *
  * Source: https://specifications.freedesktop.org/basedir-spec/latest/
  */

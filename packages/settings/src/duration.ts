@@ -1,4 +1,4 @@
-/** From the longest to the shortest, the order they are written in. */
+/** From the longest to the shortest, in the order they are written. */
 const units = [
   ["d", 86_400_000],
   ["h", 3_600_000],
@@ -9,16 +9,16 @@ const units = [
 
 const shape = new RegExp(`^${units.map(([unit]) => `(?:(\\d+(?:\\.\\d+)?)${unit}(?![a-z]))?`).join("")}$`);
 
-/** For JSON Schemas: times above zero, in a form that always fits. Stricter than `parseDuration`. */
+/** For JSON Schemas: times above zero. Stricter than `parseDuration`. */
 export const durationPattern = `^(?=.*[1-9])${units
   .map(([unit]) => `(?:\\d{1,7}${unit === "ms" ? "" : "(?:\\.\\d)?"}${unit}(?![a-z]))?`)
   .join("")}$`;
 
 /**
- * Reads `90s`, `10m`, `1h30m`, `1.5h`, `250ms`, `2d`: numbers with a unit each (`d`, `h`, `m`, `s`, `ms`), the longer
- * unit first, without blanks.
+ * Parses `90s`, `10m`, `1h30m`, `1.5h`, `250ms`, `2d`: numbers with a unit each (`d`, `h`, `m`, `s`, `ms`), the
+ * longer unit first, without spaces.
  *
- * @returns whole milliseconds; `undefined` for anything else, also for a number without a unit.
+ * @returns whole milliseconds; `undefined` for anything else, including a number without a unit.
  */
 export function parseDuration(text: string): number | undefined {
   const found = shape.exec(text);

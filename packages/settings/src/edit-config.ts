@@ -4,17 +4,17 @@ import { writeWhole } from "./atomic-write.ts";
 import { parseConfig, readConfigText } from "./config-file.ts";
 import { ensurePrivateFolder } from "./private-folder.ts";
 
-/** A value and the names that lead to it, the outermost first; without a value what is there is taken out. */
+/** A value and its path, the outermost key first; without a value the entry is removed. */
 export interface ConfigChange {
   readonly path: readonly string[];
   readonly value: JsonValue | undefined;
 }
 
 /**
- * Changes values in a YAML file and leaves everything else as it is: comments, order, what it does not know. Without a
- * file one is made. All changes arrive or none.
+ * Changes values in a YAML file and leaves everything else unchanged: comments, order, unknown keys. Creates the file
+ * if missing. All changes are written or none.
  *
- * Throws `ConfigError`: for a file that could not be read before, and for one that cannot be written.
+ * Throws `ConfigError` when the file cannot be read or written.
  */
 export async function editConfigFile(file: string, changes: readonly ConfigChange[]): Promise<void> {
   const before = (await readConfigText(file)) ?? "";
@@ -22,7 +22,8 @@ export async function editConfigFile(file: string, changes: readonly ConfigChang
   const { isMap, parseDocument, visit } = await import("yaml");
   const document = parseDocument(before);
   for (const { path, value } of changes) {
-    // An entry without a value (`providers:`) gets a map, as does anything a longer path cannot go through.
+    // An entry without a value (`providers:`) becomes a map, and so does any value that a longer path must go
+    // through.
     for (let depth = 0; depth < path.length; depth++) {
       const above = path.slice(0, depth);
       const found = depth === 0 ? document.contents : document.getIn(above, true);
@@ -33,7 +34,7 @@ export async function editConfigFile(file: string, changes: readonly ConfigChang
     }
     if (value !== undefined) {
       document.setIn(path, value);
-      // As a block, a text that begins with blanks would come back without them.
+      // As a block scalar, a text that begins with spaces would lose them.
       visit(document, {
         Scalar(_, scalar) {
           if (isIndented(scalar.value)) scalar.type = "QUOTE_DOUBLE";
@@ -56,7 +57,7 @@ async function write(file: string, text: string): Promise<void> {
   } catch (cause) {
     throw new ConfigError("unreadable", `${file} cannot be written: ${messageOf(cause)}.`, {
       cause,
-      hint: "Make it writable, or set SKEIN_HOME to a folder that is yours.",
+      hint: "Make it writable, or set SKEIN_HOME to a folder that you own.",
     });
   }
 }

@@ -9,20 +9,20 @@ import {
   wholeNumber,
   yesNoOrRequired,
   yesOrNo,
-  type Shape,
+  type ValueType,
 } from "./values.ts";
 
-/** What an app starts with. Absent means: not set anywhere, and there is no default. */
+/** The settings of an app. Absent: not set anywhere, and there is no default. */
 export interface Settings {
   readonly provider?: string;
   readonly model?: string;
-  /** Who goes on when the model cannot, in order: a model of the same provider, or `PROVIDER/MODEL`. */
+  /** Fallback models, in order: a model of the same provider, or `PROVIDER/MODEL`. */
   readonly fallback?: readonly string[];
-  /** For names of sessions and for summaries: a model of the same provider, or `PROVIDER/MODEL`. */
+  /** For session names and summaries: a model of the same provider, or `PROVIDER/MODEL`. */
   readonly fast?: string;
-  /** Who answers in the mode `plan`. */
+  /** The model in permission mode `plan`. */
   readonly planner?: string;
-  /** Who makes the first calls of a session, and helps out when the model fails. */
+  /** The model for the first calls of a session, which also helps when the main model fails. */
   readonly lead?: string;
   readonly leadTurns?: number;
   readonly judge?: string;
@@ -30,17 +30,17 @@ export interface Settings {
   readonly mode: PermissionMode;
   readonly maxTurns: number;
   readonly maxRepetitions: number;
-  /** How many levels of subagents there may be below a run; 0: none. */
+  /** Maximum depth of subagents below a run; 0: none. */
   readonly subagentDepth: number;
-  /** How many subagents of one agent may run at once. */
+  /** Maximum number of subagents of one agent that run at once. */
   readonly subagentsAtOnce: number;
-  /** Milliseconds one run may take. */
+  /** Milliseconds that one run may take. */
   readonly maxTimeMs?: number;
-  /** US dollars one session may cost. */
+  /** Maximum cost of one session in US dollars. */
   readonly maxCostUsd?: number;
-  /** Tokens one session may use. */
+  /** Maximum tokens of one session. */
   readonly maxTokens?: number;
-  /** Milliseconds of silence after which a model counts as stalled. */
+  /** Idle timeout of a model in milliseconds. */
   readonly stallTimeoutMs?: number;
   readonly temperature?: number;
   readonly effort?: Effort;
@@ -49,43 +49,46 @@ export interface Settings {
   readonly toolChoice?: "auto" | "required" | "none";
   readonly parallelTools?: boolean;
   readonly cacheTtl?: "5m" | "1h";
-  /** Names of the files with notes for the model. */
+  /** Names of hint files. */
   readonly hints: readonly string[];
-  /** Tokens of the model's window, where it is not known or should not be used up. */
+  /** The model's context window in tokens, where it is unknown or should not be used fully. */
   readonly contextTokens?: number;
-  /** Share of the window above which the conversation is compacted; 0: only when somebody asks, or when it does not fit. */
+  /**
+   * Share of the context window above which the conversation is compacted; 0: only on request, or when it does not
+   * fit.
+   */
   readonly compactAt: number;
   readonly compaction: "summarize" | "truncate" | "clear" | "ask";
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
-  /** Whether files are kept before they change, so that runs can be undone. */
+  /** Whether files are captured before they change, so that runs can be undone. */
   readonly checkpoints: boolean | "required";
 }
 
 export type SettingName = keyof Settings;
 export type PermissionMode = (typeof modes)[number];
 
-export interface Field<Value> extends Shape<Value> {
+export interface SettingField<Value> extends ValueType<Value> {
   /** Its name in config files. */
   readonly key: string;
-  /** Absent: not to be had on the command line. */
+  /** Absent: not available on the command line. */
   readonly flag?: string;
   readonly variable: string;
-  /** One sentence without its full stop, with unit and what absence means. */
+  /** One sentence without its full stop, with the unit and the meaning of absence. */
   readonly description: string;
   readonly fallback?: Value;
-  /** It can be set, and nothing looks at it yet: whoever sets it is told. */
+  /** It can be set and has no effect yet: the user is warned. */
   readonly hasNoEffectYet?: true;
   /**
-   * Whether `value` gives less freedom than `current`. Where there is such an order, a folder that is not trusted may
-   * only go down it.
+   * Whether `value` is stricter than `current`. Where values have such an order, an untrusted folder may only make
+   * them stricter.
    */
   readonly isTighter?: (value: Value, current: Value | undefined) => boolean;
 }
 
 const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"] as const;
 
-/** The modes that each one narrows in every respect; `approve` and `plan` do not compare. */
+/** The modes that each mode is stricter than; `approve` and `plan` do not compare. */
 const narrows: Record<PermissionMode, readonly PermissionMode[]> = {
   auto: [],
   accept_edits: ["auto"],
@@ -98,7 +101,7 @@ const narrows: Record<PermissionMode, readonly PermissionMode[]> = {
 const isLower = (value: number, current: number | undefined): boolean =>
   current === undefined || value < current;
 
-/** From the freest to the tightest. */
+/** From the loosest to the strictest. */
 function isFurther<Word>(...words: readonly Word[]): (value: Word, current: Word | undefined) => boolean {
   return (value, current) => current === undefined || words.indexOf(value) > words.indexOf(current);
 }
@@ -106,242 +109,242 @@ function isFurther<Word>(...words: readonly Word[]): (value: Word, current: Word
 const modelId = text("the id of a model");
 
 /** The one table of what can be set: its names, what it may be, and its default. */
-export const settingFields: { readonly [Name in SettingName]-?: Field<NonNullable<Settings[Name]>> } = {
-  provider: {
-    key: "provider",
-    flag: "--provider",
-    variable: "SKEIN_PROVIDER",
-    description: "Who answers; without it the first provider whose key is found",
-    ...text("the id of a provider"),
-  },
-  model: {
-    key: "model",
-    flag: "--model",
-    variable: "SKEIN_MODEL",
-    description: "The model, by the provider's own name; without it the provider's default",
-    ...modelId,
-  },
-  fallback: {
-    key: "fallback",
-    flag: "--fallback",
-    variable: "SKEIN_FALLBACK",
-    description:
-      "Who goes on, in order, when the model cannot: MODEL of the same provider, or PROVIDER/MODEL; a list, or text with commas",
-    ...modelNames,
-  },
-  fast: {
-    key: "fast",
-    variable: "SKEIN_FAST",
-    description:
-      "A small model that names sessions and writes summaries: MODEL of the same provider, or PROVIDER/MODEL; without it sessions are called by the first words of their task, and the model summarizes",
-    ...modelId,
-  },
-  planner: {
-    key: "planner",
-    variable: "SKEIN_PLANNER",
-    description: "Who answers in the mode `plan`: MODEL of the same provider, or PROVIDER/MODEL",
-    ...modelId,
-  },
-  lead: {
-    key: "lead",
-    variable: "SKEIN_LEAD",
-    description:
-      "A stronger model that makes the first calls of a session and helps out when the model fails: MODEL of the same provider, or PROVIDER/MODEL",
-    ...modelId,
-  },
-  leadTurns: {
-    key: "leadTurns",
-    variable: "SKEIN_LEAD_TURNS",
-    description: "How many calls of a session `lead` makes first; without it 3",
-    ...wholeNumber({ from: 1 }),
-  },
-  judge: {
-    key: "judge",
-    variable: "SKEIN_JUDGE",
-    description: "The model that judges calls",
-    hasNoEffectYet: true,
-    ...modelId,
-  },
-  mode: {
-    key: "mode",
-    flag: "--mode",
-    variable: "SKEIN_MODE",
-    description: "What may happen unasked",
-    ...oneOf(modes),
-    fallback: "smart_approve",
-    isTighter: (value, current) => current === undefined || narrows[value].includes(current),
-  },
-  maxTurns: {
-    key: "maxTurns",
-    flag: "--max-turns",
-    variable: "SKEIN_MAX_TURNS",
-    description: "Replies of the model in one run",
-    ...wholeNumber({ from: 1 }),
-    fallback: 1000,
-    isTighter: isLower,
-  },
-  maxRepetitions: {
-    key: "maxRepetitions",
-    flag: "--max-tool-repetitions",
-    variable: "SKEIN_MAX_TOOL_REPETITIONS",
-    description:
-      "How often in a row the same call, or the same cycle of calls, may be made; twice as often while results differ",
-    ...wholeNumber({ from: 1 }),
-    fallback: 50,
-    isTighter: isLower,
-  },
-  subagentDepth: {
-    key: "subagentDepth",
-    variable: "SKEIN_SUBAGENT_DEPTH",
-    description: "Levels of subagents below a run; 0: it starts none, 1: its subagents start none",
-    ...wholeNumber({ from: 0 }),
-    fallback: 2,
-    isTighter: isLower,
-  },
-  subagentsAtOnce: {
-    key: "subagentsAtOnce",
-    variable: "SKEIN_SUBAGENTS_AT_ONCE",
-    description: "Subagents of one agent that run at once; more of them wait for a place",
-    ...wholeNumber({ from: 1 }),
-    fallback: 8,
-    isTighter: isLower,
-  },
-  maxTimeMs: {
-    key: "maxTime",
-    flag: "--max-time",
-    variable: "SKEIN_MAX_TIME",
-    description: "Time one run may take, as 90s, 10m or 1h30m; without it there is no limit",
-    ...duration,
-    isTighter: isLower,
-  },
-  maxCostUsd: {
-    key: "maxCost",
-    flag: "--max-cost",
-    variable: "SKEIN_MAX_COST",
-    description:
-      "US dollars one session may cost with its subagents, over all its runs; without it there is no limit",
-    ...numberBetween(0, Infinity),
-    isTighter: isLower,
-  },
-  maxTokens: {
-    key: "maxTokens",
-    flag: "--max-tokens",
-    variable: "SKEIN_MAX_TOKENS",
-    description:
-      "Tokens one session may use with its subagents, over all its runs; without it there is no limit",
-    ...wholeNumber({ from: 1 }),
-    isTighter: isLower,
-  },
-  stallTimeoutMs: {
-    key: "stallTimeout",
-    variable: "SKEIN_STALL_TIMEOUT",
-    description:
-      "Idle timeout: silence after which a model counts as stalled; without it 120s before its reply and 90s within",
-    ...duration,
-  },
-  temperature: {
-    key: "temperature",
-    flag: "--temperature",
-    variable: "SKEIN_TEMPERATURE",
-    description: "Sampling temperature; without it the vendor's",
-    ...numberBetween(0, 2),
-  },
-  effort: {
-    key: "effort",
-    flag: "--effort",
-    variable: "SKEIN_EFFORT",
-    description: "How much to reason; without it the vendor decides",
-    ...oneOf(["none", "low", "medium", "high", "max"]),
-  },
-  verbosity: {
-    key: "verbosity",
-    variable: "SKEIN_VERBOSITY",
-    description: "How long answers are, for models that can be told; without it the vendor decides",
-    ...oneOf(["low", "medium", "high"]),
-  },
-  serviceTier: {
-    key: "serviceTier",
-    variable: "SKEIN_SERVICE_TIER",
-    description: "The vendor's word for how fast and how dear: flex, priority, standard_only",
-    ...text("the vendor's word for a service tier"),
-  },
-  toolChoice: {
-    key: "toolChoice",
-    variable: "SKEIN_TOOL_CHOICE",
-    description:
-      "Whether the model calls tools: as it likes, at least one in each reply until a limit ends the run, or none",
-    ...oneOf(["auto", "required", "none"]),
-  },
-  parallelTools: {
-    key: "parallelTools",
-    variable: "SKEIN_PARALLEL_TOOLS",
-    description: "Whether a reply may call several tools; without it the vendor decides",
-    ...yesOrNo,
-  },
-  cacheTtl: {
-    key: "cacheTtl",
-    variable: "SKEIN_CACHE_TTL",
-    description:
-      "How long the vendor keeps the prompt cache of a Claude model; writing for an hour costs more",
-    ...oneOf(["5m", "1h"]),
-  },
-  hints: {
-    key: "hints",
-    variable: "SKEIN_HINTS",
-    description: "Names of the files with notes for the model; a list, or text with commas",
-    ...fileNames,
-    fallback: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
-    isTighter: (value, current) => value.every((name) => current?.includes(name)),
-  },
-  contextTokens: {
-    key: "contextLimit",
-    variable: "SKEIN_CONTEXT_LIMIT",
-    description: "Tokens of the model's window, where it is not known or should not be used up",
-    ...wholeNumber({ from: 1000 }),
-  },
-  compactAt: {
-    key: "compactAt",
-    variable: "SKEIN_COMPACT_AT",
-    description:
-      "Share of the window above which the conversation is compacted; 0: only when you ask, or when it does not fit",
-    ...numberBetween(0, 1),
-    fallback: 0.75,
-  },
-  compaction: {
-    key: "compaction",
-    variable: "SKEIN_COMPACTION",
-    description: "How: a model summarizes, the rest is listed, it is left out, or you are told and decide",
-    ...oneOf(["summarize", "truncate", "clear", "ask"]),
-    fallback: "summarize",
-  },
-  sandbox: {
-    key: "sandbox",
-    flag: "--sandbox",
-    variable: "SKEIN_SANDBOX",
-    description: "Whether commands run in a sandbox: where one works, or not at all without one, or never",
-    ...oneOf(["auto", "require", "off"]),
-    fallback: "auto",
-    isTighter: isFurther("off", "auto", "require"),
-  },
-  onCrash: {
-    key: "onCrash",
-    flag: "--on-crash",
-    variable: "SKEIN_ON_CRASH",
-    description: "What running commands do when Skein is killed; `stop` needs Linux and PID namespaces",
-    ...oneOf(["continue", "stop"]),
-    fallback: "continue",
-    isTighter: isFurther("continue", "stop"),
-  },
-  checkpoints: {
-    key: "checkpoints",
-    flag: "--no-checkpoints",
-    variable: "SKEIN_CHECKPOINTS",
-    description:
-      "Whether files are kept before they change, so that a run can be undone; `required` refuses calls of which not everything can be kept",
-    ...yesNoOrRequired,
-    fallback: true,
-    isTighter: (value, current) => value === "required" || (value && current !== "required"),
-  },
-};
+export const settingFields: { readonly [Name in SettingName]-?: SettingField<NonNullable<Settings[Name]>> } =
+  {
+    provider: {
+      key: "provider",
+      flag: "--provider",
+      variable: "SKEIN_PROVIDER",
+      description: "Who answers; without it the first provider whose key is found",
+      ...text("the id of a provider"),
+    },
+    model: {
+      key: "model",
+      flag: "--model",
+      variable: "SKEIN_MODEL",
+      description: "The model, by the provider's own name; without it the provider's default",
+      ...modelId,
+    },
+    fallback: {
+      key: "fallback",
+      flag: "--fallback",
+      variable: "SKEIN_FALLBACK",
+      description:
+        "Who goes on, in order, when the model cannot: MODEL of the same provider, or PROVIDER/MODEL; a list, or text with commas",
+      ...modelNames,
+    },
+    fast: {
+      key: "fast",
+      variable: "SKEIN_FAST",
+      description:
+        "A small model that names sessions and writes summaries: MODEL of the same provider, or PROVIDER/MODEL; without it sessions are called by the first words of their task, and the model summarizes",
+      ...modelId,
+    },
+    planner: {
+      key: "planner",
+      variable: "SKEIN_PLANNER",
+      description: "Who answers in the mode `plan`: MODEL of the same provider, or PROVIDER/MODEL",
+      ...modelId,
+    },
+    lead: {
+      key: "lead",
+      variable: "SKEIN_LEAD",
+      description:
+        "A stronger model that makes the first calls of a session and helps out when the model fails: MODEL of the same provider, or PROVIDER/MODEL",
+      ...modelId,
+    },
+    leadTurns: {
+      key: "leadTurns",
+      variable: "SKEIN_LEAD_TURNS",
+      description: "How many calls of a session `lead` makes first; without it 3",
+      ...wholeNumber({ from: 1 }),
+    },
+    judge: {
+      key: "judge",
+      variable: "SKEIN_JUDGE",
+      description: "The model that judges calls",
+      hasNoEffectYet: true,
+      ...modelId,
+    },
+    mode: {
+      key: "mode",
+      flag: "--mode",
+      variable: "SKEIN_MODE",
+      description: "What may happen unasked",
+      ...oneOf(modes),
+      fallback: "smart_approve",
+      isTighter: (value, current) => current === undefined || narrows[value].includes(current),
+    },
+    maxTurns: {
+      key: "maxTurns",
+      flag: "--max-turns",
+      variable: "SKEIN_MAX_TURNS",
+      description: "Replies of the model in one run",
+      ...wholeNumber({ from: 1 }),
+      fallback: 1000,
+      isTighter: isLower,
+    },
+    maxRepetitions: {
+      key: "maxRepetitions",
+      flag: "--max-tool-repetitions",
+      variable: "SKEIN_MAX_TOOL_REPETITIONS",
+      description: "How often in a row the same call, or the same cycle of calls, may be made; twice as often while results differ",
+      ...wholeNumber({ from: 1 }),
+      fallback: 50,
+      isTighter: isLower,
+    },
+    subagentDepth: {
+      key: "subagentDepth",
+      variable: "SKEIN_SUBAGENT_DEPTH",
+      description: "Levels of subagents below a run; 0: it starts none, 1: its subagents start none",
+      ...wholeNumber({ from: 0 }),
+      fallback: 2,
+      isTighter: isLower,
+    },
+    subagentsAtOnce: {
+      key: "subagentsAtOnce",
+      variable: "SKEIN_SUBAGENTS_AT_ONCE",
+      description: "Subagents of one agent that run at once; more of them wait for a place",
+      ...wholeNumber({ from: 1 }),
+      fallback: 8,
+      isTighter: isLower,
+    },
+    maxTimeMs: {
+      key: "maxTime",
+      flag: "--max-time",
+      variable: "SKEIN_MAX_TIME",
+      description: "Time one run may take, as 90s, 10m or 1h30m; without it there is no limit",
+      ...duration,
+      isTighter: isLower,
+    },
+    maxCostUsd: {
+      key: "maxCost",
+      flag: "--max-cost",
+      variable: "SKEIN_MAX_COST",
+      description:
+        "US dollars one session may cost with its subagents, over all its runs; without it there is no limit",
+      ...numberBetween(0, Infinity),
+      isTighter: isLower,
+    },
+    maxTokens: {
+      key: "maxTokens",
+      flag: "--max-tokens",
+      variable: "SKEIN_MAX_TOKENS",
+      description:
+        "Tokens one session may use with its subagents, over all its runs; without it there is no limit",
+      ...wholeNumber({ from: 1 }),
+      isTighter: isLower,
+    },
+    stallTimeoutMs: {
+      key: "stallTimeout",
+      variable: "SKEIN_STALL_TIMEOUT",
+      description:
+        "Idle timeout: silence after which a model counts as stalled; without it 120s before its reply and 90s within",
+      ...duration,
+    },
+    temperature: {
+      key: "temperature",
+      flag: "--temperature",
+      variable: "SKEIN_TEMPERATURE",
+      description: "Sampling temperature; without it the vendor's",
+      ...numberBetween(0, 2),
+    },
+    effort: {
+      key: "effort",
+      flag: "--effort",
+      variable: "SKEIN_EFFORT",
+      description: "How much to reason; without it the vendor decides",
+      ...oneOf(["none", "low", "medium", "high", "max"]),
+    },
+    verbosity: {
+      key: "verbosity",
+      variable: "SKEIN_VERBOSITY",
+      description: "How long answers are, for models that can be told; without it the vendor decides",
+      ...oneOf(["low", "medium", "high"]),
+    },
+    serviceTier: {
+      key: "serviceTier",
+      variable: "SKEIN_SERVICE_TIER",
+      description: "The vendor's word for how fast and how dear: flex, priority, standard_only",
+      ...text("the vendor's word for a service tier"),
+    },
+    toolChoice: {
+      key: "toolChoice",
+      variable: "SKEIN_TOOL_CHOICE",
+      description:
+        "Whether the model calls tools: as it likes, at least one in each reply until a limit ends the run, or none",
+      ...oneOf(["auto", "required", "none"]),
+    },
+    parallelTools: {
+      key: "parallelTools",
+      variable: "SKEIN_PARALLEL_TOOLS",
+      description: "Whether a reply may call several tools; without it the vendor decides",
+      ...yesOrNo,
+    },
+    cacheTtl: {
+      key: "cacheTtl",
+      variable: "SKEIN_CACHE_TTL",
+      description:
+        "How long the vendor keeps the prompt cache of a Claude model; writing for an hour costs more",
+      ...oneOf(["5m", "1h"]),
+    },
+    hints: {
+      key: "hints",
+      variable: "SKEIN_HINTS",
+      description: "Names of the files with notes for the model; a list, or text with commas",
+      ...fileNames,
+      fallback: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
+      isTighter: (value, current) => value.every((name) => current?.includes(name)),
+    },
+    contextTokens: {
+      key: "contextLimit",
+      variable: "SKEIN_CONTEXT_LIMIT",
+      description: "Tokens of the model's window, where it is not known or should not be used up",
+      ...wholeNumber({ from: 1000 }),
+    },
+    compactAt: {
+      key: "compactAt",
+      variable: "SKEIN_COMPACT_AT",
+      description:
+        "Share of the window above which the conversation is compacted; 0: only when you ask, or when it does not fit",
+      ...numberBetween(0, 1),
+      fallback: 0.75,
+    },
+    compaction: {
+      key: "compaction",
+      variable: "SKEIN_COMPACTION",
+      description: "How: a model summarizes, the rest is listed, it is left out, or you are told and decide",
+      ...oneOf(["summarize", "truncate", "clear", "ask"]),
+      fallback: "summarize",
+    },
+    sandbox: {
+      key: "sandbox",
+      flag: "--sandbox",
+      variable: "SKEIN_SANDBOX",
+      description: "Whether commands run in a sandbox: where one works, or not at all without one, or never",
+      ...oneOf(["auto", "require", "off"]),
+      fallback: "auto",
+      isTighter: isFurther("off", "auto", "require"),
+    },
+    onCrash: {
+      key: "onCrash",
+      flag: "--on-crash",
+      variable: "SKEIN_ON_CRASH",
+      description: "What running commands do when Skein is killed; `stop` needs Linux and PID namespaces",
+      ...oneOf(["continue", "stop"]),
+      fallback: "continue",
+      isTighter: isFurther("continue", "stop"),
+    },
+    checkpoints: {
+      key: "checkpoints",
+      flag: "--no-checkpoints",
+      variable: "SKEIN_CHECKPOINTS",
+      description:
+        "Whether files are kept before they change, so that a run can be undone; `required` refuses calls of which not everything can be kept",
+      ...yesNoOrRequired,
+      fallback: true,
+      isTighter: (value, current) => value === "required" || (value && current !== "required"),
+    },
+  };
 
 export const settingNames = Object.keys(settingFields) as readonly SettingName[];

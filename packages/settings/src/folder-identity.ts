@@ -1,15 +1,15 @@
 import { stat } from "node:fs/promises";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 
-/** Which folder stands at a path: another one there is another folder, whatever it holds. */
+/** Identifies the folder at a path: another folder at the same path differs, whatever it contains. */
 export interface FolderIdentity {
   readonly device: string;
   readonly inode: string;
-  /** Nanoseconds since the epoch. Absent: the file system does not say when it was made. */
+  /** Nanoseconds since the epoch. Absent: the file system does not record creation times. */
   readonly born?: string;
 }
 
-/** @returns `undefined` where no folder is. */
+/** @returns `undefined` when there is no folder. */
 export async function folderIdentity(path: string): Promise<FolderIdentity | undefined> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
   if (!stats?.isDirectory()) return undefined;
@@ -22,15 +22,15 @@ export async function folderIdentity(path: string): Promise<FolderIdentity | und
 }
 
 /**
- * Device numbers change when a disk is mounted again, and numbers of files are given again to the next folder. So the number
- * and the time of birth decide where that is known, the device and the number elsewhere.
+ * Device numbers change on remounting, and inode numbers are reused. So inode and creation time decide where both are
+ * known, otherwise device and inode.
  */
 export function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolean {
   if (one.inode !== other.inode || one.born !== other.born) return false;
   return one.born !== undefined || one.device === other.device;
 }
 
-/** From a record; `undefined` for anything else. */
+/** Parses a record; `undefined` for anything else. */
 export function readIdentity(value: JsonValue | undefined): FolderIdentity | undefined {
   if (!isJsonObject(value)) return undefined;
   const { device, inode, born } = value;

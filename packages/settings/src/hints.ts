@@ -4,39 +4,39 @@ import { join, relative, isAbsolute, sep } from "node:path";
 import { messageOf } from "@skein/protocol";
 import { foldersOfProject } from "./project-folders.ts";
 
-/** Bytes taken of one file, and of all together. */
+/** Maximum bytes of one file, and of all files together. */
 const maxFileBytes = 64 * 1024;
 const maxAllBytes = 192 * 1024;
 
 export interface HintsOptions {
-  /** Absolute; where the agent works. */
+  /** Absolute working directory of the agent. */
   readonly cwd: string;
-  /** The user's folder for configuration: see `directories`. */
+  /** The user's config folder: see `directories`. */
   readonly config: string;
-  /** Names of the files, those of one folder in this order. */
+  /** Names of hint files; several in one folder are read in this order. */
   readonly names: readonly string[];
 }
 
-/** A file with notes for the model. */
-export interface Hint {
+/** A hint file: instructions for the model. */
+export interface HintFile {
   readonly path: string;
-  /** Without what people cannot see; its end is missing when it `isClipped`. */
+  /** Without invisible characters; truncated when `isClipped`. */
   readonly text: string;
-  /** Who wrote it: `user` for those in the user's own folder, `project` for all others. */
+  /** `user` for files in the user's own folder, `project` for all others. */
   readonly from: "user" | "project";
   readonly isClipped: boolean;
 }
 
 export interface Hints {
-  /** The user's first, then from the root of the project down: what is nearer comes later. */
-  readonly files: readonly Hint[];
-  /** Sentences for the user: what was clipped or left out. */
+  /** The user's first, then from the root of the project down: the nearest comes last. */
+  readonly files: readonly HintFile[];
+  /** Sentences for the user: what was clipped or skipped. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the files with notes: in the user's folder, then in each folder from the repository's root down to `cwd`. A
- * link is followed only while it stays in the project. The same file, or the same text in one folder, counts once.
+ * Reads hint files: in the user's folder, then in each folder from the repository's root down to `cwd`. Links are
+ * followed only within the project. The same file, or the same text in one folder, counts once.
  *
  * Never throws: what cannot be read is a warning.
  */
@@ -49,7 +49,7 @@ export async function readHints({ cwd, config, names }: HintsOptions): Promise<H
       names.map((name) => ({ folder, name, from: "project" as const, inside: root })),
     ),
   ];
-  const files: Hint[] = [];
+  const files: HintFile[] = [];
   const warnings: string[] = [];
   const seen = new Set<string>();
   let left = maxAllBytes;
@@ -68,7 +68,7 @@ export async function readHints({ cwd, config, names }: HintsOptions): Promise<H
     files.push({ path, text: found.text, from, isClipped: found.isClipped });
     if (found.isClipped) {
       warnings.push(
-        `${path} is longer than notes may be: the model gets its first ${found.bytes} bytes. Shorten it.`,
+        `${path} is too long for a hint file: the model gets its first ${found.bytes} bytes. Shorten it.`,
       );
     }
   }
@@ -98,7 +98,7 @@ async function readHint(
     await using file = await open(target, flags);
     const stats = await file.stat();
     if (!stats.isFile()) return { problem: "it is not a file" };
-    if (maxBytes <= 0) return { problem: "the notes before it use up all the space there is" };
+    if (maxBytes <= 0) return { problem: "the hint files before it use up all the space" };
     const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const isClipped = stats.size > bytesRead;
@@ -117,21 +117,21 @@ function isBelow(path: string, folder: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Up to the last end of a line; text of one line is cut where it must. */
+/** Up to the last line end; a single long line is cut. */
 function wholeLines(bytes: Buffer): Buffer {
   const end = bytes.lastIndexOf("\n");
   return end <= 0 ? bytes : bytes.subarray(0, end + 1);
 }
 
-/** What is hidden from people who read the file must not speak to the model. */
+/** Text that people who read the file cannot see must not reach the model. */
 function visible(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
     .replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-// C0 except \t and \n, DEL, C1, bidirectional controls, invisible operators, interlinear marks, variation selectors 17
-// and up, tags. Joiners and the selectors that emoji need stay.
+// C0 except \t and \n, DEL, C1, bidirectional controls, invisible operators, interlinear marks, variation selectors
+// 17 and up, tags. Joiners and the selectors that emoji need stay.
 const hidden =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFFF9-\uFFFB\u{E0000}-\u{E01EF}]/gu;

@@ -15,12 +15,12 @@ export { editConfigFile, type ConfigChange } from "./edit-config.ts";
 export {
   settingFields,
   settingNames,
-  type Field,
+  type SettingField,
   type PermissionMode,
   type SettingName,
   type Settings,
 } from "./fields.ts";
-export { readHints, type Hint, type Hints, type HintsOptions } from "./hints.ts";
+export { readHints, type HintFile, type Hints, type HintsOptions } from "./hints.ts";
 export { isLoaderVariable } from "./loader-variables.ts";
 export { nearestWord } from "./nearest-word.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
@@ -60,4 +60,4 @@ export {
   type SectionKey,
 } from "./sections.ts";
 export { SettingsError, type SettingProblem } from "./settings-error.ts";
-export { type Parse, type Parsed, type Shape } from "./values.ts";
+export { type ValueParser, type ParsedValue, type ValueType } from "./values.ts";

@@ -1,4 +1,4 @@
-/** The known word that was most likely meant; `undefined` when none is near. Case, `-` and `_` do not count. */
+/** The known word that was most likely meant; `undefined` if none is close. Ignores case, `-` and `_`. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > 64) return undefined;
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_]/g, "");
@@ -11,7 +11,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
     : undefined;
 }
 
-/** Letters to add, drop, change or swap with their neighbour (optimal string alignment). */
+/** The number of letters to insert, delete, replace or swap (optimal string alignment). */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -5,7 +5,7 @@ export interface SettingOrigin {
   readonly layer: "flag" | "environment" | FileLayer | "default";
   /** The flag, the variable, or the path of the file. */
   readonly name: string;
-  /** Of the value's name in a file, from 1. */
+  /** Position of the value's name in a file, from 1. */
   readonly line?: number;
   readonly column?: number;
 }

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
 
 /**
- * Makes a folder for the owner alone (0700, whatever the umask), and what is missing above it; one that is there and
- * is open to others is closed to them. Throws `ConfigError` when that cannot be done.
+ * Creates a folder that only the owner can access (0700, whatever the umask), with missing parents; restricts an
+ * existing one. Throws `ConfigError` when that fails.
  */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   try {
@@ -14,7 +14,7 @@ export async function ensurePrivateFolder(folder: string): Promise<void> {
   } catch (cause) {
     throw new ConfigError("unreadable", `The folder ${folder} cannot be used: ${messageOf(cause)}`, {
       cause,
-      hint: "Make it writable, or set SKEIN_HOME to a folder that is yours.",
+      hint: "Make it writable, or set SKEIN_HOME to a folder that you own.",
     });
   }
 }
@@ -23,7 +23,7 @@ async function ensure(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;
   if (dirname(folder) !== folder) await ensure(dirname(folder));
-  // Not `recursive`: below folders that nothing can be made in, such as /proc, that never ends.
+  // Not `recursive`: below folders in which nothing can be created, such as /proc, that never ends.
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     const wasFaster = error instanceof Error && "code" in error && error.code === "EEXIST";
     if (!wasFaster) throw error;

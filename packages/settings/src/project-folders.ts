@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * The folders from the root of the repository that `cwd` is in down to `cwd`; outside a repository `cwd` alone: what
- * lies above may be anybody's.
+ * The folders from the root of the repository down to `cwd`; outside a repository only `cwd`, because folders above
+ * it may belong to anyone.
  *
  * @param cwd - absolute.
  */

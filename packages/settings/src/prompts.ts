@@ -4,12 +4,12 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "@skein/protocol";
 
-/** The parts of what the model is told that a file of the user's can replace, whole. */
+/** The parts of the system prompt that a file of the user can replace completely. */
 export const promptNames = ["system", "to-the-end", "final-output", "user-notes", "project-notes"] as const;
 
 export type PromptName = (typeof promptNames)[number];
 
-/** A part as the user wants it. */
+/** A part as the user wrote it. */
 export interface PromptFile {
   readonly name: PromptName;
   readonly path: string;
@@ -19,15 +19,15 @@ export interface PromptFile {
 
 export interface PromptFiles {
   readonly files: readonly PromptFile[];
-  /** Sentences for the user: files that are left out, and why. */
+  /** Sentences for the user: which files are skipped, and why. */
   readonly warnings: readonly string[];
 }
 
 const mostBytes = 64 * 1024;
 
 /**
- * Reads `prompts/NAME.md` in the user's folder for configuration: see `directories`. A project has none: who wrote it
- * may advise the model, and not speak for Skein.
+ * Reads `prompts/NAME.md` in the user's config folder: see `directories`. A project has none: its authors may give
+ * the model hints, but not replace Skein's prompts.
  *
  * Never throws: what cannot be used is a warning.
  */
@@ -40,11 +40,11 @@ export async function readPrompts(config: string): Promise<PromptFiles> {
     const name = promptNames.find((known) => `${known}.md` === fileName);
     if (!name) {
       const known = promptNames.map((each) => `${each}.md`).join(", ");
-      warnings.push(`${path} is left out: there is no part of that name. There are ${known}.`);
+      warnings.push(`${path} is ignored: there is no prompt with that name. Known prompts: ${known}.`);
       continue;
     }
     const read = await readPrompt(path);
-    if ("problem" in read) warnings.push(`${path} is left out: ${read.problem}.`);
+    if ("problem" in read) warnings.push(`${path} is ignored: ${read.problem}.`);
     else files.push({ name, path, text: read.text });
   }
   return { files, warnings };
@@ -57,7 +57,7 @@ async function markdownIn(folder: string): Promise<readonly string[]> {
 
 async function readPrompt(path: string): Promise<{ readonly text: string } | { readonly problem: string }> {
   try {
-    // Not blocking, should it be a pipe.
+    // Non-blocking, in case it is a pipe.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile()) return { problem: "it is not a file" };

@@ -9,15 +9,15 @@ import type { SettingProblem } from "./settings-error.ts";
 import { shownValue } from "./shown-value.ts";
 import type { ValueProblem } from "./structure.ts";
 
-/** One value that somebody gave. */
-export interface Said {
+/** One value as it was given. */
+export interface GivenValue {
   readonly name: SettingName;
   readonly raw: unknown;
   readonly origin: SettingOrigin;
   readonly isTrusted: boolean;
 }
 
-/** What a file says under the key of a section. */
+/** The content of a section in one file. */
 export interface SettingsSection {
   readonly key: SectionKey;
   readonly value: JsonValue;
@@ -31,13 +31,16 @@ export interface ReadSection extends SettingsSection {
 }
 
 export interface Layer {
-  readonly said: readonly Said[];
+  readonly said: readonly GivenValue[];
   readonly sections: readonly ReadSection[];
   readonly warnings: readonly string[];
   readonly problems: readonly SettingProblem[];
 }
 
-/** What one config file says, and what of it cannot be used. Throws `ConfigError` for a file that cannot be read. */
+/**
+ * Reads one config file: its values, and what of it cannot be used. Throws `ConfigError` for a file that cannot be
+ * read.
+ */
 export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPath): Promise<Layer> {
   const entries = await readConfigFile(path);
   if (!entries && isRequired) {
@@ -45,7 +48,7 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
       hint: "Correct SKEIN_EXTRA_CONFIG or make the file.",
     });
   }
-  const said: Said[] = [];
+  const said: GivenValue[] = [];
   const found: ReadSection[] = [];
   const warnings: string[] = [];
   const problems: SettingProblem[] = [];
@@ -65,7 +68,7 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
       warnings.push(`${describeOrigin(origin)}: ${key} is left out: the folder is not trusted.`);
     } else if (value !== null) {
       const wrong = configSections[section].problems(value, [key]);
-      problems.push(...wrong.map((problem) => located(problem, origin, entry, problem.path.slice(1))));
+      problems.push(...wrong.map((problem) => problemAt(problem, origin, entry, problem.path.slice(1))));
       found.push({ key: section, value, origin, entry, placeOf: entry.placeOf });
     }
   }
@@ -79,7 +82,7 @@ function keyFix(key: string): string {
 }
 
 /** @param path - below the entry's key. */
-export function located(
+export function problemAt(
   { message, fix }: ValueProblem,
   origin: SettingOrigin,
   entry: ConfigEntry,

@@ -6,37 +6,37 @@ import { ensurePrivateFolder } from "./private-folder.ts";
 import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 
 export interface TrustedRecipe {
-  /** SHA-256, hex, of the recipe with all that belongs to it. */
+  /** SHA-256, hex, of the recipe with everything that belongs to it. */
   readonly hash: string;
-  /** What it calls itself, and where it was then: for people alone. */
+  /** Its title and file at that time: for people only. */
   readonly title: string;
   readonly path: string;
-  /** The folders in which alone it is trusted. Default: everywhere. */
+  /** The folders in which it is trusted. Default: everywhere. */
   readonly places: readonly TrustedFolder[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
 export interface TrustedFolder {
-  /** Absolute, without links. */
+  /** Absolute, with links resolved. */
   readonly path: string;
   readonly folder: FolderIdentity;
 }
 
-/** What is to be trusted. */
+/** What to trust. */
 export interface AgreedRecipe extends Pick<TrustedRecipe, "hash" | "title" | "path"> {
   /** Absolute. Default: none. */
   readonly places?: readonly string[];
 }
 
 /**
- * The recipes whose commands the user agreed to: by their content, wherever they lie, or where they name what is in a folder,
- * in that folder alone.
+ * The recipes whose commands the user has approved: identified by their content, wherever they are stored; those that
+ * refer to files in a folder are trusted in that folder only.
  */
 export interface RecipeTrust {
-  /** Another folder at the path of a place is none that was agreed to. */
+  /** Another folder at the same path is not trusted. */
   has(hash: string): Promise<boolean>;
-  /** Throws `ConfigError` when it cannot be written, or a place is no folder. */
+  /** Throws `ConfigError` when it cannot be written, or a path is not a folder. */
   add(recipe: AgreedRecipe): Promise<TrustedRecipe>;
   /** @returns whether it was trusted. */
   remove(hash: string): Promise<boolean>;

@@ -1,21 +1,27 @@
 import type { ConfigPath } from "./config-paths.ts";
-import { settingFields, settingNames, type Field, type SettingName, type Settings } from "./fields.ts";
+import { settingFields, settingNames, type SettingField, type SettingName, type Settings } from "./fields.ts";
 import { describeOrigin, type SettingOrigin } from "./origin.ts";
-import { located, readLayer, type ReadSection, type Said, type SettingsSection } from "./read-layer.ts";
+import {
+  problemAt,
+  readLayer,
+  type ReadSection,
+  type GivenValue,
+  type SettingsSection,
+} from "./read-layer.ts";
 import { SettingsError, type SettingProblem } from "./settings-error.ts";
 import { shownValue } from "./shown-value.ts";
 import type { ValueProblem } from "./structure.ts";
 import { unknownVariables } from "./unknown-variables.ts";
 
 export interface SettingsSources {
-  /** What the command line said, by setting; text is read as in the environment. */
+  /** Command line flags, by setting; text is parsed as in the environment. */
   readonly flags?: { readonly [Name in SettingName]?: unknown };
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The strongest first: see `configPaths`. */
   readonly files?: readonly ConfigPath[];
   /**
-   * What only the app knows of the sections, names of tools for example. A section may have problems of its own, which are
-   * told anyway. The path of a problem begins below the section's key.
+   * Checks of sections that only the app can do, such as names of tools. Structural problems of a section are
+   * reported in any case. The path of a problem begins below the section's key.
    */
   readonly check?: (found: readonly SettingsSection[]) => Promise<readonly SectionProblem[]>;
 }
@@ -27,23 +33,23 @@ export interface SectionProblem extends ValueProblem {
 export interface ResolvedSettings {
   readonly values: Settings;
   readonly origins: { readonly [Name in SettingName]?: SettingOrigin };
-  /** The strongest first; none is `null`. Those of a folder that is not trusted are not among them. */
+  /** The strongest first; `null` if there are none. Without those of an untrusted folder. */
   readonly sections: readonly SettingsSection[];
-  /** Sentences for the user: values that were left out, unknown variables. */
+  /** Sentences for the user: ignored values, unknown variables. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Flags beat `SKEIN_` variables beat config files, in their order, beat defaults. A variable that is empty is not set.
- * A file that is not trusted can tighten what others allow and never loosen it.
+ * Flags override `SKEIN_` variables, which override config files in their order, which override defaults. An empty
+ * variable counts as not set. An untrusted file can only make settings stricter.
  *
- * Throws `SettingsError` with all that cannot be used: values, unknown keys, variables that are nearly one of
- * ours. Throws `ConfigError` for a file that cannot be read or, when it is required, is not there.
+ * Throws `SettingsError` with everything that cannot be used: values, unknown keys, misspelled variables. Throws
+ * `ConfigError` for a file that cannot be read, or is required and missing.
  */
 export async function resolveSettings(sources: SettingsSources): Promise<ResolvedSettings> {
   const { flags = {}, env = {}, files = [], check } = sources;
   const fromFiles = await Promise.all(files.map(readLayer));
-  const said: readonly Said[] = [
+  const said: readonly GivenValue[] = [
     ...saidByFlags(flags),
     ...saidByVariables(env),
     ...fromFiles.flatMap((file) => file.said),
@@ -68,7 +74,7 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
     origins[name] = { layer: "default", name: "default" };
   }
   for (const one of said.toReversed()) {
-    const field = settingFields[one.name] as Field<unknown>;
+    const field = settingFields[one.name] as SettingField<unknown>;
     const value = valueOf(field, one);
     const current = values[one.name];
     if (!one.isTrusted && value !== current && field.isTighter?.(value, current) === false) {
@@ -85,7 +91,7 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
     if (!settingFields[name].hasNoEffectYet || !origin || origin.layer === "default") continue;
     warnings.push(`${describeOrigin(origin)} sets ${settingFields[name].key}, which has no effect yet.`);
   }
-  // Each value was read by its own field's parser.
+  // Each value was parsed by its own field's parser.
   return {
     values: values as unknown as Settings,
     origins,
@@ -99,7 +105,7 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
   };
 }
 
-function saidByFlags(flags: NonNullable<SettingsSources["flags"]>): Said[] {
+function saidByFlags(flags: NonNullable<SettingsSources["flags"]>): GivenValue[] {
   return settingNames
     .filter((name) => flags[name] !== undefined)
     .map((name) => ({
@@ -110,8 +116,8 @@ function saidByFlags(flags: NonNullable<SettingsSources["flags"]>): Said[] {
     }));
 }
 
-function saidByVariables(env: NonNullable<SettingsSources["env"]>): Said[] {
-  return settingNames.flatMap((name): Said[] => {
+function saidByVariables(env: NonNullable<SettingsSources["env"]>): GivenValue[] {
+  return settingNames.flatMap((name): GivenValue[] => {
     const { variable } = settingFields[name];
     const raw = env[variable];
     return raw ? [{ name, raw, origin: { layer: "environment", name: variable }, isTrusted: true }] : [];
@@ -125,12 +131,12 @@ async function checked(
   const problems = (await check?.(found)) ?? [];
   return problems.map((problem) => {
     const section = found.find((one) => one === problem.section)!;
-    return located(problem, section.origin, section.entry, problem.path);
+    return problemAt(problem, section.origin, section.entry, problem.path);
   });
 }
 
-function problemOf(said: Said): readonly SettingProblem[] {
-  const field = settingFields[said.name] as Field<unknown>;
+function problemOf(said: GivenValue): readonly SettingProblem[] {
+  const field = settingFields[said.name] as SettingField<unknown>;
   const result = field.parse(said.raw);
   if ("value" in result) return [];
   const place = describeOrigin(said.origin);
@@ -138,8 +144,8 @@ function problemOf(said: Said): readonly SettingProblem[] {
   return [{ message: `${subject} cannot be ${shownValue(said.raw)}.`, fix: result.fix }];
 }
 
-/** Problems were told before. */
-function valueOf(field: Field<unknown>, said: Said): unknown {
+/** Problems were reported before. */
+function valueOf(field: SettingField<unknown>, said: GivenValue): unknown {
   const result = field.parse(said.raw);
   return "value" in result ? result.value : undefined;
 }

@@ -7,12 +7,12 @@ import { ensurePrivateFolder } from "./private-folder.ts";
 
 const maxBytes = 64 * 1024;
 
-/** Secrets as files, one each, named like the secret: so two processes that write at once lose nothing. */
+/** Secrets in files, one per secret and named like it, so that two processes that write at once lose nothing. */
 export interface SecretFiles {
   path(name: string): string;
-  /** Throws `ConfigError` when there is a file that cannot be read. */
+  /** Throws `ConfigError` when the file exists and cannot be read. */
   get(name: string): Promise<string | undefined>;
-  /** For the owner alone, whatever the umask. Throws `ConfigError`. */
+  /** Accessible to the owner only, whatever the umask. Throws `ConfigError`. */
   set(name: string, value: string): Promise<void>;
   remove(name: string): Promise<boolean>;
 }
@@ -23,7 +23,7 @@ export function secretFiles(folder: string): SecretFiles {
     path,
     async get(name) {
       try {
-        // A link could lead to any file, whose text would then be sent to a vendor.
+        // A link could lead to any file, whose content would then be sent to a vendor.
         const flags = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);
         await using file = await open(path(name), flags);
         const stats = await file.stat();
@@ -45,7 +45,7 @@ export function secretFiles(folder: string): SecretFiles {
       } catch (cause) {
         throw new ConfigError("unreadable", `${path(name)} cannot be written: ${messageOf(cause)}.`, {
           cause,
-          hint: "Make its folder writable, or set SKEIN_HOME to a folder that is yours.",
+          hint: "Make its folder writable, or set SKEIN_HOME to a folder that you own.",
         });
       }
     },

@@ -3,11 +3,11 @@ import { ConfigError, messageOf } from "@skein/protocol";
 import type { Directories } from "./directories.ts";
 import { secretFiles } from "./secret-file.ts";
 
-/** A service of the system that keeps secrets. Whatever rejects counts as a keyring that cannot be used. */
+/** A system service that stores secrets. When a method rejects, the keyring counts as unusable. */
 export interface Keyring {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
-  /** @returns whether there was one. */
+  /** @returns whether it existed. */
   remove(name: string): Promise<boolean>;
 }
 
@@ -16,35 +16,35 @@ export type SecretLocation =
   | {
       readonly kind: "file";
       readonly path: string;
-      /** Why the keyring was not used; absent when it was not asked. */
+      /** Why the keyring was not used; absent when it was not tried. */
       readonly reason?: string;
     };
 
 export interface SecretStoreOptions {
   readonly directories: Pick<Directories, "data">;
-  /** Called when a keyring is first needed. Left out, or rejecting: files are used. */
+  /** Called when a keyring is first needed. If omitted or rejecting, files are used. */
   readonly openKeyring?: () => Promise<Keyring>;
-  /** Milliseconds the keyring may take for each answer; it may have to ask the user for a password. Default 20,000. */
+  /** Milliseconds the keyring may take per call; it may have to ask the user for a password. Default 20,000. */
   readonly keyringMs?: number;
 }
 
-/** Where keys are kept besides the environment. Names are those of the environment variables. */
+/** Stores API keys outside the environment. Names are those of the environment variables. */
 export interface SecretStore {
   get(name: string): Promise<string | undefined>;
-  /** Keeps it in the keyring, or in a file without a keyring. @returns where it now is. */
+  /** Saves it in the keyring, or in a file without one. @returns where it is now. */
   set(name: string, value: string): Promise<SecretLocation>;
-  /** From wherever it is. @returns whether there was one. */
+  /** From both stores. @returns whether it existed. */
   remove(name: string): Promise<boolean>;
   /** Where `get` would find it; `undefined`: nowhere. */
   where(name: string): Promise<SecretLocation | undefined>;
 }
 
 /**
- * The system's keyring, and where that cannot be used one file per secret (0600) in the `secrets` folder (0700) of the
- * data folder: configuration folders are often under version control.
+ * The system's keyring or, where that is unusable, one file per secret (0600) in the `secrets` folder (0700) of the
+ * data folder, because config folders are often under version control.
  *
- * A file is only written while the keyring cannot be, and goes away when the keyring takes the secret. So where there
- * is one it is the newer, and is read first.
+ * A file is only written while the keyring is unusable, and deleted when the keyring accepts the secret. A file is
+ * therefore newer, and read first.
  */
 export function secretStore(options: SecretStoreOptions): SecretStore {
   const { directories, openKeyring, keyringMs = 20_000 } = options;
@@ -88,7 +88,7 @@ export function secretStore(options: SecretStoreOptions): SecretStore {
   };
 }
 
-/** The name becomes a file's: nothing but a variable's letters. */
+/** Becomes a file name: only the characters of variable names. */
 function checkName(name: string): void {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return;
   throw new ConfigError("usage", `${JSON.stringify(name)} cannot be the name of a secret.`, {

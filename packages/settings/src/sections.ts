@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "@skein/protocol";
 import { settingFields } from "./fields.ts";
 import { isServiceUrl } from "./service-url.ts";
-import { listOf, mapOf, mapWith, orNull, single, wordOrMap, type Structure } from "./structure.ts";
-import { oneOf, text, yesOrNo, type Shape } from "./values.ts";
+import { listOf, mapOf, mapWith, orNull, ofType, wordOrMap, type Structure } from "./structure.ts";
+import { oneOf, text, yesOrNo, type ValueType } from "./values.ts";
 
-/** The settings that are maps and lists of their own, by their keys in config files. */
+/** Settings that are maps or lists, by their keys in config files. */
 export const sectionKeys = [
   "providers",
   "models",
@@ -19,14 +19,14 @@ export const sectionKeys = [
 
 export type SectionKey = (typeof sectionKeys)[number];
 
-const anyText: Shape<string> = {
+const anyText: ValueType<string> = {
   parse: (raw) => (typeof raw === "string" ? { value: raw } : { fix: "Give text." }),
   schema: { type: "string" },
 };
 
-const someText: Shape<string> = { ...text("text"), schema: { type: "string", pattern: "\\S" } };
+const someText: ValueType<string> = { ...text("text"), schema: { type: "string", pattern: "\\S" } };
 
-const address: Shape<string> = {
+const address: ValueType<string> = {
   parse: (raw) =>
     typeof raw === "string" && isServiceUrl(raw)
       ? { value: raw }
@@ -34,11 +34,11 @@ const address: Shape<string> = {
   schema: { type: "string", format: "uri", pattern: "^https?://[^@\\s]+$" },
 };
 
-/** What the conversation is sent in. */
+/** Fields that contain the conversation. */
 const conversationFields =
   "model stream messages input contents system instructions systemInstruction tools".split(" ");
 
-const bodyFields: Shape<JsonObject> = {
+const bodyFields: ValueType<JsonObject> = {
   parse(raw) {
     if (!isJsonObject(raw)) return { fix: "Give a map of fields: { top_k: 20 }." };
     const taken = conversationFields.find((name) => Object.hasOwn(raw, name));
@@ -49,13 +49,13 @@ const bodyFields: Shape<JsonObject> = {
   schema: { type: "object", propertyNames: { not: { enum: conversationFields } } },
 };
 
-const trueOrFalse: Shape<boolean> = {
+const trueOrFalse: ValueType<boolean> = {
   parse: (raw) => (typeof raw === "boolean" ? { value: raw } : { fix: "Use true or false." }),
   schema: yesOrNo.schema,
 };
 
 function atLeast(minimum: number): Structure {
-  return single({
+  return ofType({
     parse: (raw) =>
       typeof raw === "number" && Number.isFinite(raw) && raw >= minimum
         ? { value: raw }
@@ -64,7 +64,7 @@ function atLeast(minimum: number): Structure {
   });
 }
 
-const texts = (example: string): Structure => mapOf(single(anyText), { example });
+const texts = (example: string): Structure => mapOf(ofType(anyText), { example });
 
 const providersExample = `Write it like this:
 providers:
@@ -76,17 +76,17 @@ providers:
     clientKey: client.key
     headers: { x-team: "\${TEAM_TOKEN}" }`;
 
-const someTextOrNull = (description: string): Structure => orNull(single(someText, { description }));
+const someTextOrNull = (description: string): Structure => orNull(ofType(someText, { description }));
 
 const provider = mapWith(
   {
-    baseUrl: orNull(single(address)),
+    baseUrl: orNull(ofType(address)),
     proxy: someTextOrNull("Address of an http or https proxy, or none"),
     ca: someTextOrNull("PEM file of authorities to trust besides the usual ones"),
     clientCert: someTextOrNull("PEM file with this client's certificate"),
     clientKey: someTextOrNull("PEM file with its key"),
     headers: orNull(
-      mapOf(single(anyText), {
+      mapOf(ofType(anyText), {
         example: providersExample,
         description: "Sent with every request; ${NAME} is a variable or a kept key",
       }),
@@ -109,11 +109,11 @@ const model = mapWith(
   {
     contextTokens: atLeast(1),
     outputTokens: atLeast(1),
-    toolshim: single(trueOrFalse, { description: "It cannot call tools by itself" }),
-    body: single(bodyFields, {
+    toolshim: ofType(trueOrFalse, { description: "It cannot call tools by itself" }),
+    body: ofType(bodyFields, {
       description: "Further fields of each request, as the vendor names them; objects are merged",
     }),
-    notes: single(anyText, { description: "What it needs to be told; the id may be a pattern with *" }),
+    notes: ofType(anyText, { description: "Instructions for this model; the id may be a pattern with *" }),
     price: mapWith(
       { input: atLeast(0), output: atLeast(0), cacheRead: atLeast(0), cacheWrite: atLeast(0) },
       {
@@ -133,18 +133,18 @@ permissions:
   shell: ask
   write: { verdict: deny, reason: Nothing is written here }`;
 
-const verdict = single(oneOf(["allow", "ask", "deny"]));
+const verdict = ofType(oneOf(["allow", "ask", "deny"]));
 
 const rule = wordOrMap(
   verdict,
-  mapWith({ verdict, reason: single(anyText) }, { example: permissionsExample, required: ["verdict"] }),
+  mapWith({ verdict, reason: ofType(anyText) }, { example: permissionsExample, required: ["verdict"] }),
 );
 
 const ruleList = listOf(
   wordOrMap(
-    single(someText),
+    ofType(someText),
     mapWith(
-      { rule: single(someText), reason: single(anyText) },
+      { rule: ofType(someText), reason: ofType(anyText) },
       { example: permissionsExample, required: ["rule"] },
     ),
   ),
@@ -162,17 +162,17 @@ extensions:
 
 export const extensionNamePattern: RegExp = /^[A-Za-z0-9_-]{1,48}$/;
 
-/** What an entry under `extensions` may be. */
+/** The structure of an entry under `extensions`. */
 export const extensionEntry: Structure = mapWith(
   {
-    command: single(someText),
-    args: listOf(single(anyText), { example: extensionsExample }),
+    command: ofType(someText),
+    args: listOf(ofType(anyText), { example: extensionsExample }),
     env: texts(extensionsExample),
-    cwd: single(someText),
-    url: single(someText),
+    cwd: ofType(someText),
+    url: ofType(someText),
     headers: texts(extensionsExample),
-    enabled: single(trueOrFalse),
-    timeout: single(settingFields.maxTimeMs),
+    enabled: ofType(trueOrFalse),
+    timeout: ofType(settingFields.maxTimeMs),
   },
   { example: extensionsExample, oneOf: ["command", "url"] },
 );
@@ -182,7 +182,7 @@ slash_commands:
   - command: review
     recipe_path: ~/recipes/review.yaml`;
 
-const commandName: Shape<string> = {
+const commandName: ValueType<string> = {
   parse: (raw) =>
     typeof raw === "string" && /^\s*\/?[\w-]{1,48}\s*$/.test(raw)
       ? { value: raw }
@@ -190,7 +190,7 @@ const commandName: Shape<string> = {
   schema: { type: "string", pattern: "^\\s*/?[\\w-]{1,48}\\s*$" },
 };
 
-const variableName: Shape<string> = {
+const variableName: ValueType<string> = {
   parse: (raw) =>
     typeof raw === "string" && /^[A-Za-z_][\w.-]*$/.test(raw)
       ? { value: raw }
@@ -199,7 +199,7 @@ const variableName: Shape<string> = {
 };
 
 function variableNames(example: string): Structure {
-  return listOf(single(variableName), { example: `Write it like this:\n${example}` });
+  return listOf(ofType(variableName), { example: `Write it like this:\n${example}` });
 }
 
 const sandboxExample = `Write it like this; hosts are names, or "*" for all:
@@ -209,13 +209,13 @@ sandboxAccess:
   hidden: [~/private]
   hosts: ["*"]`;
 
-const pathList = listOf(single(someText), { example: sandboxExample });
+const pathList = listOf(ofType(someText), { example: sandboxExample });
 
 /** What stands under each key; `null` under one counts as not set. */
 export const configSections: Readonly<Record<SectionKey, Structure>> = {
   providers: mapOf(provider, {
     example: providersExample,
-    description: "By provider id. Counts only in your own config files",
+    description: "By provider id. Only used in your own config files",
   }),
   permissions: mapOf(rule, {
     example: permissionsExample,
@@ -224,7 +224,7 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
   }),
   models: mapOf(model, {
     example: modelsExample,
-    description: "By model id: what you know of it. Counts only in your own config files",
+    description: "By model id: its limits, prices and options. Only used in your own config files",
   }),
   budget: mapWith(
     {
@@ -240,7 +240,7 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
     { allow: variableNames("redaction:\n  allow: [BUILD_STAMP]") },
     {
       example: "Write it like this:\nredaction:\n  allow: [BUILD_STAMP]",
-      description: "What is no secret although it looks like one. Counts only in your own config files",
+      description: "What is not a secret although it looks like one. Only used in your own config files",
     },
   ),
   shell: mapWith(
@@ -248,7 +248,7 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
     {
       example: "Write it like this:\nshell:\n  env: [SHOP_REGION]",
       description:
-        "Variables that commands get although they look secret or are not well known. Counts only in your own config files",
+        "Variables that commands get although they look secret or are not well known. Only used in your own config files",
     },
   ),
   sandboxAccess: mapWith(
@@ -256,7 +256,7 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
       writable: pathList,
       readable: pathList,
       hidden: pathList,
-      hosts: listOf(single(someText), { example: sandboxExample }),
+      hosts: listOf(ofType(someText), { example: sandboxExample }),
     },
     {
       example: sandboxExample,
@@ -266,7 +266,7 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
   ),
   slash_commands: listOf(
     mapWith(
-      { command: single(commandName), recipe_path: single(someText) },
+      { command: ofType(commandName), recipe_path: ofType(someText) },
       { example: commandsExample, required: ["command", "recipe_path"] },
     ),
     { example: commandsExample, description: "Recipes as commands of the chat, each by a name of its own" },

@@ -1,4 +1,4 @@
-/** An address that can be called and that carries no password, which would end up in logs. */
+/** Whether a text is an http or https URL without a password, which would end up in logs. */
 export function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

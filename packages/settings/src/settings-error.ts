@@ -1,14 +1,14 @@
 import { ConfigError } from "@skein/protocol";
 
-/** Something in a config file, a variable or a flag that cannot be used. */
+/** A problem in a config file, a variable or a flag. */
 export interface SettingProblem {
-  /** What is wrong, with its place: `file:line:column`, the variable, or the flag. */
+  /** What is wrong and where: `file:line:column`, the variable, or the flag. */
   readonly message: string;
   /** What to do. */
   readonly fix: string;
 }
 
-/** All that is wrong with the settings at once; its code is `usage`. */
+/** All problems of the settings at once; its code is `usage`. */
 export class SettingsError extends ConfigError {
   readonly problems: readonly SettingProblem[];
 

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
 import { nearestWord } from "./nearest-word.ts";
 import { shownValue } from "./shown-value.ts";
-import type { Shape } from "./values.ts";
+import type { ValueType } from "./values.ts";
 
-/** The keys and indexes that lead to a value in a config file, the outermost first. */
+/** Keys and indexes of a value in a config file, the outermost first. */
 export type ValuePath = readonly (string | number)[];
 
-/** What is wrong with one value, in a sentence, and what to write instead. */
+/** The problem of a value, in a sentence, and what to write instead. */
 export interface ValueProblem {
   readonly path: ValuePath;
   readonly message: string;
   readonly fix: string;
 }
 
-/** What a value of a config file may be, however deep: all that is wrong with one, and a JSON Schema that says the same. */
+/** The structure of a value in a config file, at any depth: finds all problems, and describes itself as JSON Schema. */
 export interface Structure {
   problems(value: JsonValue, path: ValuePath): readonly ValueProblem[];
   readonly schema: JsonSchema;
@@ -26,7 +26,7 @@ function describePath(path: ValuePath): string {
     .join("");
 }
 
-export function single(shape: Shape<unknown>, about: JsonSchema = {}): Structure {
+export function ofType(shape: ValueType<unknown>, about: JsonSchema = {}): Structure {
   return {
     problems(value, path) {
       const parsed = shape.parse(value);
@@ -46,11 +46,11 @@ export function orNull(structure: Structure): Structure {
 }
 
 export interface MapRules {
-  /** What to write instead of a value that is no map: a few lines of YAML. */
+  /** Example for a value that is not a map: a few lines of YAML. */
   readonly example: string;
   readonly description?: string;
   readonly required?: readonly string[];
-  /** Of two keys exactly one must be there. */
+  /** Exactly one of two keys must be set. */
   readonly oneOf?: readonly [string, string];
 }
 
@@ -134,7 +134,7 @@ export function listOf(
   };
 }
 
-/** A map, or one word in its place. */
+/** A map, or a single word instead. */
 export function wordOrMap(word: Structure, map: Structure): Structure {
   return {
     problems: (value, path) => (isJsonObject(value) ? map : word).problems(value, path),
@@ -146,7 +146,7 @@ function wrong(value: JsonValue, path: ValuePath, fix: string): ValueProblem {
   return { path, message: `${describePath(path)} cannot be ${describeValue(value)}.`, fix };
 }
 
-/** Text is not repeated: it may be a secret that stands in the wrong place. */
+/** The text is not repeated: it may be a secret in the wrong place. */
 function describeValue(value: JsonValue): string {
   if (typeof value === "string") return "this text";
   if (Array.isArray(value)) return "a list";

@@ -14,12 +14,11 @@ export interface HashedContent {
 }
 
 /**
- * What a project's `.skein` folder holds, as one hash. Links are refused: what they lead to may change while the hash
- * stays the same.
+ * The hash of a project's `.skein` folder. Links are refused: their targets may change while the hash stays the same.
  *
  * @returns `undefined` when there is no such folder.
  *
- * Throws `ConfigError` for links, for what is no file, and above 1,000 files or 16 MiB.
+ * Throws `ConfigError` for links, special files, and above 1,000 files or 16 MiB.
  */
 export async function hashProject(folder: string): Promise<HashedContent | undefined> {
   const root = join(folder, ".skein");
@@ -40,7 +39,7 @@ export async function hashProject(folder: string): Promise<HashedContent | undef
   return { hash: hash.digest("hex"), files };
 }
 
-/** With its length before it, so that no two contents give the same bytes. */
+/** Prefixed with its length, so that different contents never give the same bytes. */
 function add(hash: Hash, bytes: Uint8Array): void {
   hash.update(`${bytes.length}\n`).update(bytes);
 }

@@ -5,7 +5,7 @@ import { writeWhole } from "./atomic-write.ts";
 
 // One file per record, so that two processes lose nothing.
 
-/** @param read - the record of these fields. What is no record trusts nothing. */
+/** @param read - parses the fields of a record. Anything else grants no trust. */
 export async function readTrustRecord<Record>(
   file: string,
   read: (fields: JsonObject) => Record | undefined,
@@ -38,7 +38,7 @@ export async function writeTrustRecord(file: string, record: object): Promise<vo
   } catch (cause) {
     throw new ConfigError("unreadable", `${file} cannot be written: ${messageOf(cause)}.`, {
       cause,
-      hint: "Make its folder writable, or set SKEIN_HOME to a folder that is yours.",
+      hint: "Make its folder writable, or set SKEIN_HOME to a folder that you own.",
     });
   }
 }

@@ -9,13 +9,14 @@ import { hashProject, type HashedContent } from "./trust-hash.ts";
 import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 
 /**
- * `trusted`: it is the folder that the user trusted, and its `.skein` is what it was, byte for byte. `changed`: what that
- * holds is not what it was. `replaced`: another folder may be at its path. `untrusted`: it was never trusted. `nothing`: it has no `.skein` folder.
+ * `trusted`: it is the folder that the user trusted, and its `.skein` is unchanged, byte for byte. `changed`:
+ * `.skein` has changed. `replaced`: another folder may be at its path. `untrusted`: it was never trusted. `nothing`:
+ * it has no `.skein` folder.
  */
 export type TrustState = "trusted" | "changed" | "replaced" | "untrusted" | "nothing";
 
 export interface TrustedProject {
-  /** Absolute, without links. */
+  /** Absolute, with links resolved. */
   readonly path: string;
   /** SHA-256, hex. */
   readonly hash: string;
@@ -25,11 +26,14 @@ export interface TrustedProject {
   readonly at: number;
 }
 
-/** Which projects the user trusts: by their real path, the folder there, and the content of their `.skein` folder. */
+/**
+ * The projects that the user trusts: identified by real path, folder identity, and the content of their `.skein`
+ * folder.
+ */
 export interface TrustStore {
-  /** Whatever cannot be judged is not trusted. */
+  /** What cannot be determined is not trusted. */
   check(project: string): Promise<TrustState>;
-  /** Throws `ConfigError` when there is nothing to trust, or what cannot be trusted. */
+  /** Throws `ConfigError` when there is nothing to trust, or something that cannot be trusted. */
   add(project: string): Promise<TrustedProject & Pick<HashedContent, "files">>;
   /** @returns whether it was trusted. */
   remove(project: string): Promise<boolean>;
@@ -88,7 +92,7 @@ export function trustStore(dataFolder: string): TrustStore {
   };
 }
 
-/** A folder that is gone keeps its name, so that it can still be taken out. */
+/** A deleted folder keeps its record, so that it can still be removed. */
 async function realPath(path: string): Promise<string> {
   const absolute = resolve(path);
   return realpath(absolute).catch(() => absolute);

@@ -11,7 +11,7 @@ const otherVariables = [
   "SKEIN_DEBUG_HTTP",
   "SKEIN_NO_KEYRING",
   "SKEIN_OPENAI_API",
-  // Where the tests of this repository find recorded material: exported by those who work on it.
+  // Recorded test material of this repository.
   "SKEIN_FIXTURES",
   "SKEIN_RECIPE_PATH",
   "SKEIN_RECIPE_GITHUB_REPO",
@@ -21,7 +21,7 @@ const otherVariables = [
 
 const prefix = "SKEIN_";
 
-/** A variable that is nearly one of ours was meant to be it, and is an error; others may be of a later version. */
+/** A misspelled variable is an error; other unknown ones may belong to a later version. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): {
   readonly problems: readonly SettingProblem[];
   readonly warnings: readonly string[];

@@ -5,19 +5,19 @@ import { nearestWord } from "./nearest-word.ts";
 const maxFileNames = 16;
 const fileName = /^(?!\.{1,2}$)[^/\\\0\s,](?:[^/\\\0,\n\r]*[^/\\\0\s,])?$/;
 
-/** A value that can be used, or what it should have been. */
-export type Parsed<Value> = { readonly value: Value } | { readonly fix: string };
+/** A parsed value, or what it should have been. */
+export type ParsedValue<Value> = { readonly value: Value } | { readonly fix: string };
 
-/** Reads what a flag, a variable (text) or a config file (any JSON value) says. */
-export type Parse<Value> = (raw: unknown) => Parsed<Value>;
+/** Parses the value of a flag, a variable (text) or a config file (any JSON value). */
+export type ValueParser<Value> = (raw: unknown) => ParsedValue<Value>;
 
-/** A kind of value: how it is read, and how a JSON Schema of config files says the same. What fits it can be read. */
-export interface Shape<Value> {
-  readonly parse: Parse<Value>;
+/** A type of value: its parser, and the equivalent JSON Schema for config files. */
+export interface ValueType<Value> {
+  readonly parse: ValueParser<Value>;
   readonly schema: JsonSchema;
 }
 
-export function text(what: string): Shape<string> {
+export function text(what: string): ValueType<string> {
   return {
     parse: (raw) =>
       typeof raw === "string" && raw.trim() !== "" ? { value: raw.trim() } : { fix: `Give ${what}.` },
@@ -25,8 +25,8 @@ export function text(what: string): Shape<string> {
   };
 }
 
-export function oneOf<const Word extends string>(words: readonly Word[]): Shape<Word> {
-  const parse: Parse<Word> = (raw) => {
+export function oneOf<const Word extends string>(words: readonly Word[]): ValueType<Word> {
+  const parse: ValueParser<Word> = (raw) => {
     const found = words.find((word) => word === raw);
     if (found !== undefined) return { value: found };
     const nearest = typeof raw === "string" ? nearestWord(raw, words) : undefined;
@@ -38,7 +38,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Shape<
 }
 
 /** In variables also as 1 and 0. */
-export const yesOrNo: Shape<boolean> = {
+export const yesOrNo: ValueType<boolean> = {
   parse(raw) {
     if (raw === true || raw === "true" || raw === "1") return { value: true };
     if (raw === false || raw === "false" || raw === "0") return { value: false };
@@ -47,8 +47,8 @@ export const yesOrNo: Shape<boolean> = {
   schema: { type: "boolean" },
 };
 
-/** `required`: yes, and what cannot be kept is not done. */
-export const yesNoOrRequired: Shape<boolean | "required"> = {
+/** `required`: yes, and calls that cannot be checkpointed are refused. */
+export const yesNoOrRequired: ValueType<boolean | "required"> = {
   parse(raw) {
     if (raw === "required") return { value: raw };
     const parsed = yesOrNo.parse(raw);
@@ -57,8 +57,8 @@ export const yesNoOrRequired: Shape<boolean | "required"> = {
   schema: { enum: [true, false, "required"] },
 };
 
-export function wholeNumber({ from }: { readonly from: number }): Shape<number> {
-  const parse: Parse<number> = (raw) => {
+export function wholeNumber({ from }: { readonly from: number }): ValueType<number> {
+  const parse: ValueParser<number> = (raw) => {
     const value = numberIn(raw);
     return value !== undefined && Number.isSafeInteger(value) && value >= from
       ? { value }
@@ -67,8 +67,8 @@ export function wholeNumber({ from }: { readonly from: number }): Shape<number> 
   return { parse, schema: { type: "integer", minimum: from, maximum: Number.MAX_SAFE_INTEGER } };
 }
 
-export function numberBetween(from: number, to: number): Shape<number> {
-  const parse: Parse<number> = (raw) => {
+export function numberBetween(from: number, to: number): ValueType<number> {
+  const parse: ValueParser<number> = (raw) => {
     const value = numberIn(raw);
     if (value !== undefined && value >= from && value <= to) return { value };
     return {
@@ -81,7 +81,7 @@ export function numberBetween(from: number, to: number): Shape<number> {
   };
 }
 
-export const duration: Shape<number> = {
+export const duration: ValueType<number> = {
   parse(raw) {
     const value = typeof raw === "string" ? parseDuration(raw.trim()) : undefined;
     if (value !== undefined && value > 0) return { value };
@@ -91,8 +91,8 @@ export const duration: Shape<number> = {
   schema: { type: "string", pattern: durationPattern },
 };
 
-/** Names of files, without folders: a list, or text with commas. An empty list is a value. */
-export const fileNames: Shape<readonly string[]> = {
+/** File names without folders: a list, or comma-separated text. An empty list is a value. */
+export const fileNames: ValueType<readonly string[]> = {
   parse(raw) {
     const listed: unknown[] | undefined = Array.isArray(raw)
       ? raw
@@ -113,8 +113,8 @@ export const fileNames: Shape<readonly string[]> = {
 
 const maxModels = 8;
 
-/** Ids of models: a list, or text with commas, also in several pieces. An empty list is a value. */
-export const modelNames: Shape<readonly string[]> = {
+/** Model ids: a list, or comma-separated text, also in several pieces. An empty list is a value. */
+export const modelNames: ValueType<readonly string[]> = {
   parse(raw) {
     const listed = (Array.isArray(raw) ? raw : [raw]).flatMap((one: unknown) =>
       typeof one === "string" ? one.split(",").map((name) => name.trim()) : [""],

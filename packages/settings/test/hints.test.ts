@@ -83,7 +83,7 @@ describe("notes for the model", () => {
     const { files, warnings } = await readHints({ cwd: root, config, names });
     expect(files[0]?.isClipped).toBe(true);
     expect(files[0]?.text).toBe(line.repeat(Math.floor((64 * 1024) / 100)));
-    expect(warnings).toEqual([expect.stringContaining("is longer than notes may be")]);
+    expect(warnings).toEqual([expect.stringContaining("is too long for a hint file")]);
   });
 
   it("are bounded together", async () => {

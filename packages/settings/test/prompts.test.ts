@@ -39,12 +39,12 @@ describe("the user's own words for the model", () => {
     const { files, warnings } = await readPrompts(folder);
     expect(files).toEqual([]);
     expect(warnings.map((warning) => warning.slice(prompts.length + 1))).toEqual([
-      "final-output.md is left out: it is not UTF-8; save it as that.",
-      "project-notes.md is left out: it is not a file.",
-      "system.md is left out: it has 70000 bytes, at most 65536 are read.",
-      "sytem.md is left out: there is no part of that name. There are system.md, to-the-end.md, final-output.md, user-notes.md, project-notes.md.",
-      "to-the-end.md is left out: it is not a file.",
-      "user-notes.md is left out: it is not text.",
+      "final-output.md is ignored: it is not UTF-8; save it as that.",
+      "project-notes.md is ignored: it is not a file.",
+      "system.md is ignored: it has 70000 bytes, at most 65536 are read.",
+      "sytem.md is ignored: there is no prompt with that name. Known prompts: system.md, to-the-end.md, final-output.md, user-notes.md, project-notes.md.",
+      "to-the-end.md is ignored: it is not a file.",
+      "user-notes.md is ignored: it is not text.",
     ]);
   });
 });

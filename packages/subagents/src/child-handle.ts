@@ -5,19 +5,19 @@ import type { LiveChild } from "./registry.ts";
 
 export const nothingUsed: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-/** What others hold of a child: to look at it, to tell it something, to end it. */
-export interface Handle {
+/** Controls a child: its status, messages to it, its end. */
+export interface ChildHandle {
   readonly live: LiveChild;
-  /** Aborted by the end of whatever the child belongs to, and by `cancel`. */
+  /** Aborted when the child's owner ends, and by `cancel`. */
   readonly signal: AbortSignal;
   /**
    * Starts the run.
    *
-   * @param task - `undefined`: it continues what it was doing. Messages that came before now are told with it.
+   * @param task - `undefined`: it continues its previous work. Messages that arrived before are sent along.
    */
   begin(agent: Agent, task: string | undefined): Run;
   watch(event: AgentEvent): void;
-  /** The run takes no more messages. */
+  /** The run accepts no more messages. */
   over(): void;
 }
 
@@ -25,14 +25,14 @@ interface HandleOptions {
   readonly spec: ChildSpec;
   readonly background: boolean;
   readonly startedAt: number;
-  /** Of whatever the child may not outlive. */
+  /** The signal of the owner, which the child may not outlive. */
   readonly signal: AbortSignal;
 }
 
-export function createHandle({ spec, background, startedAt, signal }: HandleOptions): Handle {
+export function createHandle({ spec, background, startedAt, signal }: HandleOptions): ChildHandle {
   const canceller = new AbortController();
   const early: string[] = [];
-  /** What a run is told before its first turn would stand before its task. */
+  /** Messages sent before the first turn would come before the task. */
   const listens = Promise.withResolvers<void>();
   let [run, turns, usage]: [Run | undefined, number, Usage] = [undefined, 0, nothingUsed];
   return {

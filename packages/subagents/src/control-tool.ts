@@ -3,14 +3,14 @@ import { SkeinError, type Tool, type ToolContext, type ToolFailure } from "@skei
 import { controlInput, type ControlInput } from "./input.ts";
 import { childList } from "./list-children.ts";
 import { controlDescription, problems, replies } from "./prompts.ts";
-import type { Delivery, LiveChild, Registry } from "./registry.ts";
+import type { Delivery, LiveChild, ChildRegistry } from "./registry.ts";
 
 export interface ControlToolOptions {
-  readonly registry: Registry;
+  readonly registry: ChildRegistry;
   readonly now: () => number;
 }
 
-/** The tool that sees to children in the background. A result that it returns does not come as a message too. */
+/** The tool that manages background children. A result that it returns is not sent as a message too. */
 export function controlTool({ registry, now }: ControlToolOptions): Tool {
   const list = () => childList(registry, now());
 
@@ -75,12 +75,12 @@ export function controlTool({ registry, now }: ControlToolOptions): Tool {
   });
 }
 
-function atWork(registry: Registry, id: string): LiveChild | undefined {
+function atWork(registry: ChildRegistry, id: string): LiveChild | undefined {
   const child = registry.find(id);
   return child?.background ? child : undefined;
 }
 
-function notAtWork(registry: Registry, id: string): ToolReturn {
+function notAtWork(registry: ChildRegistry, id: string): ToolReturn {
   const past = registry.ended().find((child) => child.id === id);
   if (past) return replies.givenElsewhere(past.name, id);
   const failure: ToolFailure = { kind: "failed", message: problems.unknownId(id), hint: problems.listThem };

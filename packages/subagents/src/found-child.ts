@@ -2,12 +2,12 @@ import { createTranscript, textOf, type Entry, type EntryOf, type StopReason } f
 import type { FinishedChild, FoundChild } from "./options.ts";
 
 /**
- * What a child's journal says of how far it came, for `OpenedChild.found`.
+ * How far a child had come according to its journal, for `OpenedChild.found`.
  *
- * An interrupted run is resumed; any other end is the child's, and is not tried again. A child that was
- * killed between its answer and its outcome has answered.
+ * An interrupted run is resumed; any other end is final and not retried. A child that was killed between its answer
+ * and its outcome has answered.
  *
- * @param entries - of its session, all of them.
+ * @param entries - all entries of its session.
  */
 export function foundChild(entries: readonly Entry[]): FoundChild {
   if (!entries.some((entry) => entry.kind === "user-message" && entry.from === "user")) return "new";

@@ -7,7 +7,8 @@ import {
   type StandardSchema,
 } from "@skein/protocol";
 
-// What the tools take. The JSON Schemas are data, the check covers what they use, and nothing is loaded for either.
+// Inputs of the tools. The JSON Schemas are data, the validation covers what they use, and nothing is loaded for
+// either.
 
 export interface SubagentInput {
   readonly instructions?: string;
@@ -35,7 +36,7 @@ export interface ControlInput {
 
 interface InputOptions {
   readonly mostTurns: number;
-  /** Sorted; empty when there are none. */
+  /** Sorted; empty if there are none. */
   readonly agents: readonly string[];
   readonly subrecipes: readonly string[];
 }
@@ -60,7 +61,7 @@ export function subagentInput({
     extensions: {
       type: "array",
       items: { type: "string" },
-      description: "Those it may use; default all of yours",
+      description: "Extensions it may use; default: all of yours",
     },
     settings: {
       ...objectOf({
@@ -69,11 +70,11 @@ export function subagentInput({
         max_turns: { type: "integer", minimum: 1, maximum: mostTurns },
         temperature: { type: "number", minimum: 0, maximum: 2 },
       }),
-      description: "What differs from yours",
+      description: "Settings that differ from yours",
     },
-    summary: flag("Default true: its last message; false: all it said and did"),
+    summary: flag("Default true: its last message; false: everything it said and did"),
     output_schema: { type: "object", description: "For a result in JSON" },
-    background: flag("Go on while it works"),
+    background: flag("Continue while it works"),
   });
   return standard(schema, ({ instructions, subrecipe, parameters }) => [
     ...(isBlank(instructions) && subrecipe === undefined
@@ -135,7 +136,7 @@ function standard<Input>(
   };
 }
 
-/** `null` counts as left out: some models fill every field. What stands inside of free objects is the caller's. */
+/** `null` counts as omitted: some models fill in every field. Free objects are passed on unchanged. */
 function withoutNulls(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const given = Object.entries(value).filter(([, inner]) => inner !== null);
@@ -182,7 +183,7 @@ function fieldIssues(
       const at = [...path, name];
       return field
         ? issuesOf(field, inner, at)
-        : [{ path: at, message: `no such field; there are ${names}` }];
+        : [{ path: at, message: `unknown field; known fields: ${names}` }];
     }),
   ];
 }

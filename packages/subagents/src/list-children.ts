@@ -1,9 +1,9 @@
 import type { Usage } from "@skein/protocol";
-import type { Registry } from "./registry.ts";
+import type { ChildRegistry } from "./registry.ts";
 import { replies } from "./prompts.ts";
 
-/** The children in the background, a line each: those at work, then those that have ended. */
-export function childList(registry: Registry, now: number): string {
+/** The background children, one per line: first the running ones, then those that have ended. */
+export function childList(registry: ChildRegistry, now: number): string {
   const live = registry.live().filter(({ background }) => background);
   const lines = [
     ...live.map(
@@ -24,7 +24,7 @@ function turns(count: number): string {
   return count === 1 ? "1 turn" : `${count} turns`;
 }
 
-/** Dollars are known when it has ended. */
+/** The cost is known when it has ended. */
 function tokens({ input = 0, cacheRead = 0, cacheWrite = 0, output = 0 }: Usage): string {
   return `${input + cacheRead + cacheWrite} tokens in, ${output} out`;
 }

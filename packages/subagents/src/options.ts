@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from "@skein/protocol";
 
-/** What a child may be given besides its task. What is absent is as with the parent. */
+/** Options of a child besides its task. Default: the parent's. */
 export interface ChildParts {
   /** Added to the child's system prompt. */
   readonly system?: string;
@@ -22,15 +22,15 @@ export interface ChildParts {
   readonly maxTimeMs?: number;
   /** Names of the parent's extensions; `[]` for none. */
   readonly extensions?: readonly string[];
-  /** Names of the only tools of those extensions that it has. */
+  /** The only tools of those extensions that it gets. */
   readonly tools?: readonly string[];
   /** A permission mode on top of the parent's: it can only narrow. */
   readonly mode?: string;
   /** Permission rules on top of the parent's: they can only narrow. */
   readonly rules?: readonly ChildRule[];
-  /** What the child's result is to fit; it is then handed over through `final_output`. */
+  /** Output schema of the child's result, which is then returned through `final_output`. */
   readonly outputSchema?: JsonSchema;
-  /** What a subrecipe's `plan` has to say to `open`, passed on as it is. */
+  /** Data from a subrecipe's `plan` for `open`, passed on unchanged. */
   readonly recipe?: unknown;
 }
 
@@ -39,7 +39,7 @@ export interface ChildRule {
   readonly verdict: Verdict;
 }
 
-/** A child to be opened. All of it follows from the call, so that it is the same after a crash. */
+/** A child to open. All of it follows from the call, so that it is the same after a crash. */
 export interface ChildSpec extends ChildParts {
   readonly session: string;
   /** For people. */
@@ -48,13 +48,13 @@ export interface ChildSpec extends ChildParts {
   readonly callId: string;
   /** 1 for a child of the root agent. */
   readonly depth: number;
-  /** What it is told first. `open` builds the agent; it is run with this by whoever has opened it. */
+  /** Its first message. `open` creates the agent; the caller of `open` runs it with this. */
   readonly task: string;
   readonly maxTurns: number;
 }
 
 export interface OpenedChild {
-  /** Closed by whoever has opened it, and its extensions with it: what is the parent's too must outlive that. */
+  /** Closed by the caller of `open`, with its extensions: anything shared with the parent must survive that. */
   readonly agent: Agent;
   /** How far its session had come before: see `foundChild`. Default `new`. */
   readonly found?: FoundChild;
@@ -62,7 +62,7 @@ export interface OpenedChild {
   messages(): Promise<readonly Message[]>;
 }
 
-/** `unfinished`: it has its task, and goes on. */
+/** `unfinished`: it has its task, and is resumed. */
 export type FoundChild = "new" | "unfinished" | FinishedChild;
 
 /** How a child had ended before its parent's process did. */
@@ -81,27 +81,27 @@ export interface FinishedChild {
 export type OpenChild = (spec: ChildSpec, signal: AbortSignal) => Promise<OpenedChild>;
 
 export interface SubagentLimits {
-  /** Children of this agent that run at once; others wait for a place. Default 8. */
+  /** Children of this agent that run at once; others wait. Default 8. */
   readonly maxParallel?: number;
-  /** Of the agent that has this extension; 0 for the root, which is the default. */
+  /** Depth of the agent that has this extension; 0 for the root, which is the default. */
   readonly depth?: number;
-  /** Agents this deep are offered no tools to start others. Default 2: children may have children, these may not. */
+  /** Agents at this depth cannot start others. Default 2: children may have children, those may not. */
   readonly maxDepth?: number;
   /** Turns of a child. Default 25. */
   readonly maxTurns?: number;
-  /** The most turns that a call may ask for. Default 200. */
+  /** The most turns that a call may request. Default 200. */
   readonly mostTurns?: number;
-  /** Milliseconds of a child's run. Default: as long as it takes. */
+  /** Milliseconds of a child's run. Default: no limit. */
   readonly maxTimeMs?: number;
 }
 
-/** An agent with a name and a character of its own: see `readAgents`. */
+/** A named agent with its own instructions: see `readAgents`. */
 export interface NamedAgent extends ChildParts {
-  /** What `agent` of a call and a `@mention` say. */
+  /** The name used in `agent` of a call and in a `@mention`. */
   readonly name: string;
   /** When to use it, for the model. */
   readonly description: string;
-  /** The file that describes it. */
+  /** The file that defines it. */
   readonly path?: string;
 }
 
@@ -109,20 +109,20 @@ export interface NamedAgent extends ChildParts {
 export interface Subrecipe {
   readonly name: string;
   readonly description: string;
-  /** Several calls of it never run at once. Default false. */
+  /** Calls of it never run at once. Default false. */
   readonly sequential?: boolean;
   readonly parameters: readonly SubrecipeParameter[];
-  /** Values the recipe's author has set. A call that sets one of them fails. */
+  /** Values fixed by the recipe's author. A call that sets one of them fails. */
   readonly fixed: Readonly<Record<string, string>>;
-  /** Why it can never run, in the model's terms. Absent: it can. */
+  /** Why it cannot run, worded for the model. Absent: it can. */
   readonly unusable?: string;
-  /** @param values - what the call gives, and the fixed ones. */
+  /** @param values - those of the call, and the fixed ones. */
   plan(values: JsonObject, signal: AbortSignal): Promise<SubrecipePlan>;
 }
 
 export interface SubrecipeParameter {
   readonly key: string;
-  /** A word for the model: `string`, `number`, `select`. */
+  /** A type name for the model: `string`, `number`, `select`. */
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
@@ -136,11 +136,11 @@ export type SubrecipePlan =
 export interface SubagentsOptions {
   readonly open: OpenChild;
   readonly limits?: SubagentLimits;
-  /** Names of the parent's extensions, so that a wrong one is told at once. Default: `open` judges them. */
+  /** Names of the parent's extensions, so that a wrong one is reported at once. Default: `open` checks them. */
   readonly extensions?: readonly string[];
   readonly agents?: readonly NamedAgent[];
   readonly subrecipes?: readonly Subrecipe[];
-  /** Makes the ids of sessions. Default: random UUIDs. */
+  /** Creates session ids. Default: random UUIDs. */
   readonly ids?: Ids;
   /** Milliseconds since the epoch. Default: the system's. */
   readonly now?: () => number;

@@ -10,7 +10,7 @@ export interface ChildPlace {
   readonly signal: AbortSignal;
 }
 
-/** Turns a call's input into the child it asks for. The same input makes the same child, also after a crash. */
+/** Turns a call's input into the child that it requests. The same input gives the same child, also after a crash. */
 export async function planChild(
   input: SubagentInput,
   options: SubagentsOptions,
@@ -55,7 +55,7 @@ function partsOf(agent: NamedAgent | undefined): ChildParts {
   return parts;
 }
 
-/** A recipe's word counts before an agent's, except that both narrow. */
+/** A recipe's options take precedence over an agent's, except that both narrow. */
 function combined(agent: ChildParts, recipe: ChildParts): ChildParts {
   const extensions = both(agent.extensions, recipe.extensions);
   const tools = both(agent.tools, recipe.tools);
@@ -76,7 +76,7 @@ function both(
   return one && other ? one.filter((name) => other.includes(name)) : (one ?? other);
 }
 
-/** What the call asks for must be there; what an agent or a recipe names and is not there is left out. */
+/** What the call requests must exist; what an agent or a recipe names and does not exist is skipped. */
 function chosenExtensions(
   asked: readonly string[] | undefined,
   base: readonly string[] | undefined,
@@ -128,7 +128,7 @@ function nameOf({ agent, subrecipe, instructions = "" }: SubagentInput): string 
     : `${characters.slice(0, nameLength - 1).join("")}…`;
 }
 
-/** What the journal keeps of a child's rights and limits. */
+/** What the journal records of a child's rights and limits. */
 export function rightsOf(spec: ChildSpec): JsonObject {
   const { depth, provider, model, maxTurns, maxTimeMs, extensions, tools, mode, rules } = spec;
   const rights = { depth, provider, model, maxTurns, maxTimeMs, extensions, tools, mode, rules };

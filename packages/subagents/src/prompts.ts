@@ -1,13 +1,13 @@
 import { isBroken, textOf, type Message, type OutcomeError, type OutcomeName } from "@skein/protocol";
 import type { NamedAgent, Subrecipe, SubrecipeParameter } from "./options.ts";
 
-// Every word of this package that a model reads.
+// All texts of this package that a model reads.
 
 export const toolDescription =
-  "Have a subagent do a task: an agent with a conversation of its own, that answers with its result. Several calls of one reply run at once.";
+  "Delegate a task to a subagent: an agent with its own conversation that returns its result. Several calls in one reply run at once.";
 
 export const controlDescription =
-  "See to subagents in the background: list them, wait for one to end, steer or cancel one.";
+  "Manage background subagents: list them, wait for one to end, steer or cancel one.";
 
 interface Offer {
   readonly agents: readonly NamedAgent[];
@@ -16,11 +16,11 @@ interface Offer {
   readonly maxTurns: number;
 }
 
-/** Same words for the same offer, whatever order it comes in. */
+/** The same words for the same offer, in whatever order it comes. */
 export function extensionInstructions({ agents, subrecipes, maxParallel, maxTurns }: Offer): string {
   return [
     `A subagent starts with an empty conversation, works alone and cannot ask back: its instructions must name the goal, the files, what is known already, and what to answer with. Do small things yourself. At most ${maxParallel} work at once, ${maxTurns} turns each unless settings say otherwise, and never on the same files.`,
-    "One in the background gives its id at once, and its result comes as a message: do not ask again and again, but wait for it when nothing else is to do.",
+    "One in the background returns its id at once, and its result comes as a message: do not poll; wait for it when there is nothing else to do.",
     ...(agents.length === 0 ? [] : [`Named agents:\n${agents.map(agentLine).join("\n")}`]),
     ...(subrecipes.length === 0 ? [] : [`Subrecipes:\n${subrecipes.map(subrecipeLines).join("\n")}`]),
   ].join("\n\n");
@@ -41,18 +41,18 @@ function parameterLine({ key, type, required, description, options }: SubrecipeP
   return `  - ${key} (${type}${choice}, ${required ? "required" : "optional"}): ${oneLine(description)}`;
 }
 
-/** What every child is told, before what its named agent or recipe adds. */
+/** Instructions for every child, before those of its named agent or recipe. */
 export const childSystem =
   "You are a subagent: another agent has given you one task and waits for its result. Work on your own to the end of it. No one can answer questions: if something is unclear, choose the most sensible option and say so. Your last message is all that the other agent gets, so put the result there: what you found or did, the files with their paths, and what is left undone.";
 
-/** To a child that had answered in words when it was to give a typed result. */
-export const handOver = "Go on: hand over your result through final_output.";
+/** For a child that answered in words when structured output was required. */
+export const handOver = "Continue: return your result through final_output.";
 
 export function started(session: string, name: string): string {
   return `The subagent "${name}" has started in the background. Its id is ${session}. Its result will come as a message.`;
 }
 
-export const emptyAnswer = "The subagent has finished without a word.";
+export const emptyAnswer = "The subagent finished without a final message.";
 
 export interface Failure {
   readonly name: string;
@@ -63,11 +63,12 @@ export interface Failure {
   readonly soFar: string;
 }
 
-/** What happened, what there is, and what to do now. */
+/** What happened, what is available, and what to do now. */
 export function notFinished({ name, session, outcome, error, turns, soFar }: Failure): string {
   const hint = error?.hint === undefined ? "" : ` ${error.hint}`;
   const why = error ? `: ${error.message}${hint}` : ".";
-  const last = soFar.trim() === "" ? "It has said nothing so far." : `Its last words:\n${soFar.trimEnd()}`;
+  const last =
+    soFar.trim() === "" ? "It has not answered anything so far." : `Its last words:\n${soFar.trimEnd()}`;
   return [
     `The subagent "${name}" ended as ${outcome} after ${turns} ${turns === 1 ? "turn" : "turns"}${why}`,
     last,
@@ -79,14 +80,14 @@ export function notFinished({ name, session, outcome, error, turns, soFar }: Fai
 const nextStep: Record<Failure["outcome"], string> = {
   limit:
     "Look at what it has done, then start another one for the rest, in smaller tasks or with more max_turns.",
-  budget: "Nothing is left to spend: start no others, and finish with what there is.",
+  budget: "The budget is used up: start no others, and finish with what you have.",
   provider:
     "Try again later, choose another model in settings, or do the task yourself. Tell a new one what has been done.",
   "invalid-output":
     "Start another one with a simpler output_schema or clearer instructions, or without a schema.",
   "needs-input":
     "No one was available to approve what it asked for. Do the task another way, or ask the user.",
-  denied: "It may not do this. Do not try the same again: choose another way, or ask the user.",
+  denied: "It is not permitted to do this. Do not try the same again: choose another way, or ask the user.",
   extension: "Start another one without the extension that failed, or do the task yourself.",
   storage: "Sessions cannot be written any more: start no others, and tell the user.",
   usage: "Change what the message names and start another one.",
@@ -99,7 +100,7 @@ export function ended(name: string, session: string, result: string): string {
 }
 
 export const problems = {
-  noChildren: "Subagents cannot be started here: there is no journal that would know of them.",
+  noChildren: "Subagents cannot be started here: there is no journal to record them.",
   doItYourself: "Do the task yourself.",
   fixed: (subrecipe: string, keys: readonly string[]) =>
     `The subrecipe "${subrecipe}" has set ${keys.join(", ")} itself: that cannot be changed. Leave it out.`,
@@ -120,7 +121,7 @@ export const replies = {
   waiting: (running: number) => `Waiting for a place: ${running} subagents are at work.\n`,
   waitingForTurn: (subrecipe: string) => `Waiting: calls of ${subrecipe} run one after the other.\n`,
   begun: (name: string, session: string) => `Subagent "${name}" is at work: session ${session}.\n`,
-  wentOn: (name: string, session: string) => `Subagent "${name}" goes on: session ${session}.\n`,
+  wentOn: (name: string, session: string) => `Subagent "${name}" continues: session ${session}.\n`,
   noneInBackground: "No subagent is at work in the background.",
   givenElsewhere: (name: string, id: string) =>
     `The subagent "${name}" (${id}) has ended. Its result was given to another call or came as a message.`,

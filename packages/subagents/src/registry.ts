@@ -6,7 +6,7 @@ export interface LiveChild {
   readonly name: string;
   readonly background: boolean;
   readonly startedAt: number;
-  /** `waiting` for a place or for its agent. */
+  /** `waiting` for a free place or for its agent. */
   state(): "waiting" | "working";
   turns(): number;
   /** Tokens of its own replies so far. */
@@ -16,7 +16,7 @@ export interface LiveChild {
   cancel(reason: string): void;
 }
 
-/** What is kept of a child that has ended. */
+/** The record of a child that has ended. */
 interface EndedChild {
   readonly id: string;
   readonly name: string;
@@ -26,10 +26,10 @@ interface EndedChild {
   readonly durationMs: number;
 }
 
-/** A child's end, on its way to whoever waits. */
+/** A child's end, for whoever waits for it. */
 export interface Delivery {
   readonly child: EndedChild;
-  /** `undefined`: another one has got it. */
+  /** `undefined`: another waiter has received it. */
   readonly text: string | undefined;
 }
 
@@ -37,20 +37,20 @@ export interface Delivery {
 const mostEnded = 50;
 
 /**
- * The children of one agent. Each child's result goes to one place: to the call that waits for it, the first if there
- * are several; otherwise to none, and whoever ends the child passes it on as a message.
+ * The children of one agent. Each child's result is delivered once: to the first call that waits for it, or, if none
+ * does, as a message.
  */
-export interface Registry {
+export interface ChildRegistry {
   add(child: LiveChild): void;
   live(): readonly LiveChild[];
   find(id: string): LiveChild | undefined;
   ended(): readonly EndedChild[];
-  /** @returns whether somebody waited and has got the text. */
+  /** @returns whether a call waited and has received the text. */
   end(child: EndedChild, text: string): boolean;
   /**
-   * Rejects with the signal's reason, and then has taken nothing.
+   * Rejects with the signal's reason, without having received anything.
    *
-   * @param id - `undefined`: whichever child in the background ends next.
+   * @param id - `undefined`: whichever background child ends next.
    */
   next(id: string | undefined, signal: AbortSignal): Promise<Delivery>;
 }
@@ -60,7 +60,7 @@ interface Waiter {
   readonly give: (delivery: Delivery) => void;
 }
 
-export function createRegistry(): Registry {
+export function createRegistry(): ChildRegistry {
   const live = new Map<string, LiveChild>();
   let ended: readonly EndedChild[] = [];
   let waiters: readonly Waiter[] = [];
@@ -78,7 +78,7 @@ export function createRegistry(): Registry {
       const any = background ? waiters.filter(({ id }) => id === undefined) : [];
       const [first] = [...its, ...any];
       const isLast = ![...live.values()].some((other) => other.background);
-      // Who waits for whichever comes next waits on, unless none comes.
+      // Calls that wait for any child keep waiting, unless none is left.
       const others = [...its, ...(isLast ? any : [])].filter((waiter) => waiter !== first);
       waiters = waiters.filter((waiter) => waiter !== first && !others.includes(waiter));
       first?.give({ child, text });
@@ -90,7 +90,7 @@ export function createRegistry(): Registry {
       const { promise, resolve, reject } = Promise.withResolvers<Delivery>();
       const waiter: Waiter = { id, give: resolve };
       const leave = () => {
-        if (!waiters.includes(waiter)) return; // it has been served in the same moment
+        if (!waiters.includes(waiter)) return; // it was served at the same moment
         waiters = waiters.filter((other) => other !== waiter);
         reject(signal.reason as Error);
       };

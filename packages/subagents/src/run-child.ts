@@ -11,19 +11,19 @@ import {
   type ToolOutput,
   type Usage,
 } from "@skein/protocol";
-import { createHandle, nothingUsed, type Handle } from "./child-handle.ts";
+import { createHandle, nothingUsed, type ChildHandle } from "./child-handle.ts";
 import type { ChildSpec, FinishedChild, OpenChild, OpenedChild } from "./options.ts";
 import { conversationText, emptyAnswer, ended, handOver, notFinished, replies } from "./prompts.ts";
-import type { Registry } from "./registry.ts";
-import type { Slots } from "./slots.ts";
+import type { ChildRegistry } from "./registry.ts";
+import type { Semaphore } from "./semaphore.ts";
 
-/** What all children of one agent share. */
+/** State shared by all children of one agent. */
 export interface Nursery {
   readonly open: OpenChild;
-  readonly registry: Registry;
-  readonly slots: Slots;
+  readonly registry: ChildRegistry;
+  readonly slots: Semaphore;
   /** One place for each subrecipe whose calls never run at once. */
-  readonly turnOf: (subrecipe: string) => Slots;
+  readonly turnOf: (subrecipe: string) => Semaphore;
   readonly now: () => number;
 }
 
@@ -33,9 +33,9 @@ export interface ChildTask {
   readonly background: boolean;
   /** Of the call that started it. */
   readonly context: Pick<ToolContext, "callFolder" | "outputBytes" | "progress">;
-  /** Only its last message; otherwise all that was said. */
+  /** Only its last message; otherwise the whole conversation. */
   readonly summary: boolean;
-  /** The subrecipe that it must not run beside. */
+  /** The subrecipe that must not run twice at once. */
   readonly alone: string | undefined;
 }
 
@@ -58,13 +58,13 @@ interface Ending {
   readonly usage: Usage;
   readonly costUsd: number | undefined;
   readonly costIsEstimate?: true;
-  /** For a report of all that was said. */
+  /** For a report of the whole conversation. */
   readonly conversation?: string;
 }
 
 /**
- * A child from its place in line to its end: registered, run, told of, closed, counted, and its result given to whoever
- * waits for it. Never rejects.
+ * Runs a child completely: queued, registered, run, reported, closed, counted, and its result delivered. Never
+ * rejects.
  */
 export async function runChild(nursery: Nursery, task: ChildTask): Promise<ChildReport> {
   const { registry, now } = nursery;
@@ -88,7 +88,7 @@ export async function runChild(nursery: Nursery, task: ChildTask): Promise<Child
   return report;
 }
 
-async function work(nursery: Nursery, task: ChildTask, handle: Handle): Promise<Ending> {
+async function work(nursery: Nursery, task: ChildTask, handle: ChildHandle): Promise<Ending> {
   const { slots, turnOf, open } = nursery;
   const { spec, alone, context } = task;
   const places: (() => void)[] = [];
@@ -103,7 +103,7 @@ async function work(nursery: Nursery, task: ChildTask, handle: Handle): Promise<
     const opened = await open(spec, handle.signal);
     try {
       const ending = await endingOf(opened, task, handle);
-      // What the child has done and cost is not to be lost for the want of its record.
+      // The work and cost of a child must not be lost because its record cannot be written.
       const messages = task.summary ? undefined : await opened.messages().catch(() => undefined);
       return messages ? { ...ending, conversation: conversationText(messages) } : ending;
     } finally {
@@ -117,7 +117,7 @@ async function work(nursery: Nursery, task: ChildTask, handle: Handle): Promise<
 async function endingOf(
   { agent, found = "new" }: OpenedChild,
   task: ChildTask,
-  handle: Handle,
+  handle: ChildHandle,
 ): Promise<Ending> {
   const { spec, child, context } = task;
   const isMissing = spec.outputSchema !== undefined && typeof found === "object" && isWithoutOutput(found);
@@ -131,7 +131,7 @@ async function endingOf(
   handle.signal.addEventListener("abort", interrupt, { once: true });
   context.progress((found === "new" ? replies.begun : replies.wentOn)(spec.name, spec.session));
   try {
-    const { result } = run; // asked for first, so that a reader that leaves does not stop the run
+    const { result } = run; // requested first, so that a reader that leaves does not stop the run
     for await (const event of run) {
       handle.watch(event);
       child.forward(event);
@@ -144,13 +144,13 @@ async function endingOf(
   }
 }
 
-/** It has answered in words, and was killed before it was told to hand over its result. */
+/** It answered in words, and was killed before it was asked for its structured output. */
 function isWithoutOutput({ outcome = "done", output }: FinishedChild): boolean {
   return outcome === "done" && output === undefined;
 }
 
-/** It never got as far as a run, or a defect ended it. */
-function failed(error: unknown, { live, signal }: Handle): Ending {
+/** It never started a run, or a defect ended it. */
+function failed(error: unknown, { live, signal }: ChildHandle): Ending {
   const isStopped = signal.aborted;
   return {
     outcome: isStopped ? "cancelled" : outcomeOfError(error),

@@ -11,16 +11,16 @@ export interface SubagentToolOptions {
   readonly nursery: Nursery;
   readonly mostTurns: number;
   readonly newSession: () => string;
-  /** Told of every child, so that the end of the extension can wait for it. */
+  /** Called with every child, so that the end of the extension can wait for it. */
   readonly keep: (child: Promise<unknown>) => void;
 }
 
 /**
  * The tool that starts a child.
  *
- * Its effect is `reads`, and it starts agents: by itself it changes nothing, and each call that the child makes is
- * judged by the parent's gate and whatever narrows it. `plan` lets it start, since `plan` holds for the child too;
- * `smart_approve` asks first, because a child spends and decides by itself. It is never repeated: after a crash it
+ * Its effect is `reads`, and it starts agents: the call itself changes nothing, and each tool call of the child is
+ * authorized by the parent's gate and whatever narrows it. `plan` allows it, since the child is in `plan` mode too;
+ * `smart_approve` asks first, because a child spends money and acts by itself. It is never repeated: after a crash it
  * resumes the session that it had started.
  */
 export function subagentTool(tool: SubagentToolOptions): Tool {

@@ -5,16 +5,16 @@ import type { SubagentsOptions } from "./options.ts";
 import { extensionInstructions, sorted } from "./prompts.ts";
 import { createRegistry } from "./registry.ts";
 import { defaultMaxTurns } from "./plan-child.ts";
-import { createSlots, type Slots } from "./slots.ts";
+import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { subagentTool } from "./subagent-tool.ts";
 
 const defaultLimits = { maxParallel: 8, depth: 0, maxDepth: 2, maxTurns: defaultMaxTurns, mostTurns: 200 };
 
 /**
- * Child runs as tools: `subagent` starts one, `subagent_control` sees to those in the background. One extension
- * belongs to one agent; at `maxDepth` it has no tools. Closing it ends the children that are left.
+ * Subagents as tools: `subagent` starts one, `subagent_control` manages those in the background. One extension
+ * belongs to one agent; at `maxDepth` it has no tools. Closing it ends the remaining children.
  *
- * @throws ConfigError `usage` for limits that are none, and for two agents or two subrecipes of one name.
+ * @throws ConfigError `usage` for invalid limits, and for two agents or subrecipes with the same name.
  */
 export function subagents(given: SubagentsOptions): Extension {
   const limits = { ...defaultLimits, ...given.limits };
@@ -28,9 +28,9 @@ export function subagents(given: SubagentsOptions): Extension {
 
   const { open, now = Date.now, ids = () => crypto.randomUUID() } = given;
   const registry = createRegistry();
-  const turns = new Map<string, Slots>();
-  const turnOf = (subrecipe: string): Slots => {
-    const turn = turns.get(subrecipe) ?? createSlots(1);
+  const turns = new Map<string, Semaphore>();
+  const turnOf = (subrecipe: string): Semaphore => {
+    const turn = turns.get(subrecipe) ?? createSemaphore(1);
     turns.set(subrecipe, turn);
     return turn;
   };
@@ -38,7 +38,7 @@ export function subagents(given: SubagentsOptions): Extension {
   const tools = [
     subagentTool({
       options: { ...given, limits, agents, subrecipes },
-      nursery: { open, registry, slots: createSlots(limits.maxParallel), turnOf, now },
+      nursery: { open, registry, slots: createSemaphore(limits.maxParallel), turnOf, now },
       mostTurns: limits.mostTurns,
       newSession: ids,
       keep(child) {

@@ -131,11 +131,11 @@ describe("a call of subagent", () => {
   it.each([
     [{}, "/instructions: missing: say what is to be done"],
     [{ instructions: " " }, "/instructions: missing: say what is to be done"],
-    [{ instructions: "a", parameters: {} }, "/parameters: no such field"],
+    [{ instructions: "a", parameters: {} }, "/parameters: unknown field"],
     [{ instructions: "a", settings: { max_turns: 900 } }, "/settings/max_turns: expected 1 to 200"],
-    [{ instructions: "a", settings: { effort: "low" } }, "/settings/effort: no such field"],
+    [{ instructions: "a", settings: { effort: "low" } }, "/settings/effort: unknown field"],
     [{ instructions: "a", extensions: [7] }, "/extensions/0: expected string, received number"],
-    [{ instructions: "a", agent: "stranger" }, "/agent: no such field"],
+    [{ instructions: "a", agent: "stranger" }, "/agent: unknown field"],
   ] satisfies [JsonValue, string][])("is told what is wrong with %j", async (input, issue) => {
     const { parent, specs } = harness();
     const { agent, model } = parent([spawn(input), said("Done.")]);

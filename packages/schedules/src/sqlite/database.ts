@@ -20,16 +20,16 @@ const refusals: Readonly<Record<OpenRefusal, string>> = {
 };
 
 export interface Database {
-  /** A statement, prepared once. */
+  /** Prepares each statement once. */
   readonly statement: (sql: string) => StatementSync;
-  /** Runs `work` in a transaction that is on disk when this returns. Within another one it is a part of that. */
+  /** Runs `work` in a transaction that is on disk when this returns. A nested one is part of the outer one. */
   readonly write: <Result>(work: () => Result) => Result;
-  /** Runs `work`; what SQLite throws becomes a `SessionError`. */
+  /** Runs `work`; SQLite errors become a `SessionError`. */
   readonly read: <Result>(work: () => Result) => Result;
   close(): void;
 }
 
-/** Opens a file, or makes it, readable by its owner alone whatever the umask. Throws `SessionError`. */
+/** Opens or creates a file, readable by its owner only, whatever the umask. Throws `SessionError`. */
 export function openDatabase(path: string): Database {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) {

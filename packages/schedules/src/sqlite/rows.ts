@@ -21,7 +21,7 @@ export function toScheduleRow(stored: StoredSchedule): Columns {
   };
 }
 
-/** Throws `damaged` when the row is none of ours. */
+/** Throws `damaged` when the row is invalid. */
 export function toSchedule(row: Row, path: string): StoredSchedule {
   const pausedAt = numberOf(row["paused_at"]);
   const removedAt = numberOf(row["removed_at"]);
@@ -45,7 +45,7 @@ function bodyIn(row: Row, path: string): ScheduleBody {
   }
 }
 
-/** Field and column of a slot. */
+/** Fields and columns of a slot. */
 const slotColumns = {
   schedule: "schedule",
   planned: "planned",
@@ -65,7 +65,7 @@ const slotColumns = {
   stop: "stop",
 } as const satisfies Partial<Record<keyof Slot, string>>;
 
-/** Only the columns of the fields that are there. */
+/** Only the columns of the fields that are set. */
 export function toSlotRow({ isLate, ...slot }: Partial<Slot>): Columns {
   const columns: Columns = isLate === undefined ? {} : { late: isLate ? 1 : 0 };
   for (const [field, column] of Object.entries(slotColumns)) {

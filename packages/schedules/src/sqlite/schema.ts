@@ -1,7 +1,7 @@
 import type { StoreFormat } from "@skein/local-store";
 import { finalStates } from "../slot.ts";
 
-/** Spelled with OR because SQLite does not see that `state = 'x'` implies `state IN ('x', …)`. */
+/** Written with OR because SQLite does not see that `state = 'x'` implies `state IN ('x', …)`. */
 export const isOver = finalStates.map((state) => `state = '${state}'`).join(" OR ");
 export const isOpen = "state = 'planned' OR state = 'running' OR state = 'interrupted'";
 
@@ -25,5 +25,5 @@ const schema = `
   ) STRICT;
 `;
 
-/** A store of schedules. Its id is "SKES" in ASCII. */
+/** A store of schedules. Its application id is "SKES" in ASCII. */
 export const scheduleFormat: StoreFormat = { applicationId: 0x534b4553, version: 1, schema };

@@ -15,7 +15,7 @@ import { isOpen, isOver } from "./schema.ts";
 /**
  * Schedules in one SQLite file, which any number of processes may use at once. It must be on a local disk.
  *
- * @param path - made when it is not there, and the folders above it, for their owner alone.
+ * @param path - created if missing, with its parent folders, accessible to their owner only.
  *
  * Throws `SessionError`.
  */

@@ -1,7 +1,7 @@
 import { fileFault, sqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
-/** Turns what SQLite or the file system threw into a `SessionError`; what is something else stays what it is. */
+/** Converts errors of SQLite and the file system to `SessionError`; other errors stay unchanged. */
 export function storeError(error: unknown, path: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
   const why = messageOf(error);

@@ -8,21 +8,21 @@ export interface AgentProblem {
   /** From 1. */
   readonly line: number;
   readonly message: string;
-  /** `error`: the agent is not there. `note`: it is, without what the message names. */
+  /** `error`: the agent is not available. `note`: it is, without what the message names. */
   readonly level: "error" | "note";
 }
 
 type Tell = (field: string, level: AgentProblem["level"], message: string) => void;
 
 interface Source {
-  /** Name of the file without its ending. */
+  /** File name without its extension. */
   readonly file: string;
   readonly isForeign: boolean;
 }
 
 /**
- * An agent from the fields of a file; several programs' words for the same thing are understood, unknown ones are
- * skipped. `undefined` for one that is no subagent, is switched off, or has an error.
+ * Creates an agent from the fields of a file. Understands several programs' names of fields and skips unknown ones.
+ * `undefined` if it is not a subagent, is disabled, or has an error.
  */
 export function agentOf({ fields, body }: FrontMatter, source: Source, tell: Tell): NamedAgent | undefined {
   const { isForeign } = source;
@@ -79,7 +79,7 @@ function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** A list, or its items in one text with commas. */
+/** A list, or comma-separated text. */
 function listIn(value: JsonValue | undefined): readonly string[] | undefined {
   const items = typeof value === "string" ? value.split(",") : value;
   if (!Array.isArray(items)) return undefined;
@@ -132,7 +132,7 @@ function strictest(said: JsonValue): Verdict | undefined {
   return words.includes("deny") ? "deny" : words.includes("ask") ? "ask" : undefined;
 }
 
-/** Elsewhere `edit` stands for whatever changes files. */
+/** Elsewhere `edit` stands for all tools that change files. */
 function rulesFor(tool: string, verdict: Verdict, isForeign: boolean): readonly ChildRule[] {
   if (!isForeign) return [{ tool, verdict }];
   const name = ownToolName(tool.replace(/\(.*$/, "")) ?? tool;

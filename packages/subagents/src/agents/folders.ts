@@ -3,16 +3,16 @@ import { join } from "node:path";
 /** A folder of agents. */
 export interface AgentFolder {
   readonly path: string;
-  /** Written for another program: its names of tools are translated, and its names of models mean nothing here. */
+  /** Written for another program: its tool names are translated, and its model names are ignored. */
   readonly isForeign: boolean;
 }
 
 export interface AgentPlaces {
-  /** The project's folder. Only when it is trusted: its agents say what a model is told. */
+  /** The project's folder. Only if trusted: its agents contain instructions for a model. */
   readonly project?: string;
-  /** The user's home. */
+  /** The user's home folder. */
   readonly home: string;
-  /** Skein's own folder for the user's settings. */
+  /** Skein's config folder of the user. */
   readonly config?: string;
 }
 
@@ -20,7 +20,7 @@ const own = [".skein/agents", ".agents/agents", ".goose/agents"];
 const foreign = [".claude/agents", ".opencode/agents", ".opencode/agent"];
 const foreignAtHome = [".claude/agents", ".config/opencode/agents", ".config/opencode/agent"];
 
-/** Where agents are looked for: the project before the user, our own folders before those of others. */
+/** Where agents are looked for: the project before the user, Skein's folders before those of other programs. */
 export function agentFolders({ project, home, config }: AgentPlaces): readonly AgentFolder[] {
   const under = (root: string, names: readonly string[], isForeign: boolean): AgentFolder[] =>
     names.map((name) => ({ path: join(root, name), isForeign }));

@@ -2,12 +2,12 @@ import { isJsonObject, messageOf, type JsonObject, type JsonValue } from "@skein
 
 export interface FrontMatter {
   readonly fields: JsonObject;
-  /** Line of a field in the file, from 1. */
+  /** Line of each field in the file, from 1. */
   readonly lineOf: (field: string) => number;
   readonly body: string;
 }
 
-/** Why a file cannot be read, and where. */
+/** Why a file cannot be parsed, and where. */
 export interface FrontMatterProblem {
   readonly line: number;
   readonly message: string;
@@ -23,7 +23,7 @@ export async function readFrontMatter(text: string): Promise<FrontMatter | Front
   if (end === -1) return { line: 1, message: "the --- of its first line has no second one" };
   const head = lines.slice(1, end);
   const whole = await parsed(head.join("\n"));
-  // What other programs take: a colon within a text that stands in no quotes.
+  // Accepted by other programs: a colon inside an unquoted text.
   const read = "message" in whole ? await parsed(head.map(quoted).join("\n")) : whole;
   if ("message" in read) return "message" in whole ? whole : read;
   return {
@@ -67,7 +67,7 @@ function valueOf(document: {
   }
 }
 
-/** A text that YAML would take apart, as one in quotes. Lists, maps, blocks and what has quotes stay. */
+/** Quotes a text that YAML would misread. Lists, maps, blocks and quoted texts stay unchanged. */
 function quoted(line: string): string {
   const [, field, value] = /^([A-Za-z_-]+):\s+([^\s"'[{|>&*!].*)$/.exec(line) ?? [];
   return field === undefined || value === undefined ? line : `${field}: ${JSON.stringify(value.trimEnd())}`;

@@ -1,7 +1,7 @@
-/** A message that begins by naming who it is for. */
+/** A message that begins with the name of an agent. */
 export interface Mention {
   readonly name: string;
-  /** What is left to say; may be empty. */
+  /** The rest of the message; may be empty. */
   readonly rest: string;
 }
 
@@ -9,7 +9,7 @@ export interface Mention {
  * `@reviewer look at this` → `reviewer`, `look at this`. Only at the start of a message, and only for a whole name:
  * `@reviewer/notes.md` is a path.
  *
- * @param names - of the agents there are; without regard to case, and the longest that fits wins.
+ * @param names - of the available agents; case is ignored, and the longest match wins.
  */
 export function parseMention(text: string, names: readonly string[]): Mention | undefined {
   const message = text.trimStart();

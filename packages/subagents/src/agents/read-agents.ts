@@ -6,7 +6,7 @@ import { agentOf, type AgentProblem } from "./agent-of.ts";
 import type { AgentFolder } from "./folders.ts";
 import { readFrontMatter } from "./front-matter.ts";
 
-/** An agent that a file describes. */
+/** An agent defined in a file. */
 export interface FileAgent extends NamedAgent {
   readonly path: string;
 }
@@ -17,13 +17,12 @@ export interface FoundAgents {
   readonly problems: readonly AgentProblem[];
 }
 
-/** Bytes of a file that is still read: its body becomes part of the system prompt. */
+/** Maximum bytes of a file: its body becomes part of the system prompt. */
 const mostBytes = 262_144;
 
 /**
- * The agents in `*.md` files of some folders: YAML front matter, then what the agent is told. Of two with the same name
- * the first counts. A folder that is not there is an empty one, and what is wrong with a file keeps no other from being
- * read.
+ * Reads the agents in `*.md` files: YAML front matter, then the instructions. Of two with the same name the first
+ * counts. A missing folder counts as empty, and a problem in one file does not affect others.
  */
 export async function readAgents(folders: readonly AgentFolder[]): Promise<FoundAgents> {
   const problems: AgentProblem[] = [];

@@ -1,4 +1,4 @@
-/** What other programs call the tools that we have too. */
+/** Other programs' names of tools that Skein has too. */
 const ours: Readonly<Record<string, string>> = {
   bash: "shell",
   shell: "shell",
@@ -17,8 +17,8 @@ const ours: Readonly<Record<string, string>> = {
 };
 
 /**
- * Another program's name of a tool as ours; one that we do not know stays. `undefined` for a name with conditions,
- * `Bash(git *)` say: a tool is either there or not, and more than was allowed must not be there.
+ * Translates another program's tool name; unknown names stay unchanged. `undefined` for a name with conditions, such
+ * as `Bash(git *)`: a tool is either available or not, and allowing more than intended is not an option.
  */
 export function ownToolName(foreign: string): string | undefined {
   const name = foreign.trim();

@@ -64,7 +64,7 @@ export async function writeNotes(file: string, text: string): Promise<void> {
     await rm(beside, { force: true });
     throw new ConfigError("unreadable", `${file} cannot be written: ${messageOf(cause)}.`, {
       cause,
-      hint: "Make it writable, or set SKEIN_HOME to a folder that is yours.",
+      hint: "Make it writable, or set SKEIN_HOME to a folder that you own.",
     });
   }
 }

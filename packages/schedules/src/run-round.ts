@@ -7,10 +7,10 @@ import type { Slot } from "./slot.ts";
 import type { ScheduleStore, SlotChange, SlotKey, StoredSchedule } from "./store.ts";
 import type { DaemonWatch } from "./watch-daemons.ts";
 
-export interface TurnRequest {
+export interface RoundRequest {
   readonly store: ScheduleStore;
   readonly watch: DaemonWatch;
-  /** The daemon whose turn it is. */
+  /** The daemon that does the round. */
   readonly daemon: string;
   readonly clock: Pick<Clock, "now">;
   /** How many more slots it may run. */
@@ -18,13 +18,13 @@ export interface TurnRequest {
   readonly graceMs: number;
   readonly maxCatchUp: number;
   readonly newSession: () => string;
-  /** By schedule: why what was agreed to does not hold any more; `undefined` in it: it holds. */
+  /** By schedule: why its approval no longer applies; `undefined`: it still does. */
   readonly consents: ReadonlyMap<string, string | undefined>;
-  /** The one slot it came for. */
+  /** The only slot it runs. */
   readonly only: SlotKey | undefined;
 }
 
-export interface Taken {
+export interface TakenSlot {
   readonly schedule: Schedule;
   /** As it is in the store now: running, by this daemon. */
   readonly slot: Slot;
@@ -32,38 +32,39 @@ export interface Taken {
   readonly recovered: boolean;
 }
 
-export interface Turn {
-  readonly taken: readonly Taken[];
-  /** Slots that others than this daemon's runs put into a state: missed, interrupted, lost. */
+export interface Round {
+  readonly taken: readonly TakenSlot[];
+  /** Slots whose state was changed other than by this daemon's runs: missed, interrupted, lost. */
   readonly changed: readonly Slot[];
-  /** All that run, wherever. */
+  /** All running slots, of any daemon. */
   readonly running: readonly Slot[];
   /** When the next slot is due. */
   readonly nextAt: number;
 }
 
-/** How many daemons may die at one slot before it is given up. */
+/** How many daemons may die while running a slot before it is given up. */
 const maxInterruptions = 3;
-/** History that is kept of each schedule, in slots. */
+/** History kept per schedule, in slots. */
 const maxHistory = 1000;
 
 /**
- * One look at everything, in one transaction: what dead daemons left, what has come due, what may start. What is taken
- * is on disk as running when this returns, and no other daemon has it.
+ * One scheduling round, in one transaction: handles what dead daemons left, plans what has come due, and takes what
+ * may start. A taken slot is on disk as running when this returns, and no other daemon has it.
  */
-export function takeTurn(request: TurnRequest): Turn {
-  // The clock is read within: a turn that had to wait for another one's must not take that for a clock set back.
+export function runRound(request: RoundRequest): Round {
+  // The clock is read inside the transaction: a round that waited for another one must not mistake that for a clock
+  // that was set back.
   return request.store.transact(() => turnOf({ ...request, now: request.clock.now() }));
 }
 
-interface TurnNow extends TurnRequest {
+interface TurnNow extends RoundRequest {
   readonly now: number;
 }
 
-function turnOf(request: TurnNow): Turn {
+function turnOf(request: TurnNow): Round {
   const { store, daemon, now, only } = request;
   const changed: Slot[] = [];
-  const taken: Taken[] = [];
+  const taken: TakenSlot[] = [];
 
   function change(slot: Slot, to: SlotChange): Slot {
     store.changeSlot(slot, to);
@@ -97,7 +98,7 @@ function turnOf(request: TurnNow): Turn {
 
   const room = () => request.capacity - taken.length;
   const bySchedule = openSlots(request, schedules);
-  // What was interrupted comes before what is new.
+  // Interrupted slots before new ones.
   for (const { schedule, open } of bySchedule) {
     for (const slot of open) {
       if (slot.state !== "interrupted") continue;
@@ -120,7 +121,7 @@ function turnOf(request: TurnNow): Turn {
     }
     for (const slot of choice.start) {
       const consent = consentOf(request, schedule);
-      if (consent === "unknown") continue; // it is looked up before the next turn
+      if (consent === "unknown") continue; // checked before the next round
       if (consent === undefined) take(schedule, slot);
       else change(slot, { state: "missed", reason: consent.because, endedAt: now });
     }
@@ -133,9 +134,9 @@ function turnOf(request: TurnNow): Turn {
   return { taken, changed, running, nextAt };
 }
 
-/** Those that this daemon came for. */
+/** Slots reserved for this daemon. */
 function openSlots(
-  { store, only }: TurnRequest,
+  { store, only }: RoundRequest,
   schedules: ReadonlyMap<string, StoredSchedule>,
 ): readonly { readonly schedule: StoredSchedule; readonly open: readonly Slot[] }[] {
   const wanted = store.openSlots().filter((slot) => !only || isSame(slot, only));
@@ -146,8 +147,8 @@ function openSlots(
   });
 }
 
-/** Takes the daemons that died off the list. @returns whether an owner is gone. */
-function leaveDead({ store, watch, daemon }: TurnRequest): (owner: string | undefined) => boolean {
+/** Removes dead daemons from the list. @returns whether an owner is gone. */
+function leaveDead({ store, watch, daemon }: RoundRequest): (owner: string | undefined) => boolean {
   const alive = new Set([daemon]);
   for (const other of store.daemons()) {
     if (other.id === daemon || !watch.isGone(other)) alive.add(other.id);
@@ -162,7 +163,7 @@ function planOf(request: TurnNow, schedule: StoredSchedule): { missed: readonly 
   let { plannedTo } = schedule;
   const times = slotTimes(cron, tz);
   if (plannedTo > now) {
-    // The clock has been set back, so what it planned was too early, and what it missed is yet to come.
+    // The clock was set back: what was planned is too early, and what was missed is yet to come.
     store.takeBack(id, now);
     plannedTo = Math.max(now, trimmedTo);
     store.changeSchedule(id, { plannedTo });
@@ -192,7 +193,7 @@ function givenUp(schedule: Schedule, { interruptions }: Slot): string | undefine
   return schedule.removedAt === undefined ? undefined : "its daemon died, and the schedule was removed";
 }
 
-function consentOf({ consents }: TurnRequest, { id, work }: Schedule) {
+function consentOf({ consents }: RoundRequest, { id, work }: Schedule) {
   if (work.kind !== "recipe" || work.consent === undefined) return undefined;
   if (!consents.has(id)) return "unknown";
   const because = consents.get(id);

@@ -1,17 +1,17 @@
-/** Places of which only so many are taken at once; who comes when all are taken waits in line. */
-export interface Slots {
+/** A semaphore: a limited number of places; later callers wait in line. */
+export interface Semaphore {
   /** How many are taken. */
   taken(): number;
   isFull(): boolean;
   /**
    * Rejects with the signal's reason.
    *
-   * @returns the function that gives the place back; calling it again does nothing.
+   * @returns a function that releases the place; calling it again does nothing.
    */
   take(signal: AbortSignal): Promise<() => void>;
 }
 
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   let taken = 0;
   const line: (() => void)[] = [];
 
@@ -38,7 +38,7 @@ export function createSlots(count: number): Slots {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const leave = () => {
         const at = line.indexOf(resolve);
-        if (at === -1) return; // its turn came in the same moment
+        if (at === -1) return; // its turn came at the same moment
         line.splice(at, 1);
         reject(signal.reason as Error);
       };
