@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue, StandardIssue, StandardSchema } from "@skein/protocol";
 import { isJsonObject } from "@skein/protocol";
 
-// Input schemas of the built-in tools: the JSON Schema is data, the check is small, nothing is loaded for either.
+// Input schemas of the built-in tools: the JSON Schema is data, validation is small, and nothing is loaded for
+// either.
 
 export interface Field<Value> {
   readonly required: boolean;
   readonly schema: JsonObject;
-  /** What is wrong with it, if anything. */
+  /** The problem of the value, if any. */
   readonly problem: (value: JsonValue) => string | undefined;
   /** Never set; carries the type. */
   readonly type?: Value;
@@ -69,7 +70,7 @@ export function oneOf<Word extends string>(words: readonly Word[], description?:
   };
 }
 
-/** A text for each name, whatever the names. */
+/** A map of strings. */
 export function texts(description?: string): Field<Readonly<Record<string, string>>> {
   const plain = field<Readonly<Record<string, string>>>("object", description, isJsonObject);
   return {
@@ -83,12 +84,12 @@ export function texts(description?: string): Field<Readonly<Record<string, strin
   };
 }
 
-/** May be left out. `null` counts as left out: some models fill every field. */
+/** Optional. `null` counts as omitted: some models fill in every field. */
 export function optional<Value>(inner: Field<Value>): Field<Value | undefined> {
   return { required: false, schema: inner.schema, problem: inner.problem };
 }
 
-/** @param together - what is wrong with the fields as a whole, each of them being well. */
+/** @param together - problems of the fields in combination, when each is valid by itself. */
 export function fields<Fields extends Readonly<Record<string, Field<unknown>>>>(
   all: Fields,
   together: (values: ValuesOf<Fields>) => readonly StandardIssue[] = () => [],

@@ -35,7 +35,7 @@ export async function startExtension(
   }
 }
 
-/** Never throws; an extension that hangs is left behind. */
+/** Never throws; an extension that hangs is abandoned. */
 export async function closeExtension(extension: Extension, timeoutMs: number, report: Report): Promise<void> {
   const { name } = extension;
   const closed = extension.close().then(

@@ -6,28 +6,28 @@ import { within } from "./within.ts";
 
 export interface Mount {
   readonly extension: Extension | Tool;
-  /** Without it nothing begins. Default false: its failure is reported, and the others go on. */
+  /** Whether mounting fails without it. Default false: its failure is reported, and the others continue. */
   readonly required?: boolean;
 }
 
 export interface MountOptions {
   /** Milliseconds an extension may take to start. Default 300,000. */
   readonly startTimeoutMs?: number;
-  /** Milliseconds to wait for extensions that are not required; their tools come later. Default 10,000. */
+  /** Milliseconds to wait for extensions that are not required; their tools are added later. Default 10,000. */
   readonly patienceMs?: number;
   /** Milliseconds an extension may take to close. Default 5,000. */
   readonly closeTimeoutMs?: number;
   readonly onStatus?: (event: StatusEvent) => void;
-  /** Ends the start. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 
 export interface MountedExtensions extends AsyncDisposable {
-  /** In the order given; each tool has a name of its own. `tools` tells what is there and never waits. */
+  /** In the given order; tool names are unique. `tools` returns what is available and never waits. */
   readonly extensions: readonly Extension[];
-  /** Names of the tools that are there now, sorted. */
+  /** Names of the tools that are available now, sorted. */
   readonly tools: readonly string[];
-  /** Closes all at once; one that hangs is left behind. May be called twice. */
+  /** Closes all at once; one that hangs is abandoned. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -40,11 +40,11 @@ interface Place {
 }
 
 /**
- * Starts extensions together and makes their tools one catalogue, as plain extensions again. When two tools have one
- * name, the extension that comes first in the list keeps it: built-ins belong at the front.
+ * Starts extensions together and turns their tools into one catalogue, again as plain extensions. When two tools have
+ * the same name, the extension that comes first in the list keeps it, so built-ins belong at the front.
  *
- * @throws ExtensionError `name-taken` for two extensions of one name, `start-failed` when a required one does not
- *   start; the others are closed then. The signal's reason when it is aborted.
+ * @throws ExtensionError `name-taken` for two extensions with the same name, `start-failed` when a required one
+ *   does not start; the others are then closed. The signal's reason when it is aborted.
  */
 export async function mountExtensions(
   mounts: readonly (Extension | Tool | Mount)[],
@@ -66,7 +66,7 @@ export async function mountExtensions(
   }
   const close = () => (closed ??= closeAll());
 
-  // Names go by the place in the list, not by who was faster; who is late takes what is left.
+  // Names are assigned by position in the list, not by speed; late extensions get what is left.
   const arrived = new Map<Place, readonly Tool[]>();
   let named = false;
   const started = places.map(async (place) => {
@@ -117,7 +117,7 @@ function requireOwnNames(places: readonly Place[]): void {
   });
 }
 
-/** All that are required have started, and the others have too, have failed, or are not worth waiting for. */
+/** All required extensions have started, and the others have started, failed, or exceeded the wait. */
 async function enough(
   places: readonly Place[],
   started: readonly Promise<void>[],

@@ -2,7 +2,7 @@ import { fitOutcome } from "@skein/extension-kit";
 import type { Extension, JsonValue, Tool, ToolContext, ToolOutcome } from "@skein/protocol";
 
 /**
- * An extension under other tool names, sorted by them, whose results the model's window can take, whoever made it.
+ * An extension under other tool names, sorted, whose results are fitted to the model's context window.
  *
  * @param tools - what it offers now, by their new names.
  */
@@ -15,7 +15,7 @@ export function renamedExtension(
   return {
     name: inner.name,
     ...(inner.description === undefined ? {} : { description: inner.description }),
-    // Who starts late has none yet.
+    // One that starts late has none yet.
     get instructions() {
       return inner.instructions ?? "";
     },

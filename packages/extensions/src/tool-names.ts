@@ -1,12 +1,12 @@
-/** What every model vendor accepts as the name of a tool. */
+/** Tool names that every model vendor accepts. */
 const longest = 64;
 const hashLength = 6;
 
-/** Gives every tool of every extension a name of its own, once and for good. */
+/** Assigns a unique and permanent name to every tool of every extension. */
 export interface ToolNames {
   /**
-   * A tool keeps its name when that is legal and free. A name that is taken becomes `extension__tool`; characters no
-   * vendor takes become `_`; what is too long, or taken even then, ends in a hash of the whole.
+   * A tool keeps its name if it is valid and free. A taken name becomes `extension__tool`; characters that vendors do
+   * not accept become `_`; a name that is too long, or taken even then, ends in a hash of the whole.
    */
   nameOf(extension: string, tool: string): string;
 }
@@ -49,7 +49,7 @@ function numbered(taken: ReadonlySet<string>): string {
   return `tool_${taken.size}`;
 }
 
-/** FNV-1a: the same in every process, so that a resumed session knows its tools. */
+/** FNV-1a: the same in every process, so that a resumed session finds its tools. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;

@@ -6,7 +6,7 @@ export interface Recipe {
   readonly version: string;
   readonly title: string;
   readonly description: string;
-  /** Added to the system text. One of `instructions` and `prompt` is there. */
+  /** Added to the system prompt. At least one of `instructions` and `prompt` is set. */
   readonly instructions?: string;
   /** The first message. */
   readonly prompt?: string;
@@ -34,7 +34,7 @@ export interface Recipe {
 export const parameterTypes = ["string", "number", "boolean", "date", "file", "select"] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
-/** - `user-prompt`: asked for when nobody gave it; where nobody can be asked it is missing. */
+/** - `user-prompt`: the user is asked for a missing value; where no one can be asked, it is missing. */
 export type Requirement = "required" | "optional" | "user-prompt";
 
 export interface Parameter {

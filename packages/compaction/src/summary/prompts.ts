@@ -1,7 +1,7 @@
 /** Prompts for the model that writes a summary, and the texts around it for the conversation's model. */
 export const headings = ["Goal", "Rules", "Decisions", "Done", "Open", "Facts", "Errors"] as const;
 
-const system = `You write the notes by which an assistant goes on with a long piece of work after its older messages are hidden from it.
+const system = `You write the notes with which an assistant continues a long piece of work after its older messages are hidden from it.
 Use these headings, each on a line of its own, in this order; leave one out when there is nothing to say under it:
 ### Goal: what the user wants in the end, and what was asked last.
 ### Rules: what the user said must always or never be done, and what the user prefers.

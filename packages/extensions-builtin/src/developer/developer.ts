@@ -8,16 +8,14 @@ import { treeTool } from "./tree.ts";
 import { writeTool } from "./write.ts";
 
 export interface DeveloperSettings extends ShellSettings {
-  /** Files that search and tree do not show: they hold secrets. Default: none. @param path - absolute. */
+  /** Files that search and tree do not show, because they contain secrets. Default: none. @param path - absolute. */
   readonly isGuarded?: (path: string) => boolean;
 }
 
 const instructions = `Paths are relative to the working folder, absolute, or begin with ~/.
 Look before you change: read a file before you edit it. Prefer edit to write for a part of a file, and search, tree and read to the shell. After a change run the checks the project has.`;
 
-/**
- * Tools to work on software: shell, read, write, edit, search, tree. Closing it ends every command that still runs.
- */
+/** Tools for software development: shell, read, write, edit, search, tree. Closing it ends every running command. */
 export function developer(settings: DeveloperSettings = {}): Extension {
   const { isGuarded = () => false } = settings;
   const closing = new AbortController();

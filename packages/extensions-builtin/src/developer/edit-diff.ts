@@ -4,16 +4,16 @@ const contextLines = 2;
 
 interface DiffLimits {
   readonly hunks: number;
-  /** Of each side of a hunk. */
+  /** Lines per side of a hunk. */
   readonly lines: number;
-  /** Of a line. */
+  /** Characters per line. */
   readonly characters: number;
 }
 
 const forModel: DiffLimits = { hunks: 5, lines: 20, characters: 300 };
 const complete: DiffLimits = { hunks: 100, lines: Infinity, characters: Infinity };
 
-/** What an edit has changed, in the form of a unified diff: small, for a model to see that it hit the right place. */
+/** A short unified diff of an edit, so that the model can check that it hit the right place. */
 export function editDiff(file: string, all: readonly Splice[]): string {
   const groups = grouped(file, all);
   const shown = groups.slice(0, forModel.hunks).map((group) => hunk(file, group, forModel));
@@ -21,14 +21,14 @@ export function editDiff(file: string, all: readonly Splice[]): string {
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-/** The same with nothing left out, for people to approve; `undefined` when it has more than 100 hunks. */
+/** The complete diff, for people to approve; `undefined` when it has more than 100 hunks. */
 export function editPreview(file: string, all: readonly Splice[]): string | undefined {
   const groups = grouped(file, all);
   if (groups.length > complete.hunks) return undefined;
   return groups.map((group) => hunk(file, group, complete)).join("\n");
 }
 
-/** Changes whose lines touch make one hunk. */
+/** Changes on adjacent lines form one hunk. */
 function grouped(file: string, all: readonly Splice[]): Splice[][] {
   const groups: Splice[][] = [];
   let lastEnd = -1;
@@ -67,7 +67,7 @@ function hunk(file: string, group: readonly Splice[], limits: DiffLimits): strin
   ].join("\n");
 }
 
-/** Whole lines that are the same on both sides are context. */
+/** Equal lines on both sides are context. */
 function changedOnly(removed: readonly string[], added: readonly string[]) {
   const shorter = Math.min(removed.length, added.length);
   let start = 0;

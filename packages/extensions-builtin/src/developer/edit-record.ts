@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What an edit is about to do, kept with the call so that a later process can tell whether it was done. */
+/** What an edit is about to do (write-ahead), so that a later process can tell whether it was done. */
 export interface EditRecord {
   /** Hash of the file before. */
   readonly before: string;
   /** Hash of the file after. */
   readonly after: string;
-  /** What the model reads when it is done. */
+  /** The result for the model once it is done. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export async function keepRecord(folder: string, record: EditRecord): Promise<vo
   await writeFile(join(folder, recordFile), JSON.stringify(record), { mode: 0o600 });
 }
 
-/** `undefined` when there is none that can be read. */
+/** `undefined` when it is missing or unreadable. */
 export async function keptRecord(folder: string): Promise<EditRecord | undefined> {
   try {
     return JSON.parse(await readFile(join(folder, recordFile), "utf8")) as EditRecord;
@@ -27,7 +27,7 @@ export async function keptRecord(folder: string): Promise<EditRecord | undefined
   }
 }
 
-/** SHA-256, hex. Loads the hashes when first needed: they cost milliseconds. */
+/** SHA-256, hex. Loads the crypto module on first use, which takes milliseconds. */
 export function hashOf(bytes: Uint8Array): string {
   return process.getBuiltinModule("node:crypto").hash("sha256", bytes);
 }

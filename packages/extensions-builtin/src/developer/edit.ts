@@ -60,7 +60,7 @@ export const editTool: Tool = defineTool({
       return pathFailure(error, path);
     }
   },
-  // The file is replaced at once, so its content tells: it is that of after, of before, or somebody else's.
+  // The file is replaced atomically, so its content tells: it is the new content, the old one, or someone else's.
   async recover(input, { cwd, callFolder }): Promise<ToolReturn | undefined> {
     const record = callFolder === undefined ? undefined : await keptRecord(callFolder);
     const now = record && (await readFile(absolutePath(input.path, cwd)).catch(() => undefined));
@@ -78,7 +78,7 @@ export const editTool: Tool = defineTool({
 
 interface PlannedEdit {
   readonly before: Buffer;
-  /** As Latin-1: a character a byte. */
+  /** As Latin-1: one character per byte. */
   readonly file: string;
   readonly changes: readonly Splice[];
 }
@@ -113,7 +113,7 @@ async function contentOf(path: string): Promise<Buffer | ToolFailure> {
 
 interface About {
   readonly path: string;
-  /** Whether the model may be told what the file holds. */
+  /** Whether the model may be told what the file contains. */
   readonly mayQuote: boolean;
 }
 

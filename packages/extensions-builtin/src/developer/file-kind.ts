@@ -1,11 +1,11 @@
 import { extname } from "node:path";
 
-/** What a file is, told by its first bytes. */
+/** The type of a file, detected by its first bytes. */
 export type FileKind =
   | { readonly kind: "text" }
   | { readonly kind: "image" | "binary"; readonly mediaType: string };
 
-/** As they begin, one character a byte. */
+/** Their first bytes, one character per byte. */
 const images: Readonly<Record<string, string>> = {
   "\x89PNG\r\n\x1a\n": "image/png",
   "\xff\xd8\xff": "image/jpeg",
@@ -23,7 +23,7 @@ const binaries: Readonly<Record<string, string>> = {
   "\xfe\xff": "UTF-16 text",
 };
 
-/** @param start - the first bytes, 8,192 are enough. */
+/** @param start - the first bytes; 8,192 are enough. */
 export function fileKind(path: string, start: Buffer): FileKind {
   const bytes = start.toString("latin1");
   const isWebp = bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8);

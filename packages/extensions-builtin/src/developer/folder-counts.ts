@@ -1,4 +1,4 @@
-/** What a folder holds, as far as it is not ignored. */
+/** What a folder contains, without ignored files. */
 export interface Folder {
   /** Files in it and below. */
   files: number;

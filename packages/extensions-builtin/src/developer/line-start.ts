@@ -5,9 +5,9 @@ const newline = 10;
 
 export interface LineStart {
   readonly found: boolean;
-  /** Byte at which the line begins. */
+  /** Offset in bytes at which the line begins. */
   readonly position: number;
-  /** Its number; of one that was not found, the number after the last one there is. */
+  /** Its number; if not found, the number after the last line. */
   readonly line: number;
   /** Whether the file was read to its end. */
   readonly isEnd: boolean;
@@ -20,7 +20,7 @@ interface Search {
   readonly scanBytes: number;
 }
 
-/** Finds where a line begins. Holds one chunk, however long the lines are. */
+/** Finds where a line begins. Holds one chunk in memory, however long the lines are. */
 export async function lineStart(file: FileHandle, search: Search, signal: AbortSignal): Promise<LineStart> {
   return search.from > 0 ? fromStart(file, search, signal) : fromEnd(file, search, signal);
 }
@@ -51,7 +51,7 @@ async function fromEnd(file: FileHandle, search: Search, signal: AbortSignal): P
   const { size } = await file.stat();
   if (size === 0) return { found: false, position: 0, line: 1, isEnd: true };
   const chunk = Buffer.alloc(chunkBytes);
-  // The end of the last line begins none.
+  // After the last line end no line begins.
   let [end, wanted] = [size - 1, -search.from];
   while (end > 0) {
     signal.throwIfAborted();

@@ -1,12 +1,12 @@
 const mostLinesCompared = 20_000;
 const mostLinesShown = 12;
 const shownCharacters = 300;
-/** From 0, nothing in common, to 1, the same. */
+/** From 0, nothing in common, to 1, identical. */
 const similarEnough = 0.5;
 
 /**
- * Why a text was not found, as a hint: where it stands with other white space, or what is most like it; lines come as
- * the read tool gives them.
+ * Explains why a text was not found, as a hint: where it occurs with other white space, or what is most similar;
+ * lines are formatted as by the read tool.
  */
 export function nearestLines(file: string, wanted: string): string {
   if (/^\s*\d+\t/.test(wanted))
@@ -38,7 +38,7 @@ function placeOf(sought: readonly string[], lines: readonly string[]): number | 
   return at === -1 ? undefined : at;
 }
 
-/** Compares the longest of the lines: it says most about the place. */
+/** Compares the longest line, which is the most distinctive. */
 function mostSimilar(sought: readonly string[], lines: readonly string[]): number | undefined {
   const longest = sought.reduce(
     (best, line, index) => (line.length > (sought[best]?.length ?? 0) ? index : best),

@@ -4,18 +4,18 @@ import { basename, dirname, join, resolve } from "node:path";
 import { escapeName } from "@skein/extension-kit";
 import type { ToolFailure } from "@skein/protocol";
 
-/** Where a path in an input leads: `~` is the home folder, what is relative starts in the working folder. */
+/** Resolves a path from an input: `~` is the home folder, relative paths start in the working directory. */
 export function absolutePath(path: string, cwd: string): string {
   if (path === "~") return homedir();
   return path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(cwd, path);
 }
 
-/** The name of a file that calls on it queue for. */
+/** The resource name by which calls on the same file are queued. */
 export function fileResource(path: string, cwd: string): readonly string[] {
   return [`file:${absolutePath(path, cwd)}`];
 }
 
-/** What the model reads when the system refuses a path. */
+/** The failure for a path that the system rejects. */
 export function pathFailure(error: unknown, path: string): ToolFailure {
   const shown = escapeName(path);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const mostSimilar = 5;
 
-/** Names in the folder that one may have meant: same letters in another case, or one a part of the other. */
+/** Similar names in the folder: the same in another case, or one a part of the other. */
 function similarNames(path: string): string[] {
   const wanted = basename(path).toLowerCase();
   const stem = wanted.replace(/\.[^.]*$/, "");

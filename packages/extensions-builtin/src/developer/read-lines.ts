@@ -2,22 +2,22 @@ import type { FileHandle } from "node:fs/promises";
 import { lineStart } from "./line-start.ts";
 
 const chunkBytes = 262_144;
-/** For what is said of a line that is cut. */
+/** For the note about a clipped line. */
 const noteBytes = 64;
 
 export interface LineLimits {
-  /** First line wanted, from 1; a negative one counts from the end. */
+  /** First line to read, from 1; a negative one counts from the end. */
   readonly from: number;
   readonly lines: number;
-  /** Bytes at the beginning of the first line to leave out. */
+  /** Bytes to skip at the beginning of the first line. */
   readonly skipBytes: number;
-  /** Bytes of text collected at most; the first line wanted is collected however long it is, cut to `lineBytes`. */
+  /** Maximum bytes of text; the first line is returned in any case, clipped to `lineBytes`. */
   readonly maxBytes: number;
-  /** Bytes of one line that are kept. */
+  /** Maximum bytes per line. */
   readonly lineBytes: number;
-  /** Bytes read at most in search of the first line, and again of what is wanted. */
+  /** Maximum bytes to read while looking for the first line, and again for the text. */
   readonly scanBytes: number;
-  /** Bytes of the file read at most to count its lines, and of a line to find its end. */
+  /** Maximum bytes of the file to read to count its lines, and of a line to find its end. */
   readonly countBytes: number;
 }
 
@@ -32,7 +32,7 @@ export interface ReadLine {
 export interface ReadLines {
   /** Without their line ends. */
   readonly lines: readonly ReadLine[];
-  /** Number of the first line: negative, counted from the end, where the file is too big to count from its start. */
+  /** Number of the first line; negative, counted from the end, when the file is too large to count from its start. */
   readonly from: number;
   /** Lines of the file, as far as it was read. */
   readonly total: number;
@@ -40,7 +40,7 @@ export interface ReadLines {
   readonly complete: boolean;
 }
 
-/** A part of a text file, however big the file and its lines are. */
+/** Reads a part of a text file, however large the file and its lines are. */
 export async function readLines(
   file: FileHandle,
   limits: LineLimits,
@@ -95,7 +95,7 @@ export async function readLines(
   return { lines, from: start.line, total: number - 1, complete };
 }
 
-/** A line on its way in. */
+/** A line that is being read. */
 interface OpenLine {
   readonly kept: Buffer[];
   keptBytes: number;
@@ -116,7 +116,7 @@ function readLine({ kept, keptBytes, bytes, skip }: OpenLine): ReadLine {
   return { text: text.endsWith("\r") ? text.slice(0, -1) : text, bytes, until };
 }
 
-/** Leaves out what a cut has left of a character at the start or the end. */
+/** Drops what is left of a character cut at the start or the end. */
 function wholeCharacters(
   bytes: Buffer,
   cut: { readonly start: boolean; readonly end: boolean },

@@ -9,12 +9,12 @@ import { readLines, type ReadLine, type ReadLines } from "./read-lines.ts";
 
 const defaultLines = 1000;
 const mostBytes = 49_152;
-/** Of one line among others. */
+/** Per line, when several are shown. */
 const lineBytes = 2000;
 const limits = { scanBytes: 1_073_741_824, countBytes: 268_435_456 };
-/** For what is said below the lines. */
+/** For the note below the lines. */
 const noteBytes = 300;
-/** What is read of an image; it is made smaller for the model. */
+/** Maximum bytes of an image; it is scaled down for the model. */
 const mostImageBytes = 32 * 1024 * 1024;
 
 interface ReadInput {
@@ -42,7 +42,7 @@ export const readTool: Tool = defineTool({
     try {
       const refusal = notReadable(await stat(path), path);
       if (refusal) return refusal;
-      // Not blocking, should it have become a pipe since.
+      // Non-blocking, in case it has become a pipe.
       const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         return await contentOf(file, { ...input, path }, context);

@@ -3,18 +3,18 @@ import { chmod, chown, mkdir, open, realpath, rename, stat, unlink, writeFile } 
 import { basename, dirname, join } from "node:path";
 
 export interface ReplacedFile {
-  /** Where it really is, links followed. */
+  /** Its real path, with links resolved. */
   readonly path: string;
   /** Bytes it had before; `undefined` when it is new. */
   readonly bytesBefore: number | undefined;
 }
 
 /**
- * Gives a file new content at once: whoever reads it sees the old or the new. A temporary file beside it, fsync,
- * rename; mode and, where permitted, owner are kept, links are followed, folders are made. Where the folder takes no
- * new file, or the file is a mount of its own, it is written in place.
+ * Replaces a file's content atomically: readers see the old or the new one. Writes a temporary file, fsync, rename;
+ * keeps the mode and, where permitted, the owner, follows links, creates folders. Where the folder cannot take a new
+ * file, or the file is a mount point, it is written in place.
  *
- * @throws the system's error, and what `fileBefore` throws.
+ * @throws the system's error, and the errors of `fileBefore`.
  */
 export async function replaceFile(path: string, content: Uint8Array): Promise<ReplacedFile> {
   const before = await fileBefore(path);
@@ -37,10 +37,10 @@ export async function replaceFile(path: string, content: Uint8Array): Promise<Re
 }
 
 /**
- * The file that would be replaced; `undefined` when it does not exist.
+ * The file to replace; `undefined` when it does not exist.
  *
- * @throws the system's error; `EISDIR` for a folder, `ENOTDIR` when a folder of its path is a file, `ENOTFILE` for anything
- * else that is not a file.
+ * @throws the system's error; `EISDIR` for a folder, `ENOTDIR` when a parent is a file, `ENOTFILE` for anything
+ *   else that is not a file.
  */
 export async function fileBefore(path: string): Promise<Stats | undefined> {
   const before = await stat(path).catch((error: NodeJS.ErrnoException) => {

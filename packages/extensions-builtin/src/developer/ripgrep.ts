@@ -1,5 +1,5 @@
 export interface RipgrepRun {
-  /** How it ended: 0 with matches, 1 without, 2 with errors; `undefined` when it was stopped. */
+  /** Exit code: 0 with matches, 1 without, 2 with errors; `undefined` when it was stopped. */
   readonly code: number | undefined;
   /** The first 4,000 characters. */
   readonly errors: string;
@@ -8,10 +8,9 @@ export interface RipgrepRun {
 const errorCharacters = 4000;
 
 /**
- * Runs the ripgrep that comes with this package, never one found on the way, without a shell and without the user's
- * configuration.
+ * Runs the bundled ripgrep, never one from `PATH`, without a shell and without the user's configuration.
  *
- * @param take - gets what it says; `false` stops it.
+ * @param take - receives its output; returning `false` stops it.
  * @throws the signal's reason, and the system's error when it cannot be started.
  */
 export async function ripgrep(

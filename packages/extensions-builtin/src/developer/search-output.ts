@@ -3,7 +3,7 @@ export interface FoundLine {
   /** `undefined` for a binary file, of which no line is shown. */
   readonly line: number | undefined;
   readonly text: string;
-  /** Of the match, in bytes from 1; `undefined` for a line around a match. */
+  /** Column of the match in bytes, from 1; `undefined` for a context line. */
   readonly column: number | undefined;
 }
 
@@ -11,7 +11,7 @@ const binary = /^([^\0]*?): (?:binary file matches|WARNING: stopped searching bi
 // oxlint-disable-next-line no-control-regex
 const record = /^([^\0]*)\0(\d+)(?::(\d+):|-)([^\n]*)\n/;
 
-/** Reads `path NUL number (:column: or -) text LF`, which holds for every path; an unfinished last line is left out. */
+/** Parses `path NUL number (:column: or -) text LF`, which works for every path; an unfinished last line is dropped. */
 export function foundLines(output: string): FoundLine[] {
   const found: FoundLine[] = [];
   let rest = output;

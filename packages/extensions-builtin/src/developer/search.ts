@@ -14,9 +14,9 @@ import { absolutePath, pathFailure } from "./paths.ts";
 import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
 import { foundLines, type FoundLine } from "./search-output.ts";
 
-/** Lines shown, or file names. */
+/** Maximum lines, or file names. */
 const mostShown = 200;
-/** Where the search is stopped; the order of what came first is chance. */
+/** Matches after which the search is stopped; which ones come first is random. */
 const mostLines = 2000;
 const mostBytes = 1024 * 1024;
 const lineBytes = 300;
@@ -30,7 +30,7 @@ interface SearchInput {
   readonly context?: number | undefined;
 }
 
-/** @param isGuarded - of absolute paths: what is found in such a file is not shown. */
+/** @param isGuarded - called with absolute paths: matches in such a file are not shown. */
 export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
   defineTool({
     name: "search",
@@ -104,7 +104,7 @@ async function collect(args: readonly string[], { cwd, signal }: ToolContext) {
   return { run, output: Buffer.concat(chunks).toString("utf8") };
 }
 
-/** Only folders and files: ripgrep would wait for a pipe's other end. */
+/** Only folders and files: ripgrep would block on a pipe. */
 async function pathProblem(path: string): Promise<ToolFailure | undefined> {
   try {
     const stats = await stat(path);
@@ -183,7 +183,7 @@ function shownLine({ line, text: content, column }: FoundLine): string {
   return column === undefined || column <= lineBytes ? shown : `${shown} ${placeNote(line, column)}`;
 }
 
-/** Of a match that the shown beginning of its line does not reach. */
+/** For a match beyond the shown beginning of its line. */
 function placeNote(line: number, column: number): string {
   return `[the match: read from: ${line}, skip_bytes: ${column - lineBytes / 2}]`;
 }

@@ -25,10 +25,10 @@ const defaultTimeoutMs = 300_000;
 const longestTimeoutMs = 3_600_000;
 
 export interface ShellSettings extends EnvironmentSettings {
-  /** Most output that is kept of one command; at the limit it is cut off. Default 134,217,728 (128 MiB). */
+  /** Maximum output of one command; beyond it the output is cut off. Default 134,217,728 (128 MiB). */
   readonly maxOutputBytes?: number;
   /**
-   * Has commands end with this process, however it ends: `wrap` of `@skein/sandbox`. Default: a command goes on to its
+   * Makes commands end with this process, however it ends: `wrap` of `@skein/sandbox`. Default: a command runs to its
    * end or deadline, and its result is collected later.
    */
   readonly wrap?: WrapCommand;
@@ -36,10 +36,10 @@ export interface ShellSettings extends EnvironmentSettings {
   readonly sandbox?: ShellSandbox | undefined;
 }
 
-/** Ends with the extension. */
+/** Aborted when the extension is closed. */
 export interface ShellLifetime {
   readonly signal: AbortSignal;
-  /** Calls and sweeps that the end waits for. */
+  /** Calls and clean-ups that closing waits for. */
   readonly pending: Set<Promise<unknown>>;
 }
 
@@ -49,7 +49,7 @@ const input = fields({
 });
 
 /**
- * A command in bash. It runs under a wrapper that outlives this process and writes to the call's folder, so that
+ * Runs a command in bash, under a wrapper process that survives this one and writes to the call's folder, so that
  * `recover` can wait for the real result after a crash.
  */
 export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Tool {
@@ -59,7 +59,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
     description:
       "Run a command in bash. Each call runs in a fresh shell in the working folder. stdin is empty, so commands must not prompt. Background processes end with the call. Of long output you get head and tail; the full output is kept in a file.",
     effect: "runs",
-    // The command has its own limit, for silent commands too; the caller's only guards it.
+    // The command has its own time limit, even without output; the caller's is only a safeguard.
     timeoutMs: longestTimeoutMs + 60_000,
     input,
     run: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs }, context) =>
@@ -116,7 +116,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
 
 const notBegun: ToolFailure = {
   kind: "failed",
-  message: "The command was not run: what is to end it together with Skein could not be started.",
+  message: "The command was not run: the helper that ends it together with Skein could not be started.",
   hint: "Tell the user: a check of the machine says what is missing.",
 };
 
@@ -125,7 +125,7 @@ function hasBegun(folder: string): boolean {
   return process !== undefined || end !== undefined;
 }
 
-/** Lets the end of the extension wait for the work. */
+/** Makes closing the extension wait for the work. */
 async function tracked<Result>(lifetime: ShellLifetime, work: () => Promise<Result>): Promise<Result> {
   const { promise: settled, resolve } = Promise.withResolvers<void>();
   lifetime.pending.add(settled);
@@ -145,7 +145,7 @@ interface StartOptions {
 
 const commandVariable = "SKEIN_COMMAND";
 
-/** Everybody on the machine may read the arguments of a process, and only its owner its environment. */
+/** Arguments of a process are visible to all users, its environment only to its owner. */
 const runCommandVariable = `eval "unset ${commandVariable}; $${commandVariable}"`;
 
 async function start(
@@ -154,7 +154,7 @@ async function start(
   { settings, variables, context }: StartOptions,
 ): Promise<RunningCall | ToolFailure> {
   if (command.includes("\0"))
-    return { kind: "failed", message: "The command holds a NUL character, which no shell takes." };
+    return { kind: "failed", message: "The command contains a NUL character, which shells do not accept." };
   const environment = variables.passing;
   const { holdsSecret = () => false } = settings;
   const isOpen = !holdsSecret(command);
@@ -206,7 +206,7 @@ async function follow(
   return outcome;
 }
 
-/** Most commands leave nothing behind: the result does not wait for the look, only the end of the extension does. */
+/** Most commands leave no processes: the result does not wait for the check, only closing the extension does. */
 function sweepLater({ processes }: RunningCall, lifetime: ShellLifetime): void {
   tracked(lifetime, async () => {
     await sleep(0);
@@ -223,7 +223,7 @@ function markOf(callId: string): string {
   return `${callId.replace(/[^\w-]/g, "_").slice(0, 64)}.${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** As the wrapper's processes carry it. */
+/** As it appears in the environment of the wrapper's processes. */
 function markOfProcess(mark: string): string {
   return `SKEIN_CALL=${mark}`;
 }

@@ -1,7 +1,7 @@
-// Edits on the bytes of a file, held in a string of one character a byte ("latin1"): what an edit does not change stays
-// as it is, valid UTF-8 or not.
+// Edits the bytes of a file as a string of one character per byte ("latin1"): everything else stays unchanged, valid
+// UTF-8 or not.
 
-/** A stretch of the file and what stands in its place. */
+/** A range of the file and its replacement. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -17,8 +17,8 @@ export function textOfBytes(bytes: string): string {
 }
 
 /**
- * Where the old text stands, each as the smallest change that makes it the new one. Line ends match whatever they
- * are: `\n` in the old text finds `\r\n`, and new lines get the line end that is used at that place.
+ * Finds the old text, each occurrence as the smallest change to the new one. Line endings are ignored: `\n` in the
+ * old text matches `\r\n`, and new lines get the line ending used at that place.
  */
 export function splices(file: string, oldText: string, newText: string): Splice[] {
   const crlf = file.includes("\r\n");
@@ -69,7 +69,7 @@ function commonEnds(one: string, other: string): { readonly before: number; read
   return { before, after };
 }
 
-/** From positions in the text with plain line ends, asked in rising order, to those in the file. */
+/** From positions in the text with normalised line endings, in ascending order, to those in the file. */
 function positionsIn(file: string): (position: number) => number {
   let removed = 0;
   let next = file.indexOf("\r\n");
@@ -82,7 +82,7 @@ function positionsIn(file: string): (position: number) => number {
   };
 }
 
-/** By the first line end in the stretch, else the next one after it, else the last one before it. */
+/** By the first line ending in the range, else the next one after it, else the last one before it. */
 function usesCrlf(file: string, start: number, end: number): boolean {
   const inside = file.slice(start, end).indexOf("\n");
   const at = inside !== -1 ? start + inside : file.indexOf("\n", end);

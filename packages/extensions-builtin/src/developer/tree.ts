@@ -12,7 +12,7 @@ const mostFiles = 200_000;
 const mostInFolder = 100;
 const mostLines = 500;
 
-/** @param isGuarded - of absolute paths: such a folder is named and not listed. */
+/** @param isGuarded - called with absolute paths: such a folder is named but not listed. */
 export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
   defineTool({
     name: "tree",
@@ -87,7 +87,7 @@ interface Level {
 }
 
 interface Listing {
-  /** Lines that there is room for. */
+  /** Lines left. */
   left: number;
   readonly isGuarded: (path: string) => boolean;
 }

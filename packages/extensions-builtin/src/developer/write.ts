@@ -9,7 +9,7 @@ export const writeTool: Tool = defineTool({
   description:
     "Write a whole file: a new one (its folders are made), or new content for an old one. To change a part, use edit.",
   effect: "writes",
-  // The same bytes again change nothing.
+  // Writing the same bytes again changes nothing.
   repeat: "safe",
   input: fields({ path: text(), content: text() }),
   resources: ({ path }, cwd) => fileResource(path, cwd),

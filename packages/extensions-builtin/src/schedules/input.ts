@@ -2,7 +2,7 @@ import type { StandardIssue, StandardSchema } from "@skein/protocol";
 import { fields, integer, number, oneOf, optional, text, texts } from "../fields.ts";
 
 const actions = ["add", "pause", "resume", "remove", "run_now"] as const;
-/** Modes that never ask. */
+/** Permission modes that never ask. */
 const modes = ["auto", "plan", "chat"] as const;
 
 const changes = {
@@ -32,7 +32,7 @@ export const changeInput = fields(changes, (input) =>
 
 export type ChangeInput = typeof changeInput extends StandardSchema<infer Input> ? Input : never;
 
-/** What somebody wants done at set times; what is left out is for whoever keeps the schedules to say. */
+/** Input for a new schedule; defaults are up to the `ScheduleDesk`. */
 export type NewSchedule = Omit<ChangeInput, "action" | "cron"> & { readonly cron: string };
 
 export const lookInput = fields({
@@ -59,7 +59,7 @@ function missing({ cron, prompt, recipe, parameters }: Given): readonly Standard
   ];
 }
 
-/** A field that changes nothing would be taken for a change. */
+/** A field that has no effect would be mistaken for a change. */
 function tooMuch({
   action,
   name: _name,

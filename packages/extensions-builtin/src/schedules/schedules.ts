@@ -2,19 +2,19 @@ import { defineExtension, defineTool, type ToolReturn } from "@skein/extension-k
 import type { Extension } from "@skein/protocol";
 import { changeInput, lookInput, type ChangeInput, type NewSchedule } from "./input.ts";
 
-/** What is scheduled, as an agent may see and change it. What each method returns is what the model reads. */
+/** The schedules as an agent may see and change them. Each method returns what the model reads. */
 export interface ScheduleDesk {
-  /** @param cwd - absolute; where the agent works. */
+  /** @param cwd - absolute working directory of the agent. */
   add(wish: NewSchedule, cwd: string): Promise<ToolReturn>;
   change(action: Exclude<ChangeInput["action"], "add">, name: string): Promise<ToolReturn>;
   list(): Promise<ToolReturn>;
-  /** All about one, and its last runs. */
+  /** Details of one schedule, and its last runs. */
   look(name: string, limit: number): Promise<ToolReturn>;
 }
 
 const defaultLimit = 10;
 
-/** Work at set times, for the model: one tool that looks, one that changes. What may be scheduled is the desk's to say. */
+/** Scheduled tasks for the model: one tool that reads, one that changes. The desk decides what may be scheduled. */
 export function schedules(desk: ScheduleDesk): Extension {
   return defineExtension({
     name: "schedules",

@@ -9,10 +9,10 @@ export interface TodoItem {
   readonly state: ItemState;
 }
 
-/** UTF-8 bytes of the list as it is told: every request carries it. */
+/** Maximum UTF-8 bytes of the list, since it is part of every request. */
 export const mostListBytes = 3_500;
 
-/** What was kept; a state that is no list of items is no list. */
+/** The stored list; a state that is not a list of items counts as empty. */
 export function itemsIn(state: JsonValue | undefined): readonly TodoItem[] {
   const items = state !== undefined && isJsonObject(state) ? state["items"] : undefined;
   return Array.isArray(items) && items.every(isItem) ? items : [];
@@ -26,7 +26,7 @@ export function isItem(value: JsonValue): value is JsonValue & TodoItem {
 
 const marks: Readonly<Record<ItemState, string>> = { open: "[ ]", doing: "[>]", done: "[x]" };
 
-/** One line an item. */
+/** One line per item. */
 export function listText(items: readonly TodoItem[]): string {
   return items.map(({ text, state }) => `${marks[state]} ${text.replaceAll(/\s+/g, " ").trim()}`).join("\n");
 }

@@ -18,7 +18,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** The JSON Schema is data and the check is small: nothing is loaded for either. */
+/** The JSON Schema is data and the validation is small: nothing is loaded for either. */
 export const listInput: StandardSchema<{ readonly items: readonly TodoItem[] }> = {
   "~standard": {
     version: 1,

@@ -24,7 +24,7 @@ const writeTool: Tool = defineTool({
   },
 });
 
-/** A list of what is to be done: kept with the session, and shown to the model whenever it has changed. */
+/** The model's todo list: stored in the session, and shown to the model whenever it has changed. */
 export function todo(): Extension {
   return defineExtension({
     name: "todo",

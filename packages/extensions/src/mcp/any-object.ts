@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "@skein/protocol";
 
-/** Takes any object as a result. What is in it is read leniently later: one bad part must not cost the whole. */
+/** Accepts any object as a result. Its content is read leniently later: one invalid part must not discard the rest. */
 export const anyObject: StandardSchemaV1<unknown, JsonObject> = {
   "~standard": {
     version: 1,

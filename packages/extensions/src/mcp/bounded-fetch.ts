@@ -2,7 +2,7 @@ import { messageGauge } from "./message-gauge.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** `fetch` whose answers have a size: a body, or an event of a stream, that is too large to be parsed breaks it off. */
+/** `fetch` with a size limit: aborts when a body, or an event of a stream, is too large to be parsed. */
 export function boundedFetch(fetch: Fetch, maxBytes: number): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -15,7 +15,7 @@ export function boundedFetch(fetch: Fetch, maxBytes: number): Fetch {
 function bounded(isStream: boolean, maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   const gauge = messageGauge(maxBytes);
 
-  /** A message of a stream is a line. */
+  /** A message of a stream is one line. */
   function tooMuchIn(chunk: Uint8Array): string | undefined {
     if (!isStream) return gauge.add(chunk);
     for (let from = 0; ;) {

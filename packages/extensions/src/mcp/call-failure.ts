@@ -8,7 +8,7 @@ export interface FailedCall {
   readonly timeoutMs: number;
 }
 
-/** What the model is told of a call that came to no result. */
+/** The failure that the model reads when a call has no result. */
 export function callFailure({ error, connection, timeoutMs }: FailedCall): ToolFailure {
   if (!connection.isOpen()) {
     return {

@@ -6,7 +6,7 @@ import { limits, waits } from "./limits.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { mirroredInputs, mirrorsInputs } from "./mirrored-inputs.ts";
 
-/** One `tools/call`. Rejects as the client does; the server is told when it is aborted or late. */
+/** Sends one `tools/call`. Rejects like the client; the server is notified when the call is aborted or times out. */
 export async function callServer(
   client: Client,
   tool: ListedTool,
@@ -23,7 +23,7 @@ export async function callServer(
     onprogress: progressTo(context.progress),
   };
   if (!isMirrored) return client.request({ method: "tools/call", params }, anyObject, options);
-  // The library knows how such inputs are repeated in headers; it reads the result strictly.
+  // The library knows how such inputs are repeated in headers, and parses the result strictly.
   const toolDefinition = { name: tool.name, inputSchema: { type: "object" as const, ...tool.ownSchema } };
   const result: unknown = await client.callTool(params, { ...options, toolDefinition });
   return isJsonObject(result) ? result : {};

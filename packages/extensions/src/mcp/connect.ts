@@ -8,11 +8,11 @@ import { startServer } from "./server-process.ts";
 import { stdioTransport } from "./stdio-transport.ts";
 import type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./settings.ts";
 
-/** A server that has been greeted and answers. */
+/** An initialised connection to a server. */
 export interface Connection {
   readonly client: Client;
   isOpen(): boolean;
-  /** How it ended and what the server said last, as the end of a sentence. */
+  /** How it ended and the server's last output, as the end of a sentence. */
   describeEnd(): string;
   /** May be called twice. */
   close(): Promise<void>;
@@ -25,20 +25,20 @@ export interface ConnectOptions {
   readonly onToolsChanged: () => void;
   /** Called once when it ends without having been closed. */
   readonly onLost: () => void;
-  /** Ends the start, and with it the server. */
+  /** Aborts the start, and with it the server. */
   readonly signal: AbortSignal;
 }
 
-/** A way to a server, before anything was said. */
+/** A transport to a server, before any message. */
 interface Link {
   readonly transport: Transport;
-  /** Skips the question for newer revisions. */
+  /** Skips the check for newer revisions. */
   readonly isOld: boolean;
   /** Milliseconds in which repeated notifications of changed tools count once. */
   readonly changesWithinMs: number;
-  /** By itself. */
+  /** The transport ended by itself. */
   hasEnded(): boolean;
-  /** How it ended and what the server said last, as the end of a sentence. */
+  /** How it ended and the server's last output, as the end of a sentence. */
   describeEnd(): string;
   lastWords(): string | undefined;
   close(): Promise<void>;
@@ -48,11 +48,11 @@ type Library = Pick<typeof mcpClient, "Client" | "InMemoryTransport" | "Streamab
 
 const version = "0.1.0";
 
-/** Throws whatever the library throws, or an `Error` that says how the server ended. */
+/** Throws the library's errors, or an `Error` that says how the server ended. */
 export async function connect(settings: McpSettings, options: ConnectOptions): Promise<Connection> {
-  // Loading the library and starting the server take about the same time: they do it together.
+  // Loading the library and starting the server take about the same time, so they run in parallel.
   const loading = import("@modelcontextprotocol/client");
-  void import("@skein/extension-kit/json-schema").catch(() => {}); // needed soon; whoever needs it gets the error
+  void import("@skein/extension-kit/json-schema").catch(() => {}); // awaited soon, where the error is handled
   if ("command" in settings) return overStdio(settings, loading, options);
   const library = await loading;
   const link = "url" in settings ? overHttp(settings, library) : await inThisProcess(settings, library);
@@ -60,8 +60,8 @@ export async function connect(settings: McpSettings, options: ConnectOptions): P
 }
 
 /**
- * Which protocol a server speaks is asked on the process that will be used. There are old servers that end when they
- * are asked anything before the old greeting: those are started once more, and greeted in the old way.
+ * The protocol version is negotiated on the process that will be used. Some old servers exit when they receive
+ * anything before the old `initialize`: those are started once more, with the old handshake.
  */
 async function overStdio(
   settings: McpCommandSettings,
@@ -90,14 +90,14 @@ async function stdioLink(settings: McpCommandSettings, name: string, isOld: bool
   };
 }
 
-/** A link that ends only when it is closed, and says nothing. */
+/** An in-memory link, which ends only when it is closed. */
 const quiet = {
   hasEnded: () => false,
   describeEnd: () => "the connection was closed",
   lastWords: () => undefined,
 } as const;
 
-/** The answer to the first question never came. */
+/** The first request was never answered. */
 function isProbing(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && cause.code === "ERA_NEGOTIATION_FAILED";
@@ -128,7 +128,7 @@ async function inThisProcess({ server }: McpServerSettings, library: Library): P
   return {
     transport: ours,
     isOld: true,
-    changesWithinMs: 0, // the app's own server does not flood it, and a tool that a call adds is there for the next request
+    changesWithinMs: 0, // the app's own server does not flood it, and a tool that a call adds is available for the next request
     ...quiet,
     close: () => Promise.resolve(),
   };
@@ -139,7 +139,7 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
   const client = new library.Client(
     { name: "skein", version },
     {
-      // None: a server that asks for a model or a person is told that no one is available.
+      // No capabilities: a server that requests sampling or elicitation is told that no one is available.
       capabilities: {},
       versionNegotiation: {
         mode: "auto",

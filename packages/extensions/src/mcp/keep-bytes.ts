@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { escapeName } from "@skein/extension-kit";
 import type { Artifact } from "@skein/protocol";
 
-/** The images that every model vendor takes; what their bytes are is looked at later. */
+/** Image types that every model vendor accepts; the bytes are checked later. */
 const shown = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 export function isShownImage(mediaType: string): boolean {
@@ -15,7 +15,7 @@ function decodedBytes(data: string): number {
   return Math.floor((data.replace(/=+$/, "").length * 3) / 4);
 }
 
-/** Writes what a model cannot be shown into the call's folder. @returns the line that stands for it. */
+/** Saves data that a model cannot be shown in the call's folder. @returns the line that replaces it. */
 export async function keepBytes(
   { mediaType, data }: { readonly mediaType: string; readonly data: string },
   options: { readonly folder: string | undefined; readonly name: string },

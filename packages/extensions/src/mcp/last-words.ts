@@ -3,10 +3,10 @@ import { limits } from "./limits.ts";
 
 const lineCharacters = 300;
 
-/** The end of a server's standard error, and of what was not a message on its output. */
+/** The end of a server's standard error, and of non-messages on its output. */
 export interface LastWords {
   add(text: string): void;
-  /** The line that most likely says what went wrong, fit to be shown; `undefined` when it said nothing. */
+  /** The line that most likely explains a failure, safe to show; `undefined` without output. */
   line(): string | undefined;
 }
 

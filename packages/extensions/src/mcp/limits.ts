@@ -1,52 +1,52 @@
-/** What is taken from a server, at most. Beyond it things are clipped, left out or refused, and it is said. */
+/** Limits for what a server sends. Beyond them things are clipped, left out or rejected, with a notice. */
 export const limits = {
-  /** Pages of `tools/list`; a list that goes on is an error. */
+  /** Pages of `tools/list`; a longer list is an error. */
   listPages: 100,
   /** Tools of one server; the rest is left out. */
   tools: 200,
-  /** Bytes of all tool definitions of one server as the model gets them; the rest is left out. */
+  /** Bytes of all tool definitions of one server as sent to the model; the rest is left out. */
   definitionsBytes: 400_000,
   /** Bytes of one tool's schema; a tool with a longer one is left out. */
   schemaBytes: 65_536,
   descriptionBytes: 4_096,
   instructionsBytes: 8_192,
-  /** Bytes of what a server says went wrong. */
+  /** Bytes of a server's error message. */
   problemBytes: 8_192,
-  /** Bytes of one message, unless the settings say otherwise; a server that sends a longer one is ended. */
+  /** Default maximum bytes of one message; a server that sends a longer one is ended. */
   messageBytes: 16_777_216,
-  /** Values of one message, counted by the commas and brackets between them, so by no more than twice. */
+  /** Values in one message, estimated from its commas and brackets, at most twice too high. */
   messageValues: 500_000,
-  /** Values of one message within each other. */
+  /** Nesting depth of one message. */
   messageDepth: 500,
-  /** Images of one result for the model; the others become files. */
+  /** Images per result for the model; the others become files. */
   images: 8,
   /** Characters of standard error that are kept, the last ones. */
   stderrCharacters: 8_192,
-  /** Characters of one report of progress. */
+  /** Characters of one progress report. */
   progressCharacters: 1_000,
 } as const;
 
 /** Milliseconds. */
 export const waits = {
-  /** Start of a server to its list of tools. */
+  /** From the start of a server to its list of tools. */
   start: 300_000,
-  /** For the answer to the question which protocol is spoken; a server that is silent that long is asked in the old way. */
+  /** For the protocol version request; a server that does not respond gets the old handshake. */
   probe: 10_000,
   /** A call without progress. */
   call: 300_000,
   /** A call with progress. */
   callInAll: 3_600_000,
-  /** Notifications of changed tools that come within it count once. */
+  /** Notifications of changed tools within this time count once. */
   changes: 300,
-  /** Between two reports of progress; those between are left out. */
+  /** Minimum time between two progress reports; those in between are dropped. */
   progress: 50,
-  /** After the end of its input until a server is told to stop. */
+  /** From the end of its input to SIGTERM. */
   untilTerm: 300,
-  /** After that until it is killed, where this process is killed and cannot do it. */
+  /** From there to SIGKILL, when this process was killed and cannot do it. */
   untilKill: 1_000,
-  /** For the rest of the output of a server that has ended. */
+  /** For the remaining output of a server that has ended. */
   lastOutput: 1_000,
-  /** For the goodbye to a server on the network. */
+  /** For closing a session with a server on the network. */
   goodbye: 1_000,
 } as const;
 
@@ -54,8 +54,8 @@ export const waits = {
 export const crashes = {
   /** Milliseconds that a crash counts. */
   windowMs: 300_000,
-  /** So many within the window, and it is not started again until the first has left it. */
+  /** After this many within the window, it is not started again until the first one has expired. */
   most: 5,
-  /** Milliseconds before the start after the second crash; doubled with each one more. */
+  /** Milliseconds before the start after the second crash; doubled with each further one. */
   delayMs: 500,
 } as const;

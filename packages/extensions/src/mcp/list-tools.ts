@@ -5,9 +5,9 @@ import { anyObject } from "./any-object.ts";
 import { mirroredInputs, mirrorsInputs } from "./mirrored-inputs.ts";
 
 export interface ListedTools {
-  /** Each name once, in their order: a server's own may be another one at its next start. */
+  /** Each name once, sorted: a server's own order may differ at its next start. */
   readonly tools: readonly ListedTool[];
-  /** How many more the server has, that are left out. */
+  /** Number of further tools that are left out. */
   readonly leftOut: number;
 }
 

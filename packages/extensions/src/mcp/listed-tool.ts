@@ -4,21 +4,21 @@ import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
 import { shownSchema, type ShownSchema } from "./shown-schema.ts";
 
-/** A tool as its server lists it, read leniently. */
+/** A tool as listed by its server, parsed leniently. */
 export interface ListedTool {
-  /** The server's own name for it, whatever that holds. */
+  /** The server's own name for it. */
   readonly name: string;
   readonly description: string;
-  /** Without hidden characters; the server's own is `ownSchema`. */
+  /** With invisible characters escaped; the server's own is `ownSchema`. */
   readonly inputSchema: JsonSchema;
   readonly ownSchema: JsonSchema;
-  /** A call's input in the server's own words. */
+  /** Converts an input back to the server's own names and values. */
   readonly restored: ShownSchema["restored"];
   /** Where it contains invisible characters: `its name`, `its description`, `its inputs`. */
   readonly hides: readonly string[];
 }
 
-/** @returns `undefined` for what is no tool, one whose schema is too long, or one whose inputs cannot be told apart. */
+/** @returns `undefined` if it is not a tool, its schema is too long, or its inputs are ambiguous once escaped. */
 export function listedTool(value: unknown): ListedTool | undefined {
   if (!isJsonObject(value) || typeof value["name"] !== "string") return undefined;
   const { name, title, description, inputSchema } = value;

@@ -19,17 +19,17 @@ import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
 
-/** Named in one notice at most. */
+/** Names listed in one notice. */
 const shownPlaces = 5;
 
 const never = new AbortController().signal;
 
 /**
- * An MCP server as an extension: a command that speaks over its standard input and output, an address that speaks
- * streamable HTTP, or a server object in this process. Nothing is started before the first `tools` or call. A server
- * that crashes is started again by the next call, later and later, and not after five crashes in five minutes.
+ * An MCP server as an extension: a command that communicates over stdio, a URL with streamable HTTP, or a server
+ * object in this process. Nothing is started before the first `tools` or call. A crashed server is started again by
+ * the next call, with increasing delays, and no more after five crashes in five minutes.
  *
- * Its tools have the effect `unknown` and are never repeated, whatever it says of them.
+ * Its tools have the effect `unknown` and are never repeated, whatever the server declares.
  *
  * @throws ConfigError for settings that can never work.
  */
@@ -59,7 +59,7 @@ export function mcp(settings: McpSettings): Extension {
 
   async function read(connection: Connection, signal: AbortSignal): Promise<Offer> {
     isStale = false;
-    // Compiling schemas takes a library that is loaded while the server is still busy.
+    // Compiling schemas needs a library that is loaded while the server is still starting.
     const { jsonSchema } = await import("@skein/extension-kit/json-schema");
     offer = await readOffer(
       connection,
@@ -70,7 +70,7 @@ export function mcp(settings: McpSettings): Extension {
     return offer;
   }
 
-  /** Once for each of its words, however often it is started. */
+  /** Once for each text, however often the server is started. */
   function tellHidden({ hidden }: Offer): void {
     const fresh = hidden.filter((place) => !told.has(place));
     for (const place of fresh) told.add(place);
@@ -92,7 +92,7 @@ export function mcp(settings: McpSettings): Extension {
       const connection = await life.connected(signal);
       const available = offer?.tools.map((each) => each.name) ?? [];
       if (!names.namesOf([tool.name]).some((own) => available.includes(own))) {
-        return { kind: "unknown-tool", available }; // it was there before the server was started again
+        return { kind: "unknown-tool", available }; // it was listed before the server was restarted
       }
       try {
         const result = await callServer(connection.client, tool, input, { timeoutMs, context });
@@ -100,7 +100,7 @@ export function mcp(settings: McpSettings): Extension {
       } catch (error) {
         if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };
         if (life.closing.aborted) return { kind: "failed", message: messageOf(life.closing.reason) };
-        // A server on the network that has forgotten us has not looked at the call: it is greeted again.
+        // A server on the network that has lost the session has not processed the call: the session is opened again.
         const isForgotten = "url" in settings && statusOf(error) === 404;
         if (!isForgotten || attempt > 1) return callFailure({ error, connection, timeoutMs });
         await life.drop(connection);

@@ -1,15 +1,15 @@
 import { limits } from "./limits.ts";
 
 export interface MessageGauge {
-  /** @returns what is too much of the message, as the end of a sentence; `undefined` as long as nothing is. */
+  /** @returns which limit the message exceeds, as the end of a sentence; `undefined` if none. */
   add(bytes: Uint8Array): string | undefined;
-  /** The next bytes are of another message. */
+  /** The next bytes belong to another message. */
   reset(): void;
 }
 
 /**
- * Measures JSON as it comes, so that what is too large is never parsed: a few megabytes of braces become hundreds of
- * megabytes of objects, and what is nested deeply breaks whoever walks through it.
+ * Measures JSON while it arrives, so that what is too large is never parsed: a few megabytes of braces become
+ * hundreds of megabytes of objects, and deep nesting breaks recursive code.
  *
  * @param maxBytes - of one message.
  */

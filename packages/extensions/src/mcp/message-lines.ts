@@ -2,11 +2,11 @@ import { StringDecoder } from "node:string_decoder";
 import { messageGauge } from "./message-gauge.ts";
 
 /**
- * Cuts a stream of bytes into lines.
+ * Splits a stream of bytes into lines.
  *
  * @param options.onLine - called with each line, without its end.
- * @param options.onTooMuch - called once when a line is too large to be parsed, with the end of a sentence that says how;
- *   nothing is read after that.
+ * @param options.onTooMuch - called once when a line is too large to be parsed, with the end of a sentence that
+ *   says how; nothing is read after that.
  */
 export function messageLines(options: {
   readonly maxBytes: number;
@@ -14,7 +14,7 @@ export function messageLines(options: {
   readonly onTooMuch: (what: string) => void;
 }): (chunk: Buffer) => void {
   const { maxBytes, onLine, onTooMuch } = options;
-  // Decoded as it comes: the bytes of a long line are not kept beside its text.
+  // Decoded as it arrives: the bytes of a long line are not kept in addition to its text.
   const decoder = new StringDecoder("utf8");
   const gauge = messageGauge(maxBytes);
   let line = "";

@@ -4,11 +4,11 @@ import { isJsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
 const keyword = "x-mcp-header";
 
 /**
- * Whether some inputs of a tool are repeated in HTTP headers, and rightly so: the keyword stands on strings, integers and
- * booleans that are reached through `properties` alone, and holds a header's name, each once.
+ * Whether a tool repeats inputs in HTTP headers, and follows the rules for that: the keyword may only be on strings,
+ * integers and booleans reached through `properties`, and names each header once.
  *
- * Source: revision 2026-07-28, streamable HTTP, custom headers from tool parameters. Clients must leave out a tool that
- * breaks the rule.
+ * Source: revision 2026-07-28, streamable HTTP, custom headers from tool parameters. Clients must leave out a tool
+ * that breaks the rules.
  */
 export function mirroredInputs(schema: JsonSchema): "none" | "sound" | "broken" {
   const everywhere = count(schema as JsonValue);
@@ -19,7 +19,7 @@ export function mirroredInputs(schema: JsonSchema): "none" | "sound" | "broken" 
   return isSound ? "sound" : "broken";
 }
 
-/** Only there are headers sent, and only there is the rule in force. */
+/** Only there are headers sent, and only there does the rule apply. */
 export function mirrorsInputs(client: Client): boolean {
   return client.getProtocolEra() === "modern" && client.transport?.hasPerRequestStream === true;
 }

@@ -8,7 +8,7 @@ import { listTools } from "./list-tools.ts";
 import type { OwnNames } from "./own-names.ts";
 import { serverTool } from "./server-tool.ts";
 
-/** What a server offers, as it was last read. */
+/** What a server offers, as last listed. */
 export interface Offer {
   readonly tools: readonly Tool[];
   readonly instructions: string;
@@ -20,13 +20,13 @@ export interface OfferParts {
   readonly names: OwnNames;
   readonly compile: (schema: JsonSchema) => StandardSchema<JsonValue>;
   readonly call: (tool: ListedTool, ...call: Parameters<Tool["call"]>) => ReturnType<Tool["call"]>;
-  /** Milliseconds for a call without progress, when it is not the usual time. */
+  /** Milliseconds for a call without progress, if not the default. */
   readonly timeoutMs: number | undefined;
   /** Milliseconds for each page of the list. */
   readonly pageTimeoutMs: number;
 }
 
-/** Throws whatever the client throws, or an `Error` when the list does not end. */
+/** Throws the client's errors, or an `Error` when the list does not end. */
 export async function readOffer(
   { client }: Connection,
   parts: OfferParts,
@@ -56,7 +56,7 @@ export async function readOffer(
   };
 }
 
-/** Whether a model would be told the same. */
+/** Whether both look the same to a model. */
 export function sameOffer(one: Offer, other: Offer): boolean {
   return one.instructions === other.instructions && definitions(one) === definitions(other);
 }

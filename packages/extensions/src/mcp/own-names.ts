@@ -1,6 +1,6 @@
 import { toolNames } from "../tool-names.ts";
 
-/** A legal name for each tool of one server, the same as long as the extension lives. */
+/** Assigns a valid name to each tool of one server, stable for the lifetime of the extension. */
 export interface OwnNames {
   /** @param raw - the server's names, each once. @returns ours, in the same order. */
   namesOf(raw: readonly string[]): readonly string[];
@@ -10,7 +10,7 @@ export function ownNames(extension: string): OwnNames {
   const names = toolNames();
   return {
     namesOf(raw) {
-      // Who has a legal name keeps it, wherever it stands in the list.
+      // Valid names are kept, whatever their position in the list.
       const sorted = raw.toSorted((one, other) => Number(isLegal(other)) - Number(isLegal(one)));
       const given = new Map(sorted.map((name) => [name, names.nameOf(extension, name)]));
       return raw.map((name) => given.get(name) ?? name);

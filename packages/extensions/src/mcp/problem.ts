@@ -2,14 +2,16 @@ import { messageOf } from "@skein/protocol";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
 
-/** What went wrong with a server, in a user's words. */
+/** What went wrong with a server, worded for users. */
 export interface Problem {
   /** The end of a sentence, without its full stop. */
   readonly text: string;
   readonly hint?: string;
 }
 
-/** Reads the errors of the client's library, which come from copies of their own: by their fields, not their class. */
+/**
+ * Classifies errors of the client library, which may come from another copy of it: by their fields, not their class.
+ */
 export function problemOf(error: unknown): Problem {
   const status = statusOf(error);
   if (status === 401) {
@@ -31,7 +33,7 @@ export function problemOf(error: unknown): Problem {
   return { text: foreignText(messageOf(error), limits.problemBytes).replace(/\.$/, "") };
 }
 
-/** The HTTP status that an error stands for. */
+/** The HTTP status in an error. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === "UnauthorizedError") return 401;
@@ -40,12 +42,12 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
-/** The client gave up waiting for the answer. */
+/** The client timed out. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "REQUEST_TIMEOUT";
 }
 
-/** The system's own code below a `fetch` that failed. */
+/** The system's error code below a failed `fetch`. */
 function networkCode(error: unknown): string | undefined {
   let fetched = false;
   for (let inner = error; inner instanceof Error; inner = inner.cause) {

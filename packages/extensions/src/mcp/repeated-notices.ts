@@ -1,12 +1,12 @@
 import { isJsonObject } from "@skein/protocol";
 import { waits } from "./limits.ts";
 
-/** Kinds of calls whose progress is remembered at once; more are those of a server that makes them up. */
+/** Maximum number of calls whose progress is tracked; a server with more makes them up. */
 const mostKinds = 100;
 
 /**
- * Finds notifications that say again what another of the same kind has said a moment before: reports of progress of one
- * call, and changes of a list, which is read somewhat later anyway. Reading each costs far more than writing it does.
+ * Finds notifications that repeat another one of a moment before: progress of one call, and changes of a list that is
+ * about to be read anyway. Reading them costs far more than sending them.
  */
 export function repeatedNotices(now: () => number): (message: object) => boolean {
   const last = new Map<string, number>();

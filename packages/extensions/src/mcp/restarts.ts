@@ -1,15 +1,15 @@
 import { crashes } from "./limits.ts";
 
-/** When a server that has crashed may be started again. */
+/** Decides when a crashed server may be started again. */
 export interface Restarts {
   crashed(): void;
-  /** Milliseconds to wait before the next start; `undefined` while it is not to be started at all. */
+  /** Milliseconds to wait before the next start; `undefined` while it must not be started. */
   waitMs(): number | undefined;
   /** Crashes that count now. */
   count(): number;
 }
 
-/** @param now - milliseconds of a clock that only goes forward. */
+/** @param now - milliseconds of a monotonic clock. */
 export function restarts(now: () => number): Restarts {
   let times: readonly number[] = [];
   let lastAt = 0;

@@ -1,12 +1,12 @@
 import { escapeInvisible, stripTerminalCodes } from "@skein/extension-kit";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 
-/** A part of a result as a model can take it, or bytes that it cannot. */
+/** A part of a result that a model can read, or data that it cannot. */
 export type ResultPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly mediaType: string; readonly data: string };
 
-/** Reads a result leniently. What a model cannot take becomes a line that says what was there. */
+/** Parses a result leniently. What a model cannot read becomes a line that says what it was. */
 export function resultParts(result: JsonObject): readonly ResultPart[] {
   const content = Array.isArray(result["content"]) ? (result["content"] as readonly JsonValue[]) : [];
   const parts = content.map(partOf);

@@ -1,10 +1,10 @@
-/** What a server may know of the user's environment. Keys are not among it. */
+/** The variables that a server inherits. No keys are among them. */
 const passing = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TERM|COLORTERM|NO_COLOR|TZ|TMPDIR)$/;
 
-/** The variable that marks every process of a server, its children too. */
+/** The variable that marks every process of a server, its children included. */
 export const markVariable = "SKEIN_EXTENSION";
 
-/** The environment of a server: the harmless part of ours, what was declared for it, and its mark. */
+/** The child environment of a server: harmless inherited variables, those configured for it, and its mark. */
 export function serverEnvironment(
   ours: Readonly<Record<string, string | undefined>>,
   declared: Readonly<Record<string, string>>,

@@ -5,16 +5,16 @@ import { problemOf, type Problem } from "./problem.ts";
 import { restarts } from "./restarts.ts";
 import type { McpSettings } from "./settings.ts";
 
-/** Starts a server when it is needed, again when it has crashed, and ends it. */
+/** Starts a server on demand, restarts it after a crash, and ends it. */
 export interface ServerLife {
-  /** Starts it if it does not run. Throws `ExtensionError`. */
+  /** Starts it if it is not running. Throws `ExtensionError`. */
   connected(signal: AbortSignal): Promise<Connection>;
-  /** Ends a connection that is of no more use; the next `connected` makes a new one. */
+  /** Closes a connection that can no longer be used; the next `connected` creates a new one. */
   drop(connection: Connection): Promise<void>;
   status(): ExtensionStatus;
-  /** Aborted by `close`, with the error to be told. */
+  /** Aborted by `close`, with the error to report. */
   readonly closing: AbortSignal;
-  /** Ends it and all it started. May be called twice. */
+  /** Ends it and everything it started. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface ServerLifeOptions {
   /** Of the extension. */
   readonly name: string;
   readonly startTimeoutMs: number;
-  /** The last step of a start; when it fails, the start has failed. */
+  /** The last step of a start; if it fails, the start has failed. */
   readonly onOpened: (connection: Connection, signal: AbortSignal) => Promise<void>;
   readonly onToolsChanged: () => void;
 }
@@ -90,7 +90,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
     void end(connection);
   }
 
-  /** What a server has started may still run when it is gone itself. */
+  /** Processes that a server started may outlive it. */
   async function end(connection: Connection): Promise<void> {
     const ending = connection.close().catch(() => {});
     endings.add(ending);
@@ -125,7 +125,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
 
 interface FailedStart {
   readonly error: unknown;
-  /** Once it was made. */
+  /** Once it was created. */
   readonly connection: Connection | undefined;
   readonly signal: AbortSignal;
 }

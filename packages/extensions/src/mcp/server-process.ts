@@ -8,19 +8,22 @@ import { limits, waits } from "./limits.ts";
 import { markVariable, serverEnvironment } from "./server-environment.ts";
 import type { McpCommandSettings } from "./settings.ts";
 
-/** A server's process. Its standard input and output are the protocol's. */
+/** A server's process. Its standard input and output carry the protocol. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
   readonly words: LastWords;
-  /** Resolves when it is gone, and what it wrote last has been read. */
+  /** Resolves when it has exited and its remaining output was read. */
   readonly gone: Promise<void>;
-  /** How it ended and what it said last, as the end of a sentence. */
+  /** How it ended and its last output, as the end of a sentence. */
   describeEnd(): string;
-  /** Ends it and all it started: closes its input, then TERM, then KILL. At most 2 s. May be called twice. */
+  /**
+   * Ends it and everything it started: closes its input, then SIGTERM, then SIGKILL. At most 2 s. May be called
+   * twice.
+   */
   end(): Promise<void>;
 }
 
-/** Groups that must not outlive this process, however it ends. One listener sees to all of them. */
+/** Process groups that must not outlive this process. One exit listener handles all of them. */
 const groups = new Set<number>();
 let isListening = false;
 
@@ -28,10 +31,11 @@ let isListening = false;
 export async function startServer(settings: McpCommandSettings, name: string): Promise<ServerProcess> {
   const { command, args = [], env = {}, cwd } = settings;
   const mark = `${name}.${crypto.randomUUID().slice(0, 8)}`;
-  // Before the server, so that there is no moment in which a kill of this process would leave it behind.
+  // Started before the server, so that a kill of this process never leaves the server behind.
   const watchdog = startWatchdog(`${markVariable}=${mark}`, waits.untilKill);
   const child = spawn(command, args, {
-    // A group of its own: a Ctrl-C is for us, and whatever it starts can be ended with it.
+    // Its own process group: a Ctrl-C only reaches this process, and everything the server starts can be ended with
+    // it.
     detached: true,
     env: serverEnvironment(process.env, env, mark),
     stdio: ["pipe", "pipe", "pipe"],
@@ -40,8 +44,8 @@ export async function startServer(settings: McpCommandSettings, name: string): P
   if (child.pid !== undefined) watchdog.watch(child.pid);
   const words = lastWords();
   const gone = whenGone(child);
-  child.stdin.on("error", () => {}); // it went away; `gone` tells
-  // Of a flood only the end is even decoded.
+  child.stdin.on("error", () => {}); // it exited; `gone` reports it
+  // Only the end of a flood is decoded.
   child.stderr.on("data", (chunk: Buffer) =>
     words.add(chunk.subarray(-limits.stderrCharacters).toString("utf8")),
   );
@@ -70,7 +74,10 @@ function endWithThisProcess(group: number): void {
   groups.add(group);
 }
 
-/** After the end of the process its pipes may still hold a message; a child that holds them open is not waited for. */
+/**
+ * After the process has exited its pipes may still contain a message; child processes that keep them open are not
+ * waited for.
+ */
 async function whenGone(child: ChildProcessWithoutNullStreams): Promise<void> {
   const closed = new Promise((resolve) => child.once("close", resolve));
   await new Promise((resolve) => child.once("exit", resolve).once("error", resolve));

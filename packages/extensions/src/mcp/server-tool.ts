@@ -8,19 +8,19 @@ import {
 } from "@skein/protocol";
 import type { ListedTool } from "./listed-tool.ts";
 
-/** Said at most, so that one bad input cannot fill the context. */
+/** At most this many issues, so that one bad input cannot fill the context window. */
 const maxIssues = 20;
 
 export interface ServerToolParts extends Pick<Tool, "call" | "timeoutMs"> {
   readonly listed: ListedTool;
-  /** Ours. */
+  /** Skein's name for it. */
   readonly name: string;
   readonly compile: (schema: ListedTool["inputSchema"]) => StandardSchema<JsonValue>;
 }
 
 /**
- * A server's tool. It may do anything, whatever the server says of it: `unknown` is the strictest effect there is, so a
- * tool that calls itself destructive gets no other, and one that calls itself harmless is not believed.
+ * A server's tool. It may do anything, whatever the server declares: `unknown` is the strictest effect, so a tool
+ * that declares itself destructive gets no other, and one that declares itself harmless is not trusted.
  */
 export function serverTool(parts: ServerToolParts): Tool {
   const { listed, name, compile, call, timeoutMs } = parts;
@@ -35,7 +35,7 @@ export function serverTool(parts: ServerToolParts): Tool {
     check(input) {
       if (!isJsonObject(input)) return { ok: false, issues: ["expected an object"] };
       schema ??= compiled(compile, listed);
-      // What cannot be checked here the server judges for itself.
+      // What cannot be validated here the server validates itself.
       return schema === "broken" ? { ok: true, value: input } : checked(schema, input);
     },
     call,

@@ -1,26 +1,32 @@
 import { ConfigError } from "@skein/protocol";
 
 interface CommonSettings {
-  /** Of the extension. Default: from the command or the address. What is not a letter, digit, `_` or `-` becomes `-`. */
+  /**
+   * Name of the extension. Default: from the command or the URL. Characters other than letters, digits, `_` and `-`
+   * become `-`.
+   */
   readonly name?: string;
-  /** Milliseconds a call may take without progress. Default 300,000; with progress an hour. */
+  /** Milliseconds that a call may take without progress. Default 300,000; with progress an hour. */
   readonly timeoutMs?: number;
   /** Milliseconds from the start to the list of tools. Default 300,000. */
   readonly startTimeoutMs?: number;
-  /** Bytes of one message of the server, at most; a server that sends more is ended. Default 16,777,216. */
+  /** Maximum bytes of one message; a server that sends more is ended. Default 16,777,216. */
   readonly maxMessageBytes?: number;
   /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }
 
-/** A server that is started as a process and spoken to over its standard input and output. */
+/** A server that is started as a process and communicates over its standard input and output. */
 export interface McpCommandSettings extends CommonSettings {
   /** A program on the PATH, or its path. No shell is involved. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Variables it gets on top of PATH, HOME, USER, LOGNAME, SHELL, LANG, LC_*, TERM, COLORTERM, NO_COLOR, TZ and TMPDIR. */
+  /**
+   * Environment variables in addition to PATH, HOME, USER, LOGNAME, SHELL, LANG, LC_*, TERM, COLORTERM, NO_COLOR, TZ
+   * and TMPDIR.
+   */
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: the folder of this process. */
+  /** Working directory. Default: that of this process. */
   readonly cwd?: string;
 }
 
@@ -43,7 +49,7 @@ export interface McpServerSettings extends CommonSettings {
 
 export type McpSettings = McpCommandSettings | McpUrlSettings | McpServerSettings;
 
-/** Throws `ConfigError` for what can never work. */
+/** Throws `ConfigError` for settings that can never work. */
 export function checkSettings(settings: McpSettings): void {
   if ("command" in settings && settings.command.trim() === "") {
     throw new ConfigError("usage", "The command of an MCP server is empty.");
@@ -63,7 +69,7 @@ function checkUrl(text: string): void {
   }
 }
 
-/** A name that can be part of a tool's. */
+/** A name that can be part of a tool's name. */
 export function extensionName(settings: McpSettings): string {
   const words = settings.name ?? guessedName(settings);
   const name = words
@@ -88,7 +94,7 @@ function isFlagOrVerb(word: string): boolean {
   return word.startsWith("-") || ["run", "exec", "dlx", "x"].includes(word);
 }
 
-/** `@scope/server-x@1.2` and `/a/server-x.js` are both a server-x. */
+/** `@scope/server-x@1.2` and `/a/server-x.js` both give server-x. */
 function lastStep(path: string): string {
   const last = path.split(/[/\\]/).at(-1) ?? path;
   return last.replace(/(?<=.)@.*$/, "").replace(/\.(m?js|c?js|ts|py|exe|cmd)$/, "");

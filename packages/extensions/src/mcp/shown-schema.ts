@@ -1,20 +1,20 @@
 import { escapeInvisible } from "@skein/extension-kit";
 import { mapStrings, type JsonSchema, type JsonObject, type JsonValue } from "@skein/protocol";
 
-/** A server's schema as a model may read it, and the way back. */
+/** A server's schema made safe for a model, and the way back. */
 export interface ShownSchema {
   readonly schema: JsonSchema;
-  /** Whether something had to be shown. */
+  /** Whether anything had to be escaped. */
   readonly isChanged: boolean;
-  /** An input in the server's own words: its names of properties, its choices. */
+  /** Converts an input back to the server's own property names and choices. */
   readonly restored: (input: JsonObject) => JsonObject;
 }
 
 /**
- * The schema with every hidden character of every string shown: names of properties, descriptions, choices, defaults,
- * and whatever refers to them, so that it says the same as before.
+ * Escapes every invisible character in every string of the schema: property names, descriptions, choices, defaults,
+ * and references to them, so that its meaning stays the same.
  *
- * @returns `undefined` when two strings would become one, and a call could mean either.
+ * @returns `undefined` when two strings would become equal, which would make a call ambiguous.
  */
 export function shownSchema(schema: JsonSchema): ShownSchema | undefined {
   const originals = new Map<string, string>();

@@ -7,11 +7,11 @@ import { repeatedNotices } from "./repeated-notices.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /**
- * A started process as the client's transport. What is no message on its output (log lines, broken JSON) is skipped and
- * counts as its last words.
+ * A started process as the client's transport. Output that is not a message (log lines, broken JSON) is skipped and
+ * kept for error messages.
  *
- * `stderr` and `pid` are there because the client knows by them that this is a local pipe: a server that is silent
- * when asked for its protocol is then an old one, not one that is out of order.
+ * `stderr` and `pid` tell the client that this is a local pipe: a server that does not respond to the version request
+ * is then an old one, not a broken one.
  */
 export function stdioTransport(
   server: ServerProcess,
@@ -63,7 +63,7 @@ export function stdioTransport(
   return transport;
 }
 
-/** None when the line is not JSON-RPC; several when it is a batch, as the revision of 2025-03-26 allows. */
+/** Empty when the line is not JSON-RPC; several when it is a batch, as the revision of 2025-03-26 allows. */
 function messagesIn(line: string): readonly JSONRPCMessage[] {
   if (!/^\s*[[{]/.test(line)) return [];
   try {
@@ -74,7 +74,7 @@ function messagesIn(line: string): readonly JSONRPCMessage[] {
   }
 }
 
-/** The client leaves a call without an answer for good when its result is no object. */
+/** The client never settles a call whose result is not an object. */
 function readable(message: JSONRPCMessage): JSONRPCMessage {
   if (!("result" in message) || isJsonObject(message.result)) return message;
   const error = { code: -32603, message: "the server sent a result that is no object" };

@@ -5,8 +5,8 @@ import { limits } from "./limits.ts";
 import { resultParts } from "./result-parts.ts";
 
 /**
- * A server's result as a model gets it: text within the usual limits, the whole in the call's folder; images, scaled
- * down; and a line for everything else.
+ * Converts a server's result for the model: text within the usual limits, with the full text in the call's folder;
+ * images, scaled down; and one line for everything else.
  */
 export async function toolOutcome(
   result: JsonObject,

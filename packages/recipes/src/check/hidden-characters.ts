@@ -23,7 +23,7 @@ const suspect = /[\u{E0000}-\u{E01EF}\u202A-\u202E\u2060-\u2069\u200B-\u200F\u06
 /** More are not looked for. */
 const maxFound = 50;
 
-/** Characters that nobody sees and a model reads. A byte order mark at the start is none of them. */
+/** Characters that are invisible to people but read by a model. A byte order mark at the start does not count. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
   if (!suspect.test(text)) return [];
   return text

@@ -20,7 +20,7 @@ export interface NamedFilesOptions {
 /** Of one command: with more, not all of it is looked at. `bytes`: of one file, and `allBytes` of all. */
 const limits = { folders: 20, words: 300, files: 100, bytes: 16 * 1024 * 1024, allBytes: 64 * 1024 * 1024 };
 
-/** What belongs to the machine changes with its updates, and nobody without rights changes it. */
+/** System files change with system updates, and only an administrator can change them. */
 const system = /^\/(?:bin|dev|etc|lib\w*|nix|opt|proc|sbin|snap|sys|usr|Applications|Library|System)(?:\/|$)/;
 
 /** The files that the words of a command name, and their content as it is now. */

@@ -13,7 +13,7 @@ import { argumentWords, shellWords, type CommandWords } from "./shell-words.ts";
 export interface RecipeConsent {
   /** SHA-256, hex: of the recipe, and of what its commands name. */
   readonly hash: string;
-  /** What it runs and reaches; none: nobody has to agree. */
+  /** What it runs and accesses; empty: no approval is needed. */
   readonly commands: readonly RecipeCommand[];
   /** Real paths of the folders in which alone it holds; none: everywhere. */
   readonly places: readonly string[];

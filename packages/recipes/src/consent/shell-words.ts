@@ -108,7 +108,7 @@ function onlyLooks([program, ...words]: readonly CommandWord[]): boolean {
 /** The words of one command without what it writes to. */
 function simpleCommand(tokens: readonly Token[]): {
   readonly words: readonly CommandWord[];
-  /** Files that it writes to, those that nobody keeps left out. */
+  /** Files that it writes to, except those that are discarded. */
   readonly writes: readonly string[];
 } {
   const words: CommandWord[] = [];

@@ -30,7 +30,7 @@ export type RecipeOrigin =
  * recipe; it may leave the ending out, and it may be the folder of a `recipe.yaml`. A name is looked for in
  * `recipeFolders`, then in the repository on GitHub, if there is one. Nothing of what is found is run.
  *
- * Throws `ConfigError`: `usage`, with all that was searched, when there is none; `unreadable` when the first there is
+ * Throws `ConfigError`: `usage`, with all that was searched, when it is not found; `unreadable` when the first match
  * cannot be read.
  */
 export async function findRecipe(

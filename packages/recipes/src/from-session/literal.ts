@@ -5,7 +5,7 @@ export function literal(text: string): string {
   return text.replaceAll(/\{[{%#]/g, (opening) => `{{ '${opening}' }}`);
 }
 
-/** Without the characters that a model reads and nobody sees: a recipe must not have them. */
+/** Removes characters that are invisible to people but read by a model: a recipe must not contain them. */
 export function withoutHidden(text: string): string {
   const found = hiddenCharacters(text);
   const lines = text.split("\n");

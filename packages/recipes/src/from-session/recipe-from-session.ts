@@ -18,7 +18,9 @@ export interface FromSessionOptions {
   readonly context?: ContextBlob;
   /** Default: the session's name, else the beginning of its first message. */
   readonly title?: string;
-  /** An extension as recipes name it, by its name in the session; `undefined` when nobody knows how it is started. */
+  /**
+   * An extension as recipes configure it, by its name in the session; `undefined` when it is unknown how to start it.
+   */
   readonly extensionOf: (name: string) => JsonObject | undefined;
 }
 
@@ -37,7 +39,7 @@ const firstLineLength = 80;
  * after it numbered steps. What was rewound is left out. Rendered, the recipe has the very words of the session,
  * braces too.
  *
- * @returns `undefined` when nobody asked for anything.
+ * @returns `undefined` when the session has no request.
  */
 export async function recipeFromSession(
   entries: readonly Entry[],

@@ -71,7 +71,7 @@ export async function parameterValues(
   return { problems, values: Object.fromEntries(values), missing };
 }
 
-/** A problem for each value that is still missing: where nobody can be asked. */
+/** A problem for each missing value, for when no one can be asked. */
 export function missingValues(missing: readonly Parameter[]): readonly RecipeProblem[] {
   return missing.map(({ key, description, type }) => ({
     code: "missing-value",

@@ -10,11 +10,11 @@ export interface CostRange {
 
 export type UpperBound =
   | { readonly usd: number; readonly by: "budget" | "token-budget" | "turns" }
-  /** Why nobody knows, as the end of a sentence. */
+  /** Why it is unknown, as the end of a sentence. */
   | { readonly unknown: string };
 
 export interface CostQuestion {
-  /** Those that may answer; `undefined` for one that nobody knows. */
+  /** The models that may answer; `undefined` for an unknown one. */
   readonly models: readonly (
     | { readonly price?: ModelPrice; readonly contextTokens?: number; readonly outputTokens?: number }
     | undefined
@@ -26,7 +26,7 @@ export interface CostQuestion {
   readonly budget: RecipeBudget;
 }
 
-/** Between which dollars a run lies. What is not known is said to be unknown: nobody guesses. */
+/** The range of a run's cost in US dollars. What is unknown is reported as unknown, never guessed. */
 export function costRange(question: CostQuestion): CostRange {
   const bounds = [costBudget(question), tokenBudget(question), turns(question)];
   const known = bounds.filter((bound) => "usd" in bound).toSorted((one, other) => one.usd - other.usd);

@@ -16,7 +16,7 @@ export interface PlanInputs {
   readonly hasSecret: (name: string) => boolean;
   /** `undefined`: nothing is known of that model. */
   readonly factsOf: (model: RecipeModel) => PlannedModelLimits | undefined;
-  /** Tokens of the first request, system text and tools included, as far as known. */
+  /** Tokens of the first request, with system prompt and tools, as far as known. */
   readonly requestTokens: number;
   /** That a run may have where the recipe does not say. */
   readonly maxTurns: number;
@@ -110,7 +110,7 @@ export function planRecipe(
 /** Permission modes, the freest first. */
 const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
-/** A recipe can only take away from what its user allows. */
+/** A recipe can only narrow what its user allows. */
 function narrower(mode: string, wanted: string | undefined): string {
   return wanted === undefined || modes.indexOf(wanted) < modes.indexOf(mode) ? mode : wanted;
 }

@@ -15,7 +15,7 @@ interface NumberOptions extends FieldOptions {
 }
 
 /**
- * The fields of one mapping. Each is asked for once; `end` says which keys nobody asked for. What is wrong with a field
+ * The fields of one mapping. Each is asked for once; `end` reports unknown keys. What is wrong with a field
  * is reported, and the field is `undefined` then.
  */
 export interface Fields {

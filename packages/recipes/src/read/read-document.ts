@@ -4,7 +4,7 @@ import { maxBytes, outsideLimits, tooDeep, tooLarge, type DocumentFinding } from
 import type { DocumentNode } from "./document-node.ts";
 import { placeAt, treeOf, type Filled } from "./document-tree.ts";
 
-/** More help nobody. */
+/** More do not help. */
 const maxProblems = 100;
 
 export interface ReadDocument {

@@ -208,7 +208,7 @@ export function placeOf(text: string, offset: number): TextPosition {
   return { line: before.split("\n").length, column: offset - start + 1 };
 }
 
-/** A problem of a text that is put together from several files: its lines are nobody's. */
+/** A problem in a text that was assembled from several files, so that it has no line of its own. */
 function inJoined(templates: readonly Template[]) {
   const files = templates.slice(1).map(({ name }) => name);
   return ({ line: _line, column: _column, message, ...rest }: RecipeProblem): RecipeProblem => ({

@@ -103,7 +103,7 @@ async function located(subRecipe: SubRecipe, { read, files, findings, path }: Lo
   }
 }
 
-/** Lines of the filled-in text help nobody: those of the field as it was written do. */
+/** Reports the line of the field as it was written: lines of the rendered text do not help. */
 function placedAsRead(problem: RecipeProblem, { places }: ReadRecipe): RecipeProblem {
   const place = places.get(problem.path);
   const { line: _line, column: _column, ...rest } = problem;

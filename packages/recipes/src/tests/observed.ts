@@ -16,7 +16,7 @@ export interface Observed {
   readonly calls: readonly ObservedCall[];
   /** Contents of the files that `filesOf` names, as far as they are there afterwards. */
   readonly files: Readonly<Record<string, string>>;
-  /** The system text and the messages of the first request. */
+  /** The system prompt and the messages of the first request. */
   readonly prompt: string;
 }
 

@@ -75,7 +75,7 @@ export interface CallExpectation extends Target {
   readonly failed?: boolean;
 }
 
-/** `prompt`: the system text and the messages of the first request. */
+/** `prompt`: the system prompt and the messages of the first request. */
 export type TextSubject =
   | { readonly kind: "answer" }
   | { readonly kind: "prompt" }

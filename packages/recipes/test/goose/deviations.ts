@@ -56,7 +56,7 @@ export const deviations: Readonly<Record<string, Deviation>> = {
   "deep-nesting": {
     validates: false,
     renders: false,
-    reason: "At most 64 levels, also in what nobody reads.",
+    reason: "At most 64 levels, also in what is not used.",
   },
   "yaml-bomb": {
     validates: false,

@@ -73,14 +73,12 @@ function* turnParts(turn: ReportTurn, look: Look): Generator<string> {
   let isRewound = false;
   for (const item of turn.items) {
     if (item.isRewound !== isRewound)
-      yield item.isRewound
-        ? "\n*What follows was taken back later:*\n"
-        : "\n*Up to here it was taken back.*\n";
+      yield item.isRewound ? "\n*What follows was undone later:*\n" : "\n*End of what was undone.*\n";
     isRewound = item.isRewound;
     const text = itemText(item, look);
     if (text !== "") yield `\n${text}\n`;
   }
-  if (isRewound) yield "\n*Up to here it was taken back.*\n";
+  if (isRewound) yield "\n*End of what was undone.*\n";
   if (!outcome) yield "\n*No outcome: it was still running, or its process ended first.*\n";
 }
 

@@ -28,7 +28,7 @@ export function countIn(value: unknown): number | undefined {
   return number === undefined || number < 0 ? undefined : number;
 }
 
-/** US dollars. The programs write 0 where they know no price, so 0 is unknown. */
+/** US dollars. The programs write 0 when they do not know the price, so 0 is unknown. */
 export function priceIn(value: unknown): number | undefined {
   const price = countIn(value);
   return price === 0 ? undefined : price;

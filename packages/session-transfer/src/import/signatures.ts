@@ -32,7 +32,7 @@ export function authorOf(provider: string, model: string, wire = lookUp(wiresOfP
   return { provider, model, wire };
 }
 
-/** The sidecar of a signed thought; nothing when there is no signature, or no wire that would take it back. */
+/** The sidecar of signed thinking; `undefined` without a signature, or a wire that accepts it. */
 export function thoughtSidecar({ provider, model, wire }: Author, signature: unknown): { sidecar?: Sidecar } {
   const written = textIn(signature);
   const data = written === undefined || wire === undefined ? undefined : thoughts[wire](written);

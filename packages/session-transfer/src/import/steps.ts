@@ -73,7 +73,7 @@ type OtherStep = StepHead &
       }
     /** How a run ended, when the file says it. */
     | { readonly does: "end"; readonly outcome: OutcomeName; readonly error?: OutcomeError }
-    /** The step with this key, and all that came after it, were taken back. */
+    /** The step with this key, and everything after it, was undone. */
     | { readonly does: "rewind"; readonly before: string }
   );
 

@@ -1,32 +1,32 @@
 import { isWellKnown } from "./well-known-variables.ts";
 
-/** Words that make a variable a secret when one stands in its name: `GITHUB_TOKEN`, `npm_config__authToken`. */
+/** Words that mark a variable as secret: `GITHUB_TOKEN`, `npm_config__authToken`. */
 const secretWords = new Set(
   "KEY KEYS APIKEY TOKEN TOKENS SECRET SECRETS PASSWORD PASSWORDS PASSWD PASS PASSPHRASE PAT CREDENTIAL CREDENTIALS AUTHORIZATION JWT COOKIE SSHPASS".split(
     " ",
   ),
 );
 
-/** Names without a border in them: `PGPASSWORD`. */
+/** Names without separators: `PGPASSWORD`. */
 const secretEnd = /(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|APIKEY)$/i;
 
-/** Shorter values are too common to be told from others. */
+/** Shorter values are too common to be recognised. */
 const shortestSecret = 8;
 
 export interface EnvironmentSettings {
   /** Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Names that pass although they look like a secret, hold one, or are on no list. */
+  /** Names that are passed although they look like a secret, contain one, or are on no list. */
   readonly keep?: readonly string[];
-  /** Whether a text holds a secret; a variable whose value does is kept back. Default: no text is known to. */
+  /** Whether a text contains a secret; a variable with such a value is withheld. Default: never. */
   readonly holdsSecret?: (text: string) => boolean;
-  /** Asked at each command: whether only well-known variables pass, see `wellKnown`. Default: all others pass too. */
+  /** Called for each command: whether only well-known variables are passed, see `wellKnown`. Default: no. */
   readonly isStrict?: () => boolean;
-  /** Values that no variable may hold, whatever its name; `keep` does not help them. */
+  /** Values that no variable may contain, whatever its name; `keep` does not override this. */
   readonly secrets?: readonly string[];
 }
 
-/** No one is there to page, edit or type a password. */
+/** No one is available to page, edit or type a password. */
 const unattended = {
   TERM: "dumb",
   PAGER: "cat",
@@ -35,13 +35,13 @@ const unattended = {
   GIT_TERMINAL_PROMPT: "0",
 };
 
-/** What a command may know of the user's environment, and the names of what it may not. */
+/** The child environment of a command, and the names of withheld variables. */
 export interface CommandVariables {
   readonly passing: Readonly<Record<string, string>>;
   readonly keptBack: readonly string[];
 }
 
-/** The environment of a command: the user's, without what looks like a secret or is known to be one. */
+/** The environment of a command: the user's, without variables that look like or contain a secret. */
 export function commandEnvironment(settings: EnvironmentSettings): Record<string, string> {
   return { ...commandVariables(settings).passing };
 }

@@ -4,8 +4,8 @@ import { delimiter, isAbsolute, join } from "node:path";
 const usualPlaces = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"];
 
 /**
- * The argv that a command text is added to: bash without the user's start-up files; `sh` where there is no bash.
- * Only absolute places are looked at.
+ * The argv to which a command is appended: bash without the user's startup files, or `sh` without bash. Only absolute
+ * paths are tried.
  */
 export function findShell(path = ""): readonly string[] {
   const onPath = path

@@ -1,11 +1,11 @@
 import type { ToolOutcome } from "@skein/protocol";
 
-/** Named at most. */
+/** Maximum names listed. */
 const maxNames = 5;
 
 /**
- * The same outcome, and where the command or its failure speaks of variables that it did not get, a line that says so:
- * otherwise the failure could not be understood.
+ * Adds a note to an outcome when the command or its failure mentions withheld variables: otherwise the failure could
+ * not be understood.
  */
 export function sayKeptBack(
   outcome: ToolOutcome,

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { stripTerminalCodes } from "@skein/extension-kit";
 
-/** Most that is told at once; a command that says more is shown by its newest output. */
+/** Maximum bytes per report; of more output the newest is shown. */
 const chunkBytes = 16_384;
 
-/** Reads on in a growing file; each call tells what has come since the last one. A file that is not there is empty. */
+/** Follows a growing file; each call reports what was added since the last one. A missing file counts as empty. */
 export function followOutput(path: string, tell: (text: string) => void): () => void {
   let position = 0;
   let decoder = new TextDecoder();

@@ -7,15 +7,15 @@ import { outputFile, readState } from "./state.ts";
 
 export interface FinishedCall {
   readonly folder: string;
-  /** Whether the folder stays, so that the result may name the whole output. */
+  /** Whether the folder stays, so that the result may refer to the full output. */
   readonly stays: boolean;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
-  /** What the model may be shown at most. */
+  /** The most that the model may be shown. */
   readonly shownBytes: number;
 }
 
-/** What the model reads of a command that has ended; a later process reads the same from the folder. */
+/** The result of a command that has ended; a later process creates the same from the folder. */
 export function shellOutcome(call: FinishedCall): ToolOutcome {
   const { end } = readState(call.folder);
   if (end === "deadline") return timedOut(call);
@@ -49,7 +49,7 @@ export function interrupted(call: FinishedCall): ToolOutcome {
   return { kind: "interrupted", started: true, partial: outputOf(call).text };
 }
 
-/** Of a command that had begun and was ended together with Skein. */
+/** For a command that had started and was ended together with Skein. */
 export function stoppedWithSkein(call: FinishedCall): ToolOutcome {
   const output = outputOf(call).text.trimEnd();
   const partial = [output, "[The command was stopped with Skein.]"].filter(Boolean).join("\n");
@@ -69,7 +69,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Shells say 128 + n when signal n ended the command. */
+/** Shells report 128 + n when signal n ended the command. */
 function exitCode(code: number): string {
   const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128);
   return signal ? `${code} (${signal[0]})` : String(code);

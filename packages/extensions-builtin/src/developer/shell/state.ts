@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 
-/** In a call's folder: what the wrapper says of itself, one line for each thing it knows. */
+/** In a call's folder: the wrapper's state, one fact per line. */
 export const stateFile = "state";
 /** In a call's folder: stdout and stderr of the command. */
 export const outputFile = "output.txt";
 
-/** What the wrapper calls itself, as an argument before the folder. */
+/** The wrapper's name, as an argument before the folder. */
 export const wrapperName = "skein-call";
 
 export interface CallState {
-  /** Process id of the wrapper, also the id of its group. */
+  /** Pid of the wrapper, and id of its process group. */
   readonly process: { readonly id: number; readonly mark: string } | undefined;
   /** What came first: the command's exit code, or its deadline. */
   readonly end: { readonly code: number } | "deadline" | undefined;
@@ -22,7 +22,7 @@ export function readState(folder: string): CallState {
   try {
     text = readFileSync(join(folder, stateFile), "utf8");
   } catch {
-    // Not started, or nothing was kept.
+    // Not started, or nothing was recorded.
   }
   const process = /^process (\d+) (\S+)\n/m.exec(text);
   const end = /^(?:exit (\d+)|deadline)\n/m.exec(text);
@@ -32,15 +32,15 @@ export function readState(folder: string): CallState {
   };
 }
 
-/** The wrapper's id in a PID namespace of its own: it ends with the process that has started it. */
+/** The wrapper's pid in its own PID namespace: it ends with the process that started it. */
 export const firstProcess = 1;
 
-/** Whether the wrapper of this folder still runs; it has said which id it has. */
+/** Whether the wrapper of this folder is running, given that it has recorded its pid. */
 export function isRunning(id: number, folder: string): boolean {
   return id === firstProcess ? hasWrapper(folder) : isWrapper(id, folder);
 }
 
-/** Whether the process of that id still is the wrapper of this folder: its arguments name both. */
+/** Whether the process with this pid is the wrapper of this folder: its arguments name both. */
 function isWrapper(id: number, folder: string): boolean {
   try {
     return argumentsOf(id).includes(folder);
@@ -49,14 +49,14 @@ function isWrapper(id: number, folder: string): boolean {
   }
 }
 
-/** Milliseconds a process may take, on a busy machine, from being made until it has the wrapper's arguments. */
+/** Milliseconds until a new process has the wrapper's arguments, on a busy machine. */
 const forkMs = 200;
 
-/** As `readState`; where nothing is said yet, waits for a wrapper that is only just starting, until the signal. */
+/** Like `readState`; without any state, waits for a wrapper that is just starting, until the signal. */
 export async function settledState(folder: string, signal: AbortSignal): Promise<CallState> {
   const until = performance.now() + forkMs;
   for (;;) {
-    // Before the state, so that none falls between.
+    // Before the state, so that none is missed.
     const isStarting = existsSync(folder) && (performance.now() < until || hasWrapper(folder));
     const state = readState(folder);
     if (state.process || state.end || !isStarting || signal.aborted) return state;
@@ -64,10 +64,10 @@ export async function settledState(folder: string, signal: AbortSignal): Promise
   }
 }
 
-/** Milliseconds that the output of a command may need after its end to be in its file. */
+/** Milliseconds until the output of a finished command is in its file. */
 const drainMs = 2000;
 
-/** Waits for the end of a wrapper that has not said its id: it ends when the output is complete. */
+/** Waits for the end of a wrapper that has not recorded its pid: it ends when the output is complete. */
 export async function wrapperEnd(folder: string, signal: AbortSignal): Promise<void> {
   const until = performance.now() + drainMs;
   while (hasWrapper(folder) && performance.now() < until && !signal.aborted) await sleep(20);

@@ -3,21 +3,22 @@ import { endProcesses, type OwnProcesses } from "@skein/extension-kit/processes"
 import { followOutput } from "./output-follower.ts";
 import { outputFile, readState } from "./state.ts";
 
-/** Milliseconds between two looks at the output. */
+/** Milliseconds between checks of the output. */
 const lookEveryMs = 100;
-/** Milliseconds after which we do the wrapper's part, should it have lost its `sleep`. */
+/** Milliseconds after which this process enforces the deadline itself, in case the wrapper has lost its `sleep`. */
 const wrapperGraceMs = 2000;
 
 export interface RunningCall {
   readonly processes: OwnProcesses;
   readonly folder: string;
-  /** Resolves when the wrapper is gone; the output is complete then. */
+  /** Resolves when the wrapper has exited; the output is then complete. */
   readonly gone: Promise<void>;
   readonly timeoutMs: number;
 }
 
 /**
- * Waits until a wrapped command and its output are at their end, telling its output on the way. An abort ends it.
+ * Waits until a wrapped command has ended and its output is complete, reporting its output meanwhile. Aborting ends
+ * the command.
  *
  * @returns why: `ended` by itself or at the wrapper's deadline, which its state tells.
  */
@@ -39,7 +40,7 @@ export async function waitForEnd(
       return next === "aborted" ? "aborted" : "deadline";
     }
     look();
-    // The command has ended, but something that left its group still holds the output open.
+    // The command has ended, but a process outside its group still holds the output open.
     if (lingering) await endProcesses(processes);
     lingering = readState(folder).end !== undefined;
   }

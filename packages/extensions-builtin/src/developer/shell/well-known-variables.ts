@@ -1,6 +1,6 @@
 /**
- * Variables that programs need to find themselves, their libraries and their caches, to speak the user's language and to
- * reach the network. None is meant for secrets. A name that ends in `*` stands for all that begin so.
+ * Variables with which programs find themselves, their libraries and caches, the user's language and the network.
+ * None is meant for secrets. A trailing `*` matches any ending.
  */
 const wellKnown: readonly string[] = [
   // the machine and the person
@@ -26,7 +26,7 @@ const wellKnown: readonly string[] = [
   "BUNDLE_GEMFILE PERL5LIB PERL_* PHPRC PHP_INI_SCAN_DIR COMPOSER_HOME DOTNET_* NUGET_PACKAGES MSBUILD* SWIFT_*",
   "GHCUP_* STACK_ROOT CABAL_DIR OPAM* ERL_* MIX_HOME HEX_HOME R_HOME R_LIBS* JULIA_* LUA_PATH LUA_CPATH ZIG_*",
   "ASDF_* MISE_* NIX_* IN_NIX_SHELL GUIX_* HOMEBREW_* FLUTTER_ROOT PUB_CACHE TF_DATA_DIR TF_PLUGIN_CACHE_DIR",
-  // git and containers, without what they sign in with
+  // git and containers, without credentials
   "GIT_AUTHOR_* GIT_COMMITTER_* GIT_DIR GIT_WORK_TREE GIT_CONFIG* GIT_SSH GIT_SSH_COMMAND DOCKER_HOST DOCKER_CONTEXT",
   "DOCKER_CONFIG KUBECONFIG",
   // where they run

@@ -77,7 +77,7 @@ finish() {
 `;
 
 export interface WrappedCommand {
-  /** Absolute; made when it is not there. */
+  /** Absolute; created if missing. */
   readonly folder: string;
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -88,10 +88,12 @@ export interface WrappedCommand {
   readonly wrap?: WrapCommand | undefined;
 }
 
-/** An argv to start in place of another, which becomes process 1 of a PID namespace that ends with us. */
+/**
+ * The argv to start instead of another, so that it becomes process 1 of a PID namespace that ends with this process.
+ */
 export type WrapCommand = (argv: readonly string[]) => readonly string[];
 
-/** @throws the system's error, for example `E2BIG`; one that comes later is the child's `error` event. */
+/** @throws the system's error, for example `E2BIG`; a later one is the child's `error` event. */
 export async function startWrapped(command: WrappedCommand): Promise<ChildProcess> {
   const { folder, argv, cwd, environment, mark, timeoutMs, maxOutputBytes } = command;
   const { spawn } = await import("node:child_process");

@@ -13,7 +13,7 @@ export interface GithubPlace {
   readonly repository: Repository;
 }
 
-/** @returns `undefined` when no repository is named. Throws `ConfigError` for a name that is none. */
+/** @returns `undefined` when no repository is named. Throws `ConfigError` for an invalid name. */
 export function githubPlace(options: FindOptions): GithubPlace | undefined {
   const { github, env, cwd, home } = options;
   const named = github && namedRepository(github, env);

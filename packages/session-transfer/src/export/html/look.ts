@@ -21,7 +21,7 @@ export function dayAndTimeOf(at: number, { format, timeZone }: Look): Markup {
   return markup`<time datetime="${isoOf(at)}">${day}, ${time} ${timeZone}</time>`;
 }
 
-/** A journal from elsewhere may hold a time that is none. */
+/** A journal from elsewhere may contain an invalid time. */
 function isoOf(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();

@@ -1,7 +1,7 @@
 import type { marked as Marked, Token, Tokens } from "marked";
 import { markup, type Markup, type Shown } from "./markup.ts";
 
-/** More than this is shown as plain text: nobody writes so long a message in Markdown. */
+/** Longer texts are shown as plain text: messages in Markdown are not this long. */
 const mostCharacters = 100_000;
 
 export type RenderMarkdown = (text: string) => Markup;

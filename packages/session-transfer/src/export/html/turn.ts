@@ -22,7 +22,7 @@ export function* turnMarkup(turn: ReportTurn, look: Look): Generator<Markup> {
       for (const item of group) yield itemMarkup(item, look);
       continue;
     }
-    yield markup`<details class="rewound"><summary>${plural(group.length, "step")} that ${group.length === 1 ? "was" : "were"} taken back later</summary>
+    yield markup`<details class="rewound"><summary>${plural(group.length, "step")} that ${group.length === 1 ? "was" : "were"} undone later</summary>
 `;
     for (const item of group) yield itemMarkup(item, look);
     yield markup`</details>
@@ -36,7 +36,7 @@ export function* turnMarkup(turn: ReportTurn, look: Look): Generator<Markup> {
 `;
 }
 
-/** Neighbours that were taken back together. */
+/** Consecutive steps that were undone together. */
 function grouped(items: readonly ReportItem[]): readonly (readonly ReportItem[])[] {
   const groups: ReportItem[][] = [];
   for (const item of items) {

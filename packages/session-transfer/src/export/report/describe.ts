@@ -34,7 +34,7 @@ export function isShownAsChange(call: ReportCall): boolean {
   return fileChange(call) !== undefined && input !== undefined && Object.keys(input).length <= 4;
 }
 
-/** Who allowed or denied a call; `undefined` when nobody was asked. */
+/** Who allowed or denied a call; `undefined` when no approval was needed. */
 export function decisionText({ decision, question, answer }: ReportCall): string | undefined {
   const asked = question ? [answerText(answer)] : [];
   if (!decision) return asked[0];
@@ -75,7 +75,7 @@ export function eventText(entry: EventEntry): string {
     case "elision":
       return `${plural(entry.results.length, "earlier result")} shortened for the model`;
     case "rewind":
-      return `Taken back to entry ${entry.to}`;
+      return `Rewound to entry ${entry.to}`;
     case "settings":
       return `Now ${entry.provider}/${entry.model}, mode ${entry.mode}`;
     case "child":

@@ -12,7 +12,7 @@ export interface Hunk {
 }
 
 const contextLines = 3;
-/** Lines taken out and put in. With more, nobody reads the difference: all of the old, then all of the new. */
+/** Maximum number of removed and added lines. With more, the diff is all old lines, then all new ones. */
 const mostChanges = 2_000;
 
 /** What changed between two texts. Every line that differs is in it. */

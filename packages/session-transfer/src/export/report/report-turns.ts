@@ -18,7 +18,7 @@ export interface ReportTurn {
   readonly outcome: EntryOf<"outcome"> | undefined;
 }
 
-/** All turns in the order of the journal, also those that were taken back. */
+/** All turns in the order of the journal, including undone ones. */
 export function reportTurns(entries: readonly Entry[]): readonly ReportTurn[] {
   const stands = new Set(effectiveEntries(entries).map(({ seq }) => seq));
   const fold = itemFold(stands);

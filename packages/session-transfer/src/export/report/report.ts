@@ -5,7 +5,7 @@ import { reportTurns, type ReportTurn } from "./report-turns.ts";
 import { addShares, noTime, type TimeShares } from "./time-shares.ts";
 import { reportFiles, type ReportFile } from "./report-files.ts";
 
-/** A session as people read it: everything that happened, also what was taken back, with times and costs. */
+/** A session for people to read: everything that happened, including what was undone, with times and costs. */
 export interface Report {
   readonly session: string;
   readonly summary: SessionSummary;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 
 /**
  * What has to be changed in one JSON value to get another, as JSON: `put` replaces it whole; `in` changes fields (or
- * places of a list), `drop` takes fields away.
+ * places of a list), `drop` removes fields.
  */
 export type Difference = JsonObject;
 

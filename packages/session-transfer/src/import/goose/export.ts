@@ -117,7 +117,7 @@ function push(
   messages.push({ id, role, created: Math.floor(at / 1000), content, metadata: visible });
 }
 
-/** Goose's own words for them; it knows no others. */
+/** Goose's own values; it accepts no others. */
 const modes: ReadonlySet<string> = new Set(["auto", "approve", "smart_approve", "chat"]);
 
 function sessionFields(entries: readonly Entry[]): JsonObject {
