@@ -188,7 +188,8 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       key: "maxRepetitions",
       flag: "--max-tool-repetitions",
       variable: "SKEIN_MAX_TOOL_REPETITIONS",
-      description: "How often in a row the same call, or the same cycle of calls, may be made; twice as often while results differ",
+      description:
+        "How often in a row the same call, or the same cycle of calls, may be made; twice as often while results differ",
       ...wholeNumber({ from: 1 }),
       fallback: 50,
       isTighter: isLower,
