@@ -44,7 +44,7 @@ export interface Sessions extends AsyncDisposable {
    * `not-asked` when it is not open, with `answered` when it was already answered, and with `locked` while
    * another process runs the session.
    *
-   * @param given.by - who answers, for the record. @param given.redactor - applied to the written answer.
+   * @param given.by - who answers, for the record. @param given.redactor - replaces the secrets in the answer before it is written.
    */
   answer(session: string, questionId: string, given: GivenAnswer): Promise<void>;
   /** The tree of its subagents. */
