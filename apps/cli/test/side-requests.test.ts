@@ -84,7 +84,7 @@ describe("a prompt file that is not UTF-8", () => {
     mkdirSync(prompts, { recursive: true });
     writeFileSync(join(prompts, "system.md"), Buffer.from("Sei h\u00f6flich.", "latin1"));
     const { stderr } = await skein.here(["run", "-t", "hello"]);
-    expect(stderr).toContain(`${join(prompts, "system.md")} is left out: it is not UTF-8; save it as that.`);
+    expect(stderr).toContain(`${join(prompts, "system.md")} is ignored: it is not UTF-8; save it as that.`);
     expect(server.requests[0]?.bytes.toString()).toContain("You are Skein");
   });
 });
