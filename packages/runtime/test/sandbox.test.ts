@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { textOf } from "@skein/protocol";
 import { collect, processesWith } from "@skein/test-kit";
@@ -43,7 +43,7 @@ async function ranIn(
 }
 
 async function homeFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(homedir(), ".skein-runtime-test-"));
+  const path = await mkdtemp(join(userInfo().homedir, ".skein-runtime-test-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 

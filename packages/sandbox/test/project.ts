@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { credentialPaths, protectedPaths, type Barrier, type SandboxPolicy } from "../src/index.ts";
@@ -21,8 +21,8 @@ export interface Project extends AsyncDisposable {
 
 /** A home folder with keys and a repository in it, and commands that a barrier holds in the repository. */
 export async function projectFor(barrier: Barrier): Promise<Project> {
-  // Not in /tmp: commands have another one.
-  const folder = await mkdtemp(join(homedir(), ".skein-sandbox-test-"));
+  // Not in /tmp, where a command has a folder of its own; HOME may be there.
+  const folder = await mkdtemp(join(userInfo().homedir, ".skein-sandbox-test-"));
   const [home, temporary] = [join(folder, "home"), join(folder, "temporary")];
   const workspace = join(home, "project");
   for (const path of [workspace, temporary, join(home, ".ssh")]) await mkdir(path, { recursive: true });
