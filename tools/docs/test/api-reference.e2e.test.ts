@@ -19,5 +19,5 @@ it("the API reference has a page for each thing that a program may import", asyn
   );
   expect(existsSync(join(folder.path, "functions", "_skein_agent.createAgent.html"))).toBe(true);
   const parts = readFileSync(join(folder.path, "interfaces", "_skein_agent.AgentParts.html"), "utf8");
-  expect(parts).toContain("A conversation that a new session begins with");
+  expect(parts).toContain("The conversation history that a new session starts with");
 });

@@ -27,6 +27,28 @@ describe.each(Object.entries(wires))("the wire %s", (name, { from, takes }) => {
   });
 });
 
+const templates = globSync("**/*.tmpl", { cwd: join(root, "tools/new-provider/templates") });
+
+it.each(templates)("the template %s imports only what the packages export", (path) => {
+  const text = readFileSync(join(root, "tools/new-provider/templates", path), "utf8");
+  const missing = [...text.matchAll(/import (?:type )?\{([^}]*)\} from "@skein\/([\w-]+)"/g)].flatMap(
+    ([, names = "", from = ""]) => {
+      const index = join(root, "packages", from, "src/index.ts");
+      const exported = existsSync(index) ? readFileSync(index, "utf8") : undefined;
+      return names
+        .split(",")
+        .map((name) =>
+          name
+            .trim()
+            .replace(/^type /, "")
+            .replace(/ as .*/, ""),
+        )
+        .filter((name) => name !== "" && exported && !new RegExp(`\\b${name}\\b`).test(exported));
+    },
+  );
+  expect(missing).toEqual([]);
+});
+
 /** Of a folder all files below it; a path to a file is that file. */
 function filesOf(folder: string, path: string): readonly string[] {
   if (path !== "" && !path.endsWith("/")) return [path];
