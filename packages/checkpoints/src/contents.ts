@@ -8,7 +8,7 @@ import { hashOf } from "./hash.ts";
 import type { Pace } from "./pace.ts";
 import type { ScannedEntry, ScannedFolder } from "./scan.ts";
 import { isFileError, isMissing } from "./stats.ts";
-import { statWidth, unsure } from "./stat-cache.ts";
+import { isWhatWasSeen, statWidth, unsure } from "./stat-cache.ts";
 
 /** Up to this size a file is read at once; above it, in chunks on another thread. */
 const maxBytesAtOnce = 256 * 1024;
@@ -121,15 +121,6 @@ async function readInPieces(path: string, maxBytes: number): Promise<Content> {
   }
   const after = await file.stat({ bigint: true });
   return { hash: digest.digest("hex"), bytes: Buffer.concat(pieces), after };
-}
-
-function isWhatWasSeen(now: BigIntStats, stats: BigInt64Array, at: number): boolean {
-  return (
-    now.mtimeNs === stats[at + 2] &&
-    now.size === stats[at + 1] &&
-    now.ctimeNs === stats[at + 3] &&
-    BigInt.asIntN(64, now.ino) === stats[at + 4]
-  );
 }
 
 function fileError(code: string, path: string): NodeJS.ErrnoException {

@@ -6,6 +6,7 @@ import { readNeeded } from "./objects.ts";
 import type { Pace } from "./pace.ts";
 import { damaged } from "./store-errors.ts";
 import type { CheckpointStore } from "./store.ts";
+import { tryTo } from "./try-to.ts";
 
 /**
  * What is ignored in a folder, without contents: enough to tell what was created, deleted or changed. A `way` is a
@@ -120,14 +121,6 @@ async function listOne(
     if (entry) entries.push(entry);
   }
   return { type: "folder", name, state: `${mode}.${await keepList(work, entries)}` };
-}
-
-function tryTo<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 function readList(store: CheckpointStore, hash: string): readonly ListEntry[] {

@@ -1,4 +1,5 @@
 import { gunzipSync, inflateSync } from "node:zlib";
+import { tryTo } from "./try-to.ts";
 
 /** Content that unpacks to more than this is only searched as it is. */
 const mostUnpackedBytes = 256 * 1024 * 1024;
@@ -25,14 +26,6 @@ function isDeflated(bytes: Uint8Array): boolean {
 function* unpacked(unpack: () => Uint8Array): Generator<Uint8Array> {
   const result = tryTo(unpack);
   if (result) yield result;
-}
-
-function tryTo<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 const headerBytes = 12;

@@ -11,7 +11,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { ownRules, type Rules } from "./ignore-rules.ts";
 import type { Pace } from "./pace.ts";
 import { exactStatsAt, isMissing } from "./stats.ts";
-import { statWidth, type CachedFolder, type StatCache } from "./stat-cache.ts";
+import { isWhatWasSeen, statWidth, type CachedFolder, type StatCache } from "./stat-cache.ts";
 import type { Tree } from "./tree.ts";
 
 /** An entry on disk. `hash` is absent where the content must be read, and for folders. */
@@ -149,12 +149,7 @@ function isAsBefore({ place }: Look, { names, stats }: CachedFolder): boolean {
 function isSame(now: BigIntStats, stats: BigInt64Array, at: number): boolean {
   if (now.mode !== stats[at]) return false;
   if (now.isDirectory()) return true;
-  return (
-    now.mtimeNs === stats[at + 2] &&
-    now.size === stats[at + 1] &&
-    now.ctimeNs === stats[at + 3] &&
-    BigInt.asIntN(64, now.ino) === stats[at + 4]
-  );
+  return isWhatWasSeen(now, stats, at);
 }
 
 async function scanUnchanged(look: Look, cached: CachedFolder): Promise<ScannedFolder> {

@@ -1,9 +1,20 @@
+import type { BigIntStats } from "node:fs";
 import type { CheckpointStore } from "./store.ts";
 
 /** Numbers stored per entry: mode, size, mtime and ctime in nanoseconds, inode. */
 export const statWidth = 5;
 /** Replaces the times of an entry that may have changed right after it was read. */
 export const unsure = -1n;
+
+/** Whether a file has the size, times and inode that stand at `at`; its mode may be another. */
+export function isWhatWasSeen(now: BigIntStats, stats: BigInt64Array, at: number): boolean {
+  return (
+    now.mtimeNs === stats[at + 2] &&
+    now.size === stats[at + 1] &&
+    now.ctimeNs === stats[at + 3] &&
+    BigInt.asIntN(64, now.ino) === stats[at + 4]
+  );
+}
 
 /** A folder as it was when its tree was built. */
 export interface CachedFolder {
