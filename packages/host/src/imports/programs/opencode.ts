@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue, type Verdict } from "@sk
 import { withoutReferences } from "../../settings/references.ts";
 import type { Collector } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
+import { foundKeys } from "../reading/found-keys.ts";
 import { foundModel } from "../reading/found-model.ts";
 import { isWrong } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
-import { keyVariableOf } from "../reading/provider-ids.ts";
 import { mapOf, readMap, readText, textOf, wordsOf } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 
@@ -30,7 +30,10 @@ export async function readOpencode(reading: Reading): Promise<void> {
   const text = await readText(notes, into);
   if (text !== undefined)
     into.notes({ id: "opencode notes", title: "From OpenCode's AGENTS.md", text, file: notes });
-  await readKeys(join(data, "auth.json"), reading);
+  await foundKeys(
+    { file: join(data, "auth.json"), keyIn, why: "it is a sign-in of OpenCode's own" },
+    reading,
+  );
 }
 
 function readServer(name: string, said: JsonObject, file: string, into: Collector): void {
@@ -79,14 +82,6 @@ function readRules(permission: JsonValue | undefined, file: string, into: Collec
   }
 }
 
-async function readKeys(file: string, { into, providers }: Reading): Promise<void> {
-  for (const [provider, said] of Object.entries<JsonValue>((await readMap(file, "json", into)) ?? {})) {
-    const { type, key } = mapOf(said);
-    const name = keyVariableOf(providers, provider);
-    const subject = `the key of ${provider}`;
-    if (type !== "api" || typeof key !== "string" || key === "")
-      into.leave("secrets", subject, "it is a sign-in of OpenCode's own", file);
-    else if (name === undefined) into.leave("secrets", subject, "Skein has no such provider yet", file);
-    else into.secret({ name, value: key, file });
-  }
+function keyIn({ type, key }: JsonObject): string | undefined {
+  return type === "api" && typeof key === "string" && key !== "" ? key : undefined;
 }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import type { JsonValue } from "@skein/protocol";
+import type { JsonObject } from "@skein/protocol";
 import { effortOf } from "../reading/efforts.ts";
+import { foundKeys } from "../reading/found-keys.ts";
 import { foundModel } from "../reading/found-model.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
-import { keyVariableOf } from "../reading/provider-ids.ts";
-import { mapOf, readMap, readText, textOf } from "../reading/read-file.ts";
+import { readMap, readText, textOf } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 
 /** Source: https://pi.dev/docs/latest/settings. */
@@ -23,18 +23,14 @@ export async function readPi(reading: Reading): Promise<void> {
   const notes = join(folder, "AGENTS.md");
   const text = await readText(notes, into);
   if (text !== undefined) into.notes({ id: "pi notes", title: "From pi's AGENTS.md", text, file: notes });
-  await readKeys(join(folder, "auth.json"), reading);
+  await foundKeys(
+    { file: join(folder, "auth.json"), keyIn, why: "it is not written there as a key" },
+    reading,
+  );
 }
 
-async function readKeys(file: string, { into, providers }: Reading): Promise<void> {
-  for (const [provider, said] of Object.entries<JsonValue>((await readMap(file, "json", into)) ?? {})) {
-    const { type, key } = mapOf(said);
-    const name = keyVariableOf(providers, provider);
-    const subject = `the key of ${provider}`;
-    // A key may also be the name of a variable, or `!` and a command that prints it.
-    if (type !== "api_key" || typeof key !== "string" || /^!|^[A-Z][A-Z0-9_]*$|\$/.test(key))
-      into.leave("secrets", subject, "it is not written there as a key", file);
-    else if (name === undefined) into.leave("secrets", subject, "Skein has no such provider yet", file);
-    else into.secret({ name, value: key, file });
-  }
+/** A key may also be the name of a variable, or `!` and a command that prints it. */
+function keyIn({ type, key }: JsonObject): string | undefined {
+  const isKey = type === "api_key" && typeof key === "string" && !/^!|^[A-Z][A-Z0-9_]*$|\$/.test(key);
+  return isKey ? key : undefined;
 }
