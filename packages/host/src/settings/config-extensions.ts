@@ -9,6 +9,7 @@ import {
   type SettingsSection,
 } from "@skein/settings";
 import { fillReferences, referencesIn } from "./references.ts";
+import { userFirst } from "./user-first.ts";
 
 /** An MCP server as a config file says it; its texts may hold references such as `${NAME}`. */
 export interface ConfigExtension {
@@ -32,9 +33,7 @@ export const reservedNames = [...builtinNames, "schedules"];
  */
 export function configExtensions(sections: readonly SettingsSection[]): readonly ConfigExtension[] {
   const found = new Map<string, ConfigExtension>();
-  const ofUser = sections.filter(({ origin }) => origin.layer !== "project");
-  const ofProject = sections.filter(({ origin }) => origin.layer === "project");
-  for (const { key, value, origin } of [...ofUser, ...ofProject]) {
+  for (const { key, value, origin } of userFirst(sections)) {
     if (key !== "extensions") continue;
     const isOfProject = origin.layer === "project";
     const place = describeOrigin(origin);

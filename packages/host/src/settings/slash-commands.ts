@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { homedir } from "node:os";
 import type { SettingOrigin, SettingsSection } from "@skein/settings";
+import { userFirst } from "./user-first.ts";
 
 /** A recipe that is a command of the chat. */
 export interface ConfiguredCommand {
@@ -12,9 +13,7 @@ export interface ConfiguredCommand {
 /** The recipes that config files make commands of the chat, the user's own before a project's. */
 export function configuredCommands(sections: readonly SettingsSection[]): readonly ConfiguredCommand[] {
   const found = new Map<string, ConfiguredCommand>();
-  const ofUser = sections.filter(({ origin }) => origin.layer !== "project");
-  const ofProject = sections.filter(({ origin }) => origin.layer === "project");
-  for (const { key, value, origin } of [...ofUser, ...ofProject]) {
+  for (const { key, value, origin } of userFirst(sections)) {
     if (key !== "slash_commands") continue;
     for (const { command, recipe_path: path } of value as unknown as readonly Written[]) {
       const name = command.trim().replace(/^\//, "").toLowerCase();
