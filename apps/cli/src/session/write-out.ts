@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { checkOutputFile, writeOutputFile } from "@skein/host/output-file";
 import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
@@ -10,6 +11,11 @@ export interface Output {
   readonly path: string | undefined;
   /** A file that is there is replaced. */
   readonly force: boolean;
+}
+
+/** The path that `--output FILE` means; `undefined`, standard output, for `-` and without the flag. */
+export function outputPath(file: string | undefined): string | undefined {
+  return file === undefined || file === "-" ? undefined : resolve(file);
 }
 
 /** Throws `ConfigError` when the file is there and not to be replaced, or is something else than a file. */

@@ -1,5 +1,4 @@
 import { collectEntries, findSession } from "@skein/host/sessions";
-import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { recipeFromSession } from "@skein/runtime/recipes";
 import { extensionFields } from "@skein/host/recipes";
@@ -7,7 +6,7 @@ import { effectiveSettings } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
 import { note, warn } from "../../print.ts";
 import { userSessions } from "../../session/user-sessions.ts";
-import { checkOutput, writeOut } from "../../session/write-out.ts";
+import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag } from "../../arguments/common-flags.ts";
 
@@ -27,7 +26,7 @@ session. No model is asked. Values that could become parameters are listed in th
   },
   words: 1,
   run: async (flags, words) => {
-    const path = flags.output === undefined || flags.output === "-" ? undefined : resolve(flags.output);
+    const path = outputPath(flags.output);
     const output = { path, force: flags.force ?? false };
     await checkOutput(output);
     const cwd = process.cwd();

@@ -3,7 +3,7 @@ import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
 import { type Parsed } from "../../arguments/parse-flags.ts";
 import { note } from "../../print.ts";
-import { checkOutput, writeOut } from "../../session/write-out.ts";
+import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
 import { promptsHere } from "../../prompts.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag } from "../../arguments/common-flags.ts";
@@ -52,7 +52,7 @@ export const main = defineCommand({
     const [name] = words;
     const title = flags.title ?? name;
     const file = flags.output ?? fileName(title);
-    const place = file === undefined || file === "-" ? undefined : resolve(file);
+    const place = outputPath(file);
     if (place !== undefined) await checkOutput({ path: place, force: flags.force ?? false });
     const answers = await answersOf(flags, title);
     const path = file === undefined ? resolve(fileName(answers.title) ?? "recipe.yaml") : place;

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { writeDiagnostics } from "../diagnostics.ts";
 import { findSession } from "@skein/host/sessions";
 import { userSessions } from "../user-sessions.ts";
+import { outputPath } from "../write-out.ts";
 import { forceFlag, writtenJsonFlag } from "../../arguments/common-flags.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 
@@ -34,7 +34,7 @@ Secrets that are known now are hidden in all of it. It is written here and sent 
     }
     await using sessions = userSessions();
     const session = await findSession({ sessions }, words[0], process.cwd());
-    const path = output === "-" ? undefined : resolve(output ?? `skein-diagnostics-${session}.json`);
+    const path = outputPath(output ?? `skein-diagnostics-${session}.json`);
     return await writeDiagnostics(sessions, session, { output: { path, force }, asJson });
   },
 });

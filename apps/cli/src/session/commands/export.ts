@@ -1,4 +1,4 @@
-import { extname, resolve } from "node:path";
+import { extname } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { exportFormats, type ExportFormat } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
@@ -6,6 +6,7 @@ import { type Parsed } from "../../arguments/parse-flags.ts";
 import { exportSession, exportWithSubagents } from "../export.ts";
 import { findSession } from "@skein/host/sessions";
 import { userSessions } from "../user-sessions.ts";
+import { outputPath } from "../write-out.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag, writtenJsonFlag } from "../../arguments/common-flags.ts";
 import type { Flags } from "../../arguments/flag.ts";
@@ -42,7 +43,7 @@ Secrets that Skein knew were never written to a session; --bundle looks again an
   words: 1,
   run: async (flags, words) => {
     const format = formatOf(flags);
-    const path = flags.output === undefined || flags.output === "-" ? undefined : resolve(flags.output);
+    const path = outputPath(flags.output);
     if (flags.json && path === undefined) {
       throw new ConfigError("usage", "Standard output is taken by the session itself.", {
         hint: "--json goes with -o FILE; as JSON it comes with --format json.",
