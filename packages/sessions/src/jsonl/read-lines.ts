@@ -1,21 +1,14 @@
-import type { Entry, EntryKind } from "@skein/protocol";
-import type { Upcasters } from "../upcasters.ts";
+import type { Entry } from "@skein/protocol";
+import type { WantedEntries } from "../wanted-entries.ts";
 import { findLine, takeLines } from "./find-line.ts";
 import { damagedLine, parseLineHead, toEntry } from "./lines.ts";
 import type { Tail } from "./tail.ts";
-
-interface Wanted {
-  readonly session: string;
-  readonly from: number;
-  readonly kinds: readonly EntryKind[] | undefined;
-  readonly upcasters: Upcasters;
-}
 
 /** Entries from `from` to the last one at the time reading began; of a damaged file those before the damage. */
 export function* readLines(
   path: string,
   tailOf: () => Tail | undefined,
-  { session, from, kinds, upcasters }: Wanted,
+  { session, from, kinds, upcasters }: WantedEntries,
 ): Generator<Entry> {
   const wanted = kinds && new Set(kinds.map((kind) => JSON.stringify(kind)));
   const first = tailOf();

@@ -1,7 +1,7 @@
 import { sqliteFault } from "@skein/local-store";
 import type { Entry, EntryKind } from "@skein/protocol";
 import { damagedEntry } from "../store-errors.ts";
-import type { Upcasters } from "../upcasters.ts";
+import type { WantedEntries } from "../wanted-entries.ts";
 import type { JournalFile } from "./journal-file.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { toEntry, type EntryRow } from "./rows.ts";
@@ -11,22 +11,15 @@ import { isLandmark } from "./schema.ts";
 const maxRows = 256;
 const maxCharacters = 1_000_000;
 
-interface Wanted {
-  readonly session: string;
-  readonly from: number;
-  readonly kinds: readonly EntryKind[] | undefined;
-  readonly upcasters: Upcasters;
-}
-
 /** Entries from `from` to the last one at the time reading began; of a damaged file those before the damage. */
-export function readEntries(files: OpenFiles, wanted: Wanted): AsyncGenerator<Entry> {
+export function readEntries(files: OpenFiles, wanted: WantedEntries): AsyncGenerator<Entry> {
   const { kinds } = wanted;
   return kinds?.every(isLandmark) ? readLandmarks(files, wanted, kinds) : readAll(files, wanted);
 }
 
 async function* readAll(
   files: OpenFiles,
-  { session, from, kinds, upcasters }: Wanted,
+  { session, from, kinds, upcasters }: WantedEntries,
 ): AsyncGenerator<Entry> {
   const isWanted = kinds && new Set<string>(kinds);
   const { end, damage } = endOf(files, session);
@@ -55,7 +48,7 @@ function rowsFrom(files: OpenFiles, session: string, next: number, end: number):
 /** Finds them in the index, and reads no other entries. */
 async function* readLandmarks(
   files: OpenFiles,
-  { session, from, upcasters }: Wanted,
+  { session, from, upcasters }: WantedEntries,
   kinds: readonly EntryKind[],
 ): AsyncGenerator<Entry> {
   const places = files.withFile(session, (file) => kinds.flatMap((kind) => placesOf(file, kind, from))) ?? [];
