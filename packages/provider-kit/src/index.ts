@@ -22,7 +22,7 @@ export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
 export { isCount, knownCounters } from "./reply/counters.ts";
 export { streamResponse, type StreamResponseOptions, type OpenResponse } from "./reply/stream-response.ts";
 export { finishCall, type ReceivedCall } from "./reply/finish-call.ts";
-export { eventJson, type ReplyDecoder } from "./reply/reply-decoder.ts";
+export { eventJson, type ReplyContext, type ReplyDecoder } from "./reply/reply-decoder.ts";
 export {
   type EventSource,
   type Framing,

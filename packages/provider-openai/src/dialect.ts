@@ -1,5 +1,5 @@
 import type { JsonObject, ModelRequest } from "@skein/protocol";
-import type { ErrorContext, Owner, ReplyDecoder } from "@skein/provider-kit";
+import type { Owner, ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { Endpoint } from "./address.ts";
 import type { Concession } from "./request/concessions.ts";
 
@@ -17,13 +17,8 @@ export interface Target {
   readonly conceded: ReadonlySet<Concession>;
 }
 
-export interface DecodeContext {
+export interface DecodeContext extends ReplyContext {
   /** The owner of the sidecars, by the model's id that was asked for. */
   readonly owner: Owner;
   readonly requestId: string | undefined;
-  /** A tool's own name for the one it has on the wire. */
-  readonly toolName: (wireName: string) => string;
-  readonly context: ErrorContext;
-  /** Makes the error to throw for an error inside the reply. */
-  readonly failed: (error: unknown) => Error;
 }

@@ -1,22 +1,17 @@
 import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, ModelEvent, Sidecar } from "@skein/protocol";
 import { badStream, createUniqueIds, eventJson, objectsIn, stringIn } from "@skein/provider-kit";
-import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
+import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { WireEvent } from "../wire.ts";
 import { openBlock } from "./blocks.ts";
 import type { Block } from "./blocks.ts";
 import { stopOf } from "./stop.ts";
 import { mergeUsage, usageOf, withoutOutput } from "./usage.ts";
 
-export interface DecodeContext {
+export interface DecodeContext extends ReplyContext {
   /** The id that was asked for: the owner of the sidecars. */
   readonly modelId: string;
   readonly requestId: string | undefined;
-  /** A tool's own name for the one it has on the wire. */
-  readonly toolName: (wireName: string) => string;
-  readonly context: ErrorContext;
-  /** Makes the error to throw for an `error` event. */
-  readonly failed: (event: unknown) => Error;
 }
 
 interface State {

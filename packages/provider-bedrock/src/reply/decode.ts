@@ -1,7 +1,7 @@
 import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
 import { badStream, createUniqueIds, eventJson, stringIn } from "@skein/provider-kit";
-import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
+import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import { providerId } from "../names.ts";
 import type { WireEvent } from "../wire.ts";
 import { blockOfDelta, startedBlock, takes } from "./blocks.ts";
@@ -9,15 +9,10 @@ import type { Block, BlockContext } from "./blocks.ts";
 import { failedStop, isCut, stopOf } from "./stop.ts";
 import { usageOf } from "./usage.ts";
 
-export interface DecodeContext {
+export interface DecodeContext extends ReplyContext {
   /** The id that was asked for: the owner of the sidecars. */
   readonly modelId: string;
   readonly requestId: string | undefined;
-  /** A tool's own name for the one it has on the wire. */
-  readonly toolName: (wireName: string) => string;
-  readonly context: ErrorContext;
-  /** Makes the error to throw for an exception inside the stream. */
-  readonly failed: (exception: unknown) => Error;
 }
 
 interface State {

@@ -1,21 +1,16 @@
 import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
 import { badStream, createUniqueIds, eventJson, excerpt, objectsIn, stringIn } from "@skein/provider-kit";
-import type { ErrorContext, ReplyDecoder } from "@skein/provider-kit";
+import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { WireChunk } from "../wire.ts";
 import { openCall } from "./calls.ts";
 import type { IncomingCall } from "./calls.ts";
 import { failedStop, stopOf } from "./stop.ts";
 import { latestUsage, usageOf } from "./usage.ts";
 
-export interface DecodeContext {
+export interface DecodeContext extends ReplyContext {
   /** The id that was asked for: the owner of the sidecars. */
   readonly modelId: string;
-  /** The tool's own name for the one on the wire. */
-  readonly toolName: (wireName: string) => string;
-  readonly context: ErrorContext;
-  /** Makes the error to throw for an error inside the stream. */
-  readonly failed: (chunk: unknown) => Error;
 }
 
 interface State {

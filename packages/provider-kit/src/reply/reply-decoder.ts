@@ -4,6 +4,15 @@ import type { ErrorContext } from "../error-context.ts";
 import { jsonIn } from "../json-fields.ts";
 import type { ServerSentEvent } from "./server-sent-events.ts";
 
+/** What any decoder of replies is told about the request. */
+export interface ReplyContext {
+  /** A tool's own name for the one it has on the wire. */
+  readonly toolName: (wireName: string) => string;
+  readonly context: ErrorContext;
+  /** Makes the error to throw for an error event, or for an error inside the reply. */
+  readonly failed: (error: unknown) => Error;
+}
+
 /** Decodes a vendor's stream: reads its events and appends model events to `out`. One per reply. */
 export interface ReplyDecoder {
   /** Throws a `ProviderError` for an error event, or for one that violates the protocol. */

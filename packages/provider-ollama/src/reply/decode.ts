@@ -10,18 +10,13 @@ import {
   shortHash,
   stringIn,
 } from "@skein/provider-kit";
-import type { ErrorContext, Owner, ReplyDecoder } from "@skein/provider-kit";
+import type { Owner, ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import { stopOf } from "./stop.ts";
 import { rawUsageIn, usageIn } from "./usage.ts";
 
-export interface DecodeContext {
+export interface DecodeContext extends ReplyContext {
   readonly owner: Owner;
   readonly requestId: string | undefined;
-  /** A tool's own name for the one it has on the wire. */
-  readonly toolName: (wireName: string) => string;
-  readonly context: ErrorContext;
-  /** Makes the error to throw for an error inside the reply. */
-  readonly failed: (error: unknown) => Error;
 }
 
 interface OpenText {
