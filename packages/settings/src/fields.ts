@@ -1,4 +1,4 @@
-import type { Effort } from "@skein/protocol";
+import type { ModelOptions } from "@skein/protocol";
 import {
   duration,
   fileNames,
@@ -12,8 +12,14 @@ import {
   type ValueType,
 } from "./values.ts";
 
+/** Options of a model that are settings too, and passed on as they are. */
+type ModelSettings = Pick<
+  ModelOptions,
+  "temperature" | "effort" | "verbosity" | "serviceTier" | "toolChoice" | "parallelTools" | "cacheTtl"
+>;
+
 /** The settings of an app. Absent: not set anywhere, and there is no default. */
-export interface Settings {
+export interface Settings extends ModelSettings {
   readonly provider?: string;
   readonly model?: string;
   /** Fallback models, in order: a model of the same provider, or `PROVIDER/MODEL`. */
@@ -42,13 +48,6 @@ export interface Settings {
   readonly maxTokens?: number;
   /** Idle timeout of a model in milliseconds. */
   readonly stallTimeoutMs?: number;
-  readonly temperature?: number;
-  readonly effort?: Effort;
-  readonly verbosity?: "low" | "medium" | "high";
-  readonly serviceTier?: string;
-  readonly toolChoice?: "auto" | "required" | "none";
-  readonly parallelTools?: boolean;
-  readonly cacheTtl?: "5m" | "1h";
   /** Names of hint files. */
   readonly hints: readonly string[];
   /** The model's context window in tokens, where it is unknown or should not be used fully. */
