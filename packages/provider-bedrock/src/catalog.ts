@@ -1,4 +1,5 @@
 import type { ModelLimits, ModelPrice } from "@skein/protocol";
+import { scaledPrice } from "@skein/provider-kit";
 
 /**
  * How a model is told to think. `budget`: by tokens. `adaptive`: by an effort, Claude's way; `levels`: by one, Nova's way;
@@ -200,18 +201,7 @@ export function priceOf(modelId: string): ModelPrice | undefined {
   const isClaude = isClaudeModel(modelId);
   if (!isClaude && !pricedAreas.has(where)) return undefined;
   if (factor === undefined) return price;
-  return where === "" ? undefined : dearer(price, factor);
-}
-
-function dearer(price: ModelPrice, factor: number): ModelPrice {
-  const { input, output, cacheRead, cacheWrite } = price;
-  const timesFactor = (dollars: number): number => Math.round(dollars * factor * 1e6) / 1e6;
-  return {
-    input: timesFactor(input),
-    output: timesFactor(output),
-    ...(cacheRead === undefined ? {} : { cacheRead: timesFactor(cacheRead) }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite: timesFactor(cacheWrite) }),
-  };
+  return where === "" ? undefined : scaledPrice(price, factor);
 }
 
 export function isClaudeModel(modelId: string): boolean {

@@ -18,6 +18,7 @@ export { limitsIn, listModels, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 export { ownData, type Owner } from "./own-data.ts";
 export { type FallbackPolicy, type FallbackLoader, withFallback } from "./with-fallback.ts";
+export { scaledPrice } from "./scaled-price.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
 export { isCount, knownCounters } from "./reply/counters.ts";
 export { streamResponse, type StreamResponseOptions, type OpenResponse } from "./reply/stream-response.ts";

@@ -1,6 +1,7 @@
 import type { ModelLimits, ModelPrice } from "@skein/protocol";
 import { catalogEntry as claudeEntry } from "@skein/provider-anthropic/messages";
 import { catalogEntry as geminiEntry } from "@skein/provider-google/gemini";
+import { scaledPrice } from "@skein/provider-kit";
 import { publishedModel } from "./request/publishers.ts";
 
 interface CatalogEntry {
@@ -23,16 +24,7 @@ export function catalogEntry(modelId: string, location: string): CatalogEntry | 
   if (publisher === "google") return geminiEntry(name);
   if (publisher !== "anthropic") return undefined;
   const entry = claudeEntry(name);
-  return entry?.price && location !== "global" ? { ...entry, price: dearer(entry.price) } : entry;
-}
-
-function dearer(price: ModelPrice): ModelPrice {
-  const { input, output, cacheRead, cacheWrite } = price;
-  const timesFactor = (dollars: number): number => Math.round(dollars * areaFactor * 1e6) / 1e6;
-  return {
-    input: timesFactor(input),
-    output: timesFactor(output),
-    ...(cacheRead === undefined ? {} : { cacheRead: timesFactor(cacheRead) }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite: timesFactor(cacheWrite) }),
-  };
+  return entry?.price && location !== "global"
+    ? { ...entry, price: scaledPrice(entry.price, areaFactor) }
+    : entry;
 }

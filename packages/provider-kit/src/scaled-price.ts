@@ -1,0 +1,28 @@
+import type { ModelPrice } from "@skein/protocol";
+
+type Rates = Omit<ModelPrice, "tiers">;
+
+/** A price times a factor, where a place costs more; tiers included. Rates are rounded to six decimals. */
+export function scaledPrice({ tiers, ...rates }: ModelPrice, factor: number): ModelPrice {
+  return {
+    ...scaledRates(rates, factor),
+    ...(tiers === undefined
+      ? {}
+      : {
+          tiers: tiers.map((tier) => ({
+            ...scaledRates(tier, factor),
+            aboveInputTokens: tier.aboveInputTokens,
+          })),
+        }),
+  };
+}
+
+function scaledRates({ input, output, cacheRead, cacheWrite }: Rates, factor: number): Rates {
+  const scaled = (dollars: number): number => Math.round(dollars * factor * 1e6) / 1e6;
+  return {
+    input: scaled(input),
+    output: scaled(output),
+    ...(cacheRead === undefined ? {} : { cacheRead: scaled(cacheRead) }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite: scaled(cacheWrite) }),
+  };
+}
