@@ -135,6 +135,8 @@ export interface ModelOptions {
   readonly parallelTools?: boolean;
   /** How long the vendor keeps the prompt cache. */
   readonly cacheTtl?: "5m" | "1h";
+  /** `true`: the vendor keeps system prompt and tools in a cache made for them. Default: `false`. */
+  readonly explicitCache?: boolean;
   /**
    * Further fields of the body, named as in the vendor's API; objects are merged. They override everything but the
    * conversation.

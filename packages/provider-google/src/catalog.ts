@@ -23,26 +23,21 @@ const low = { style: "level", least: "LOW" } as const;
 const proBudget = { style: "budget", least: 128, most: 32_768, byDefault: true } as const;
 const flashBudget = { style: "budget", least: 0, most: 24_576, byDefault: true } as const;
 const liteBudget = { style: "budget", least: 0, most: 24_576, byDefault: false } as const;
-const introductory = { input: 0.75, output: 3.75, cacheRead: 0.075 };
-const lite = { input: 0.25, output: 1.5, cacheRead: 0.025 };
-const pro31 = {
-  input: 2,
-  output: 12,
-  cacheRead: 0.2,
-  tiers: [{ aboveInputTokens: 200_000, input: 4, output: 18, cacheRead: 0.4 }],
-};
-const pro25 = {
-  input: 1.25,
-  output: 10,
-  cacheRead: 0.125,
-  tiers: [{ aboveInputTokens: 200_000, input: 2.5, output: 15, cacheRead: 0.25 }],
-};
+const introductory = rates(0.75, 3.75, 0.075);
+const lite = rates(0.25, 1.5, 0.025);
+const pro31 = { ...rates(2, 12, 0.2), tiers: [{ aboveInputTokens: 200_000, ...rates(4, 18, 0.4) }] };
+const pro25 = { ...rates(1.25, 10, 0.125), tiers: [{ aboveInputTokens: 200_000, ...rates(2.5, 15, 0.25) }] };
+
+/** Writing an explicit cache costs as much as input; implicit ones are never counted as written. */
+function rates(input: number, output: number, cacheRead: number): Omit<ModelPrice, "tiers"> {
+  return { input, output, cacheRead, cacheWrite: input };
+}
 
 /**
  * Known models. Limits, prices (US dollars per million tokens of text, standard tier) and thinking levels as
  * ai.google.dev/gemini-api/docs (models, pricing, thinking) and the catalogue of @earendil-works/pi-ai 0.87.1 gave them
  * on 2026-11-20. The prices of 3.6, 3.7 and 3.8 Flash are introductory; requests for 3.5 Flash go to its successor.
- * What is kept in explicit caches is billed by the hour and not counted here.
+ * Storage of explicit caches is billed by the hour and not counted here.
  */
 const catalog: Readonly<Record<string, CatalogEntry>> = {
   "gemini-3.8-flash": { limits, price: introductory, thinking: low },
@@ -51,7 +46,7 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
   "gemini-3.5-flash": { limits, thinking: minimal },
   "gemini-3.5-flash-lite": {
     limits,
-    price: { input: 0.3, output: 2.5, cacheRead: 0.03 },
+    price: rates(0.3, 2.5, 0.03),
     thinking: minimal,
   },
   "gemini-3.1-pro-preview": { limits, price: pro31, thinking: low },
@@ -60,7 +55,7 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
   "gemini-3.1-flash-lite-preview": { limits, price: lite, thinking: minimal },
   "gemini-3-flash-preview": {
     limits,
-    price: { input: 0.5, output: 3, cacheRead: 0.05 },
+    price: rates(0.5, 3, 0.05),
     thinking: minimal,
   },
   "gemini-flash-latest": { limits, thinking: low },
@@ -68,12 +63,12 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
   "gemini-2.5-pro": { limits, price: pro25, thinking: proBudget },
   "gemini-2.5-flash": {
     limits,
-    price: { input: 0.3, output: 2.5, cacheRead: 0.03 },
+    price: rates(0.3, 2.5, 0.03),
     thinking: flashBudget,
   },
   "gemini-2.5-flash-lite": {
     limits,
-    price: { input: 0.1, output: 0.4, cacheRead: 0.01 },
+    price: rates(0.1, 0.4, 0.01),
     thinking: liteBudget,
   },
 };

@@ -4,12 +4,14 @@ import type { ErrorContext, Refusal } from "@skein/provider-kit";
 import { refusalError } from "./errors.ts";
 import { addressVariable, keyVariables, officialAddress, providerId } from "./names.ts";
 import type { GoogleSettings } from "./settings.ts";
-import type { WireRequest } from "./wire.ts";
+import type { WireCache, WireRequest } from "./wire.ts";
 
-/** Both resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
+/** All resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
 export interface Connection {
   readonly context: ErrorContext;
   readonly generate: (modelId: string, body: WireRequest, signal: AbortSignal) => Promise<Response>;
+  /** Absent where explicit caches are not made. */
+  readonly createCache?: (cache: WireCache, signal: AbortSignal) => Promise<Response>;
   readonly models: (pageSize: number, signal: AbortSignal) => Promise<Response>;
 }
 
@@ -69,6 +71,11 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
         });
       // The SDK writes contents first and leaves out parts that it does not know.
       return sendThrough(library, { ...sending, body: JSON.stringify(body), signal });
+    },
+    createCache(cache, signal) {
+      const library = (fetchOnce: typeof fetch) =>
+        client.caches.create({ model: cache.model, config: { httpOptions: { fetch: fetchOnce } } });
+      return sendThrough(library, { ...sending, body: JSON.stringify(cache), signal });
     },
     models(pageSize, signal) {
       const library = (fetchOnce: typeof fetch) =>

@@ -1,8 +1,10 @@
+import type { ModelOptions } from "@skein/protocol";
 import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
-import type { LiveModel, Owner } from "@skein/provider-kit";
+import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
 import { catalogEntry, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
+import { createHeadCaches } from "./head-caches.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { requestBody } from "./request/body.ts";
@@ -31,6 +33,7 @@ export function geminiModel(
 ): LiveModel {
   const { provider, model: modelId } = owner;
   const entry = catalogEntry(modelId);
+  const caches = createHeadCaches(modelId, notice);
   return {
     provider,
     id: modelId,
@@ -40,20 +43,28 @@ export function geminiModel(
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {
-          const { context, generate } = await connected();
+          const connection = await connected();
           leave.throwIfAborted();
-          const told = thinkingNotice(modelId, thinkingTraits(modelId), request.options.effort);
+          const { context } = connection;
+          const { options } = request;
+          const told = thinkingNotice(modelId, thinkingTraits(modelId), options.effort);
           if (told !== undefined) notice(told);
-          for (const text of tuningNotices(modelId, request.options, ["toolChoice"])) notice(text);
-          const response = await generate(modelId, requestBody(owner, request), leave);
+          for (const text of tuningNotices(modelId, options, sentTuning(connection, options))) notice(text);
+          const body = requestBody(owner, request);
+          const { response, cacheWrite } = await caches.send(connection, body, options, leave);
           const { headers } = response;
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context);
           const toolName = ownNames(request.tools, wireName);
-          const decoder = createDecoder({ modelId, toolName, context, failed });
+          const decoder = createDecoder({ modelId, toolName, context, failed, cacheWrite });
           return { response, decoder, context, failed };
         },
         { alive, notice, signal },
       ),
   };
+}
+
+/** A time to live is only that of an explicit cache. */
+function sentTuning({ createCache }: Connection, { explicitCache }: ModelOptions): readonly OptionalTuning[] {
+  return createCache && explicitCache ? ["toolChoice", "explicitCache", "cacheTtl"] : ["toolChoice"];
 }

@@ -2,11 +2,24 @@ import type { JsonObject, JsonValue } from "@skein/protocol";
 
 /** `streamGenerateContent` as far as it is spoken here. Loose where the vendor adds things without notice. */
 export interface WireRequest {
+  /** The name of a cache with the `WireHead`. */
+  readonly cachedContent?: string;
   readonly systemInstruction?: { readonly parts: readonly WirePart[] };
   readonly tools?: readonly [{ readonly functionDeclarations: readonly WireFunction[] }];
   readonly toolConfig?: JsonObject;
   readonly generationConfig?: WireGenerationConfig;
   readonly contents: readonly WireContent[];
+}
+
+/** The part of a request that an explicit cache can hold, and that a request with one must not repeat. */
+export type WireHead = Pick<WireRequest, "systemInstruction" | "tools" | "toolConfig">;
+
+/** What `cachedContents` takes. */
+export interface WireCache extends WireHead {
+  /** With `models/`. */
+  readonly model: string;
+  /** Seconds: `300s`. */
+  readonly ttl: string;
 }
 
 export interface WireFunction {

@@ -15,7 +15,14 @@ import {
 /** Options of a model that are settings too, and passed on as they are. */
 type ModelSettings = Pick<
   ModelOptions,
-  "temperature" | "effort" | "verbosity" | "serviceTier" | "toolChoice" | "parallelTools" | "cacheTtl"
+  | "temperature"
+  | "effort"
+  | "verbosity"
+  | "serviceTier"
+  | "toolChoice"
+  | "parallelTools"
+  | "cacheTtl"
+  | "explicitCache"
 >;
 
 /** The settings of an app. Absent: not set anywhere, and there is no default. */
@@ -285,8 +292,15 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       key: "cacheTtl",
       variable: "SKEIN_CACHE_TTL",
       description:
-        "How long the vendor keeps the prompt cache of a Claude model; writing for an hour costs more",
+        "How long the vendor keeps the prompt cache of a Claude model, where writing for an hour costs more, or an explicit cache",
       ...oneOf(["5m", "1h"]),
+    },
+    explicitCache: {
+      key: "explicitCache",
+      variable: "SKEIN_EXPLICIT_CACHE",
+      description:
+        "Whether Gemini keeps system prompt and tools in an explicit cache, whose storage is billed",
+      ...yesOrNo,
     },
     hints: {
       key: "hints",

@@ -14,6 +14,12 @@ const models: Readonly<Record<string, string>> = {
   "vertex claude": "claude-sonnet-4-5",
 };
 
+const cacheMarks = {
+  anthropic: { system: [{ cache_control: { type: "ephemeral", ttl: "1h" } }] },
+  bedrock: { system: [{}, { cachePoint: { type: "default", ttl: "1h" } }] },
+  "vertex claude": { system: [{ cache_control: { type: "ephemeral", ttl: "1h" } }] },
+};
+
 /** What each wire makes of an option: a part of the body, or a notice. */
 const wishes: readonly {
   readonly options: ModelOptions;
@@ -65,12 +71,11 @@ const wishes: readonly {
   },
   {
     options: { cacheTtl: "1h" },
-    sent: {
-      anthropic: { system: [{ cache_control: { type: "ephemeral", ttl: "1h" } }] },
-      bedrock: { system: [{}, { cachePoint: { type: "default", ttl: "1h" } }] },
-      "vertex claude": { system: [{ cache_control: { type: "ephemeral", ttl: "1h" } }] },
-    },
+    sent: cacheMarks,
   },
+  // The head is too small for a cache, which needs no notice.
+  { options: { explicitCache: true }, sent: { google: {} } },
+  { options: { cacheTtl: "1h", explicitCache: true }, sent: { google: {}, ...cacheMarks } },
 ];
 
 describe.each(subjects)("$name", ({ name, provider }) => {

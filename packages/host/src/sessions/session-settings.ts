@@ -147,6 +147,7 @@ export async function sessionSettings(
       ...(values.toolChoice === undefined ? {} : { toolChoice: values.toolChoice }),
       ...(values.parallelTools === undefined ? {} : { parallelTools: values.parallelTools }),
       ...(values.cacheTtl === undefined ? {} : { cacheTtl: values.cacheTtl }),
+      ...(values.explicitCache === undefined ? {} : { explicitCache: values.explicitCache }),
     },
     maxCostUsd: values.maxCostUsd,
     maxTokens: values.maxTokens,

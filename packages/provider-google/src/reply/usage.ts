@@ -12,9 +12,12 @@ export function latestUsage(before: JsonObject, next: JsonObject | undefined): J
 
 /**
  * The vendor leaves out counters that are 0, as JSON of protocol buffers does: next to a count of the prompt an absent
- * one is 0. Tokens of the vendor's own tools are input. Nothing is ever counted as written to a cache.
+ * one is 0. Tokens of the vendor's own tools are input.
+ *
+ * @param cacheWrite - tokens of an explicit cache that was made for this request. They are billed besides the prompt,
+ *   which has them a second time as read.
  */
-export function usageOf(raw: JsonObject): Usage {
+export function usageOf(raw: JsonObject, cacheWrite: number): Usage {
   const prompt = countIn(raw["promptTokenCount"]);
   if (prompt === undefined) return {};
   const cacheRead = countIn(raw["cachedContentTokenCount"]) ?? 0;
@@ -23,7 +26,8 @@ export function usageOf(raw: JsonObject): Usage {
     input: Math.max(0, prompt - cacheRead) + (countIn(raw["toolUsePromptTokenCount"]) ?? 0),
     output: (countIn(raw["candidatesTokenCount"]) ?? 0) + reasoning,
     cacheRead,
-    cacheWrite: 0,
+    cacheWrite,
+    ...(cacheWrite === 0 ? {} : { prompt }),
     reasoning,
   };
 }

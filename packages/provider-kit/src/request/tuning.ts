@@ -2,7 +2,14 @@ import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, ModelOptions } from "@skein/protocol";
 
 /** Options that not every protocol supports. */
-const optionalTuning = ["verbosity", "serviceTier", "toolChoice", "parallelTools", "cacheTtl"] as const;
+const optionalTuning = [
+  "verbosity",
+  "serviceTier",
+  "toolChoice",
+  "parallelTools",
+  "cacheTtl",
+  "explicitCache",
+] as const;
 
 export type OptionalTuning = (typeof optionalTuning)[number];
 
@@ -14,9 +21,13 @@ export function tuningNotices(
   options: ModelOptions,
   sent: readonly OptionalTuning[],
 ): readonly string[] {
-  return optionalTuning
-    .filter((name) => options[name] !== undefined && !sent.includes(name))
-    .map((name) => `${modelId} does not take ${name}: "${String(options[name])}" is not sent.`);
+  return (
+    optionalTuning
+      .filter((name) => options[name] !== undefined && !sent.includes(name))
+      // Every wire can do without.
+      .filter((name) => name !== "explicitCache" || options.explicitCache)
+      .map((name) => `${modelId} does not take ${name}: "${String(options[name])}" is not sent.`)
+  );
 }
 
 /** Conversation fields, which the user's extra fields do not replace. */
