@@ -11,8 +11,8 @@ import { latestUsage, usageOf } from "./usage.ts";
 export interface DecodeContext extends ReplyContext {
   /** The id that was asked for: the owner of the sidecars. */
   readonly modelId: string;
-  /** Tokens written to an explicit cache for this request. */
-  readonly cacheWrite: number;
+  /** Tokens written to an explicit cache for this request. Default 0. */
+  readonly cacheWrite?: number;
 }
 
 interface State {
@@ -106,7 +106,7 @@ function takeContent(state: State, chunk: WireChunk, out: ModelEvent[]): void {
   if (state.phase === "before") begin(state, chunk, out);
   if (isJsonObject(usageMetadata)) {
     state.usage = latestUsage(state.usage, usageMetadata);
-    out.push({ type: "usage", usage: usageOf(state.usage, state.decode.cacheWrite) });
+    out.push({ type: "usage", usage: usageOf(state.usage, state.decode.cacheWrite ?? 0) });
   }
   if (isJsonObject(promptFeedback) && typeof promptFeedback["blockReason"] === "string") {
     state.rawStop = promptFeedback["blockReason"];
@@ -229,7 +229,13 @@ function end(state: State, out: ModelEvent[]): void {
   close(state, out);
   state.phase = "after";
   const stop = stopOf(rawStop, state.calls > 0);
-  out.push({ type: "message-end", stop, rawStop, usage: usageOf(usage, decode.cacheWrite), rawUsage: usage });
+  out.push({
+    type: "message-end",
+    stop,
+    rawStop,
+    usage: usageOf(usage, decode.cacheWrite ?? 0),
+    rawUsage: usage,
+  });
 }
 
 function signatureOf({ sidecar }: State, signature: JsonValue | undefined): Sidecar | undefined {
