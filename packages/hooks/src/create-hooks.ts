@@ -42,11 +42,7 @@ export function createHooks({ hooks, session, ...runner }: HooksOptions): RunHoo
 }
 
 /** Each once, as often as it was declared. */
-export function hooksFor(
-  hooks: readonly Hook[],
-  event: HookEventName,
-  names: readonly string[],
-): readonly Hook[] {
+function hooksFor(hooks: readonly Hook[], event: HookEventName, names: readonly string[]): readonly Hook[] {
   const found = hooks.filter((hook) => hook.event === event && hook.matcher.matches(names));
   const seen = new Set<string>();
   return found.filter((hook) => {

@@ -27,43 +27,33 @@ export const preEvents: ReadonlySet<HookEventName> = new Set([
   "PreCompact",
 ]);
 
-/** Those whose matcher is compared with the names of a tool. */
-export const toolEvents: ReadonlySet<HookEventName> = new Set([
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "PostToolUseFailure",
-]);
-
-/** A subagent's start and end have names of their own; what people do does not happen in one. */
-export function eventNameOf(event: HookEvent, isSubagent: boolean): HookEventName | undefined {
-  switch (event.type) {
-    case "session-start":
-      return isSubagent ? "SubagentStart" : "SessionStart";
-    case "session-end":
-      return isSubagent ? undefined : "SessionEnd";
-    case "user-prompt":
-      return isSubagent ? undefined : "UserPromptSubmit";
-    case "before-tool":
-      return "PreToolUse";
-    case "approval":
-      return "PermissionRequest";
-    case "after-tool":
-      return event.isFailure ? "PostToolUseFailure" : "PostToolUse";
-    case "before-compaction":
-      return "PreCompact";
-    case "after-compaction":
-      return "PostCompact";
-    case "notification":
-      return "Notification";
-    case "stop":
-      return isSubagent ? "SubagentStop" : "Stop";
-  }
+interface EventNames {
+  readonly session: readonly HookEventName[];
+  /** Its start and end have names of their own; what people do does not happen in a subagent. */
+  readonly subagent: readonly HookEventName[];
 }
 
-/** All names that an event of this type can have. */
+const everywhere = (...names: readonly HookEventName[]): EventNames => ({ session: names, subagent: names });
+
+const eventNames: Readonly<Record<HookEventType, EventNames>> = {
+  "session-start": { session: ["SessionStart"], subagent: ["SubagentStart"] },
+  "session-end": { session: ["SessionEnd"], subagent: [] },
+  "user-prompt": { session: ["UserPromptSubmit"], subagent: [] },
+  "before-tool": everywhere("PreToolUse"),
+  approval: everywhere("PermissionRequest"),
+  "after-tool": everywhere("PostToolUse", "PostToolUseFailure"),
+  "before-compaction": everywhere("PreCompact"),
+  "after-compaction": everywhere("PostCompact"),
+  notification: everywhere("Notification"),
+  stop: { session: ["Stop"], subagent: ["SubagentStop"] },
+};
+
+/** All names that an event of this type can have; none where hooks are not told of it. */
 export function eventNamesOf(type: HookEventType, isSubagent: boolean): readonly HookEventName[] {
-  if (type === "after-tool") return ["PostToolUse", "PostToolUseFailure"];
-  const name = eventNameOf({ type } as HookEvent, isSubagent);
-  return name === undefined ? [] : [name];
+  return eventNames[type][isSubagent ? "subagent" : "session"];
+}
+
+export function eventNameOf(event: HookEvent, isSubagent: boolean): HookEventName | undefined {
+  const [name, ofFailure] = eventNamesOf(event.type, isSubagent);
+  return event.type === "after-tool" && event.isFailure ? ofFailure : name;
 }

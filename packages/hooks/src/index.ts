@@ -1,6 +1,6 @@
-export { createHooks, hooksFor, type HooksOptions } from "./create-hooks.ts";
+export { createHooks, type HooksOptions } from "./create-hooks.ts";
 export { hookTitle, type Hook, type HookAction } from "./hook.ts";
-export { hookEventNames, toolEvents, type HookEventName } from "./hook-events.ts";
+export { hookEventNames, type HookEventName } from "./hook-events.ts";
 export type { HookSession } from "./hook-input.ts";
 export { readMatcher, type Matcher } from "./matcher.ts";
 export { readHooks, type HookProblem, type ReadHooks } from "./read-hooks.ts";
