@@ -23,11 +23,14 @@ export function childGate(
     async decide(request, signal) {
       const above = await parent.decide(request, signal);
       const below = await own.decide(request, signal);
-      const both = [above, below].filter(({ verdict }) => verdict === "ask");
-      const { mayPrecheck: _, ...ruling } = stricter(above, below);
-      return ruling.verdict === "ask" && both.every(({ mayPrecheck }) => mayPrecheck)
-        ? { ...ruling, mayPrecheck: true }
-        : ruling;
+      const { mayPrecheck: _, isRoutine: __, ...ruling } = stricter(above, below);
+      if (ruling.verdict !== "ask") return ruling;
+      const asks = [above, below].filter(({ verdict }) => verdict === "ask");
+      return {
+        ...ruling,
+        ...(asks.every(({ mayPrecheck }) => mayPrecheck) ? { mayPrecheck: true } : {}),
+        ...(asks.every(({ isRoutine }) => isRoutine) ? { isRoutine: true } : {}),
+      };
     },
     explain: (request) => own.explain(request),
     async remember(request, scope) {

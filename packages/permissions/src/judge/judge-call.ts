@@ -7,6 +7,7 @@ import { restrictCall, type Restriction } from "../rules/restrict-call.ts";
 import { placeSegments } from "../shell/commands-of-call.ts";
 import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
 import { askAboutGuarded } from "./ask-about-guarded.ts";
+import { isRoutine } from "./is-routine.ts";
 import { judgeSegments, type SegmentJudgement } from "./judge-segments.ts";
 import type { JudgedCall, Policy } from "./policy.ts";
 import { questionOutside } from "./question-outside.ts";
@@ -59,7 +60,10 @@ export function judgeCall(policy: Policy, request: GateRequest, command?: Analyz
   if (rule) return { verdict: "allow", by: describeRule(rule), rule, ...parts };
   if (segments && segments.length > 0 && isFree) return byParts(segments);
   if (mode === "auto") return { ...byMode, ...parts };
-  return { ...(questionOutside(policy, call) ?? byModeOf(policy, call, byMode, segments)), ...parts };
+  const outside = questionOutside(policy, call);
+  if (outside) return { ...outside, ...parts };
+  const ruling = { ...byModeOf(policy, call, byMode, segments), ...parts };
+  return ruling.verdict === "ask" && isRoutine(policy, call) ? { ...ruling, isRoutine: true } : ruling;
 }
 
 function callOf(request: GateRequest, command: AnalyzedCommand | undefined): JudgedCall {
