@@ -1,13 +1,6 @@
 import type { ContextView, Message } from "@skein/protocol";
-import {
-  contextTokens,
-  estimateTokens,
-  partTokens,
-  partsTokens,
-  systemTokens,
-  textTokens,
-  toolTokens,
-} from "./estimate.ts";
+import { contextTokens, partTokens, partsTokens, systemTokens, textTokens, toolTokens } from "./estimate.ts";
+import { apportion } from "./apportion.ts";
 import { usedTokens } from "./used.ts";
 
 export type SectionName =
@@ -38,8 +31,8 @@ export interface SectionOptions {
 }
 
 /**
- * What the tokens of a request are used for, without empty sections. Scaled to add up to `usedTokens`, except for
- * rounding.
+ * What the tokens of a request are used for, without empty sections. Scaled to add up to `usedTokens`; items
+ * are rounded one by one.
  */
 export function tokenSections(view: ContextView, options: SectionOptions = {}): readonly TokenSection[] {
   const { request, entries } = view;
@@ -60,19 +53,25 @@ export function tokenSections(view: ContextView, options: SectionOptions = {}): 
   for (const tool of request.tools) add("tools", toolTokens(tool), extensionOf(tool.name));
   for (const message of request.messages) addMessage(message, summaries, add);
 
-  const scale = usedTokens(view) / estimateTokens(request);
-  return [...sections]
-    .filter(([, tokens]) => tokens > 0)
-    .map(([name, tokens]) => {
-      const of = [...(items.get(name) ?? [])]
-        .map(([item, own]) => ({ name: item, tokens: Math.round(own * scale) }))
-        .toSorted((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
-      return {
-        name,
-        tokens: Math.round(tokens * scale),
-        ...(of.length === 0 ? {} : { items: of }),
-      };
-    });
+  const shown = [...sections].filter(([, tokens]) => tokens > 0);
+  const shares = apportion(
+    shown.map(([, tokens]) => tokens),
+    usedTokens(view),
+  );
+  return shown.map(([name, estimated], at) => {
+    const tokens = shares[at]!;
+    const of = itemsOf(items.get(name), tokens / estimated);
+    return { name, tokens, ...(of.length === 0 ? {} : { items: of }) };
+  });
+}
+
+function itemsOf(
+  items: ReadonlyMap<string, number> = new Map(),
+  scale: number,
+): NonNullable<TokenSection["items"]> {
+  return [...items]
+    .map(([name, tokens]) => ({ name, tokens: Math.round(tokens * scale) }))
+    .toSorted((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
 }
 
 function addMessage(
