@@ -11,6 +11,8 @@ export interface Proof {
   readonly share: number;
   /** Of what was sent, what the request before had as well. */
   readonly sentBefore: number;
+  /** Cache breakpoints of a request: the fewest and the most. */
+  readonly breakpoints: readonly [number, number];
   /** Why, of each request whose break was told. */
   readonly declared: readonly string[];
   /** Where a request does not begin as the one before, and no event said so. */
@@ -19,10 +21,14 @@ export interface Proof {
   readonly problems: readonly string[];
 }
 
+/** Vendors refuse a request with more. Source: Anthropic's and Bedrock's pages on prompt caching. */
+const mostBreakpoints = 4;
+
 export async function prove(wire: Wire, turns: number): Promise<Proof> {
   const held = await holdSession(wire, turns);
   const requests = held.bodies.map(toldRequest);
   const undeclared: string[] = [];
+  const unread: string[] = [];
   let [kept, wanted, known, sent] = [0, 0, 0, 0];
   for (const [at, before] of requests.slice(0, -1).entries()) {
     const now = requests[at + 1]!;
@@ -33,20 +39,28 @@ export async function prove(wire: Wire, turns: number): Promise<Proof> {
     kept += common;
     wanted += before.prefix.length;
     if (common < before.prefix.length) undeclared.push(shown(at + 1, before, now, common));
+    const lost = before.cached.filter((text) => !now.whole.startsWith(text)).length;
+    if (lost > 0)
+      unread.push(`request ${at + 1}: ${lost} marked beginnings of the one before are not its own`);
   }
   const undue = [...held.declared.keys()].filter((at) =>
     requests[at]?.whole.startsWith(requests[at - 1]?.prefix ?? ""),
   );
+  const marks = requests.map(({ cached }) => cached.length);
+  const most = Math.max(...marks);
   return {
     wire: wire.name,
     requests: requests.length,
     bytes: held.bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0),
     share: wanted === 0 ? 0 : kept / wanted,
     sentBefore: sent === 0 ? 0 : known / sent,
+    breakpoints: [Math.min(...marks), most],
     declared: [...held.declared.values()],
     undeclared,
     problems: [
       ...undeclared,
+      ...unread,
+      ...(most > mostBreakpoints ? [`a request has ${most} cache breakpoints`] : []),
       ...held.rejected.map((why) => `refused: ${why}`),
       ...(requests.length < turns ? [`${requests.length} requests were made, not ${turns}`] : []),
       ...held.left.map((name) => `there was no time for the change of ${name}`),

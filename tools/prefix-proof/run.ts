@@ -20,13 +20,23 @@ for (const wire of wanted) {
 const percent = (share: number) => `${(share * 100).toFixed(3)} %`;
 console.log(
   tableOf([
-    ["wire", "requests", "MB sent", "kept by the next", "sent before", "declared breaks", "undeclared"],
-    ...proofs.map(({ wire, requests, bytes, share, sentBefore, declared, undeclared }) => [
+    [
+      "wire",
+      "requests",
+      "MB sent",
+      "kept by the next",
+      "sent before",
+      "breakpoints",
+      "declared breaks",
+      "undeclared",
+    ],
+    ...proofs.map(({ wire, requests, bytes, share, sentBefore, breakpoints, declared, undeclared }) => [
       wire,
       String(requests),
       (bytes / 1_000_000).toFixed(1),
       percent(share),
       percent(sentBefore),
+      breakpoints[0] === breakpoints[1] ? String(breakpoints[0]) : breakpoints.join("–"),
       String(declared.length),
       String(undeclared.length),
     ]),
@@ -35,6 +45,6 @@ console.log(
 for (const { wire, problems } of proofs)
   for (const problem of problems.slice(0, 5)) console.log(`${wire}: ${problem}`);
 console.log(
-  "Bodies as they were sent, but for cache breakpoints and output limits, which are no part of what vendors cache.",
+  "Bodies as they were sent, but for cache breakpoints and output limits, which are no part of what vendors cache. What is marked to be cached recurs in the next request, byte for byte.",
 );
 process.exitCode = proofs.every(({ problems, share }) => problems.length === 0 && share === 1) ? 0 : 1;

@@ -10,12 +10,30 @@ const text = (said: string, more: object = {}): object => ({ type: "text", text:
 describe("a request as a cache sees it", () => {
   it("is the same wherever the breakpoints stand, and whatever the output limit", () => {
     const mark = { cache_control: { type: "ephemeral" } };
-    const one = toldRequest(body(text("a", mark)));
-    expect(one).toEqual(toldRequest(body(text("a"))));
-    expect(toldRequest(body(text("a"), { cachePoint: { type: "default" } }))).toEqual(one);
+    const one = toldRequest(body(text("a")));
+    const { whole, prefix } = one;
+    expect(toldRequest(body(text("a", mark)))).toMatchObject({ whole, prefix });
+    expect(toldRequest(body(text("a"), { cachePoint: { type: "default" } }))).toMatchObject({
+      whole,
+      prefix,
+    });
     expect(toldRequest(body(text("a")).replace("{", '{"max_tokens":9,'))).toEqual(one);
     expect(toldRequest(body(text("a"), text("b", mark))).whole.startsWith(one.prefix)).toBe(true);
     expect(toldRequest(body(text("A"))).whole.startsWith(one.prefix)).toBe(false);
+  });
+
+  it("has what each breakpoint marks, from the beginning", () => {
+    const mark = { cache_control: { type: "ephemeral" } };
+    const { cached } = toldRequest(body(text("a", mark), text("b"), text("c", mark)));
+    expect(cached.map((one) => [one.match(/"text":"."/g)?.length, one.endsWith('"text":"c"')])).toEqual([
+      [1, false],
+      [3, true],
+    ]);
+    const points = toldRequest(body(text("a"), { cachePoint: {} }, text("b"), { cachePoint: {} }));
+    expect(points.cached.map((one) => one.endsWith('"text":"a"}') || one.endsWith('"text":"b"}'))).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it("ends before what only closes it", () => {
