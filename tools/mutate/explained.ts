@@ -62,8 +62,8 @@ export const explanations: readonly Explanation[] = [
     reason: "A text has neither a number nor a difference: it is not counted.",
   },
   {
-    file: "packages/permissions/src/paths/decide-by-paths.ts",
-    line: "const { tool, extension, effect, resources = [] } = request;",
+    file: "packages/permissions/src/paths/reached-paths.ts",
+    line: "const { tool, extension, effect, cwd, input, resources = [] } = request;",
     mutator: "ArrayDeclaration",
     replacement: '["Stryker was here"]',
     reason: "A resource without a scheme is no file.",
@@ -263,7 +263,7 @@ export const explanations: readonly Explanation[] = [
     reason: "A text has no place and no terms: it is near nothing and counts for nothing.",
   },
   ...[
-    'files.takeLease(requestOf(session, "removal", workMs)); // goes with the session',
+    'files.takeLease(requestOf(session, "removal", workMs)); // removed with the session',
     'const request = requestOf(session, "scrub", workMs);',
   ].map((line) => ({
     file: "packages/sessions/src/store.ts",

@@ -1,9 +1,18 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { explanations } from "../explained.ts";
 import { plant } from "../kill-named.ts";
+import { namedMutants } from "../named-mutants.ts";
 import { chooseScopes, scopes } from "../scope.ts";
+import { staleExplanations } from "../score.ts";
 
 const root = join(import.meta.dirname, "../../..");
+
+function sourceOf(file: string): string | undefined {
+  const path = join(root, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
 
 describe("what is mutated", () => {
   it("is every package in scope, without words, and each has files", () => {
@@ -41,4 +50,12 @@ describe("a named mutant", () => {
   it.each(["if (a > 4) b();", "a > 3; a > 3;", ""])("does not apply to %j", (source) => {
     expect(plant(mutant, source)).toBeUndefined();
   });
+
+  it.each(namedMutants)("applies to the sources as they are: $name", (named) => {
+    expect(plant(named, sourceOf(named.file) ?? "")).toBeDefined();
+  });
+});
+
+it("every explanation is of a line that is still there", () => {
+  expect(staleExplanations(explanations, sourceOf)).toEqual([]);
 });
