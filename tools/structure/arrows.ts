@@ -22,13 +22,15 @@ export const arrows: ArrowTable = {
   "local-store": { rank: 0, mayImport: [] },
   // What a command line means: it knows shells and nothing of Skein.
   "shell-analysis": { rank: 0, mayImport: [] },
+  // What an address means, for every part that may connect: it knows hosts and nothing of Skein.
+  egress: { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["protocol"] },
   "extension-kit": { rank: 1, mayImport: ["protocol"] },
   recipes: { rank: 1, mayImport: ["protocol"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
-  permissions: { rank: 1, mayImport: ["protocol", "shell-analysis"] },
+  permissions: { rank: 1, mayImport: ["egress", "protocol", "shell-analysis"] },
   redaction: { rank: 1, mayImport: ["protocol"] },
-  sandbox: { rank: 1, mayImport: ["protocol"] },
+  sandbox: { rank: 1, mayImport: ["egress", "protocol"] },
   hooks: { rank: 1, mayImport: ["protocol"] },
   settings: { rank: 1, mayImport: ["protocol"] },
   telemetry: { rank: 1, mayImport: ["protocol"] },

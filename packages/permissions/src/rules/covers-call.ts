@@ -1,6 +1,6 @@
+import { coversAddress } from "@skein/egress";
 import { isJsonObject, type GateRequest, type JsonValue, type Verdict } from "@skein/protocol";
 import { fitsWildcard } from "../wildcard.ts";
-import { coversAddress } from "./domain-pattern.ts";
 import type { CompiledRule, PermissionRule } from "./permission-rule.ts";
 
 /** Whether a rule covers a call as a whole. Rules about commands and paths cover parts of it: see `judgeCall`. */
@@ -16,7 +16,10 @@ export function coversCall({ rule: { verdict }, subject }: CompiledRule, request
       return coversTool(subject.tool, verdict, request) && coversValue(subject, request.input);
     case "domain": {
       const address = addressIn(request, verdict);
-      return address !== undefined && coversAddress(subject.pattern, address, verdict);
+      return (
+        address !== undefined &&
+        coversAddress(subject.pattern, address, verdict === "allow" ? "exact" : "wide")
+      );
     }
     case "shell":
       return subject.pattern === "*" && isShell(request);

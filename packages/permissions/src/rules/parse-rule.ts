@@ -1,5 +1,5 @@
+import { hostPattern } from "@skein/egress";
 import { commandPatternProblem } from "../shell/command-pattern.ts";
-import { domainPattern } from "./domain-pattern.ts";
 import { foreignRule, otherNames } from "./foreign-forms.ts";
 import { pathPattern, pathPatternProblem } from "./path-pattern.ts";
 import type { RuleSubject } from "./rule-subject.ts";
@@ -61,7 +61,7 @@ function ofArgument(text: string, head: string, argument: string): ParsedRule {
     }
     case "fetch": {
       const host = /^domain:(.*)$/s.exec(argument)?.[1];
-      const pattern = host === undefined ? undefined : domainPattern(host.trim());
+      const pattern = host === undefined ? undefined : hostPattern(host.trim());
       if (pattern) return { subject: { kind: "domain", pattern } };
       const fix = "Write fetch(domain:example.com), or fetch(domain:*.example.com) for all below it.";
       return within({ message: host === undefined ? "it needs a domain" : "this is not a host", fix });

@@ -1,3 +1,4 @@
+import { coversAddress } from "@skein/egress";
 import type { GateRequest } from "@skein/protocol";
 import { findInTree } from "../paths/find-in-tree.ts";
 import { bothOf } from "../paths/path-parts.ts";
@@ -5,7 +6,6 @@ import type { ReachedPath } from "../paths/reached-paths.ts";
 import { coversCommand } from "../shell/command-pattern.ts";
 import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
 import { coversCall } from "./covers-call.ts";
-import { coversAddress } from "./domain-pattern.ts";
 import { coversPath } from "./path-pattern.ts";
 import { stricter, type CompiledRule, type PermissionRule } from "./permission-rule.ts";
 
@@ -61,7 +61,7 @@ function coversPart(
     }
     case "domain":
       return segments.some(({ words }) =>
-        words.some(({ text }) => /^https?:/i.test(text) && coversAddress(subject.pattern, text, verdict)),
+        words.some(({ text }) => /^https?:/i.test(text) && coversAddress(subject.pattern, text, "wide")),
       );
     default:
       return false;

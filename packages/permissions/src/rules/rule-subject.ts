@@ -1,4 +1,4 @@
-import type { DomainPattern } from "./domain-pattern.ts";
+import type { HostPattern } from "@skein/egress";
 import type { PathPattern } from "./path-pattern.ts";
 
 /** What the text of a rule is about. */
@@ -9,7 +9,7 @@ export type RuleSubject =
   | { readonly kind: "tools"; readonly names: readonly string[] }
   | { readonly kind: "shell"; readonly pattern: string }
   | { readonly kind: "path"; readonly access: "reads" | "writes"; readonly pattern: PathPattern }
-  | { readonly kind: "domain"; readonly pattern: DomainPattern }
+  | { readonly kind: "domain"; readonly pattern: HostPattern }
   /** `github__*`: tools of a server, by a pattern of their names. */
   | { readonly kind: "server"; readonly pattern: string }
   | { readonly kind: "parameter"; readonly tool: string; readonly parameter: string; readonly value: string };

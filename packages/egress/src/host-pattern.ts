@@ -1,7 +1,5 @@
-import type { Verdict } from "@skein/protocol";
-
-/** Which hosts a rule is about: `example.com`, `*.example.com`, `127.0.0.1`, `localhost:8080`. */
-export interface DomainPattern {
+/** Which hosts are meant: `example.com`, `*.example.com`, `127.0.0.1`, `localhost:8080`. */
+export interface HostPattern {
   readonly host: string;
   /** Every name below it, and not itself. */
   readonly isBelow: boolean;
@@ -10,7 +8,7 @@ export interface DomainPattern {
 }
 
 /** As URLs write it: lower case, no trailing dot, other letters than ASCII as punycode, numbers as dotted IPv4. */
-export function domainPattern(text: string): DomainPattern | undefined {
+export function hostPattern(text: string): HostPattern | undefined {
   const isBelow = text.startsWith("*.");
   const plain = isBelow ? text.slice(2) : text;
   if (/[\s/\\@*?#%]|^$/.test(plain)) return undefined;
@@ -22,24 +20,35 @@ export function domainPattern(text: string): DomainPattern | undefined {
 }
 
 /**
- * Whether the pattern covers an address. One that cannot be parsed, or holds a user's name, is covered by no rule that
- * allows; one that cannot be parsed by each that asks or denies. These also cover every name below the host.
+ * Whether the pattern covers an address, a URL.
+ *
+ * - `exact`, to allow: `example.com` is that host alone. An address that cannot be parsed, holds a user's name or is not of
+ *   HTTP is not covered.
+ * - `wide`, to ask or deny: every name below the host as well, and every address that cannot be parsed.
  */
 export function coversAddress(
-  { host, isBelow, port }: DomainPattern,
+  { host, isBelow, port }: HostPattern,
   address: string,
-  verdict: Verdict,
+  width: "exact" | "wide",
 ): boolean {
   const url = parsed(address);
-  if (!url || url.hostname === "") return verdict !== "allow";
-  const isAllowing = verdict === "allow";
-  if (isAllowing && (url.username !== "" || url.password !== "" || !/^https?:$/.test(url.protocol)))
+  const isExact = width === "exact";
+  if (!url || url.hostname === "") return !isExact;
+  if (isExact && (url.username !== "" || url.password !== "" || !/^https?:$/.test(url.protocol)))
     return false;
   if (port !== undefined && port !== portOf(url)) return false;
   const found = plainHost(url.hostname);
   const isInside = found.endsWith(`.${host}`);
-  if (isBelow) return isInside || (!isAllowing && found === host);
-  return found === host || (!isAllowing && isInside);
+  if (isBelow) return isInside || (!isExact && found === host);
+  return found === host || (!isExact && isInside);
+}
+
+/** Where an address leads: its host as patterns write it, and its port. `undefined` when it cannot be parsed. */
+export function destinationOf(address: string): { readonly host: string; readonly port: number } | undefined {
+  const url = parsed(address);
+  return url && url.hostname !== ""
+    ? { host: plainHost(url.hostname), port: Number(portOf(url)) }
+    : undefined;
 }
 
 function parsed(address: string): URL | undefined {

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { coversAddress, hostPattern } from "../src/index.ts";
+
+function covers(pattern: string, address: string, width: "exact" | "wide"): boolean {
+  const parsed = hostPattern(pattern);
+  if (!parsed) throw new Error(`${pattern} is no pattern`);
+  return coversAddress(parsed, address, width);
+}
+
+const label = fc.stringMatching(/^[a-z]([a-z0-9-]{0,8}[a-z0-9])?$/);
+
+describe("a host pattern", () => {
+  it.each(["", "*", "a b", "a/b", "user@a", "a?b", "*.", "http://a", "a*.b"])("%j is none", (text) => {
+    expect(hostPattern(text)).toBeUndefined();
+  });
+
+  it.each([
+    ["example.com", "https://EXAMPLE.com./x", true],
+    ["EXAMPLE.com.", "https://example.com", true],
+    ["example.com", "https://example.com.evil.test", false],
+    ["example.com", "https://badexample.com", false],
+    ["example.com", "https://a.example.com", false],
+    ["*.example.com", "https://a.b.example.com", true],
+    ["*.example.com", "https://example.com", false],
+    ["example.com", "https://user@example.com", false],
+    ["example.com", "https://example.com\0.evil.test", false],
+    ["example.com", "https://exam\tple.com", false],
+    ["example.com", "ftp://example.com", false],
+    ["example.com:8080", "http://example.com:8080", true],
+    ["example.com:443", "https://example.com", true],
+    ["example.com:8080", "http://example.com", false],
+    ["127.0.0.1", "http://0x7f.1/", true],
+    ["127.0.0.1", "http://[::ffff:127.0.0.1]/", true],
+  ])("%s that allows %s: %s", (pattern, address, expected) => {
+    expect(covers(pattern, address, "exact")).toBe(expected);
+  });
+
+  it("allows no host but itself, whatever is put before or behind it", () => {
+    fc.assert(
+      fc.property(fc.array(label, { minLength: 2, maxLength: 4 }), label, (labels, other) => {
+        const host = `${labels.join(".")}.test`;
+        expect(covers(host, `https://${host}/`, "exact")).toBe(true);
+        for (const near of [`${other}${host}`, `${other}.${host}`, `${host}.${other}.test`])
+          expect(covers(host, `https://${near}/`, "exact")).toBe(false);
+        expect(covers(host, `https://${other}.${host}/`, "wide")).toBe(true);
+      }),
+    );
+  });
+});
