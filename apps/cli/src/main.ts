@@ -2,6 +2,7 @@ import { commands } from "./command-table.ts";
 import { endProcess, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
+import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 watchOutput();
 await endProcess(await main(process.argv.slice(2)));
@@ -21,6 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(help);
     return 2;
   }
+  keepYoungGenerationSmall();
   const { runCommand } = await import("./run-command.ts");
   return runCommand(commands, args);
 }
