@@ -17,8 +17,8 @@ export function childGate(
   parent: Gate,
   { mode = "auto", rules = [], ...knowledge }: ChildGateOptions = {},
 ): PermissionGate {
-  // Guarded files are the parent's to ask about.
-  const own = createGate({ ...knowledge, mode, rules, guard: () => undefined });
+  // Guarded files and leaving the sandbox are the parent's to ask about.
+  const own = createGate({ ...knowledge, mode, rules, guard: () => undefined, asksOutside: false });
   return {
     async decide(request, signal) {
       const above = await parent.decide(request, signal);

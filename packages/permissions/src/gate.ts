@@ -12,6 +12,7 @@ import {
   type RememberedStore,
 } from "./remembered.ts";
 import { commandIn, namesTool } from "./rules/covers-call.ts";
+import { reasonOutside } from "./rules/outside-sandbox.ts";
 import { parseRule } from "./rules/parse-rule.ts";
 import { compileRules, type CompiledRule, type PermissionRule } from "./rules/permission-rule.ts";
 import { suggestCommandRules } from "./shell/suggest-rules.ts";
@@ -35,6 +36,8 @@ export interface GateOptions extends CallKnowledge {
   readonly store?: RememberedStore;
   /** Which files no tool may touch unasked. Default: `pathGuard()`. */
   readonly guard?: PathGuard;
+  /** Whether a command that is to run outside the sandbox is asked about in every mode. Default true. */
+  readonly asksOutside?: boolean;
 }
 
 export interface PermissionGate extends Gate {
@@ -57,6 +60,7 @@ export function createGate({
   rules = [],
   store,
   guard = pathGuard(),
+  asksOutside = true,
   analyze = analyzePlainCommand,
   isPlainRepository = () => false,
   mayRead = () => false,
@@ -90,7 +94,14 @@ export function createGate({
   }
 
   function judge(request: GateRequest, added: readonly CompiledRule[] = []): Judgement | Promise<Judgement> {
-    const policy: Policy = { mode, rules: [...compiled, ...added], guard, isPlainRepository, mayRead };
+    const policy: Policy = {
+      mode,
+      rules: [...compiled, ...added],
+      guard,
+      asksOutside,
+      isPlainRepository,
+      mayRead,
+    };
     const text = commandIn(request);
     if (text === undefined) return judgeCall(policy, request);
     const analyzed = analyze(text);
@@ -157,7 +168,8 @@ export function createGate({
 /** The smallest rules that allow a command like this one. */
 function addedBy(request: GateRequest): readonly string[] {
   const command = commandIn(request);
-  return command === undefined ? [] : suggestCommandRules(command);
+  const form = reasonOutside(request) === undefined ? "shell" : "outside";
+  return command === undefined ? [] : suggestCommandRules(command, form);
 }
 
 function remembered(scope: "session" | "always"): Decision {

@@ -1,3 +1,4 @@
+import { withoutReason } from "./rules/outside-sandbox.ts";
 import { isJsonObject, type Effect, type GateRequest, type JsonValue } from "@skein/protocol";
 
 /** A person's answer, kept for later calls: what it covers is exactly what is written here. */
@@ -22,12 +23,10 @@ export interface RememberedStore {
  * A whole tool is never remembered when its calls run commands: what they do is in their input. Neither is it when the
  * call touches guarded files.
  */
-export function answerFor(
-  { tool, extension, effect, input, cwd }: GateRequest,
-  isGuarded: boolean,
-): RememberedAnswer {
+export function answerFor(request: GateRequest, isGuarded: boolean): RememberedAnswer {
+  const { tool, extension, effect, cwd } = request;
   const head = { tool, extension, effect };
-  return effect === "runs" || isGuarded ? { ...head, call: { input, cwd } } : head;
+  return effect === "runs" || isGuarded ? { ...head, call: { input: withoutReason(request), cwd } } : head;
 }
 
 /** The rules that answers have added for calls like this one. */

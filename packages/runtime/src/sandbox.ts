@@ -94,7 +94,7 @@ async function withBarrier(
   return {
     tier: barrier.tier,
     shell: {
-      limits: `Commands write only to ${[cwd, ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR, see no keys, do not change Git's hooks and settings, and ${network}.`,
+      limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (/tmp is that folder, and other tools do not see it), see no keys, do not change Git's hooks and settings, and ${network}.`,
       hold({ argv, cwd: from, readable }) {
         temporary ??= mkdtempSync(join(tmpdir(), "skein-sandbox-"));
         const policy: SandboxPolicy = {

@@ -9,7 +9,14 @@ import { fields, integer, optional, text } from "../fields.ts";
 import { commandVariables, type CommandVariables, type EnvironmentSettings } from "./shell/environment.ts";
 import { findShell } from "./shell/find-shell.ts";
 import { sayKeptBack } from "./shell/kept-back.ts";
-import { sayHeldBack, type ShellSandbox } from "./shell/sandboxed.ts";
+import {
+  describeSandbox,
+  leavesSandbox,
+  outsideDescription,
+  sayHeldBack,
+  type HeldCommand,
+  type ShellSandbox,
+} from "./shell/sandboxed.ts";
 import {
   interrupted,
   shellOutcome,
@@ -43,26 +50,33 @@ export interface ShellLifetime {
   readonly pending: Set<Promise<unknown>>;
 }
 
-const input = fields({
+const inputs = {
   command: text(),
   timeout_ms: optional(integer({ minimum: 100, maximum: longestTimeoutMs }, "Default 300000")),
-});
+};
+const outsideInput = { outside_sandbox: optional(text(outsideDescription)) };
+
+/** One type for both: without a sandbox there is nothing to leave. */
+const input = fields<typeof inputs & Partial<typeof outsideInput>>(inputs);
+const inputInSandbox: typeof input = fields({ ...inputs, ...outsideInput });
 
 /**
  * Runs a command in bash, under a wrapper process that survives this one and writes to the call's folder, so that
  * `recover` can wait for the real result after a crash.
  */
 export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Tool {
-  const { maxOutputBytes = 134_217_728 } = settings;
+  const { maxOutputBytes = 134_217_728, sandbox } = settings;
   return defineTool({
     name: "shell",
     description:
-      "Run a command in bash. Each call runs in a fresh shell in the working folder. stdin is empty, so commands must not prompt. Background processes end with the call. Of long output you get head and tail; the full output is kept in a file.",
+      "Run a command in bash. Each call runs in a fresh shell in the working folder. stdin is empty, so commands must not prompt. Background processes end with the call. Of long output you get head and tail; the full output is kept in a file.".concat(
+        sandbox ? describeSandbox(sandbox) : "",
+      ),
     effect: "runs",
     // The command has its own time limit, even without output; the caller's is only a safeguard.
     timeoutMs: longestTimeoutMs + 60_000,
-    input,
-    run: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs }, context) =>
+    input: sandbox ? inputInSandbox : input,
+    run: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs, outside_sandbox: why }, context) =>
       tracked(lifetime, async () => {
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
         if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
@@ -76,11 +90,18 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         };
         try {
           const variables = commandVariables(settings);
-          const running = await start(command, call, { settings, variables, context });
-          if ("kind" in running) return running;
+          const isHeld = sandbox !== undefined && !leavesSandbox(why);
+          const started = await start(command, call, {
+            settings,
+            variables,
+            context,
+            ...(isHeld ? { sandbox } : {}),
+          });
+          if ("kind" in started) return started;
+          const { running, held } = started;
           const outcome = await follow(running, call, { signal, context, lifetime });
           if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
-          const said = sayHeldBack(outcome, settings.sandbox);
+          const said = sayHeldBack(outcome, held);
           return sayKeptBack(said, { command, keptBack: variables.keptBack });
         } finally {
           if (!call.stays) rmSync(folder, { recursive: true, force: true });
@@ -141,6 +162,13 @@ interface StartOptions {
   readonly settings: ShellSettings;
   readonly variables: CommandVariables;
   readonly context: ToolContext;
+  /** Absent for a command that runs outside. */
+  readonly sandbox?: ShellSandbox;
+}
+
+interface StartedCall {
+  readonly running: RunningCall;
+  readonly held: HeldCommand | undefined;
 }
 
 const commandVariable = "SKEIN_COMMAND";
@@ -151,8 +179,8 @@ const runCommandVariable = `eval "unset ${commandVariable}; $${commandVariable}"
 async function start(
   command: string,
   call: FinishedCall,
-  { settings, variables, context }: StartOptions,
-): Promise<RunningCall | ToolFailure> {
+  { settings, variables, context, sandbox }: StartOptions,
+): Promise<StartedCall | ToolFailure> {
   if (command.includes("\0"))
     return { kind: "failed", message: "The command contains a NUL character, which shells do not accept." };
   const environment = variables.passing;
@@ -164,8 +192,8 @@ async function start(
   try {
     // The output of earlier calls: the model is told where it is.
     const calls = call.stays ? [dirname(call.folder)] : [];
-    if (settings.sandbox) for (const folder of calls) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const held = await settings.sandbox?.hold({ argv, cwd: context.cwd, readable: calls });
+    if (sandbox) for (const folder of calls) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const held = await sandbox?.hold({ argv, cwd: context.cwd, readable: calls });
     if (held) release = held.release;
     const child = await startWrapped({
       ...call,
@@ -186,7 +214,8 @@ async function start(
     });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
     const processes = { group: child.pid ?? 0, mark: markOfProcess(mark), fresh: true };
-    return { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: gone.promise };
+    const running = { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: gone.promise };
+    return { running, held };
   } catch (error) {
     release();
     return cannotStart(error, command, context.cwd);

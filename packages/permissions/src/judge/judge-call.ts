@@ -3,11 +3,13 @@ import { decideByMode } from "../modes.ts";
 import { pathsOfCall } from "../paths/reached-paths.ts";
 import { allowingRule, ruleForPaths } from "../rules/allow-call.ts";
 import { describeRule, type PermissionRule } from "../rules/permission-rule.ts";
+import { applicableRules, reasonOutside } from "../rules/outside-sandbox.ts";
 import { restrictCall, type Restriction } from "../rules/restrict-call.ts";
 import { placeSegments } from "../shell/commands-of-call.ts";
 import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
 import { askAboutGuarded } from "./ask-about-guarded.ts";
 import { isRoutine } from "./is-routine.ts";
+import { askOutsideSandbox } from "./ask-outside-sandbox.ts";
 import { judgeSegments, type SegmentJudgement } from "./judge-segments.ts";
 import type { JudgedCall, Policy } from "./policy.ts";
 import { questionOutside } from "./question-outside.ts";
@@ -32,18 +34,23 @@ export interface Judgement extends Decision {
  *    command or these files.
  * 3. A rule that asks, asks.
  * 4. A rule that allows the call, or one for each of its parts, allows it.
- * 5. Otherwise the mode decides.
+ * 5. What is to run outside the sandbox is asked about.
+ * 6. Otherwise the mode decides.
  *
  * @param command - of a call that runs one: what is known of it.
  */
-export function judgeCall(policy: Policy, request: GateRequest, command?: AnalyzedCommand): Judgement {
+export function judgeCall(all: Policy, request: GateRequest, command?: AnalyzedCommand): Judgement {
+  const policy = { ...all, rules: applicableRules(all.rules, request) };
   const { mode, rules } = policy;
   const call = callOf(request, command);
   const byMode = decideByMode(mode, request);
   const segments = judgeSegments(policy, call);
-  const isFree = segments?.every(({ verdict }) => verdict === "allow") ?? false;
+  const isFree =
+    (segments?.every(({ verdict }) => verdict === "allow") ?? false) &&
+    (call.outside === undefined || segments?.some(({ rule }) => rule !== undefined));
   const mayPass =
     mode === "plan" &&
+    call.outside === undefined &&
     segments !== undefined &&
     segments.length > 0 &&
     segments.every(({ isHarmless }) => isHarmless);
@@ -59,6 +66,8 @@ export function judgeCall(policy: Policy, request: GateRequest, command?: Analyz
   const rule = allowingRule(rules, call) ?? ruleForPaths(rules, call);
   if (rule) return { verdict: "allow", by: describeRule(rule), rule, ...parts };
   if (segments && segments.length > 0 && isFree) return byParts(segments);
+  if (call.outside !== undefined && policy.asksOutside)
+    return { ...askOutsideSandbox(request, call.outside), ...parts };
   if (mode === "auto") return { ...byMode, ...parts };
   const outside = questionOutside(policy, call);
   if (outside) return { ...outside, ...parts };
@@ -70,7 +79,8 @@ function callOf(request: GateRequest, command: AnalyzedCommand | undefined): Jud
   if (!command) return { request, paths: pathsOfCall(request), trees: [], placed: [] };
   const placed = placeSegments(command, request.cwd);
   const paths = placed.flatMap((one) => one.paths);
-  return { request, command, placed, paths, trees: placed.flatMap(({ trees }) => trees) };
+  const trees = placed.flatMap((one) => one.trees);
+  return { request, command, placed, paths, trees, outside: reasonOutside(request) };
 }
 
 function byRestriction({ verdict, rule, doubt }: Restriction): Judgement {

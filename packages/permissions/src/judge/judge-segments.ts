@@ -31,7 +31,7 @@ const freeing: ReadonlySet<string> = new Set(["auto", "accept_edits", "smart_app
 
 function judgeSegment(
   policy: Policy,
-  { request: { cwd } }: JudgedCall,
+  { request: { cwd }, outside }: JudgedCall,
   placed: PlacedSegment,
   entersFolder: boolean,
 ): SegmentJudgement {
@@ -50,6 +50,7 @@ function judgeSegment(
     return { ...head, verdict: "ask", by: `mode ${mode}`, reason: `it writes ${uncovered.path}` };
   if (rule) return { ...head, verdict: "allow", by: describeRule(rule), rule };
   const by = `mode ${mode}`;
+  if (outside !== undefined && !staysInside(placed, cwd)) return { ...head, verdict: "ask", by };
   const isOnlyRedirected = segment.isHarmless && writes.every(({ path }) => redirected.includes(path));
   if (!freeing.has(mode) || !(isHarmless || (isOnlyRedirected && !isGit)))
     return { ...head, verdict: "ask", by };
@@ -57,6 +58,11 @@ function judgeSegment(
   return problem === undefined
     ? { ...head, verdict: "allow", by }
     : { ...head, verdict: "ask", by, reason: problem };
+}
+
+/** Outside the sandbox, no file is kept from a command: it must be seen to touch none of the others. */
+function staysInside({ paths, trees, unknown }: PlacedSegment, cwd: string): boolean {
+  return unknown === undefined && trees.length === 0 && paths.every((path) => isInside(path, cwd));
 }
 
 function mayWrite({ mode, rules }: Policy, path: PlacedSegment["paths"][number], cwd: string): boolean {

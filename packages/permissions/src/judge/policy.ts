@@ -12,6 +12,8 @@ export interface Policy {
   readonly guard: PathGuard;
   /** Whether git, when it reads in a folder, starts nothing that the repository names. */
   readonly isPlainRepository: (cwd: string) => boolean;
+  /** Whether leaving the sandbox is asked about in every mode: see `reasonOutside`. */
+  readonly asksOutside: boolean;
   /** Files outside the working folder that may be read unasked. @param path - absolute. */
   readonly mayRead: (path: string) => boolean;
 }
@@ -19,4 +21,6 @@ export interface Policy {
 /** What is known of a call while it is judged. */
 export interface JudgedCall extends CallFacts {
   readonly placed: readonly PlacedSegment[];
+  /** Why it is to run outside the sandbox, when it is. */
+  readonly outside?: string | undefined;
 }

@@ -74,7 +74,7 @@ export function ownName(name: string, extension: string): string {
 }
 
 /** Calls of the tool that runs commands: of our own, by the name it has. */
-function isShell({ tool, extension }: Pick<GateRequest, "tool" | "extension">): boolean {
+export function isShell({ tool, extension }: Pick<GateRequest, "tool" | "extension">): boolean {
   return extension === "developer" && ownName(tool, extension) === "shell";
 }
 

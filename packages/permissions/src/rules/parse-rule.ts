@@ -14,7 +14,7 @@ export type ParsedRule = { readonly subject: RuleSubject } | { readonly problem:
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 const mostLetters = 1000;
 const forms =
-  'Write TOOL, EXTENSION__*, "*", shell(COMMAND *), read(PATH), edit(PATH), fetch(domain:HOST), mcp(SERVER__*) or TOOL(INPUT:VALUE).';
+  'Write TOOL, EXTENSION__*, "*", shell(COMMAND *), outside(COMMAND *), read(PATH), edit(PATH), fetch(domain:HOST), mcp(SERVER__*) or TOOL(INPUT:VALUE).';
 
 /**
  * The one parser of a rule's text, also for the forms of Claude Code. What it does not understand is a problem, with what
@@ -46,9 +46,11 @@ function ofArgument(text: string, head: string, argument: string): ParsedRule {
   const quoted = JSON.stringify(text);
   const within = ({ message, fix }: RuleProblem): ParsedRule => wrong(`${quoted}: ${message}.`, fix);
   switch (head) {
-    case "shell": {
+    case "shell":
+    case "outside": {
       const problem = commandPatternProblem(argument);
-      return problem ? within(problem) : { subject: { kind: "shell", pattern: argument.trim() } };
+      const place = head === "outside" ? { isOutside: true } : {};
+      return problem ? within(problem) : { subject: { kind: "shell", pattern: argument.trim(), ...place } };
     }
     case "read":
     case "edit":

@@ -7,7 +7,7 @@ import type { RuleSubject } from "./rule-subject.ts";
  * - the name the model sees, `developer__shell` or `shell`, or the extension's and the tool's own name,
  * - the name of an extension, also `github__*`, for all its tools; `*`, for every tool,
  * - `shell(git push *)`, `read(~/.ssh/**)`, `edit(src/**)`, `fetch(domain:example.com)`, `mcp(github__get_*)`,
- *   `subagent(model:some-*)`,
+ *   `subagent(model:some-*)`, `outside(npm install *)` for commands that are to run outside the sandbox,
  * - the same as Claude Code writes it: `Bash(git push:*)`, `Read(./.env)`, `mcp__github__push`.
  *
  * A rule that asks or denies also covers tools of that own name in other extensions; one that allows never does, so

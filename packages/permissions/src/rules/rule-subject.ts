@@ -7,7 +7,12 @@ export type RuleSubject =
   | { readonly kind: "tool"; readonly name: string }
   /** Some built-in tools, as other programs call them with one name. */
   | { readonly kind: "tools"; readonly names: readonly string[] }
-  | { readonly kind: "shell"; readonly pattern: string }
+  | {
+      readonly kind: "shell";
+      readonly pattern: string;
+      /** About the command where it is to run outside the sandbox. */
+      readonly isOutside?: boolean;
+    }
   | { readonly kind: "path"; readonly access: "reads" | "writes"; readonly pattern: PathPattern }
   | { readonly kind: "domain"; readonly pattern: HostPattern }
   /** `github__*`: tools of a server, by a pattern of their names. */

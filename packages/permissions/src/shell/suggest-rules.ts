@@ -19,32 +19,34 @@ const scripted: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun", "ma
 /**
  * The smallest rules that would be of use beside a command: one for each of its parts that does not only read. A rule keeps
  * the words that say what the program does and leaves its operands open. None for a command that is not understood.
+ *
+ * @param form - default `shell`; `outside`: for the command where it is to run outside the sandbox.
  */
-export function suggestCommandRules(command: string): readonly string[] {
+export function suggestCommandRules(command: string, form: "shell" | "outside" = "shell"): readonly string[] {
   const { segments } = analyzePlainCommand(command);
-  const rules = segments.filter(({ isHarmless }) => !isHarmless).map(({ words }) => ruleFor(words));
-  return rules.every((rule) => rule !== undefined) ? [...new Set(rules)] : [];
+  const rules = segments.filter(({ isHarmless }) => !isHarmless).map(({ words }) => patternFor(words));
+  return rules.every((rule) => rule !== undefined)
+    ? [...new Set(rules)].map((pattern) => `${form}(${pattern})`)
+    : [];
 }
 
-function ruleFor(words: readonly Word[]): string | undefined {
+function patternFor(words: readonly Word[]): string | undefined {
   if (words.some(({ isExpanded, text }) => isExpanded || !/^[\w@%+=:,./-]+$/.test(text))) return undefined;
   const [program, ...rest] = words.map(({ text }) => text);
   if (program === undefined || program.includes("=")) return undefined;
-  const whole = `shell(${[program, ...rest].join(" ")})`;
+  const whole = [program, ...rest].join(" ");
   const [second, third] = rest;
   const name = program.slice(program.lastIndexOf("/") + 1);
   if (runners.has(name)) {
     const isNarrow = second !== undefined && (narrow.get(name)?.test(second) ?? false);
-    return isNarrow ? `shell(${program} ${second} *)` : whole;
+    return isNarrow ? `${program} ${second} *` : whole;
   }
   if (second === undefined) return whole;
   if (scripted.has(name)) {
     const isRun = second === "run" || second === "exec";
-    if (isRun && third !== undefined && second === "run") return `shell(${program} run ${third} *)`;
-    return isRun || second.startsWith("-") ? whole : `shell(${program} ${second} *)`;
+    if (isRun && third !== undefined && second === "run") return `${program} run ${third} *`;
+    return isRun || second.startsWith("-") ? whole : `${program} ${second} *`;
   }
   // A subcommand is a plain word; anything else is an operand.
-  return /^[a-z][a-z0-9-]*$/.test(second) && rest.length > 1
-    ? `shell(${program} ${second} *)`
-    : `shell(${program} *)`;
+  return /^[a-z][a-z0-9-]*$/.test(second) && rest.length > 1 ? `${program} ${second} *` : `${program} *`;
 }

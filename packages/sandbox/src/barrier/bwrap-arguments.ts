@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { coversFor } from "./covers.ts";
 import { gitFolderOf, isWithin } from "./git-folder.ts";
+import { signsOf } from "./signs.ts";
 import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
 
 /** No command gets more than this, whatever the policy says. A tmpfs is private to one command. */
@@ -80,7 +81,18 @@ export function wrapByBwrap(bwrap: string, command: BarrierCommand, policy: Sand
     "--",
     ...command.argv,
   ];
-  return { argv, env: environmentOf(temporary, cache), release };
+  const held = {
+    cwd: command.cwd,
+    hidden: [...(policy.hidden ?? []), ...outer, ...inner],
+    protect,
+    network: hosts === "all" ? "all" : "none",
+  } as const;
+  return {
+    argv,
+    env: environmentOf(temporary, cache),
+    release,
+    signsIn: (output) => signsOf(output, held),
+  };
 }
 
 function coverArguments(path: string, kind: "keep" | "read-only" | "empty"): readonly string[] {

@@ -44,6 +44,11 @@ export interface WrappedCommand {
   readonly env: Readonly<Record<string, string>>;
   /** To be called when the command has ended: removes placeholders that kept missing files from being created. */
   readonly release: () => void;
+  /**
+   * What in the output of a command that failed points to the sandbox, as sentences; empty where nothing does. A file that
+   * is not readable for other reasons is no sign.
+   */
+  readonly signsIn: (output: string) => readonly string[];
 }
 
 /** A tier that works here: it was tried. */

@@ -8,32 +8,45 @@ interface CommandToHold {
   readonly readable: readonly string[];
 }
 
-interface HeldCommand {
+export interface HeldCommand {
   /** What to start instead. */
   readonly argv: readonly string[];
   /** Added to the command's environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Is called when the command has ended. */
   readonly release: () => void;
+  /** What in the output of a failed command points to the sandbox, as sentences; empty where nothing does. */
+  readonly signsIn: (output: string) => readonly string[];
 }
 
 export interface ShellSandbox {
   /** Rejects with a sentence when the command cannot be held: it is not run then. */
   readonly hold: (command: CommandToHold) => Promise<HeldCommand>;
-  /** What it allows, as a sentence for the model. */
+  /** What it allows, as sentences for the model. */
   readonly limits: string;
 }
 
-/** What programs say when files or the network are closed to them. */
-const refusals =
-  /read-only file system|EROFS|permission denied|EACCES|operation not permitted|EPERM|device or resource busy|EBUSY|network is unreachable|ENETUNREACH|could not resolve host|name or service not known|temporary failure in name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED/i;
+/** For the description of the tool. */
+export function describeSandbox({ limits }: ShellSandbox): string {
+  return ` Commands run in a sandbox. ${limits}`;
+}
+
+export const outsideDescription =
+  "Only for a command that cannot work in the sandbox: why it must run outside, in one sentence. The user is asked.";
+
+/** Whether a call asks to run outside. Some models fill in every input: an empty one asks for nothing. */
+export function leavesSandbox(why: string | undefined): boolean {
+  return why !== undefined && why.trim() !== "";
+}
 
 /** The same outcome, and after a failure that the sandbox may have caused, a line that says so. */
-export function sayHeldBack(outcome: ToolOutcome, sandbox: ShellSandbox | undefined): ToolOutcome {
-  if (sandbox === undefined || "kind" in outcome) return outcome;
+export function sayHeldBack(outcome: ToolOutcome, held: HeldCommand | undefined): ToolOutcome {
+  if (held === undefined || "kind" in outcome) return outcome;
   const last = outcome.content.at(-1);
-  if (last?.type !== "text" || !refusals.test(last.text)) return outcome;
-  const note = `[This command ran in a sandbox, which may be why. ${sandbox.limits} Work within that, or tell the user what has to run outside.]`;
+  if (last?.type !== "text") return outcome;
+  const signs = held.signsIn(last.text);
+  if (signs.length === 0) return outcome;
+  const note = `[The sandbox may be why: ${signs.join(" ")} If the task needs it, call shell again with outside_sandbox; the user is asked.]`;
   return {
     ...outcome,
     content: [...outcome.content.slice(0, -1), { ...last, text: `${last.text}\n${note}` }],

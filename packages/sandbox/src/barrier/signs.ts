@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { isWithin } from "./git-folder.ts";
+
+/** What a held command could not get at. Paths are absolute. */
+export interface HeldParts {
+  readonly cwd: string;
+  readonly hidden: readonly string[];
+  readonly protect: readonly string[];
+  readonly network: "none" | "hosts" | "all";
+}
+
+/** Of a long output, the end: programs say last why they gave up. */
+const mostLetters = 20_000;
+
+const readOnly = /read-only file system|\bEROFS\b/i;
+const refused =
+  /permission denied|\bEACCES\b|operation not permitted|\bEPERM\b|resource busy|\bEBUSY\b|no such file or directory|\bENOENT\b/i;
+const unreachable =
+  /network is unreachable|\bENETUNREACH\b|could not resolve|name or service not known|name resolution|\bEAI_AGAIN\b|\bENOTFOUND\b|unable to resolve|dns error/i;
+const refusedPort = /connection refused|\bECONNREFUSED\b|failed to connect|could not connect/i;
+const ownPort = /\blocalhost\b|\b127\.\d|::1/;
+const otherUser = /no new privileges|setresuid|\bsudo: /i;
+
+/**
+ * What in the output of a command points to the sandbox, as sentences. `Permission denied` alone does not: only of a path that
+ * the sandbox holds back.
+ */
+export function signsOf(output: string, held: HeldParts): readonly string[] {
+  const signs = output
+    .slice(-mostLetters)
+    .split("\n")
+    .flatMap((line) => signsOfLine(line, held));
+  return [...new Set(signs)].slice(0, 3);
+}
+
+function signsOfLine(line: string, { cwd, hidden, protect, network }: HeldParts): readonly string[] {
+  if (readOnly.test(line)) return ["Writing there is not allowed."];
+  if (refused.test(line)) {
+    const words = line.split(/[\s'"`:,;()[\]=]+/).filter((word) => /[/.]/.test(word));
+    const paths = words.map((word) => resolve(cwd, word));
+    const isIn = (places: readonly string[]) =>
+      paths.some((path) => places.some((place) => isWithin(path, place)));
+    if (isIn(["/run", "/var/run"])) return ["Services of this machine are not reachable."];
+    if (isIn(hidden)) return ["This path is hidden."];
+    if (isIn(protect)) return ["This path is protected from changes."];
+  }
+  if (otherUser.test(line)) return ["Becoming another user is not possible."];
+  if (network === "all") return [];
+  if (unreachable.test(line))
+    return [network === "none" ? "There is no network." : "Only allowed hosts can be reached, by HTTP."];
+  return refusedPort.test(line) && ownPort.test(line) ? ["Ports of this machine are not reachable."] : [];
+}
