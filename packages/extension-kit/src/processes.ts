@@ -54,7 +54,7 @@ export function killGroup(group: number): void {
 function remaining(processes: OwnProcesses): number[] {
   const { group } = processes;
   if (process.platform !== "linux") return group !== undefined && send(-group, 0) ? [-group] : [];
-  return candidates(processes).filter((id) => isAlive(id) && belongs(id, processes));
+  return candidates(processes).filter((id) => isAliveAndOurs(id, processes));
 }
 
 function candidates({ group, fresh = false }: OwnProcesses): number[] {
@@ -71,13 +71,11 @@ function latestId(): number {
   return Number(readProc("loadavg").trim().split(" ").at(-1));
 }
 
-function isAlive(id: number): boolean {
-  return !/^[ZX]?$/.test(fieldsOf(id)[0] ?? "");
-}
-
-function belongs(id: number, { group, mark }: OwnProcesses): boolean {
+function isAliveAndOurs(id: number, { group, mark }: OwnProcesses): boolean {
   if (id === process.pid) return false;
-  return Number(fieldsOf(id)[2]) === group || readProc(`${id}/environ`).split("\0").includes(mark);
+  const [state = "", , itsGroup] = fieldsOf(id);
+  if (/^[ZX]?$/.test(state)) return false;
+  return Number(itsGroup) === group || readProc(`${id}/environ`).split("\0").includes(mark);
 }
 
 /** State, parent, group, … Source: proc_pid_stat(5); the name before them may contain anything, `)` included. */

@@ -17,12 +17,16 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
  * - The command is a subshell turned into it, so that the wrapper, prints nothing when a signal ends it.
  * - The deadline is kept by a `sleep` in the background. The command itself is in the foreground: shells have
  *   background commands ignore SIGINT for good.
- * - When the command ends, what is left of the group gets TERM, the `sleep` too. The wrapper itself ignores it from
- *   its first line on, so that no part of it dies, or stays, by being slow to start.
+ * - When the command ends, what is left of the group gets TERM. The wrapper itself ignores it from its first line on,
+ *   so that no part of it dies by being slow to start; the part that keeps the deadline ends its `sleep`. It starts
+ *   that before it looks whether the command has ended, so that no signal in between is lost.
  * - At the deadline, or when our process is gone, `finish` ends what is left, also what has left the group: the mark
- *   tells. Our process ends it otherwise, and may itself be killed before it does: as long as something holds the output
- *   open, and so the wrapper, that is watched. Whoever loses its parent gets another one at once, so that neither a
- *   zombie nor another process of that id passes for ours.
+ *   tells. Our process ends it otherwise, and may itself be killed before it does: whoever kept the deadline watches
+ *   our process for as long as something holds the output open, and so the wrapper. Whoever loses its parent gets
+ *   another one at once, so that neither a zombie nor another process of that id passes for ours.
+ * - URG ends that watch together with the wrapper. To all other processes it means nothing, and it needs no process
+ *   id. Most commands leave nothing, so ending must be cheap: we look for what is left, and a part that stays costs a
+ *   look more.
  * - As process 1 of a PID namespace (`wrap`) it does the same: `$$` is 1 then, `-1` stands for all others in it, and
  *   what is left when the wrapper ends is ended by the kernel.
  */
@@ -31,7 +35,8 @@ folder=$1 seconds=$2 blocks=$3 mark=$4 path=$5
 shift 5
 trap '' TERM
 parent() {
-  read -r _ _ _ id _ <"/proc/$$/stat" || id=$PPID
+  id=$PPID
+  while read -r key id && [ "$key" != PPid: ]; do :; done <"/proc/$$/status"
   [ "$id" = "$PPID" ] && kill -s 0 "$PPID"
 }
 finish() {
@@ -41,6 +46,15 @@ finish() {
     kill -s KILL "\${file%/environ}"
   done
   kill -s KILL -- "-$$"
+  exit
+}
+nap() {
+  sleep "$1" &
+  nap=$!
+}
+ended() {
+  while read -r word _; do [ "$word" = exit ] && return; done <"$folder/${stateFile}"
+  return 1
 }
 {
   (
@@ -53,27 +67,36 @@ finish() {
   umask 077
   printf 'exit %s\\n' "$code" >>"$folder/${stateFile}"
   kill -s TERM -- "-$$"
-  parent || finish
-  {
-    while parent && kill -s 0 "$$"; do sleep 0.2; done
-    parent || finish
-  } </dev/null >/dev/null &
 } 2>/dev/null | {
   umask 077
   (
-    trap - TERM
-    [ -s "$folder/${stateFile}" ] && exit
-    printf 'process %s %s\\n' "$$" "$mark" >>"$folder/${stateFile}"
-    sleep "$seconds" || exit
-    printf 'deadline\\n' >>"$folder/${stateFile}"
-    trap '' TERM
-    kill -s TERM -- "-$$"
-    finish
+    [ -s "$folder/${stateFile}" ] || printf 'process %s %s\\n' "$$" "$mark" >>"$folder/${stateFile}"
+    trap 'kill -s KILL "$nap"' TERM
+    trap 'kill -s KILL "$nap"; exit' URG
+    nap "$seconds"
+    until ended; do
+      if wait "$nap"; then
+        printf 'deadline\\n' >>"$folder/${stateFile}"
+        trap '' TERM
+        kill -s TERM -- "-$$"
+        finish
+      fi
+      ended || nap "$seconds"
+    done
+    kill -s KILL "$nap"
+    while kill -s 0 "$$"; do
+      nap 0.2
+      wait "$nap"
+      parent || finish
+    done
   ) </dev/null >/dev/null &
   trap '' XFSZ
   ulimit -f "$blocks"
   exec cat >"$folder/${outputFile}"
 } 2>/dev/null
+exec 2>/dev/null
+parent || finish
+kill -s URG -- "-$$"
 `;
 
 export interface WrappedCommand {
