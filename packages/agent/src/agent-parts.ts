@@ -14,6 +14,7 @@ import {
   type Extension,
   type Gate,
   type Ids,
+  type Inspector,
   type Interaction,
   type JournalStore,
   type Message,
@@ -80,6 +81,8 @@ export interface AgentParts<Output = unknown> {
   readonly ask?: AskUser | "handle";
   /** Code of the user that is called at fixed points, and may tighten what the gate decides. Default: none. */
   readonly hooks?: RunHooks;
+  /** Look at calls after the gate and the hooks, in this order, and at results. They can only tighten. Default: none. */
+  readonly inspectors?: readonly Inspector[];
   /** Called with each model that is chosen with `Run.setModel`. */
   readonly onModelChosen?: (model: AttemptModel) => void;
   /**
@@ -139,6 +142,7 @@ export interface CompleteParts {
   readonly gate: Gate;
   readonly ask: AskUser | "handle" | undefined;
   readonly hooks: RunHooks;
+  readonly inspectors: readonly Inspector[];
   readonly onModelChosen: (model: AttemptModel) => void;
   readonly onEventBetweenRuns: (event: AgentEvent) => void;
   readonly redactor: Redactor | undefined;
@@ -184,6 +188,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     gate: parts.gate ?? askingGate(),
     ask: parts.ask,
     hooks: parts.hooks ?? noHooks,
+    inspectors: parts.inspectors ?? [],
     onModelChosen: parts.onModelChosen ?? (() => undefined),
     onEventBetweenRuns: parts.onEventBetweenRuns ?? (() => undefined),
     redactor: parts.redactor,

@@ -33,6 +33,8 @@ export function childGate(
       };
     },
     explain: (request) => own.explain(request),
+    // What is allowed expressly is the parent's to say.
+    grants: async (request) => (await parent.grants?.(request)) ?? { isAnswered: false, rules: [] },
     async remember(request, scope) {
       await own.remember(request, "session");
       await parent.remember?.(request, scope);

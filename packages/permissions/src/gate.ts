@@ -1,4 +1,4 @@
-import { messageOf, type Decision, type Gate, type GateRequest } from "@skein/protocol";
+import { messageOf, type Decision, type Gate, type GateRequest, type Grants } from "@skein/protocol";
 import { judgeCall, type Judgement } from "./judge/judge-call.ts";
 import type { Policy } from "./judge/policy.ts";
 import { checkMode } from "./modes.ts";
@@ -43,6 +43,7 @@ export interface GateOptions extends CallKnowledge {
 export interface PermissionGate extends Gate {
   remember(request: GateRequest, scope: "session" | "always"): Promise<void>;
   onRemembered(listener: () => void | Promise<void>): () => void;
+  grants(request: GateRequest): Promise<Grants>;
   /** The decision with what led to it. An answer that was remembered is not looked at. */
   explain(request: GateRequest): Promise<Judgement>;
   /** Sets the permission mode for the next call. Throws `ConfigError` for an unknown mode, and keeps the current one. */
@@ -143,8 +144,9 @@ export function createGate({
     explain: async (request) => judge(request),
     async remember(request, scope) {
       const { isGuarded = false } = await judge(request);
-      const added = scope === "session" || isGuarded ? [] : addedBy(request);
-      const exact = answerFor(request, isGuarded);
+      const isExact = isGuarded || request.isExact === true;
+      const added = scope === "session" || isExact ? [] : addedBy(request);
+      const exact = answerFor(request, isExact);
       const answer = added.length === 0 ? exact : { ...exact, rules: added };
       if (!isRemembered(session, answer) || added.length > 0) {
         session.push(answer);
@@ -154,6 +156,13 @@ export function createGate({
       const kept = await store.load(); // just before saving: another process may have added to it
       const others = kept.filter((one) => !isSame(one, answer));
       if (others.length === kept.length || added.length > 0) await store.save([...others, answer]);
+    },
+    async grants(request) {
+      const answers = [...session, ...((await store?.load()) ?? [])];
+      const allowing = compiled.filter(({ rule: { verdict } }) => verdict === "allow");
+      const texts = [...allowing.map(({ rule: { tool } }) => tool), ...rulesFrom(answers, request)];
+      const isAnswered = isRemembered(answers, answerFor(request, true));
+      return { isAnswered, rules: [...new Set(texts)] };
     },
     onRemembered(listener) {
       listeners.add(listener);

@@ -57,6 +57,9 @@ export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.t
 export { describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
 export { firstDifference } from "./first-difference.ts";
 export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
+export { type Grants } from "./grants.ts";
+export { inspectCall, type Inspection } from "./inspect-call.ts";
+export { type Finding, type InspectedCall, type Inspector, type ResultFinding } from "./inspectors.ts";
 export { toJson, type JsonCheck } from "./to-json.ts";
 export { mapErrors } from "./map-errors.ts";
 export { checkOrder } from "./journal/check-order.ts";

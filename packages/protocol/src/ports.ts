@@ -3,6 +3,7 @@ import type { ContextSection } from "./dynamic-context.ts";
 import type { JsonValue } from "./json.ts";
 import type { Answer, AttributedAnswer, Question, Verdict } from "./questions.ts";
 import type { Effect } from "./effects.ts";
+import type { Grants } from "./grants.ts";
 
 /**
  * Session storage: keeps append-only journals. Every method may reject with `SessionError`. An `append` that resolved
@@ -57,6 +58,8 @@ export interface GateRequest {
   readonly cwd: string;
   /** What the call needs exclusively, as its tool says: `file:/a/b`, for example. */
   readonly resources?: readonly string[];
+  /** An answer for later calls covers exactly this one: an inspector has found something in it. */
+  readonly isExact?: boolean;
 }
 
 export interface Decision {
@@ -75,6 +78,8 @@ export interface Decision {
   readonly unasked?: string;
   /** With `ask`: permission rules that an answer for always adds in the folder of the call. */
   readonly covers?: readonly string[];
+  /** With `ask`: an answer for later calls covers exactly this one. */
+  readonly isExact?: boolean;
   /**
    * With `ask` for a call that reads: every such call needs approval, whatever it reads. A precheck may then read the
    * file and show people what it finds, but does not tell the model what the file contains.
@@ -87,6 +92,8 @@ export interface Gate {
   decide(request: GateRequest, signal: AbortSignal): Decision | Promise<Decision>;
   /** Keeps an approval or denial for later calls. Called with the scopes `session` and `always` only. */
   remember?(request: GateRequest, scope: "session" | "always"): void | Promise<void>;
+  /** What allows expressly, for inspectors that have found something. Default: nothing. */
+  grants?(request: GateRequest): Grants | Promise<Grants>;
   /**
    * Calls back when an answer was remembered, so that waiting calls are authorized again. `remember` resolves after
    * that, so that no one is asked about a call that the answer covers. Returns a function that removes the listener.

@@ -10,6 +10,7 @@ export function withMode(gate: Gate, first: string): ModeGate {
   return {
     decide: (request, signal) => gate.decide(request, signal),
     remember: (request, scope) => gate.remember?.(request, scope),
+    ...(gate.grants ? { grants: (request) => gate.grants!(request) } : {}),
     onRemembered: (listener) => gate.onRemembered?.(listener) ?? (() => undefined),
     setMode(name) {
       gate.setMode?.(name);

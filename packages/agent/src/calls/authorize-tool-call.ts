@@ -54,7 +54,7 @@ export async function authorizeToolCall(
   if (scope.signal.aborted) return interruptedBeforeStart(scope);
   const entries = [decisionEntry(valid, decision)];
   if (decision.verdict === "deny") return deny("policy", decision, entries);
-  if (before?.answer) return applyAnswer(scope, valid, { answer: before.answer.answer, entries });
+  if (before?.answer) return applyAnswer(scope, valid, { answer: before.answer.answer, decision, entries });
   if (decision.verdict === "allow") return { valid, entries };
   await scope.log.write(scope.id, ...entries);
   try {
@@ -93,7 +93,7 @@ async function askForApproval(
     decide: () => decideToolCall(scope, valid),
     signal,
   });
-  return applyAnswer(scope, valid, { answer, entries: [] });
+  return applyAnswer(scope, valid, { answer, decision: now, entries: [] });
 }
 
 /** Entries that leave an open question in the journal; a question that is already there is not repeated. */
@@ -106,7 +106,11 @@ export function questionEntries(scope: AuthorizationNeeds, decided: DecidedCall)
 async function applyAnswer(
   scope: AuthorizationNeeds,
   asked: ValidToolCall,
-  { answer, entries }: { readonly answer: Answer; readonly entries: readonly EntryBody[] },
+  {
+    answer,
+    decision,
+    entries,
+  }: { readonly answer: Answer; readonly decision: Decision; readonly entries: readonly EntryBody[] },
 ): Promise<Authorization> {
   const { parts } = scope;
   const callId = asked.id;
@@ -120,7 +124,10 @@ async function applyAnswer(
   const edited = await editedCall(scope, asked, answer.input);
   if ("failure" in edited) return { ...edited, entries: [...entries, ...edited.entries] };
   const { valid } = edited;
-  if (answer.allow !== "once") await parts.gate.remember?.(gateRequestOf(valid, parts.cwd), answer.allow);
+  if (answer.allow !== "once") {
+    const request = gateRequestOf(valid, parts.cwd);
+    await parts.gate.remember?.(decision.isExact ? { ...request, isExact: true } : request, answer.allow);
+  }
   return {
     valid,
     entries: [...entries, { kind: "decision", callId, verdict: "allow", by, reason: answer.allow }],

@@ -1,20 +1,30 @@
-import type { Decision } from "@skein/protocol";
+import { inspectCall, type Decision } from "@skein/protocol";
 import { finalOutputName } from "../loop/final-output.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
-export type DecisionNeeds = RunNeeds<"questions" | "signal", "gate" | "cwd">;
+export type DecisionNeeds = RunNeeds<"questions" | "signal", "gate" | "inspectors" | "cwd">;
 
 /**
- * What hooks and the gate come to, the strictest of both. A hook that allows answers only what a permission mode asks about
- * every call of its kind. Where one of them fails, it is a question.
+ * What the gate, the hooks and the inspectors come to, the strictest of them. A hook that allows answers only what a
+ * permission mode asks about every call of its kind. Where one of them fails, it is a question.
  */
 export async function decideToolCall(scope: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
-  const decision = withHooks(await askGate(scope, call), call.hooked);
+  const gated = withHooks(await askGate(scope, call), call.hooked);
+  const decision = await inspect(scope, call, gated);
   const { verdict, by, unasked } = decision;
   const isDenied = verdict === "ask" && unasked !== undefined && !scope.questions.canAsk;
   return isDenied ? { verdict: "deny", by, reason: unasked } : decision;
+}
+
+async function inspect(
+  { parts: { gate, inspectors, cwd }, signal }: DecisionNeeds,
+  call: ValidToolCall,
+  decision: Decision,
+): Promise<Decision> {
+  if (inspectors.length === 0 || call.mounted.tool.name === finalOutputName) return decision;
+  return inspectCall(inspectors, { request: gateRequestOf(call, cwd), decision, gate, signal });
 }
 
 async function askGate({ parts, signal }: DecisionNeeds, call: ValidToolCall): Promise<Decision> {

@@ -9,6 +9,7 @@ import {
 import { applyToolHooks, tellHooksResult, type ToolHookNeeds } from "./apply-tool-hooks.ts";
 import { decideToolCall } from "./decide-tool-call.ts";
 import { gateRequestOf } from "./gate-request.ts";
+import { inspectToolResult, type ResultInspectionNeeds } from "./inspect-tool-result.ts";
 import { precheckToolCall, type PrecheckNeeds } from "./precheck-tool-call.ts";
 import { takeCheckpoint, type CheckpointNeeds } from "./take-checkpoint.ts";
 import { emitToolResults, resultEntry } from "./tool-result-entry.ts";
@@ -28,6 +29,7 @@ import type { RunNeeds } from "../loop/run-scope.ts";
 
 export type ExecutionNeeds = AuthorizationNeeds &
   ToolHookNeeds &
+  ResultInspectionNeeds &
   PrecheckNeeds &
   RunToolNeeds &
   CheckpointNeeds &
@@ -212,6 +214,7 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
     );
     const outcome = await runToolCall(scope, valid);
     await finish(scope, call, outcome, { startedAt, before: [] });
+    await inspectToolResult(scope, valid, resultEntry(call, outcome, 0).content);
     await tellHooksResult(scope, { call, valid, outcome });
   } finally {
     claim.release();

@@ -8,9 +8,6 @@ export type DynamicContextNeeds = RunNeeds<
   "dynamicContext" | "clock" | "cwd" | "extensions" | "redact"
 >;
 
-/** What hooks have to say to the model. */
-const hookSection = "hooks";
-
 /** UTF-8 bytes per extension. */
 const maxBytes = 4_096;
 
@@ -31,9 +28,16 @@ export async function writeDynamicContext(
     const before = told.get(name) ?? "";
     return log.isContextStale() ? text !== "" || before !== "" : text !== before;
   });
-  const said = scope.hookContext.splice(0).join("\n");
-  if (said !== "" && said !== told.get(hookSection)) sections.push({ name: hookSection, text: said });
+  sections.push(...joined(scope.hookContext.splice(0)).filter(({ name, text }) => text !== told.get(name)));
   if (sections.length > 0) await log.write(id, { kind: "dynamic-context", sections });
+}
+
+/** One section for each name. */
+function joined(said: readonly ContextSection[]): readonly ContextSection[] {
+  return [...Map.groupBy(said, ({ name }) => name)].map(([name, sections]) => ({
+    name,
+    text: sections.map(({ text }) => text).join("\n"),
+  }));
 }
 
 /** Sections that the model still sees, by name. */

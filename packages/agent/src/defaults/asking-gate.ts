@@ -19,6 +19,7 @@ export function askingGate(): Gate {
         reason: `"${request.tool}" ${request.startsAgents ? "may start other agents" : "may change things"}.`,
       };
     },
+    grants: (request) => ({ isAnswered: allowed.has(keyOf(request)), rules: [] }),
     async remember(request) {
       if (allowed.has(keyOf(request))) return;
       allowed.add(keyOf(request));

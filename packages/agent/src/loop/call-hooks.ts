@@ -16,7 +16,7 @@ export async function callHooks(scope: HookNeeds, event: HookEvent): Promise<Hoo
   if (!parts.hooks.has(event.type)) return {};
   const effect = parts.redact(await runHooks(scope, event));
   await tellNotices(scope, effect.notices ?? []);
-  if (effect.context !== undefined) hookContext.push(effect.context);
+  if (effect.context !== undefined) hookContext.push({ name: "hooks", text: effect.context });
   if (effect.endRun !== undefined)
     throw new RunStop("denied", { code: hookStopCode, message: effect.endRun });
   return effect;
@@ -35,7 +35,9 @@ async function runHooks({ parts, signal }: HookNeeds, event: HookEvent): Promise
 /** A hook has ended the run. */
 export const hookStopCode = "hook";
 
-async function tellNotices({ id, log, emit }: HookNeeds, texts: readonly string[]): Promise<void> {
+export type NoticeNeeds = RunNeeds<"id" | "log" | "emit">;
+
+export async function tellNotices({ id, log, emit }: NoticeNeeds, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
   const bodies = texts.map((text): Extract<EntryBody, { kind: "notice" }> => ({
     kind: "notice",

@@ -1,3 +1,4 @@
+import type { ContextSection } from "@skein/protocol";
 import type { RequestHasher } from "../context/model-context.ts";
 import type { AgentState } from "../agent-state.ts";
 import type { Emit } from "../events/emit.ts";
@@ -23,8 +24,8 @@ export interface RunScope {
   readonly tally: Tally;
   /** Whether a checkpoint was taken in this run. */
   readonly checkpoints: { taken: boolean };
-  /** What hooks have said for the model and it has not been told yet. */
-  readonly hookContext: string[];
+  /** What hooks and inspectors have said for the model and it has not been told yet. */
+  readonly hookContext: ContextSection[];
   readonly emit: Emit;
   /** When the time limit ends the run, in milliseconds since the epoch; `undefined` without a limit. */
   readonly endsAt: number | undefined;

@@ -21,6 +21,7 @@ export function narrowedGate(
   return {
     decide: (request, signal) => own.decide(request, signal),
     remember: (request, scope) => own.remember(request, scope),
+    grants: (request) => own.grants(request),
     onRemembered: (listener) => own.onRemembered(listener),
     setMode: (name) => gate.setMode?.(name),
     mode: () => (mode === undefined ? gate.mode() : stricterMode(gate.mode(), mode)),
