@@ -32,6 +32,8 @@ export const arrows: ArrowTable = {
   redaction: { rank: 1, mayImport: ["protocol"] },
   sandbox: { rank: 1, mayImport: ["egress", "protocol"] },
   hooks: { rank: 1, mayImport: ["protocol"] },
+  // They compare hosts and read rules as the gate does.
+  inspectors: { rank: 2, mayImport: ["egress", "permissions", "protocol", "shell-analysis"] },
   settings: { rank: 1, mayImport: ["protocol"] },
   telemetry: { rank: 1, mayImport: ["protocol"] },
 
@@ -63,6 +65,7 @@ export const arrows: ArrowTable = {
       "extensions",
       "extensions-builtin",
       "hooks",
+      "inspectors",
       "permissions",
       "protocol",
       "provider-kit",

@@ -10,7 +10,6 @@ export { ruleNameProblem, type KnownTools } from "./rule-names.ts";
 export { type Judgement } from "./judge/judge-call.ts";
 export { type SegmentJudgement } from "./judge/judge-segments.ts";
 export { parseRule, type ParsedRule, type RuleProblem } from "./rules/parse-rule.ts";
-export { coversAddress } from "./rules/domain-pattern.ts";
 export { compileRules, type CompiledRule, type PermissionRule } from "./rules/permission-rule.ts";
 export { restrictsReading } from "./rules/restrict-call.ts";
 export { suggestCommandRules } from "./shell/suggest-rules.ts";
