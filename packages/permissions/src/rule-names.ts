@@ -1,5 +1,5 @@
-import { otherNames } from "./rules/foreign-forms.ts";
-import { parseRule, type RuleProblem } from "./rules/parse-rule.ts";
+import { foreignRule, otherNames } from "./rules/foreign-forms.ts";
+import { formNames, parseRule, type RuleProblem } from "./rules/parse-rule.ts";
 
 interface KnownTool {
   readonly name: string;
@@ -22,6 +22,8 @@ export interface KnownTools {
  * can come with a recipe or a project, and its rule is written `SERVER__TOOL` or `SERVER__*`.
  */
 export function ruleNameProblem(text: string, known: KnownTools): RuleProblem | undefined {
+  const mistyped = mistypedForm(text, known);
+  if (mistyped) return mistyped;
   const parsed = parseRule(text);
   if ("problem" in parsed) return parsed.problem;
   const { subject } = parsed;
@@ -29,6 +31,18 @@ export function ruleNameProblem(text: string, known: KnownTools): RuleProblem | 
   if (subject.kind === "parameter") return parameterProblem(subject, known);
   if (subject.kind === "server") return serverProblem(subject.pattern, known);
   return undefined;
+}
+
+/** `shel(rm *)`: a form of a rule, or a tool with a value, whose name is nearly one that there is. */
+function mistypedForm(text: string, known: KnownTools): RuleProblem | undefined {
+  const [, head, argument] = /^([\w.-]+)\s*(\(.*\))\s*$/s.exec(text) ?? [];
+  if (head === undefined || argument === undefined || head.includes("__")) return undefined;
+  const names = [...formNames, ...known.tools.map(({ name }) => name)];
+  const isKnown = names.includes(head) || Object.hasOwn(otherNames, head.toLowerCase());
+  if (isKnown || foreignRule(head, argument)) return undefined;
+  const meant = known.nearest(head, names);
+  if (meant === undefined) return undefined;
+  return { message: `There is no tool or extension "${head}".`, fix: `Did you mean ${meant}${argument}?` };
 }
 
 function serverProblem(pattern: string, known: KnownTools): RuleProblem | undefined {

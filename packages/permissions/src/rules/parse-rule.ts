@@ -13,6 +13,8 @@ export type ParsedRule = { readonly subject: RuleSubject } | { readonly problem:
 
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 const mostLetters = 1000;
+/** What may stand before a parenthesis besides the name of a tool. */
+export const formNames: readonly string[] = ["shell", "read", "edit", "write", "fetch", "mcp"];
 const forms =
   'Write TOOL, EXTENSION__*, "*", shell(COMMAND *), outside(COMMAND *), read(PATH), edit(PATH), fetch(domain:HOST), mcp(SERVER__*) or TOOL(INPUT:VALUE).';
 
