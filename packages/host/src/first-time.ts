@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ensurePrivateFolder } from "@skein/settings";
 import type { Machine } from "./machine.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { Machine } from "./machine.ts";
 export async function isFirstTime({ directories }: Machine, notice: string): Promise<boolean> {
   const folder = join(directories.state, "said");
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await ensurePrivateFolder(folder);
     await writeFile(join(folder, notice), "", { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {

@@ -8,7 +8,7 @@ const keyBytes = 32;
 
 /**
  * Reads this installation's key for `createRedactor` from the file, or creates a random one that only the owner can
- * read. Processes that start at once end up with the same key. Throws `ConfigError`.
+ * read, with its folder if that is missing. Processes that start at once end up with the same key. Throws `ConfigError`.
  */
 export async function redactionKey(path: string): Promise<Uint8Array> {
   try {
@@ -47,7 +47,10 @@ async function read(path: string): Promise<Uint8Array | undefined> {
  * wins.
  */
 async function make(path: string): Promise<Uint8Array> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // Not `recursive`: below a folder in which nothing can be created, such as /proc, that never ends.
+  await mkdir(dirname(path), { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== "EEXIST") throw error;
+  });
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString("hex")}.skein-new`);
   try {
     {

@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { RememberedAnswer, RememberedStore } from "@skein/permissions";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
+import { ensurePrivateFolder } from "@skein/settings";
 
 /**
  * Stores answers with the scope `always` in a file that only its owner can read. An invalid file is an error
@@ -17,7 +18,7 @@ export function rememberedAnswers(file: string): RememberedStore {
       return text === undefined ? [] : answersIn(JSON.parse(text) as JsonValue, file);
     },
     async save(answers) {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await ensurePrivateFolder(dirname(file));
       const next = `${file}.${crypto.randomUUID()}`;
       await writeFile(next, `${JSON.stringify({ version: 1, answers }, undefined, 2)}\n`, { mode: 0o600 });
       await chmod(next, 0o600);

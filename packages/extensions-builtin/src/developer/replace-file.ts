@@ -18,7 +18,7 @@ export interface ReplacedFile {
  */
 export async function replaceFile(path: string, content: Uint8Array): Promise<ReplacedFile> {
   const before = await fileBefore(path);
-  if (!before) await mkdir(dirname(path), { recursive: true });
+  if (!before) await makeFolders(dirname(path));
   const target = await realpath(path).catch(() => path);
   const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${crypto.randomUUID()}.tmp`);
   try {
@@ -43,12 +43,25 @@ export async function replaceFile(path: string, content: Uint8Array): Promise<Re
  *   else that is not a file.
  */
 export async function fileBefore(path: string): Promise<Stats | undefined> {
-  const before = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const before = await fileThere(path);
+  if (!before || before.isFile()) return before;
+  throw Object.assign(new Error("it is not a file"), { code: before.isDirectory() ? "EISDIR" : "ENOTFILE" });
+}
+
+function fileThere(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  if (!before || before.isFile()) return before;
-  throw Object.assign(new Error("it is not a file"), { code: before.isDirectory() ? "EISDIR" : "ENOTFILE" });
+}
+
+/** Not `recursive`: below a folder in which nothing can be created, such as /proc, that never ends. */
+async function makeFolders(folder: string): Promise<void> {
+  if (await fileThere(folder)) return;
+  await makeFolders(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /** @param mode - before the umask. */

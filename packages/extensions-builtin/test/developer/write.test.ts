@@ -52,6 +52,15 @@ describe("write", () => {
     expect(readdirSync(bench.cwd).toSorted()).toEqual(["file", "folder", "pipe"]);
   });
 
+  it.runIf(process.platform === "linux")("refuses at once where no folder can be created", async () => {
+    await using bench = await workbench();
+    const made = await bench.call("write", { path: "/proc/skein/below/file", content: "" });
+    expect(failureOf(made)).toMatchObject({
+      kind: "failed",
+      message: expect.stringContaining("/proc/skein"),
+    });
+  });
+
   it("takes names that begin with a dash, hold a newline, or are as long as a name can be", async () => {
     await using bench = await workbench();
     for (const path of ["-rf", "a\nb", "x".repeat(255)]) {

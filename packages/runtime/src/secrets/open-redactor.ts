@@ -7,6 +7,7 @@ import {
   type GrowingRedactor,
 } from "@skein/redaction";
 import { ConfigError } from "@skein/protocol";
+import { ensurePrivateFolder } from "@skein/settings";
 import { configSecrets } from "./config-secrets.ts";
 
 /** A secret value and its name. */
@@ -40,7 +41,9 @@ export interface RedactorSources {
  */
 export async function openRedactor(sources: RedactorSources): Promise<GrowingRedactor> {
   const { dataFolder, cwd, env, secrets, spareKey, allow = [] } = sources;
-  const own = redactionKey(join(dataFolder, "redaction-key"));
+  // Without the folder, the key says what is wrong.
+  const folder = ensurePrivateFolder(dataFolder).catch(() => undefined);
+  const own = folder.then(() => redactionKey(join(dataFolder, "redaction-key")));
   const [key, collected, inConfig] = await Promise.all([
     spareKey === undefined ? own : own.catch(() => spareKey),
     collectSecrets({ env, folders: [cwd], home: homeOf(env), store: join(dataFolder, "secrets") }),
