@@ -24,7 +24,7 @@ export function builtins(): Plugin {
   };
 }
 
-/** Every name by itself, so that those nobody uses are left out: some are getters that load more. */
+/** Every name by itself, so that those that are unused are left out: some are getters that load more. */
 function moduleFor(name: string): string {
   const module = process.getBuiltinModule(name) as unknown as Record<string, unknown>;
   const names = Object.keys(module).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key) && key !== "default");

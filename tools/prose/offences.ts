@@ -1,5 +1,5 @@
 import { lineAt } from "../structure/source.ts";
-import { deniedWords } from "./denied-words.ts";
+import { deniedWords, exceptions } from "./denied-words.ts";
 import type { Text } from "./texts.ts";
 
 export interface Offence {
@@ -17,7 +17,9 @@ export function offencesIn(texts: readonly Text[]): readonly Offence[] {
         return { path, line: lineAt(prose, match.index), found: match[0].replace(/[\s*/]+/g, " "), instead };
       }),
     );
-    return found.toSorted((a, b) => a.line - b.line);
+    return found
+      .filter((one) => !exceptions.some((exception) => exception.test(`${one.path}: ${one.found}`)))
+      .toSorted((a, b) => a.line - b.line);
   });
 }
 

@@ -9,18 +9,16 @@ export interface Text {
   readonly prose: string;
 }
 
-/** Folders whose offences are counted one by one: each package, each app, and these. */
-const wholeFolders = ["examples", "docs", "tools", "bench", "scripts", ".changeset"];
+const folders = ["packages", "apps", "examples", "docs", "tools", "bench", "scripts", ".changeset"];
 const skipped = new Set(["node_modules", "dist", "fixtures", "__snapshots__"]);
 
-/** The parts of the repository and their texts; the pages in its root are the part `.`. */
-export function readTexts(root: string): ReadonlyMap<string, readonly Text[]> {
-  const members = ["packages", "apps"].flatMap((kind) =>
-    entriesOf(root, kind).flatMap((entry) => (entry.isDirectory() ? `${kind}/${entry.name}` : [])),
-  );
-  const folders = [...members, ...wholeFolders].map((part) => [part, textsUnder(root, part)] as const);
+/** All texts of the repository: those of its folders and the pages in its root. */
+export function readTexts(root: string): readonly Text[] {
   const pages = entriesOf(root, ".").filter((entry) => entry.isFile());
-  return new Map([...folders, [".", pages.flatMap(({ name }) => textOf(root, name))]]);
+  return [
+    ...folders.flatMap((folder) => textsUnder(root, folder)),
+    ...pages.flatMap(({ name }) => textOf(root, name)),
+  ];
 }
 
 function textsUnder(root: string, folder: string): Text[] {

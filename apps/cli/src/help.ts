@@ -2,18 +2,18 @@
 export const help = `skein: an AI agent that works in your terminal
 
 Usage
-  skein                                       a chat in this folder; skein -r goes on with the last one
+  skein                                       a chat in this folder; skein -r continues the last one
   skein "why does the build fail?"            do one task and end; the same as skein run -t "…"
   skein run -i task.md --mode auto            a task from a file, without asking
-  git diff | skein run -t "review this"       the task goes on with standard input
-  skein run -r -t "now fix it"                go on with the last session of this folder
+  git diff | skein run -t "review this"       the rest of the task comes from standard input
+  skein run -r -t "now fix it"                continue the last session of this folder
   skein resume                                the same as a chat; what was cut off goes on
   skein demo                                  watch an agent fix a bug; needs no key
 
 Commands
   run        do a task
   chat       talk with it; the same as no command
-  resume     go on with a session
+  resume     continue a session
   replay     run a session again without a model, and compare; or go on from any point of it
   demo       a real run on a small project with a bug, model scripted
   configure  choose who answers, and keep the key

@@ -9,7 +9,7 @@ const nothing = { ANTHROPIC_API_KEY: "", AWS_EC2_METADATA_DISABLED: "true" };
 
 describe("a provider that is no part of the command", () => {
   it("says how to install it when it is not there", async () => {
-    const name = "@skein/provider-that-nobody-made";
+    const name = "@skein/provider-that-does-not-exist";
     await expect(optionalProvider(name, () => import(name))).rejects.toMatchObject({
       name: "ConfigError",
       code: "unknown-provider",

@@ -86,7 +86,7 @@ describe("skein run --max-cost and --max-tokens", () => {
     expect(server.requests[0]?.json()).toHaveProperty("max_tokens");
   });
 
-  it("refuse a model whose price nobody knows before anything is sent, and say what to do", async () => {
+  it("refuse a model whose price is unknown before anything is sent, and say what to do", async () => {
     await using server = await openaiChatServer([]);
     await using skein = await skeinHome();
     const { env, args } = asked(server.url);

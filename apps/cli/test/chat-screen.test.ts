@@ -217,7 +217,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     expect(await chat.ended).toBe(0);
   });
 
-  it("goes on with the last session of the folder and shows what was said", async () => {
+  it("continues the last session of the folder and shows what was said", async () => {
     await using here = await place([{ text: "The word is **heron**." }]);
     const first = here.chat();
     await first.shows("smart_approve");

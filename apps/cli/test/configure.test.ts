@@ -74,7 +74,7 @@ describe("skein configure with flags", () => {
     expect(readFileSync(configOf(skein), "utf8")).toBe("provider: anthropic\n");
   });
 
-  it("saves an address, and takes it away again", async () => {
+  it("saves an address, and removes it again", async () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome("");
     const set = await skein.here(["configure", "--provider", "anthropic", "--base-url", server.url]);

@@ -27,7 +27,7 @@ describe("extensions in config files", () => {
     await using skein = await importHome({
       [config]: extension("every", {
         ...echo,
-        env: { ONE: "${FROM_HERE}", TWO: "${KEPT}", THREE: "${NOBODY:-3}" },
+        env: { ONE: "${FROM_HERE}", TWO: "${KEPT}", THREE: "${UNSET:-3}" },
       }),
       ".local/share/skein/secrets/KEPT": "kept-value\n",
     });

@@ -30,7 +30,7 @@ function write(folder: string, recipe: string): (script: string) => void {
 
 describe("a file that a recipe runs", () => {
   it.each(places)(
-    "in %s: when it is swapped, nobody's run ends with 7, and nothing is started",
+    "in %s: when it is swapped, an unattended run ends with 7, and nothing is started",
     async (_, recipe) => {
       await using skein = await skeinHome();
       const swap = write(skein.home, recipe);

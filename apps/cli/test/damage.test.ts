@@ -83,7 +83,7 @@ function endOf(args: readonly string[], home: string): Promise<Ended> {
 
 /** Whether it starts an agent; going on needs a session, which is not there. */
 const isBegun = ([word, flag]: readonly string[]) => word === "run" && flag !== "-r";
-/** The standard input of this process is nobody's task. */
+/** The standard input of this process is no task. */
 const inHere = (args: readonly string[]) =>
   args[0] === "run" || args[0] === "resume" ? [...args, "--no-stdin"] : args;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 
 describe("skein demo", () => {
-  it("shows tests that fail, an agent that mends the cause, and tests that pass; and says that the model is scripted", async () => {
+  it("shows tests that fail, an agent that fixes the cause, and tests that pass; and says that the model is scripted", async () => {
     await using skein = await skeinHome();
     const { exitCode, stdout } = await skein.run(["demo"]);
     expect(exitCode).toBe(0);
@@ -28,7 +28,7 @@ describe("skein demo", () => {
     expect(stdout).toContain("npm start -- --provider anthropic");
   });
 
-  it("asks before commands on a real model, and with nobody to ask fails truthfully", async () => {
+  it("asks before commands on a real model, and with no one to ask fails truthfully", async () => {
     const command = { command: "touch marker" };
     const parts = [{ type: "tool-call", id: "t1", name: "shell", input: command }] as const;
     await using server = await anthropicServer([{ parts }]);

@@ -45,7 +45,7 @@ describe("skein doctor", () => {
     expect(stdout + stderr).not.toContain("sk-ant-test");
   });
 
-  it("is 3 when only the provider cannot be reached, and asks nobody with --offline", async () => {
+  it("is 3 when only the provider cannot be reached, and asks no provider with --offline", async () => {
     await using skein = await skeinHome("http://127.0.0.1:9");
     const online = await problems(skein);
     expect(online.exitCode).toBe(3);

@@ -34,8 +34,8 @@ function both(anthropic: ScriptedServer, openai: ScriptedServer): Readonly<Recor
   };
 }
 
-describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () => {
-  it("with no quota left is continued by the next one, at once; journal, cost and readers hear who answered", async () => {
+describe.concurrent("a run whose model cannot continue", { timeout: 60_000 }, () => {
+  it("with no quota left is continued by the next one, at once; journal, cost and readers learn who answered", async () => {
     await using openai = await openaiChatServer([noQuota]);
     await using anthropic = await anthropicServer([say("From the second.")]);
     await using skein = await skeinHome();
@@ -131,7 +131,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     expect(stderr).toContain("No API key for google.");
   });
 
-  it("ends with 3 when nobody can go on, and says what is missing", async () => {
+  it("ends with 3 when no model can go on, and says what is missing", async () => {
     await using openai = await openaiChatServer([noQuota]);
     await using anthropic = await anthropicServer([]);
     await using skein = await skeinHome();
@@ -160,7 +160,7 @@ describe.concurrent("a run whose model cannot go on", { timeout: 60_000 }, () =>
     expect(openai.requests).toHaveLength(0);
   });
 
-  it("needs nobody else while it can, and no key of theirs", async () => {
+  it("needs no other model while it can, and no key of theirs", async () => {
     await using anthropic = await anthropicServer([say("Done.")]);
     await using openai = await openaiChatServer([]);
     await using skein = await skeinHome();

@@ -24,7 +24,7 @@ interface Imported {
   line(subject: string): PlanLine | undefined;
 }
 
-/** A home with another program's files in it, and nobody's keys. */
+/** A home with another program's files in it, and no keys. */
 export interface ImportHome extends SkeinHome {
   write(path: string, text: string): void;
   read(path: string): string;

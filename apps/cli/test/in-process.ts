@@ -91,7 +91,7 @@ function listen(name: "stdout" | "stderr", onText: (text: string) => void): () =
   });
 }
 
-/** By hand: a spy would be taken away at the end of any test that runs at the same time. */
+/** By hand: a spy would be removed at the end of any test that runs at the same time. */
 function replace(owner: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });

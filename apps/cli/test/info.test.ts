@@ -103,7 +103,7 @@ describe("every command", () => {
     ["session", "list"],
     ["trust"],
     ["configure"],
-  ])("%s says the flag that was meant, or that there is none, and is exit 2", async (...args) => {
+  ])("%s names the flag that was meant, if any, and is exit 2", async (...args) => {
     await using skein = await skeinHome();
     const { exitCode, stdout, stderr } = await skein.here([...args, "--hepl"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

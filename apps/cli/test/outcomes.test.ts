@@ -38,7 +38,7 @@ describe("the exit code tells the truth", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it("7 when a command needs an approval and nobody is there; it names the way out and runs nothing", async () => {
+  it("7 when a command needs an approval and no one is there; it names the way out and runs nothing", async () => {
     await using server = await anthropicServer([{ parts: [shell("t1", "touch marker")] }]);
     await using skein = await skeinHome(server.url);
     const { exitCode, stderr } = await skein.here(["run", "-t", "go"]);

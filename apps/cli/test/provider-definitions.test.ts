@@ -152,7 +152,7 @@ describe("definitions in folders", () => {
     expect(await run()).toMatchObject({ exitCode: 0, stdout: "Hi from there\n" });
   });
 
-  it("of a project take nobody's place, those of the user only a bundled one's", async () => {
+  it("of a project replace no provider, those of the user only a bundled one", async () => {
     await using server = await openaiChatServer([answer]);
     await using skein = await skeinHome("http://127.0.0.1:9");
     const work = join(skein.home, "work");
@@ -173,7 +173,7 @@ describe("definitions in folders", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("that cannot be read are in nobody's way, and say why when they are asked for", async () => {
+  it("that cannot be read disturb no other one, and say why when they are asked for", async () => {
     await using skein = await skeinHome();
     const file = write(ownFile(skein, "broken.yaml"), "engine: [\n");
     expect((await skein.here(["provider", "list"])).stdout).toContain("broken: cannot be used");

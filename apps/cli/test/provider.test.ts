@@ -87,11 +87,11 @@ describe("skein provider check", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, error: { code: "auth" } });
   });
 
-  it("is 3 when nobody is there, and 2 without a key or for a name nobody has", async () => {
+  it("is 3 when no server is there, and 2 without a key or for an unknown name", async () => {
     await using skein = await skeinHome("http://127.0.0.1:9");
     expect((await skein.here(["provider", "check"])).exitCode).toBe(3);
     expect((await skein.here(["provider", "check"], { ANTHROPIC_API_KEY: "" })).exitCode).toBe(2);
-    const unknown = await skein.here(["provider", "check", "nobody"]);
+    const unknown = await skein.here(["provider", "check", "missing"]);
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain("Use one of");
   });

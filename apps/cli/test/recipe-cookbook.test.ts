@@ -39,8 +39,8 @@ async function ranWith(speakers: readonly Speaker[], work: (skein: SkeinHome) =>
     const turn = messages.filter(({ role }) => role === "assistant").length;
     // Unlike in each request, so that none can be counted for another.
     const usage = { input: 1000 + seen.length * 10, output: 10 + seen.length, cacheRead: 100, cacheWrite: 7 };
-    seen.push({ name: speaker?.name ?? "nobody", turn, usage });
-    return { parts: speaker?.turns[turn] ?? [{ type: "text", text: "nobody" }], usage: onWire(usage) };
+    seen.push({ name: speaker?.name ?? "none", turn, usage });
+    return { parts: speaker?.turns[turn] ?? [{ type: "text", text: "none" }], usage: onWire(usage) };
   };
   await using server = await anthropicServer(answer);
   await using skein = await skeinHome(server.url);

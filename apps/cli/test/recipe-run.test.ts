@@ -72,7 +72,7 @@ describe("skein run --recipe", () => {
     expect(existsSync(join(skein.home, "evil"))).toBe(false);
   });
 
-  it("names everything that is wrong with the values at once, and asks nobody", async () => {
+  it("names everything that is wrong with the values at once, and asks no question", async () => {
     await using server = await anthropicServer([]);
     await using skein = await importHome({ "plain.yaml": plain });
     const env = { ANTHROPIC_BASE_URL: server.url };
@@ -123,7 +123,7 @@ describe("skein run --recipe", () => {
 });
 
 describe("consent to the commands of a recipe", () => {
-  it("is exit 7 with what it runs where nobody can be asked; its hash, and trust, let it run", async () => {
+  it("is exit 7 with what it runs where no one can be asked; its hash, and trust, let it run", async () => {
     await using server = await anthropicServer(Array.from({ length: 9 }, () => done));
     await using skein = await importHome({ "c.yaml": checked("touch ran") });
     const env = { ANTHROPIC_BASE_URL: server.url };

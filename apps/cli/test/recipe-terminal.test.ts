@@ -44,7 +44,7 @@ describe.skipIf(!hasTerminal)("a recipe in a terminal", () => {
   it("asks for what is missing, by its type, and again for what is wrong", async () => {
     await using at = await workshop();
     await using run = at.skein("run", "--recipe", "asked.yaml", ...model, "--render-recipe");
-    expect(await run.ended).toBe(2); // that one asks nobody
+    expect(await run.ended).toBe(2); // that one asks no question
 
     await using asked = at.skein("run", "--recipe", "asked.yaml", ...model);
     await asked.shows("What to paint (thing)");
@@ -53,7 +53,7 @@ describe.skipIf(!hasTerminal)("a recipe in a terminal", () => {
     asked.type("x\r"); // after the default, 2
     await asked.shows("It must be a number");
     await asked.shows("How often (times, number)");
-    asked.type("\u007f\r"); // the x is taken back
+    asked.type("\u007f\r"); // the x is deleted
     await asked.shows("Which colour");
     asked.type("\u001b[B\r"); // down
     await asked.shows("Is it wet");

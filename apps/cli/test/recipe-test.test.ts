@@ -162,7 +162,7 @@ describe.concurrent("skein recipe test", () => {
     [["nowhere"], "There is no file or folder nowhere."],
     [["nowhere.test.yaml"], "There is no file or folder nowhere.test.yaml."],
     [[join(examples, "parts")], "There is no *.test.yaml in"],
-    [[examples, "--filter", "nobody"], 'No case has "nobody" in its name.'],
+    [[examples, "--filter", "missing"], 'No case has "missing" in its name.'],
     [["--parallel", "0"], '--parallel cannot be "0".'],
     [["--trust-hash", "x"], '--trust-hash cannot be "x".'],
     [["--mutate", "--junit", "a.xml"], "--mutate and --junit do not go together."],
@@ -189,7 +189,7 @@ describe.concurrent("skein recipe test", () => {
       { "broken.test.yaml": "recpie: hello.yaml\n" },
     ));
 
-  it("starts no command that nobody has agreed to", () =>
+  it("starts no command without consent", () =>
     withSmall(
       async (skein) => {
         const { exitCode, stdout, stderr } = await skein.here(["recipe", "test"]);
@@ -207,7 +207,7 @@ describe.concurrent("skein recipe test", () => {
       },
     ));
 
-  it("has no tool do what nobody has agreed to", () =>
+  it("has no tool do anything without consent", () =>
     withSmall(
       async (skein) => {
         const refused = await skein.here(["recipe", "test"]);

@@ -17,7 +17,7 @@ const recipes: Readonly<Record<string, string>> = {
   "second-provider.yaml": `${head}prompt: p\nmodel: [nosuch/m, anthropic/claude-sonnet-4-5]\n`,
   "missing-sub.yaml": `${head}prompt: p\nsub_recipes: [{ name: gone, path: gone.yaml }]\n`,
   "broken-sub.yaml": `${head}prompt: p\nsub_recipes: [{ name: broken, path: broken.yaml }]\n`,
-  "broken.yaml": `${head}prompt: "{{ nobody }}"\n`,
+  "broken.yaml": `${head}prompt: "{{ missing }}"\n`,
   "own-loop.yaml": `${head}prompt: p\nsub_recipes: [{ name: me, path: own-loop.yaml }]\n`,
   "no-task.yaml": head,
   "checked.yaml": `${head}prompt: p\nretry: { max_retries: 1, checks: [{ type: shell, command: "true" }] }\n`,

@@ -224,7 +224,7 @@ describe("skein recipe", () => {
 });
 
 describe("skein trust RECIPE", () => {
-  it("keeps what was agreed to until it is taken away, by its path or the beginning of its hash", async () => {
+  it("keeps what was agreed to until it is removed, by its path or the beginning of its hash", async () => {
     await using skein = await importHome({
       "tidy.yaml": tidy,
       "plain.yaml": "title: a\ndescription: b\nprompt: c\n",

@@ -33,7 +33,7 @@ registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, conte
 process.on("exit", () => writeFileSync(process.env.LOADED, loaded.join("\\n")));
 `;
 
-/** One after the other: a replay in this process leaves nobody in it a network. */
+/** One after the other: a replay in this process leaves no other test in it a network. */
 describe("skein replay", () => {
   it("makes every request again, byte for byte, without a key, a network or a tool", () =>
     withSession(async (skein, bodies) => {
@@ -82,7 +82,7 @@ describe("skein replay", () => {
     withSession(async (skein) => {
       await writeFile(join(skein.home, "broken.json"), '{"not": "a session"}');
       const cases = [
-        ["replay", "nobody"],
+        ["replay", "missing"],
         ["replay", "./nowhere.json"],
         ["replay", "broken.json"],
         ["replay", "."],

@@ -73,7 +73,7 @@ describe.concurrent("skein resume after a kill", () => {
       };
       const whose = JSON.stringify(messages[0]?.content).includes("the slow part") ? "part" : "go";
       return (
-        replies[`${whose} ${messages.filter(({ role }) => role === "assistant").length}`] ?? say("Nobody.")
+        replies[`${whose} ${messages.filter(({ role }) => role === "assistant").length}`] ?? say("No reply.")
       );
     });
     await using skein = await skeinHome(server.url);
@@ -134,7 +134,7 @@ describe.concurrent("skein resume", () => {
     withServer([say("a")], async (skein) => {
       await skein.here(["run", "-t", "1"]);
       const cases: readonly (readonly [readonly string[], string])[] = [
-        [["resume", "nobody", "-t", "x"], "nobody"],
+        [["resume", "missing", "-t", "x"], "missing"],
         [["resume", "a", "--name", "b", "-t", "x"], "Which session"],
         [["resume", "--continue", "-t", "x"], "--continue goes on without a task"],
         [["run", "--fork", "-t", "x"], "Add -r"],
@@ -201,7 +201,7 @@ describe.concurrent("--fork", () => {
       expect(await processesWith("sleep 30")).toEqual([]);
     }));
 
-  it("makes no fork that nobody could work on", () =>
+  it("makes no fork that cannot be worked on", () =>
     withServer([say("a")], async (skein) => {
       await skein.here(["run", "-t", "1", "--session-id", "one"]);
       const flags = ["--fork", "-t", "x", "--provider", "openai", "--model", "m"];

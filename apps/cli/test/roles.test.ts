@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
 
-it("a lead and a planner answer when it is theirs, and a resumed session goes on with its own model", async () => {
+it("a lead and a planner answer when it is theirs, and a resumed session keeps its own model", async () => {
   await using server = await anthropicServer(["one", "two", "three", "four"].map(say));
   await using skein = await skeinHome(server.url);
   const roles = { SKEIN_LEAD: "strong", SKEIN_LEAD_TURNS: "2", SKEIN_PLANNER: "thinker" };

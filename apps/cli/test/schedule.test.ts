@@ -177,7 +177,7 @@ describe.concurrent("skein schedule daemon", () => {
     expect(own.history()).toMatchObject([{ state: "ended", outcome: "cancelled", exitCode: 143 }]);
   });
 
-  it("goes on with the slots of one that was killed, each with its own session", async () => {
+  it("continues the slots of one that was killed, each with its own session", async () => {
     const own = schedules("killed");
     await own.add("work", [shellCall("echo once >> effects; sleep 1.5"), { text: "Done." }], ...never);
     const first = own.start("daemon");
@@ -344,7 +344,7 @@ describe.concurrent("a slot", () => {
 });
 
 describe.concurrent("skein doctor", () => {
-  it("tells of schedules that nobody starts", async () => {
+  it("tells of schedules that are never started", async () => {
     const own = schedules("doctor");
     const doctor = async () => (await skein.here(["doctor", "--offline"], own.env)).stdout;
     expect(await doctor()).not.toContain("schedules");

@@ -35,7 +35,7 @@ const runs: readonly [string, AnthropicReply[], string[], string[]][] = [
       "outcome",
     ],
   ],
-  ["a question that nobody answers", [shell("touch x")], [], ["input-delta", "outcome"]],
+  ["a question without an answer", [shell("touch x")], [], ["input-delta", "outcome"]],
   [
     "a reply that breaks off and is made again",
     [{ ...text("Half of the answer"), cutAfterEvents: 4 }, text("Whole.")],

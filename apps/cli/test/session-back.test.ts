@@ -35,7 +35,7 @@ const made = () => readFileSync(join(skein.cwd, "made.txt"), "utf8");
 const said = async () => (await skein.session(["show", id])).stdout;
 
 describe("skein session undo", () => {
-  it("says what would happen to files, and does nothing where nobody can be asked", async () => {
+  it("says what would happen to files, and does nothing where no one can be asked", async () => {
     const { exitCode, stdout, stderr } = await skein.session(["undo", id]);
     expect(exitCode).toBe(7);
     expect(stdout).toContain(`${skein.cwd}\n  ~ made.txt  rewritten\n`);
@@ -93,7 +93,7 @@ describe("skein session undo", () => {
     await skein.session(["remove", "s-lost", "--yes"]);
   });
 
-  it("leaves files alone when it is told to, and then nobody needs to be asked", async () => {
+  it("leaves files alone when it is told to, and then asks no question", async () => {
     const { exitCode, stdout } = await skein.session(["undo", id, "--keep-files"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
     expect(made()).toBe("after\n");

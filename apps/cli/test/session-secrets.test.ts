@@ -10,7 +10,7 @@ const secret = `Zq7${randomBytes(18).toString("hex")}`;
 const env = { HERON_SECRET: secret };
 let skein: SessionHome;
 
-/** Sessions that were held while nobody knew that this is a secret. */
+/** Sessions that were held before this was known to be a secret. */
 beforeAll(async () => {
   skein = await sessionHome();
   writeFileSync(join(skein.cwd, "small.ini"), `key = ${secret}\n`);
@@ -27,7 +27,7 @@ describe("a bundle", () => {
     const { exitCode, stderr } = await skein.session(["export", "s-told", "--bundle", "-o", path], env);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("Hidden in it: HERON_SECRET.");
-    expect(stderr).toContain("Look through it before you send it");
+    expect(stderr).toContain("Read it before you send it to anyone");
     const text = readFileSync(path, "utf8");
     expect(text).not.toContain(secret);
     expect(text).toContain("__SECRET_HERON_SECRET_");
@@ -97,7 +97,7 @@ describe("skein session scrub, then remove", () => {
         .slice(0, 2)
         .map((line) => line.split(" ")[0]),
     ).toEqual(["s-gone", "s-clean"]);
-    const missing = await skein.session(["remove", "s-clean", "s-nobody", "--yes"]);
+    const missing = await skein.session(["remove", "s-clean", "s-missing", "--yes"]);
     expect(missing.exitCode).toBe(2);
     const removed = await skein.session(["remove", "s-gone", "--yes", "--json"]);
     expect(JSON.parse(removed.stdout)).toEqual({ outcome: "done", sessions: ["s-gone"] });

@@ -63,7 +63,7 @@ describe.concurrent("a summary that its model does not write", { timeout: 30_000
   });
 });
 
-describe("a session on a model whose window nobody knows", () => {
+describe("a session on a model whose context window is unknown", () => {
   it("says so in its first run, and not in each", async () => {
     await using server = await anthropicServer(["one", "two"].map(say));
     await using skein = await skeinHome(server.url);

@@ -28,7 +28,7 @@ describe("time limits", () => {
     expect(performance.now() - before).toBeLessThan(requests === 0 ? 9_000 : 30_000);
   });
 
-  it.concurrent("a server that will not go holds nobody up, and leaves nothing", async () => {
+  it.concurrent("a server that will not go does not delay the end, and leaves nothing", async () => {
     await using server = await anthropicServer([callsWork, { parts: [{ type: "text", text: "Seen." }] }]);
     await using skein = await skeinHome(server.url);
     const args = ["run", "-t", "go", "--mode", "auto", "--max-time", "50s", ...withServer("will not go")];

@@ -57,7 +57,7 @@ describe("skein trust", () => {
     expect(await modeIn(skein, cwd)).toEqual({ mode: "auto", trust: "trusted", warnings: [] });
   });
 
-  it("is taken away again", async () => {
+  it("is removed again", async () => {
     await using skein = await skeinHome();
     const { cwd } = project(skein, "mode: auto\n");
     await skein.here(["trust", "."], {}, { cwd });

@@ -89,7 +89,7 @@ describe("a last session of which nothing can be read", () => {
     });
   });
 
-  it("is in nobody's way who names another one, or has held one since", async () => {
+  it("does not disturb a command that names another one, or a newer one", async () => {
     await inCopy(async ({ resume, find, damage, age }) => {
       damage((journal) => truncateSync(journal, 0));
       expect(await resume({ id: "first" })).toBe("first");

@@ -21,7 +21,7 @@ export interface Wire {
   readonly name: string;
   readonly provider: string;
   readonly serve: (script: Script<WireReply>) => Promise<ScriptedServer>;
-  /** A user's environment: this vendor's key and address, and nobody else's. */
+  /** A user's environment: this vendor's key and address, and no other's. */
   readonly env: (url: string) => Readonly<Record<string, string>>;
   readonly keyVariable: string;
   /** The body of a 401. */

@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { decisionProblems } from "../decisions.ts";
 import { glossaryProblems } from "../glossary.ts";
 import { offencesIn } from "../offences.ts";
-import { exceeded, lowered } from "../ratchet.ts";
 import { lackingWords } from "../searched-words.ts";
 import { readTexts } from "../texts.ts";
 
@@ -20,8 +19,7 @@ function plant(files: Readonly<Record<string, string>>): string {
 }
 
 function foundIn(files: Readonly<Record<string, string>>): string[] {
-  const offences = [...readTexts(plant(files)).values()].flatMap(offencesIn);
-  return offences.map(({ path, line, found }) => `${path}:${line}: ${found}`);
+  return offencesIn(readTexts(plant(files))).map(({ path, line, found }) => `${path}:${line}: ${found}`);
 }
 
 describe("denied words", () => {
@@ -48,24 +46,6 @@ describe("denied words", () => {
       "packages/a/node_modules/b/README.md": "Anew.\n",
     };
     expect(foundIn(files)).toEqual([]);
-  });
-});
-
-describe("the ratchet", () => {
-  const counts = new Map([
-    ["a", 3],
-    ["b", 1],
-    ["c", 0],
-  ]);
-
-  it("holds what it has, and a part without a row to nothing", () => {
-    expect(exceeded({ a: 3, b: 0 }, counts)).toEqual(["b"]);
-    expect(exceeded({ a: 3 }, counts)).toEqual(["b"]);
-    expect(exceeded({ a: 4, b: 1 }, counts)).toEqual([]);
-  });
-
-  it("is only lowered", () => {
-    expect(lowered({ a: 9, b: 0, c: 2, gone: 5 }, counts)).toEqual({ a: 3 });
   });
 });
 

@@ -32,7 +32,7 @@ export const main: Command = async (args) => {
   }
   const [stray] = words;
   if (stray !== undefined) {
-    throw new ConfigError("usage", `"${stray}" stands alone.`, {
+    throw new ConfigError("usage", `Unexpected argument "${stray}".`, {
       hint: 'Begin the chat without it and type it there, or give a task: skein run -t "…"',
     });
   }

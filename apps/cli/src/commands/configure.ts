@@ -39,7 +39,7 @@ Exit codes
     sayAll(await learnProviders(process.cwd()));
     const isAsking = Object.keys(given).length === 0;
     if (isAsking && !(stdin.isTTY && stderr.isTTY)) {
-      throw new ConfigError("usage", "Nobody can be asked here: this is no terminal.", {
+      throw new ConfigError("usage", "No one can be asked here: this is not a terminal.", {
         hint: "Say it with flags: skein configure --provider ID --key-stdin < FILE",
       });
     }

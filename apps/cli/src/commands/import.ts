@@ -27,7 +27,7 @@ Flags
 ${flags}
 
 Exit codes
-  0 done, or nothing to do · 2 something is wrong · 7 nobody can be asked here: add --yes · 130 given up, nothing was written
+  0 done, or nothing to do · 2 something is wrong · 7 no one can be asked here: add --yes · 130 cancelled, nothing was written
 `,
   flags: {
     from: { value: "DIR", description: "The program's folder; default: where it keeps its settings" },

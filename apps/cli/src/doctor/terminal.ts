@@ -13,7 +13,7 @@ export function* terminal(): Generator<SaidFinding> {
     yield { area, state: "ok", text: `${kind || "unknown kind"}, ${size}, colours: ${colours}` };
   }
   if (!stdin.isTTY || !stderr.isTTY) {
-    yield { area, state: "ok", text: "nobody can be asked here: a question ends a run with exit code 7" };
+    yield { area, state: "ok", text: "no one can be asked here: a question ends a run with exit code 7" };
   }
   const locale = all || env["LC_CTYPE"] || lang;
   if (process.platform !== "win32" && locale !== "" && !/utf-?8/i.test(locale)) {

@@ -51,7 +51,7 @@ export async function importProgram(options: ImportOptions): Promise<number> {
   }
   if (decided === "needs-input") {
     process.stderr.write(
-      "skein: Nothing was written: nobody can be asked here. Add --yes to agree, or --dry-run.\n",
+      "skein: Nothing was written: no one can be asked here. Add --yes to agree, or --dry-run.\n",
     );
   }
   return codeOf[agreement];

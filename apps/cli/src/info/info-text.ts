@@ -43,7 +43,7 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
 }
 
 function answersWords(answers: Info["answers"]): string {
-  if (answers === null) return "nobody yet: choose a model with `skein configure` or --model";
+  if (answers === null) return "none yet: choose a model with `skein configure` or --model";
   return cleanText(modelWords({ ...answers, role: answers.role ?? undefined }));
 }
 

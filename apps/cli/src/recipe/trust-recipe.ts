@@ -30,7 +30,7 @@ export async function trustRecipe(
   }
   const { hash, title, path, places, lines } = consent;
   if (path === undefined) {
-    throw new ConfigError("usage", "A link is agreed to each time: nobody trusts it for the next one.", {
+    throw new ConfigError("usage", "A link cannot be trusted beforehand: it is agreed to each time.", {
       hint: `skein run --recipe LINK --trust-hash ${hash}`,
     });
   }

@@ -89,6 +89,6 @@ async function redactorOf(sessions: Sessions, session: string): Promise<Redactor
 export function lookThrough(names: readonly string[]): readonly string[] {
   return [
     names.length === 0 ? "No secret was found in it." : `Hidden in it: ${names.join(", ")}.`,
-    "Look through it before you send it to anybody: what nobody knows to be secret is in it as it was.",
+    "Read it before you send it to anyone: secrets that are not known as such are still in it.",
   ];
 }

@@ -43,6 +43,6 @@ export function whyNot(agreement: Agreement): string | undefined {
     case "cancelled":
       return "Nothing was changed.";
     case "needs-input":
-      return "skein: Nothing was changed: nobody can be asked here. Add --yes to agree, or --dry-run.";
+      return "skein: Nothing was changed: no one can be asked here. Add --yes to agree, or --dry-run.";
   }
 }

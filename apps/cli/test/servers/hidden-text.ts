@@ -1,4 +1,4 @@
-// An MCP server that puts characters nobody sees into every text it can send. Its first argument is those, as JSON.
+// An MCP server that puts invisible characters into every text it can send. Its first argument is those, as JSON.
 const hidden = JSON.parse(process.argv[2] ?? "[]") as readonly string[];
 /** A text of a place, with all of them in it. */
 const at = (place: string): string => `${place} ${hidden.map((text, index) => `${index}${text}.`).join(" ")}`;

@@ -13,7 +13,7 @@ type Told = Readonly<Record<string, JsonValue>>;
  * Changes the clock of the process meanwhile: for tests.
  *
  * @param make - creates a new extension that was not started; called twice, and each one is closed.
- * @returns a sentence for each problem; empty if there is none.
+ * @returns a sentence for each problem; empty without problems.
  */
 export async function definitionProblems(
   make: () => Extension | Promise<Extension>,

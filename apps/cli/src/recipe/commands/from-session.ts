@@ -40,7 +40,7 @@ session. No model is asked. Values that could become parameters are listed in th
       extensionOf: extensionFields(sections),
     });
     if (!made) {
-      throw new ConfigError("usage", `In session ${session} nobody asked for anything.`, {
+      throw new ConfigError("usage", `Session ${session} has no message from the user.`, {
         hint: "`skein session list` has the others.",
       });
     }

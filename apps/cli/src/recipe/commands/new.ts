@@ -75,7 +75,7 @@ async function answersOf(flags: NewFlags, named: string | undefined): Promise<Re
     ...(flags.prompt === undefined ? ["--prompt"] : []),
   ];
   if (lacking.length > 0 && !canAsk) {
-    throw new ConfigError("usage", `A recipe needs ${lacking.join(" and ")}, and nobody can be asked here.`, {
+    throw new ConfigError("usage", `A recipe needs ${lacking.join(" and ")}, and no one can be asked here.`, {
       hint: 'skein recipe new tidy --prompt "Remove unused imports in {{ folder }}"',
     });
   }

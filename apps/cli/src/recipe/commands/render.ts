@@ -13,7 +13,7 @@ export const main = defineCommand({
   help: {
     title: "a recipe's text with the values filled in",
     usage: ["RECIPE [--params KEY=VALUE…]"],
-    text: "What would run: YAML, without templates and parameters. Nobody is asked; a value that is missing is an error.",
+    text: "What would run: YAML, without templates and parameters. Asks for nothing; a missing value is an error.",
     examples: ["skein recipe render tidy.yaml --params folder=src"],
   },
   flags: { params: runFlags.params },

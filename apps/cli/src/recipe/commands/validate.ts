@@ -17,7 +17,7 @@ running. It ends with 0 when all can run, else with 2.`,
     examples: ["skein recipe validate tidy.yaml", "skein recipe validate recipes/*.yaml --strict --json"],
   },
   flags: {
-    strict: { description: "Fields that nobody knows are errors, not warnings" },
+    strict: { description: "Unknown fields are errors, not warnings" },
     json: jsonFlag,
   },
   words: Infinity,

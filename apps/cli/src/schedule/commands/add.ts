@@ -59,7 +59,7 @@ export const main = defineCommand({
       'NAME --cron "…" -t TEXT [flags]',
       'NAME --cron "…" --recipe RECIPE [--params KEY=VALUE…] [flags]',
     ],
-    text: `Nobody is there when it runs, so the mode must answer by itself: auto, plan or chat. Adding a recipe agrees to the
+    text: `No one is there when it runs, so the mode must answer by itself: auto, plan or chat. Adding a recipe agrees to the
 commands in it; when it changes, its slots are missed until it is added again.`,
     examples: [
       'skein schedule add news --cron "30 6 * * 1-5" --mode plan -t "What changed in this project yesterday?"',

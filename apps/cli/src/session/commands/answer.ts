@@ -81,7 +81,7 @@ questions are listed. A question is answered once: whoever comes second is told.
         note(`${"allow" in answer ? "Allowed" : "Denied"}: ${questionTitle(question)}`);
       if (left.length > 0) for (const line of howToAnswer(session, left)) note(line);
       else if (runBy !== undefined) note(`Process ${runBy} continues the session.`);
-      else note(`Go on with it: skein resume ${session} --continue`);
+      else note(`Continue it: skein resume ${session} --continue`);
     }
     return 0;
   },

@@ -21,7 +21,7 @@ is no way back.`,
     examples: ["skein session remove 20261120-11", "skein session remove --older-than 90d --all --dry-run"],
   },
   flags: {
-    "older-than": { value: "AGE", description: "Those of this folder that nobody wrote for 30d, 12h, …" },
+    "older-than": { value: "AGE", description: "Those of this folder that were not written for 30d, 12h, …" },
     all: { short: "a", description: "With --older-than: those of all folders" },
     "dry-run": { description: "Only show what would go" },
     yes: yesFlag,
@@ -61,7 +61,7 @@ is no way back.`,
     const ids = chosen.map(({ session }) => session);
     if (agreement === "done" && ids.length > 0) await sessions.remove(...ids);
     if (asJson) printJson({ outcome: agreement, sessions: ids });
-    else if (agreement === "done") note(ids.length === 0 ? "There is none." : removedText(ids.length));
+    else if (agreement === "done") note(ids.length === 0 ? "No session to remove." : removedText(ids.length));
     const why = whyNot(agreement);
     if (why !== undefined && (!asJson || agreement === "needs-input")) note(why);
     return codeOf[agreement];
