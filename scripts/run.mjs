@@ -44,6 +44,7 @@ const tasks = {
     run: () => run(node, ["tools/new-provider/run.ts", ...rest]),
   },
   bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
+  "bench:compare": { needs: all, run: () => run(node, ["tools/bench-compare/run.ts", ...rest]) },
   "chaos:kill": { needs: ["tools", "install"], run: () => run(node, ["tools/chaos/run.ts", ...rest]) },
   "chaos:schedules": {
     needs: ["tools", "install"],
@@ -72,12 +73,7 @@ const tasks = {
   build: { needs: all, run: () => run("turbo", ["run", "build", ...rest]) },
   format: {
     needs: ["tools", "install"],
-    run: () =>
-      inTurn(
-        [node, "tools/structure/check.ts", "--write"],
-        [node, "tools/prose/check.ts", "--write"],
-        ["oxfmt", ...rest],
-      ),
+    run: () => inTurn([node, "tools/structure/check.ts", "--write"], ["oxfmt", ...rest]),
   },
   // pnpm must also work while the lockfile is out of date: it repairs the lockfile.
   x: {

@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export interface CheckOut extends AsyncDisposable {
+  /** Absolute. */
+  readonly root: string;
+}
+
+/** A revision in a worktree of its own, set up and bundled; it is removed at the end. Fetched tools are shared. */
+export async function checkOut(revision: string, here: string): Promise<CheckOut> {
+  const folder = mkdtempSync(join(tmpdir(), "skein-bench-base-"));
+  const root = join(folder, "checkout");
+  const remove = async (): Promise<void> => {
+    await run("git", ["worktree", "remove", "--force", root], { cwd: here }).catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await run("git", ["worktree", "add", "--quiet", "--detach", root, revision], { cwd: here });
+    const tools = join(here, ".tools");
+    if (existsSync(tools)) symlinkSync(tools, join(root, ".tools"));
+    console.error(`setting up ${revision} in ${root}`);
+    await run(process.execPath, ["scripts/run.mjs", "setup"], { cwd: root, maxBuffer: 16_000_000 });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { root, [Symbol.asyncDispose]: remove };
+}
