@@ -5,5 +5,6 @@ export {
   type MountOptions,
 } from "./mount-extensions.ts";
 export type { StatusEvent } from "./life-cycle.ts";
+export { harmlessVariables } from "./mcp/server-environment.ts";
 export { mcp } from "./mcp/mcp.ts";
 export type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./mcp/settings.ts";

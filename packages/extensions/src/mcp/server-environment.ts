@@ -1,8 +1,18 @@
-/** The variables that a server inherits. No keys are among them. */
+/** The variables that a server or a hook inherits. No keys are among them. */
 const passing = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TERM|COLORTERM|NO_COLOR|TZ|TMPDIR)$/;
 
 /** The variable that marks every process of a server, its children included. */
 export const markVariable = "SKEIN_EXTENSION";
+
+/** What of an environment is harmless for programs that no one has looked at. */
+export function harmlessVariables(
+  ours: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const passed = Object.entries(ours).filter(
+    (entry): entry is [string, string] => passing.test(entry[0]) && entry[1] !== undefined,
+  );
+  return Object.fromEntries(passed);
+}
 
 /** The child environment of a server: harmless inherited variables, those configured for it, and its mark. */
 export function serverEnvironment(
@@ -10,8 +20,5 @@ export function serverEnvironment(
   declared: Readonly<Record<string, string>>,
   mark: string,
 ): Record<string, string> {
-  const passed = Object.entries(ours).filter(
-    (entry): entry is [string, string] => passing.test(entry[0]) && entry[1] !== undefined,
-  );
-  return { ...Object.fromEntries(passed), ...declared, [markVariable]: mark };
+  return { ...harmlessVariables(ours), ...declared, [markVariable]: mark };
 }
