@@ -12,6 +12,7 @@ export const hookEventNames = [
   "PreCompact",
   "PostCompact",
   "Notification",
+  "Elicitation",
   "Stop",
   "SubagentStart",
   "SubagentStop",
@@ -25,6 +26,7 @@ export const preEvents: ReadonlySet<HookEventName> = new Set([
   "PreToolUse",
   "PermissionRequest",
   "PreCompact",
+  "Elicitation",
 ]);
 
 interface EventNames {
@@ -45,6 +47,7 @@ const eventNames: Readonly<Record<HookEventType, EventNames>> = {
   "before-compaction": everywhere("PreCompact"),
   "after-compaction": everywhere("PostCompact"),
   notification: everywhere("Notification"),
+  elicitation: everywhere("Elicitation"),
   stop: { session: ["Stop"], subagent: ["SubagentStop"] },
 };
 

@@ -7,11 +7,13 @@ export interface HookSession {
   readonly id: string;
   /** Absolute. */
   readonly cwd: string;
+  /** The project's folder; absolute. Default: `cwd`. */
+  readonly project?: string;
   /** The session's folder, or file. Absent: none that a hook could read. */
   readonly transcript?: string;
   /** The permission mode now. */
   readonly mode: () => string;
-  /** Set in a subagent. */
+  /** Set in a subagent; `id` above is then that of the session it belongs to. */
   readonly subagent?: { readonly id: string; readonly type: string };
 }
 
@@ -66,6 +68,14 @@ function fieldsOf(event: HookEvent): JsonObject {
       return { trigger: triggerOf(event.cause), custom_instructions: event.wish };
     case "after-compaction":
       return { trigger: triggerOf(event.cause), compact_summary: event.summary };
+    case "elicitation":
+      return {
+        mcp_server_name: event.extension,
+        message: event.message,
+        mode: "form",
+        requested_schema: event.schema,
+        elicitation_id: event.questionId,
+      };
     case "notification":
       return {
         message: event.text,
@@ -88,6 +98,8 @@ export function kindsOf(event: HookEvent, { subagent }: HookSession): readonly s
     case "before-compaction":
     case "after-compaction":
       return [triggerOf(event.cause)];
+    case "elicitation":
+      return [event.extension];
     case "notification":
       return [event.about === "approval" ? "permission_prompt" : "elicitation_dialog"];
     case "stop":

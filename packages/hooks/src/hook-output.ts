@@ -37,7 +37,7 @@ export function effectOf(value: JsonObject, event: HookEventName): HookEffect | 
   const specific = isJsonObject(own) ? own : {};
   const named = textIn(specific, "hookEventName");
   if (named !== undefined && named !== event) return `It answered for ${named} where ${event} was asked.`;
-  const ruled = event === "PermissionRequest" ? approvalOf(specific) : verdictOf(value, specific);
+  const ruled = rulingOf(value, specific, event);
   if (typeof ruled === "string") return ruled;
   const context = textIn(specific, "additionalContext");
   const notice = textIn(value, "systemMessage");
@@ -53,7 +53,13 @@ export function effectOf(value: JsonObject, event: HookEventName): HookEffect | 
 
 /** What a block means, event by event. */
 export function blocked(reason: string, event: HookEventName): HookEffect {
-  return byEvent({ verdict: "deny", reason }, event);
+  return byEvent({ verdict: "deny", reason: clip(reason) }, event);
+}
+
+function rulingOf(value: JsonObject, specific: JsonObject, event: HookEventName): HookEffect | string {
+  if (event === "PermissionRequest") return approvalOf(specific);
+  if (event === "Elicitation" && specific["action"] !== undefined) return replyOf(specific);
+  return verdictOf(value, specific);
 }
 
 function byEvent(ruled: HookEffect, event: HookEventName): HookEffect {
@@ -65,11 +71,12 @@ function byEvent(ruled: HookEffect, event: HookEventName): HookEffect {
       return { continueWith: reason === "" ? "A hook wants you to go on." : reason };
     case "PostToolUse":
     case "PostToolUseFailure":
-      return reason === "" ? {} : { context: clip(reason) };
+      return reason === "" ? {} : { context: reason };
     case "UserPromptSubmit":
     case "PreToolUse":
     case "PermissionRequest":
     case "PreCompact":
+    case "Elicitation":
       return ruled;
     default:
       return reason === "" ? {} : { notices: [reason] };
@@ -92,7 +99,7 @@ function verdictOf(value: JsonObject, specific: JsonObject): HookEffect | string
   const verdict = typeof word === "string" && Object.hasOwn(verdicts, word) ? verdicts[word] : undefined;
   if (!verdict) return `It decided ${JSON.stringify(word)}, which is not allow, ask or deny.`;
   const reason = textIn(specific, "permissionDecisionReason") ?? textIn(value, "reason");
-  return { verdict, ...(reason === undefined ? {} : { reason }), ...rewritten };
+  return { verdict, ...(reason === undefined ? {} : { reason: clip(reason) }), ...rewritten };
 }
 
 function approvalOf(specific: JsonObject): HookEffect | string {
@@ -106,10 +113,17 @@ function approvalOf(specific: JsonObject): HookEffect | string {
   const message = textIn(decision, "message");
   return {
     verdict: behavior,
-    ...(message === undefined ? {} : { reason: message }),
+    ...(message === undefined ? {} : { reason: clip(message) }),
     ...(behavior === "allow" && updatedInput !== undefined ? { input: updatedInput } : {}),
     ...(behavior === "deny" && interrupt === true ? { endRun: message ?? "A hook ended the run." } : {}),
   };
+}
+
+function replyOf({ action, content = {} }: JsonObject): HookEffect | string {
+  if (action === "decline" || action === "cancel") return { verdict: "deny" };
+  if (action !== "accept")
+    return `Its action is ${JSON.stringify(action)}, which is not accept, decline or cancel.`;
+  return isJsonObject(content) ? { reply: content } : "Its content is not an object of values.";
 }
 
 function textIn(value: JsonObject, field: string): string | undefined {

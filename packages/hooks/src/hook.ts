@@ -25,6 +25,13 @@ export interface Hook {
    * what cannot be read. `deny` only for events that can refuse what comes next.
    */
   readonly onFailure: "deny" | "continue";
+  /**
+   * Names of variables that it gets: a command in its environment, a server where its headers name them. Nothing else that
+   * may be a secret reaches it.
+   */
+  readonly variables: readonly string[];
+  /** The folder of the plugin that it is part of, which commands get as `CLAUDE_PLUGIN_ROOT`. */
+  readonly root?: string;
   /** Where it was declared, for people: a file, or `code`. */
   readonly origin: string;
 }

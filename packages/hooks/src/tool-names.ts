@@ -3,22 +3,31 @@ import { isJsonObject, type GateRequest, type JsonValue } from "@skein/protocol"
 /** A tool as hooks that were written for Claude Code know it. */
 interface KnownTool {
   readonly name: string;
+  /** Other names that it had or has. */
+  readonly aliases?: readonly string[];
   /** Their name of each field, by ours. Fields that are not here have the same name. */
   readonly fields: Readonly<Record<string, string>>;
+  /** A line of results that count as failures there, and are none here. */
+  readonly failed?: RegExp;
 }
 
 /** By extension and tool. */
 const knownTools: Readonly<Record<string, KnownTool>> = {
-  "developer/shell": { name: "Bash", fields: { timeout_ms: "timeout" } },
+  "developer/shell": {
+    name: "Bash",
+    fields: { timeout_ms: "timeout" },
+    failed: /^\[(?:exit code \d+|The command was killed; its exit code is not known\.)\]$/m,
+  },
   "developer/read": { name: "Read", fields: { path: "file_path", from: "offset", lines: "limit" } },
   "developer/write": { name: "Write", fields: { path: "file_path" } },
   "developer/edit": {
     name: "Edit",
     fields: { path: "file_path", old_text: "old_string", new_text: "new_string" },
   },
+  "developer/tree": { name: "LS", aliases: ["Glob"], fields: {} },
   "developer/search": { name: "Grep", fields: { ignore_case: "-i" } },
   "todo/todo": { name: "TodoWrite", fields: {} },
-  "subagents/subagent": { name: "Task", fields: { instructions: "prompt" } },
+  "subagents/subagent": { name: "Task", aliases: ["Agent"], fields: { instructions: "prompt" } },
 };
 
 export interface HookTool {
@@ -46,7 +55,7 @@ export function hookTool({
   if (known) {
     return {
       name: known.name,
-      names: [known.name, tool],
+      names: [known.name, ...(known.aliases ?? []), tool],
       input: renamed(input, known.fields),
       ownInput: (theirs) => renamed(theirs, inverse(known.fields)),
       theirInput: (own) => renamed(own, known.fields),
@@ -56,6 +65,28 @@ export function hookTool({
   const name = `mcp__${extension}__${bare}`;
   return { name, names: [name, tool], input, ownInput: unchanged, theirInput: unchanged };
 }
+
+/** The tool that hooks know by this name, or that we call so. */
+export function toolNamed(name: string): Pick<GateRequest, "tool" | "extension"> {
+  for (const [place, known] of Object.entries(knownTools)) {
+    const [extension = "", tool = ""] = place.split("/");
+    if ([known.name, ...(known.aliases ?? []), tool, `${extension}__${tool}`].includes(name))
+      return { extension, tool };
+  }
+  const [, extension = name, tool = name] = /^(?:mcp__)?(.+?)__(.+)$/.exec(name) ?? [];
+  return { extension, tool };
+}
+
+/** Whether hooks are told of a result as of a failure: a command that ends with another code than 0 is one for them. */
+export function isFailedResult(
+  { tool, extension }: Pick<GateRequest, "tool" | "extension">,
+  result: string,
+): boolean {
+  return knownTools[`${extension}/${tool}`]?.failed?.test(result.slice(-resultEnd)) ?? false;
+}
+
+/** Characters in which such a line is looked for. */
+const resultEnd = 1000;
 
 const unchanged = (input: JsonValue): JsonValue => input;
 

@@ -31,11 +31,37 @@ const events: Readonly<Record<string, HookEvent>> = {
   PreCompact: { type: "before-compaction", cause: "full", wish: "" },
   PostCompact: { type: "after-compaction", cause: "asked", summary: "so far" },
   Notification: { type: "notification", about: "approval", text: "Someone is asked." },
+  Elicitation: {
+    type: "elicitation",
+    questionId: "q1",
+    extension: "mail",
+    message: "Who are you?",
+    schema: { type: "object", properties: { name: { type: "string" } } },
+  },
   Stop: { type: "stop", text: "done", isContinued: false },
 };
 
 const session = { id: "s1", cwd: "/work", mode: () => "smart_approve" };
 const any: Matcher = { text: "", matches: () => true };
+
+/** A hook that says nothing, and what it was told. */
+function withHook(event: string, group: JsonObject = {}) {
+  const inputs: string[] = [];
+  const { hooks } = readHooks(
+    { [event]: [{ hooks: [{ type: "command", command: "check" }], ...group }] },
+    "test",
+  );
+  const set = createHooks({
+    hooks,
+    session,
+    variable: () => undefined,
+    runCommand: async ({ input }) => {
+      inputs.push(input);
+      return { how: { code: 0 }, stdout: "", stderr: "" };
+    },
+  });
+  return { inputs, run: (happened: HookEvent) => set.run(happened, AbortSignal.timeout(5_000)) };
+}
 
 function withEnd(event: string, end: Partial<HookCommandEnd>, more: JsonObject = {}) {
   const { hooks } = readHooks(
@@ -46,7 +72,7 @@ function withEnd(event: string, end: Partial<HookCommandEnd>, more: JsonObject =
   const run = createHooks({
     hooks,
     session,
-    secret: () => undefined,
+    variable: () => undefined,
     runCommand: async ({ input }) => {
       inputs.push(JSON.parse(input) as JsonObject);
       return { how: { code: 0 }, stdout: "", stderr: "", ...end };
@@ -139,6 +165,14 @@ describe("what a command says", () => {
       { stdout: specific("PostToolUse", { additionalContext: "3 warnings" }) },
       { context: "3 warnings" },
     ],
+    ["exit 2", "Elicitation", { how: { code: 2 }, stderr: "No." }, { ...denied, reason: "No." }],
+    ["decline", "Elicitation", { stdout: specific("Elicitation", { action: "decline" }) }, denied],
+    [
+      "values",
+      "Elicitation",
+      { stdout: specific("Elicitation", { action: "accept", content: { name: "Ada" } }) },
+      { reply: { name: "Ada" }, by: "hook check" },
+    ],
     [
       "continue: false",
       "Stop",
@@ -165,7 +199,7 @@ describe("a hook that fails", () => {
     ],
     ["is not found", { how: { code: 127 } }, "It ended with exit code 127."],
     ["is killed", { how: { signal: "SIGKILL" } }, "It was ended by SIGKILL."],
-    ["is late", { how: "timed-out" }, "It took longer than 60 s."],
+    ["is late", { how: "timed-out" }, "It took longer than 600 s."],
     ["cannot be started", { how: "not-started", stderr: "no shell" }, "It could not be started: no shell"],
     [
       "writes half an object",
@@ -210,6 +244,23 @@ it.each(Object.keys(events))(
   },
 );
 
+it.each([
+  ["done", "PostToolUse"],
+  ["no\n[exit code 3]", "PostToolUseFailure"],
+  ["[exit code 1]\n[This command ran in a sandbox.]", "PostToolUseFailure"],
+  ["it said [exit code 3] and more", "PostToolUse"],
+])("a command that ends with another code than 0 is a failure for hooks: %j", async (result, name) => {
+  const { inputs, run } = withHook(name);
+  await run({ type: "after-tool", request, result, isFailure: false, isInterrupted: false });
+  expect(inputs).toHaveLength(1);
+});
+
+it.each(["UserPromptSubmit", "Stop"])("a matcher says nothing about %s, as in Claude Code", async (event) => {
+  const { inputs, run } = withHook(event, { matcher: "nothing" });
+  await run(events[event]!);
+  expect(inputs).toHaveLength(1);
+});
+
 describe("several hooks", () => {
   const fn = (run: Extract<Hook["action"], { type: "function" }>["run"]): Hook => ({
     event: "PreToolUse",
@@ -217,13 +268,14 @@ describe("several hooks", () => {
     action: { type: "function", run },
     timeoutMs: 1_000,
     onFailure: "deny",
+    variables: [],
     origin: "code",
   });
   const set = (hooks: readonly Hook[], more: Partial<HooksOptions> = {}) =>
     createHooks({
       hooks,
       session,
-      secret: () => undefined,
+      variable: () => undefined,
       runCommand: () => Promise.reject(new Error("none")),
       ...more,
     });
@@ -306,11 +358,11 @@ describe("an HTTP hook", () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     try {
       const { hooks } = readHooks({ PreToolUse: [{ hooks: [{ type: "http", url, ...hook }] }] }, "test");
-      const secret = (name: string) => (name === "TOKEN" ? "t0p" : undefined);
+      const variable = (name: string) => (name === "TOKEN" ? "t0p" : undefined);
       return await createHooks({
         hooks,
         session,
-        secret,
+        variable,
         runCommand: () => Promise.reject(new Error("none")),
       }).run(before, AbortSignal.timeout(5_000));
     } finally {
@@ -323,14 +375,14 @@ describe("an HTTP hook", () => {
     let told: unknown[] = [];
     const effect = await withServer(
       (body, headers) => {
-        told = [(JSON.parse(body) as JsonObject)["tool_name"], headers["authorization"]];
+        told = [(JSON.parse(body) as JsonObject)["tool_name"], headers["authorization"], headers["x"]];
         return {
           body: specific("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "Look." }),
         };
       },
-      { headers: { authorization: "Bearer ${TOKEN}" } },
+      { headers: { authorization: "Bearer ${TOKEN}", x: "$TOKEN" }, allowedEnvVars: ["TOKEN"] },
     );
-    expect(told).toEqual(["Bash", "Bearer t0p"]);
+    expect(told).toEqual(["Bash", "Bearer t0p", "t0p"]);
     expect(effect).toMatchObject({ verdict: "ask", reason: "Look." });
   });
 
@@ -343,7 +395,7 @@ describe("an HTTP hook", () => {
     [
       "needs a variable that is not set",
       () => ({}),
-      { headers: { a: "${OTHER}" } },
+      { headers: { a: "${OTHER}" }, allowedEnvVars: ["OTHER"] },
       "needs OTHER, which is not set",
     ],
   ])("denies when the server %s", async (_, answer, hook, why) => {
@@ -382,12 +434,13 @@ describe("a subagent's hooks", () => {
       },
       timeoutMs: 1_000,
       onFailure: "continue",
+      variables: [],
       origin: "code",
     }));
     const set = createHooks({
       hooks,
       session: child,
-      secret: () => undefined,
+      variable: () => undefined,
       runCommand: () => Promise.reject(new Error("none")),
     });
     await set.run(event, AbortSignal.timeout(1_000));

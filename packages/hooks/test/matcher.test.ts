@@ -21,6 +21,12 @@ describe("a matcher", () => {
     ["mcp__github__.*", "github2", "create_issue", false],
     ["mcp__.*__delete.*", "files", "delete_all", true],
     ["Task", "subagents", "subagent", true],
+    ["^mcp__git", "github", "create_issue", true],
+    ["mcp__.*__create", "github", "create_issue", true],
+    ["mcp__brave-search", "brave-search", "find", true],
+    ["Read, Write", "developer", "write", true],
+    ["Agent", "subagents", "subagent", true],
+    ["LS", "developer", "tree", true],
     ["Notebook.*", "developer", "edit", false],
   ])("%s, tool %s/%s: %s", (text, extension, tool, expected) => {
     expect(matcher(text).matches(namesOf(extension, tool))).toBe(expected);

@@ -14,7 +14,12 @@ describe("a declaration of hooks", () => {
             matcher: "Bash|Edit",
             hooks: [
               { type: "command", command: "./check.sh", timeout: 5 },
-              { type: "http", url: "http://127.0.0.1:1/hook", headers: { authorization: "Bearer ${TOKEN}" } },
+              {
+                type: "http",
+                url: "http://127.0.0.1:1/hook",
+                headers: { authorization: "Bearer ${TOKEN}" },
+                allowedEnvVars: ["TOKEN"],
+              },
             ],
           },
         ],
@@ -27,8 +32,8 @@ describe("a declaration of hooks", () => {
       hooks.map((hook) => [hook.event, hook.matcher.text, hookTitle(hook), hook.timeoutMs, hook.onFailure]),
     ).toEqual([
       ["PreToolUse", "Bash|Edit", "hook ./check.sh", 5_000, "deny"],
-      ["PreToolUse", "Bash|Edit", "hook http://127.0.0.1:1/hook", 60_000, "deny"],
-      ["Stop", "", "hook npm test", 60_000, "continue"],
+      ["PreToolUse", "Bash|Edit", "hook http://127.0.0.1:1/hook", 600_000, "deny"],
+      ["Stop", "", "hook npm test", 600_000, "continue"],
     ]);
   });
 
@@ -67,6 +72,21 @@ describe("a declaration of hooks", () => {
       "with headers that are no texts",
       { type: "http", url: "http://127.0.0.1/", headers: { a: 1 } },
       ".headers",
+    ],
+    [
+      "with variables that are no list",
+      { type: "command", command: "x", allowedEnvVars: "A" },
+      ".allowedEnvVars",
+    ],
+    [
+      "with a variable that is no name",
+      { type: "command", command: "x", allowedEnvVars: ["A=b"] },
+      ".allowedEnvVars",
+    ],
+    [
+      "with a header of a variable that is not listed",
+      { type: "http", url: "http://127.0.0.1/", headers: { a: "$KEY" } },
+      ".headers.a",
     ],
     ["with an unknown word for failures", { type: "command", command: "x", onFailure: "ask" }, ".onFailure"],
     ["that is no map", "x", ""],

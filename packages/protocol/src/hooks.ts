@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
 import type { GateRequest } from "./ports.ts";
 import type { Verdict } from "./questions.ts";
 
@@ -28,6 +28,14 @@ export type HookEvent =
       readonly wish: string;
     }
   | { readonly type: "after-compaction"; readonly cause: "asked" | "full"; readonly summary: string }
+  /** Something wants values of the user, who has not been asked yet. */
+  | {
+      readonly type: "elicitation";
+      readonly questionId: string;
+      readonly extension: string;
+      readonly message: string;
+      readonly schema: JsonObject;
+    }
   /** Somebody is waited for. */
   | { readonly type: "notification"; readonly about: "approval" | "elicitation"; readonly text: string }
   /** The model has answered, and the run would end. */
@@ -43,7 +51,7 @@ export type HookEventType = HookEvent["type"];
 /** What hooks have come to, all of them together. */
 export interface HookEffect {
   /**
-   * `deny` refuses the call, the message, or the compaction. `ask` and `allow` are for calls: `allow` answers only what a
+   * `deny` refuses the call, the message, the compaction, or an answer to an elicitation. `ask` and `allow` are for calls: `allow` answers only what a
    * permission mode asks about every call of a kind; no deny, rule or guarded path gives way to it.
    */
   readonly verdict?: Verdict;
@@ -52,6 +60,8 @@ export interface HookEffect {
   readonly reason?: string;
   /** For a call: the input to run it with. It is validated and decided on like the model's own. */
   readonly input?: JsonValue;
+  /** With `elicitation`: the values, so that no one is asked; `null` declines. */
+  readonly reply?: JsonObject | null;
   /** For the model, with the next request. */
   readonly context?: string;
   /** With `stop`: the model continues with this message. */

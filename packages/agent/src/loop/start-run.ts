@@ -1,6 +1,7 @@
 import { ConfigError, SkeinError, type AgentEvent } from "@skein/protocol";
 import { createBroadcast } from "../events/broadcast.ts";
 import { finalOutputTool } from "./final-output.ts";
+import { callHooks } from "./call-hooks.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import { chooseModels, switchedTo } from "./choose-models.ts";
 import { mergeEvents } from "../events/merge-events.ts";
@@ -98,7 +99,17 @@ export function startRun<Output>({
         emit: publish,
         signal: stopper.signal,
       });
-      const questions = createQuestions({ parts, run: id, log, emit, signal: stopper.signal });
+      const hookContext: string[] = [];
+      const { signal: ending } = stopper;
+      const hookNeeds = { id, parts, log, emit, hookContext, signal: ending };
+      const questions = createQuestions({
+        parts,
+        run: id,
+        log,
+        emit,
+        callHooks: (event) => callHooks(hookNeeds, event),
+        signal: ending,
+      });
       close = () => (inbox.close(), questions.close(), children.close());
       opened.resolve({ log, inbox, questions });
       stopper.signal.throwIfAborted();
@@ -118,7 +129,7 @@ export function startRun<Output>({
           tally,
           emit,
           checkpoints,
-          hookContext: [],
+          hookContext,
           endsAt,
           signal: stopper.signal,
           stop,

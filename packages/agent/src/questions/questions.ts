@@ -6,6 +6,8 @@ import {
   type AttributedAnswer,
   type Decision,
   type EntryOf,
+  type HookEffect,
+  type HookEvent,
   type Question,
 } from "@skein/protocol";
 import { untilAborted } from "../events/abortable.ts";
@@ -45,10 +47,11 @@ interface Asking {
 }
 
 export interface QuestionsOptions {
-  readonly parts: Pick<CompleteParts, "ask" | "gate" | "hooks">;
+  readonly parts: Pick<CompleteParts, "ask" | "gate">;
   readonly run: string;
   readonly log: SessionLog;
   readonly emit: Emit;
+  readonly callHooks: (event: HookEvent) => Promise<HookEffect>;
   readonly signal: AbortSignal;
 }
 
@@ -57,8 +60,8 @@ interface OpenQuestion {
   readonly decideAgain: () => Promise<void>;
 }
 
-export function createQuestions({ parts, run, log, emit, signal }: QuestionsOptions): Questions {
-  const { ask, gate, hooks } = parts;
+export function createQuestions({ parts, run, log, emit, callHooks, signal }: QuestionsOptions): Questions {
+  const { ask, gate } = parts;
   const open = new Map<string, OpenQuestion>();
   let line: Promise<unknown> = Promise.resolve();
   let hasRemembered = false;
@@ -69,9 +72,23 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
 
   /** The run does not wait for these hooks. */
   function notify(question: Question): void {
-    if (!hooks.has("notification")) return;
     const text = question.kind === "approval" ? question.reason : question.message;
-    void hooks.run({ type: "notification", about: question.kind, text }, signal).catch(() => undefined);
+    callHooks({ type: "notification", about: question.kind, text }).catch(() => undefined);
+  }
+
+  /** Hooks may answer what an extension wants to know, or decline it, so that no one is asked. */
+  async function answerOfHooks(question: Question): Promise<AttributedAnswer | undefined> {
+    if (question.kind !== "elicitation") return undefined;
+    const { id: questionId, extension, message, schema } = question;
+    const asked = { type: "elicitation", questionId, extension, message, schema } as const;
+    const { verdict, by = "hook", reply = verdict === "deny" ? null : undefined } = await callHooks(asked);
+    return reply === undefined ? undefined : { answer: { reply }, by };
+  }
+
+  async function conclude(questionId: string, { answer, by }: AttributedAnswer): Promise<Answer> {
+    const [answered] = await log.write(run, { kind: "answer", questionId, answer, by });
+    emit({ type: "answered", questionId, answer, by }, answered?.seq);
+    return answer;
   }
 
   return {
@@ -101,20 +118,21 @@ export function createQuestions({ parts, run, log, emit, signal }: QuestionsOpti
         resolve({ answer: { allow: "once" }, by: now.by });
         covered.abort(noMore());
       }
-      open.set(question.id, { settle: resolve, decideAgain });
-      emit({ type: "question", question }, entry?.seq);
-      notify(question);
-      if (typeof ask === "function") {
+      function askPerson(): void {
+        notify(question);
+        if (typeof ask !== "function") return;
         ask(question, AbortSignal.any([ending, covered.signal])).then(
           (answer) => resolve(attributeAnswer(answer, "ask")),
           (error: unknown) => reject(unanswered(error)),
         );
       }
+      open.set(question.id, { settle: resolve, decideAgain });
+      emit({ type: "question", question }, entry?.seq);
       try {
-        const { answer, by } = await untilAborted(promise, ending);
-        const [answered] = await log.write(run, { kind: "answer", questionId: question.id, answer, by });
-        emit({ type: "answered", questionId: question.id, answer, by }, answered?.seq);
-        return answer;
+        const given = await answerOfHooks(question);
+        if (given) resolve(given);
+        else askPerson();
+        return await conclude(question.id, await untilAborted(promise, ending));
       } finally {
         open.delete(question.id);
       }
