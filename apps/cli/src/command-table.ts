@@ -13,6 +13,7 @@ export const commands = {
   recipe: () => import("./commands/recipe.ts"),
   schedule: () => import("./commands/schedule.ts"),
   permissions: () => import("./commands/permissions.ts"),
+  hooks: () => import("./commands/hooks.ts"),
   trust: () => import("./commands/trust.ts"),
   import: () => import("./commands/import.ts"),
   mcp: () => import("./commands/mcp.ts"),

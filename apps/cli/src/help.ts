@@ -25,6 +25,7 @@ Commands
   mcp        serve a built-in extension to other programs over MCP
   acp        be the agent of an editor, over ACP
   permissions  which calls need an approval; write, explain and test rules
+  hooks      your commands at fixed points of a session: list and try them
   trust      say which projects may change what Skein may do
   budget     what was spent today and in this project
   info       settings in force and where they come from; JSON Schemas

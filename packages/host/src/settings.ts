@@ -6,9 +6,10 @@ export {
   reservedNames,
   type ConfigExtension,
 } from "./settings/config-extensions.ts";
-export { configuredServers, type ServerSources } from "./settings/configured-servers.ts";
+export { configuredServers } from "./settings/configured-servers.ts";
 export { effectiveSettings, type EffectiveSettings } from "./settings/effective-settings.ts";
 export { userModelFacts } from "./settings/model-facts.ts";
+export { type ReferenceSources } from "./settings/look-up-reference.ts";
 export { permissionRules } from "./settings/permission-rules.ts";
 export { providerAddresses, userAddresses } from "./settings/provider-addresses.ts";
 export { type ProviderEntry } from "./settings/provider-entries.ts";

@@ -3,6 +3,7 @@ import type { LedgerLimits } from "@skein/budget";
 import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
 import type { AskUser, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
+import type { HookSettings } from "./hooks/open-hooks.ts";
 import type { AgentHint } from "./prompts/hints-text.ts";
 import type { ModelName } from "./models.ts";
 import type { Prompts } from "./prompts/default-prompts.ts";
@@ -52,6 +53,8 @@ interface RightsSettings {
    * Restricts these permissions, whatever mode is set later; also for subagents. Default: no restriction.
    */
   readonly narrow?: Narrowing | undefined;
+  /** Commands, HTTP calls and functions at fixed points, also of subagents. Default: none. */
+  readonly hooks?: HookSettings | undefined;
   /** Answers approval questions. Default: no one, and a question ends the run as `needs-input`. */
   readonly ask?: AskUser | undefined;
 }

@@ -8,6 +8,7 @@ import { openSessionStorage } from "./agent/open-session-storage.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
+import { openHooks } from "./hooks/open-hooks.ts";
 import { openSandbox } from "./sandbox.ts";
 import { openSpending, requirePrice } from "./spending-limit.ts";
 import type { Lineage } from "./subagents/lineage.ts";
@@ -48,6 +49,8 @@ export async function openAgent(
   });
   const { budget } = spending;
   const depth = lineage?.depth ?? 0;
+  const hookSettings = lineage ? lineage.hooks : settings.hooks;
+  const root = lineage?.root ?? session;
 
   let chosen: AttemptModel | undefined;
   let tools: OpenTools | undefined;
@@ -55,7 +58,9 @@ export async function openAgent(
     ...authority,
     budget,
     session,
+    root,
     depth,
+    hooks: hookSettings,
     settings,
     redactor,
     journal,
@@ -87,6 +92,15 @@ export async function openAgent(
     throw error;
   }
 
+  const hooks =
+    hookSettings &&
+    (await openHooks(hookSettings, {
+      session: root,
+      mode: gate.mode,
+      cwd,
+      env,
+      ...(lineage ? { subagent: { id: session, type: lineage.type } } : {}),
+    }));
   const agent = createAgent({
     ...resolved.parts,
     ...agentTexts(settings, resolved.notes),
@@ -106,6 +120,7 @@ export async function openAgent(
     onModelChosen: (model) => (chosen = model),
     ...(sources.onEventBetweenRuns ? { onEventBetweenRuns: sources.onEventBetweenRuns } : {}),
     ...(ask ? { ask } : {}),
+    ...(hooks ? { hooks } : {}),
     ...(budget ? { budget } : {}),
     ...(lineage ? { child: lineage.startedBy } : {}),
     ...(recipe === undefined ? {} : { recipe }),

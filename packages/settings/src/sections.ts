@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from "@skein/protocol";
 import { settingFields } from "./fields.ts";
-import { isServiceUrl } from "./service-url.ts";
+import { hookFilesSection, hooksSection } from "./hook-sections.ts";
+import { address, anyText, someText, variableName } from "./section-values.ts";
 import { listOf, mapOf, mapWith, orNull, ofType, wordOrMap, type Structure } from "./structure.ts";
-import { oneOf, text, yesOrNo, type ValueType } from "./values.ts";
+import { oneOf, yesOrNo, type ValueType } from "./values.ts";
 
 /** Settings that are maps or lists, by their keys in config files. */
 export const sectionKeys = [
@@ -15,24 +16,11 @@ export const sectionKeys = [
   "redaction",
   "shell",
   "sandboxAccess",
+  "hooks",
+  "hookFiles",
 ] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
-
-const anyText: ValueType<string> = {
-  parse: (raw) => (typeof raw === "string" ? { value: raw } : { fix: "Give text." }),
-  schema: { type: "string" },
-};
-
-const someText: ValueType<string> = { ...text("text"), schema: { type: "string", pattern: "\\S" } };
-
-const address: ValueType<string> = {
-  parse: (raw) =>
-    typeof raw === "string" && isServiceUrl(raw)
-      ? { value: raw }
-      : { fix: "Give an http or https address without a password." },
-  schema: { type: "string", format: "uri", pattern: "^https?://[^@\\s]+$" },
-};
 
 /** Fields that contain the conversation. */
 const conversationFields =
@@ -190,14 +178,6 @@ const commandName: ValueType<string> = {
   schema: { type: "string", pattern: "^\\s*/?[\\w-]{1,48}\\s*$" },
 };
 
-const variableName: ValueType<string> = {
-  parse: (raw) =>
-    typeof raw === "string" && /^[A-Za-z_][\w.-]*$/.test(raw)
-      ? { value: raw }
-      : { fix: "Give the name of a variable." },
-  schema: { type: "string", pattern: "^[A-Za-z_][\\w.-]*$" },
-};
-
 function variableNames(example: string): Structure {
   return listOf(ofType(variableName), { example: `Write it like this:\n${example}` });
 }
@@ -264,6 +244,8 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
         "What commands in the sandbox may touch besides the project. Counts only in your own config files",
     },
   ),
+  hooks: hooksSection,
+  hookFiles: hookFilesSection,
   slash_commands: listOf(
     mapWith(
       { command: ofType(commandName), recipe_path: ofType(someText) },

@@ -44,6 +44,8 @@ export interface ChildSpec extends ChildParts {
   readonly session: string;
   /** For people. */
   readonly name: string;
+  /** The named agent or the subrecipe that it is. Default: neither. */
+  readonly type?: string;
   /** The call that starts it. */
   readonly callId: string;
   /** 1 for a child of the root agent. */

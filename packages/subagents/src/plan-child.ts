@@ -28,6 +28,7 @@ export async function planChild(
   const { limits = {} } = options;
   const { settings = {} } = input;
   const maxTimeMs = Math.min(limits.maxTimeMs ?? Infinity, base.maxTimeMs ?? Infinity);
+  const type = input.agent ?? input.subrecipe;
   const system = [childSystem, agent?.system, recipeParts.system].filter((part) => part !== undefined);
   return {
     ...base,
@@ -42,6 +43,7 @@ export async function planChild(
     session,
     callId,
     name: nameOf(input),
+    ...(type === undefined ? {} : { type }),
     depth: (limits.depth ?? 0) + 1,
     task: [recipeTask, input.instructions ?? ""].filter((part) => part !== "").join("\n\n"),
   };

@@ -1,4 +1,4 @@
-import { ConfigError, SkeinError, type AgentEvent } from "@skein/protocol";
+import { ConfigError, SkeinError, type AgentEvent, type ContextSection } from "@skein/protocol";
 import { createBroadcast } from "../events/broadcast.ts";
 import { finalOutputTool } from "./final-output.ts";
 import { callHooks } from "./call-hooks.ts";
@@ -99,16 +99,15 @@ export function startRun<Output>({
         emit: publish,
         signal: stopper.signal,
       });
-      const hookContext: string[] = [];
-      const { signal: ending } = stopper;
-      const hookNeeds = { id, parts, log, emit, hookContext, signal: ending };
+      const hookContext: ContextSection[] = [];
+      const hookNeeds = { id, parts, log, emit, hookContext, signal: stopper.signal };
       const questions = createQuestions({
         parts,
         run: id,
         log,
         emit,
         callHooks: (event) => callHooks(hookNeeds, event),
-        signal: ending,
+        signal: stopper.signal,
       });
       close = () => (inbox.close(), questions.close(), children.close());
       opened.resolve({ log, inbox, questions });

@@ -4,6 +4,7 @@ import type { FileAgent } from "@skein/runtime/agents";
 import { readHints, readPrompts, type Settings, type SettingsSources } from "@skein/settings";
 import { asAgent } from "../agents/as-agent.ts";
 import { agentNamed, namedAgents } from "../agents/named-agents.ts";
+import { hookSettings } from "../hooks/hook-settings.ts";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
@@ -104,6 +105,7 @@ export async function sessionSettings(
     fallback: values.fallback?.map((name) => modelNamed(providers.known, name, answering.provider)),
     mode: values.mode,
     rules: permissionRules(sections),
+    hooks: await hookSettings({ machine, providers: providers.known, used }, effective),
     cwd,
     interaction: outputSchema === undefined ? "chat" : "execute",
     builtins: [...(hasProfile ? builtinNames : []), ...(wishes.builtins ?? [])],

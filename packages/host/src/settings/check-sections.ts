@@ -1,11 +1,21 @@
-import { isJsonObject } from "@skein/protocol";
-import { isLoaderVariable, nearestWord, type SectionProblem, type SettingsSection } from "@skein/settings";
+import { isJsonObject, type JsonValue } from "@skein/protocol";
+import {
+  configSections,
+  isLoaderVariable,
+  nearestWord,
+  type SectionProblem,
+  type SettingsSection,
+} from "@skein/settings";
 import { reservedNames } from "./config-extensions.ts";
 import { writtenRules } from "./permission-rules.ts";
 
-/** What is wrong with sections that are well-formed: names of extensions that are taken, rules that cover nothing. */
+/** What is wrong with sections that are well-formed: names of extensions that are taken, rules that cover nothing, hooks that cannot be obeyed. */
 export async function checkSections(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
-  return [...found.flatMap(extensionProblems), ...(await ruleProblems(found))];
+  return [
+    ...found.flatMap(extensionProblems),
+    ...(await ruleProblems(found)),
+    ...(await hookProblems(found)),
+  ];
 }
 
 function extensionProblems(section: SettingsSection): readonly SectionProblem[] {
@@ -49,4 +59,23 @@ async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly
     const problem = ruleNameProblem(rule.tool, known);
     return problem ? [{ section, path, message: `permissions: ${problem.message}`, fix: problem.fix }] : [];
   });
+}
+
+async function hookProblems(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
+  const sections = found.filter(({ key, value }) => key === "hooks" && hasForm(value));
+  if (sections.length === 0) return [];
+  const { readHooks } = await import("@skein/runtime/hooks");
+  return sections.flatMap((section) =>
+    readHooks(section.value, section.origin.name).problems.map(({ path, field, message, fix }) => ({
+      section,
+      path,
+      message: `${field}: ${message}`,
+      fix,
+    })),
+  );
+}
+
+/** What has another form has been told already. */
+function hasForm(value: JsonValue): boolean {
+  return configSections.hooks.problems(value, ["hooks"]).length === 0;
 }

@@ -38,7 +38,7 @@ export async function effectiveSettings(
   const resolved = await resolveSettings({ flags: overrides, env, files, check: checkSections });
   const ofProject = resolved.sections.find(
     ({ key, origin }) =>
-      ["providers", "models", "redaction", "shell", "sandboxAccess"].includes(key) &&
+      ["providers", "models", "redaction", "shell", "sandboxAccess", "hookFiles"].includes(key) &&
       origin.layer === "project",
   );
   const stalled = resolved.origins.stallTimeoutMs;

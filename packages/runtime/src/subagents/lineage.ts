@@ -1,12 +1,18 @@
 import type { LimitedBudget } from "@skein/budget";
 import type { AttemptModel, EntryOf, Gate, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
+import type { HookSettings } from "../hooks/open-hooks.ts";
 import type { Rights } from "../rights.ts";
 
 /** What a subagent inherits from its parent. */
 export interface Lineage {
   /** 1 for a child of the root agent. */
   readonly depth: number;
+  /** What hooks call it: the named agent or the recipe that it is. */
+  readonly type: string;
+  /** The hooks of the root agent, which nothing below it can leave out, and its session. */
+  readonly hooks: HookSettings | undefined;
+  readonly root: string;
   readonly startedBy: NonNullable<EntryOf<"session-start">["child"]>;
   /** The parent's gate, which can only be narrowed. */
   readonly gate: Gate;

@@ -4,6 +4,7 @@ import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings, OpenAgent } from "../agent-settings.ts";
+import type { HookSettings } from "../hooks/open-hooks.ts";
 import type { ModeGate } from "../mode-gate.ts";
 import type { Rights } from "../rights.ts";
 import { askFor } from "./ask-in-turn.ts";
@@ -16,6 +17,9 @@ import { wholeConversation } from "./whole-conversation.ts";
 export interface ParentAgent {
   readonly session: string;
   readonly depth: number;
+  readonly hooks: HookSettings | undefined;
+  /** Session of the root agent. */
+  readonly root: string;
   readonly settings: AgentSettings;
   readonly gate: ModeGate;
   readonly rights: Rights;
@@ -50,6 +54,9 @@ export function openChildren(parent: ParentAgent): OpenChild {
       },
       {
         depth: spec.depth,
+        type: spec.type ?? "general-purpose",
+        hooks: parent.hooks,
+        root: parent.root,
         startedBy: { session: parent.session, callId: spec.callId },
         gate: parent.gate,
         mode: parent.gate.mode(),
