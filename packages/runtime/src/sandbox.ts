@@ -3,7 +3,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError } from "@skein/protocol";
-import type { Barrier, Barriers, SandboxPolicy } from "@skein/sandbox";
+import type { Barrier, Barriers, OpenBarrier, SandboxPolicy } from "@skein/sandbox";
 import { ownFolders } from "./own-folders.ts";
 
 /** What holds commands of the shell back. Paths are absolute. */
@@ -44,12 +44,19 @@ export function sandboxTiers(): Promise<Barriers> {
 
 /** @throws ConfigError when one is required and none works, or when the hosts cannot be held to. */
 export async function openSandbox(
-  settings: { readonly cwd: string; readonly sandbox?: SandboxSettings | undefined },
+  settings: {
+    readonly cwd: string;
+    readonly sandbox?: SandboxSettings | undefined;
+    readonly onCrash?: "continue" | "stop" | undefined;
+  },
   sources: SandboxSources,
 ): Promise<OpenSandbox> {
   const { sandbox = { mode: "off" }, cwd } = settings;
   if (sandbox.mode === "off") return withoutBarrier("off");
-  const { found, missing } = await sandboxTiers();
+  const tiers = await sandboxTiers();
+  const { missing } = tiers;
+  // Who enters the network of the tier full must not be in another namespace already.
+  const found = tiers.found.filter(({ tier }) => settings.onCrash !== "stop" || tier !== "full");
   const hosts = hostsOf(sandbox);
   const isList = hosts !== "all" && hosts.length > 0;
   const barrier = found.find(({ network }) => !isList || network === "hosts");
@@ -83,35 +90,36 @@ async function withBarrier(
   const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
   const home = env["HOME"] ?? homedir();
   const own = ownFolders(dataFolder, env).map(({ path }) => path);
-  let temporary: string | undefined;
+  let opened: { readonly barrier: OpenBarrier; readonly temporary: string } | undefined;
   const hidden = [...credentialPaths(home), ...own, ...(sandbox.hidden ?? [])];
   const network =
-    hosts === "all"
-      ? "have network"
-      : isEmpty(hosts)
-        ? "have no network"
-        : `connect to ${hosts.join(", ")} only`;
+    hosts === "all" ? "have network" : isEmpty(hosts) ? "have no network" : `reach ${hosts.join(", ")} only`;
+  const open = () => {
+    const temporary = mkdtempSync(join(tmpdir(), "skein-sandbox-"));
+    const policy: SandboxPolicy = {
+      workspace: cwd,
+      temporary,
+      hosts,
+      hidden,
+      writable: sandbox.writable ?? [],
+      readable: sandbox.readable ?? [],
+      protect: protectedPaths(home, realpathSync(cwd)),
+    };
+    return { barrier: barrier.open(policy), temporary };
+  };
   return {
     tier: barrier.tier,
     shell: {
       limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (/tmp is that folder, and other tools do not see it), see no keys, do not change Git's hooks and settings, and ${network}.`,
       hold({ argv, cwd: from, readable }) {
-        temporary ??= mkdtempSync(join(tmpdir(), "skein-sandbox-"));
-        const policy: SandboxPolicy = {
-          workspace: cwd,
-          temporary,
-          hosts,
-          hidden,
-          writable: sandbox.writable ?? [],
-          readable: [...(sandbox.readable ?? []), ...readable],
-          protect: protectedPaths(home, realpathSync(cwd)),
-        };
-        return barrier.wrap({ argv, cwd: realpathSync(from) }, policy);
+        opened ??= open();
+        return opened.barrier.wrap({ argv, cwd: realpathSync(from), readable });
       },
     },
     close() {
-      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
-      temporary = undefined;
+      opened?.barrier.close();
+      if (opened !== undefined) rmSync(opened.temporary, { recursive: true, force: true });
+      opened = undefined;
     },
   };
 }

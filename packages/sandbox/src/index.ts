@@ -4,6 +4,7 @@ export {
   type BarrierCommand,
   type BarrierTier,
   type MissingBarrier,
+  type OpenBarrier,
   SandboxError,
   type SandboxPolicy,
   type WrappedCommand,

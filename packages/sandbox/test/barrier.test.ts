@@ -159,6 +159,7 @@ for (const barrier of found) {
     it.each<[SandboxPolicy["hosts"], string]>([
       [[], "refused"],
       ["all", "hello"],
+      [["localhost:PORT"], barrier.network === "hosts" ? "hello" : "need the tier full"],
     ])("with hosts %j: a connection is %s", async (hosts, expected) => {
       await using project = await projectFor(barrier);
       const server = createServer((_request, response) => response.end("hello"));
@@ -166,7 +167,9 @@ for (const barrier of found) {
       await once(server, "listening");
       const { port } = server.address() as AddressInfo;
       const command = `exec 3<>/dev/tcp/127.0.0.1/${port} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && tail -n 1 <&3 || echo refused`;
-      expect((await project.run(command, { hosts })).stdout.trim()).toBe(expected);
+      const named = hosts === "all" ? hosts : hosts.map((host) => host.replace("PORT", `${port}`));
+      const said = await project.run(command, { hosts: named }).then(({ stdout }) => stdout, String);
+      expect(said).toContain(expected);
       server.close();
     });
 
@@ -227,12 +230,3 @@ for (const barrier of found) {
     });
   });
 }
-
-describe.runIf(found.some(({ network }) => network === "all-or-none"))("a tier without hosts", () => {
-  it("refuses a list of hosts, which it could not obey", async () => {
-    for (const barrier of found.filter(({ network }) => network === "all-or-none")) {
-      await using project = await projectFor(barrier);
-      await expect(project.run("true", { hosts: ["example.org"] })).rejects.toThrow("need the tier full");
-    }
-  });
-});

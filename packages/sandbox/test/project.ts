@@ -11,12 +11,17 @@ export interface Ran {
   readonly stderr: string;
 }
 
+interface Held extends Ran {
+  /** What in its output points to the sandbox. */
+  readonly signs: readonly string[];
+}
+
 export interface Project extends AsyncDisposable {
   /** A repository with one commit. */
   readonly workspace: string;
   /** Beside the workspace: holds `secret` and `.ssh/id_ed25519`. */
   readonly home: string;
-  run(command: string, policy?: Partial<SandboxPolicy>): Promise<Ran>;
+  run(command: string, policy?: Partial<SandboxPolicy>): Promise<Held>;
 }
 
 /** A home folder with keys and a repository in it, and commands that a barrier holds in the repository. */
@@ -45,12 +50,15 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
         ...changed,
       };
       const argv = ["/bin/bash", "--noprofile", "--norc", "-c", command];
-      const wrapped = await barrier.wrap({ argv, cwd: policy.workspace }, policy);
+      const opened = barrier.open(policy);
+      const wrapped = await opened.wrap({ argv, cwd: policy.workspace });
       try {
         const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: home, ...wrapped.env };
-        return await started(wrapped.argv, { env, cwd: "/" });
+        const ran = await started(wrapped.argv, { env, cwd: "/" });
+        return { ...ran, signs: wrapped.signsIn(ran.stdout + ran.stderr) };
       } finally {
         wrapped.release();
+        opened.close();
       }
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

@@ -41,6 +41,14 @@ describe("signs of the sandbox in an output", () => {
     expect(signsOf("Could not resolve host: x", { ...held, network: "all" })).toEqual([]);
   });
 
+  it("are hosts that were refused, where the output speaks of them", () => {
+    const refused = [{ host: "a.test", refused: "a.test is not an allowed host." }];
+    const signs = (output: string) => signsOf(output, { ...held, network: "hosts", refused });
+    expect(signs("GET https://a.test/x failed")).toEqual(["a.test is not an allowed host."]);
+    expect(signs("curl: (56) CONNECT tunnel failed, response 403")).toHaveLength(1);
+    expect(signs("1 test failed")).toEqual([]);
+  });
+
   it("are found in a very long line in no time", () => {
     expect(signsOf(`${"a".repeat(200_000)} permission denied`, held)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import type { Egress } from "../network/open-egress.ts";
 import { coversFor } from "./covers.ts";
 import { gitFolderOf, isWithin } from "./git-folder.ts";
 import { signsOf } from "./signs.ts";
@@ -42,14 +43,15 @@ const ofRun = [
 /**
  * The argv of bubblewrap for a command. Its environment is not in there: arguments can be read by everybody on the
  * machine. So there is no `--clearenv`, and the caller starts it with exactly what the command is to have.
+ *
+ * @param egress - the network to run it in. Default: all of it or none, as the policy says.
  */
-export function wrapByBwrap(bwrap: string, command: BarrierCommand, policy: SandboxPolicy): WrappedCommand {
-  const { hosts } = policy;
-  if (hosts !== "all" && hosts.length > 0) {
-    throw new SandboxError(
-      "This sandbox allows all hosts or none: single hosts need the tier full. Install it, or empty the list of hosts.",
-    );
-  }
+export function wrapByBwrap(
+  bwrap: string,
+  command: BarrierCommand,
+  policy: SandboxPolicy,
+  egress?: Egress,
+): WrappedCommand {
   const workspace = folderOf(policy.workspace);
   const temporary = folderOf(policy.temporary);
   const cache = folderOf(policy.cache ?? policy.temporary);
@@ -61,10 +63,11 @@ export function wrapByBwrap(bwrap: string, command: BarrierCommand, policy: Sand
   const missing = (policy.hidden ?? []).filter((path) => !existsSync(path));
   const protect = [...(policy.protect ?? []), ...git.protect, ...missing].map(resolvedParent);
   const { covers, release } = coversFor(protect, outermost(writable));
+  const network = policy.hosts === "all" ? "all" : egress === undefined ? "none" : "hosts";
   const argv = [
     bwrap,
     ...base,
-    ...(hosts === "all" ? ["--share-net"] : []),
+    ...(network === "none" ? [] : ["--share-net"]),
     ...ofRun.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]),
     "--bind",
     temporary,
@@ -74,7 +77,11 @@ export function wrapByBwrap(bwrap: string, command: BarrierCommand, policy: Sand
     ...[...outermost(writable), ...own].flatMap((path) => ["--bind", path, path]),
     ...covers.flatMap(({ path, kind }) => coverArguments(path, kind)),
     ...inner.flatMap((path) => hideArguments(path)),
-    ...existing(policy.readable).flatMap((path) => ["--ro-bind", path, path]),
+    ...existing([...(policy.readable ?? []), ...(command.readable ?? [])]).flatMap((path) => [
+      "--ro-bind",
+      path,
+      path,
+    ]),
     ...[...outer, ...inner.filter(isFolder)].flatMap((path) => ["--remount-ro", path]),
     "--chdir",
     command.cwd,
@@ -85,13 +92,14 @@ export function wrapByBwrap(bwrap: string, command: BarrierCommand, policy: Sand
     cwd: command.cwd,
     hidden: [...(policy.hidden ?? []), ...outer, ...inner],
     protect,
-    network: hosts === "all" ? "all" : "none",
+    network,
   } as const;
+  const before = egress?.refusedCount() ?? 0;
   return {
-    argv,
-    env: environmentOf(temporary, cache),
+    argv: egress?.enter(argv) ?? argv,
+    env: { ...environmentOf(temporary, cache), ...(network === "none" ? withoutRetries : egress?.env) },
     release,
-    signsIn: (output) => signsOf(output, held),
+    signsIn: (output) => signsOf(output, { ...held, refused: egress?.refusedSince(before) ?? [] }),
   };
 }
 
@@ -111,16 +119,25 @@ function hiddenOf(hidden: readonly string[] = [], grants: readonly string[]) {
   return { outer: paths.filter(isAbove), inner: paths.filter((path) => !isAbove(path)) };
 }
 
-/** What the home folder cannot take: it is read-only. */
+/**
+ * Caches that programs cannot do without writing to: the home folder is read-only. Others stay where they are, so that
+ * what is in them is found (browsers for tests, modules, toolchains).
+ */
 function environmentOf(temporary: string, cache: string): Readonly<Record<string, string>> {
   return {
     TMPDIR: temporary,
-    XDG_CACHE_HOME: cache,
     npm_config_cache: `${cache}/npm`,
+    // It would look for a newer npm, and wait for that.
+    npm_config_update_notifier: "false",
     YARN_CACHE_FOLDER: `${cache}/yarn`,
-    GOMODCACHE: `${cache}/go`,
+    PIP_CACHE_DIR: `${cache}/pip`,
+    UV_CACHE_DIR: `${cache}/uv`,
+    GOCACHE: `${cache}/go-build`,
   };
 }
+
+/** Where there is no network, npm would wait for it for more than a minute. */
+const withoutRetries: Readonly<Record<string, string>> = { npm_config_fetch_retries: "0" };
 
 function folderOf(path: string): string {
   const real = realpathSync(path);

@@ -1,7 +1,7 @@
 /**
  * How much a barrier holds back, best first.
  *
- * - `full`: files, and network through a filtering proxy that knows hosts.
+ * - `full`: files, and a network of its own from which a filtering proxy leads to single hosts.
  * - `bwrap`: files; network is all or none.
  * - `landlock`: files only, without namespaces. No launcher for it exists yet: it is never found.
  * - `none`: the command has the user's own rights.
@@ -35,6 +35,8 @@ export interface BarrierCommand {
   readonly argv: readonly string[];
   /** Where it starts: the workspace or something in it. */
   readonly cwd: string;
+  /** Besides what the policy says. */
+  readonly readable?: readonly string[];
 }
 
 export interface WrappedCommand {
@@ -57,7 +59,15 @@ export interface Barrier {
   /** `hosts`: single hosts can be allowed. `all-or-none`: a list of hosts cannot be obeyed. */
   readonly network: "hosts" | "all-or-none";
   /** @throws SandboxError when the policy cannot be kept: nothing may be started then. */
-  wrap(command: BarrierCommand, policy: SandboxPolicy): Promise<WrappedCommand>;
+  open(policy: SandboxPolicy): OpenBarrier;
+}
+
+/** A policy in force, for many commands. */
+export interface OpenBarrier {
+  /** @throws SandboxError when the command cannot be held: it must not be started then. */
+  wrap(command: BarrierCommand): Promise<WrappedCommand>;
+  /** No command may be wrapped afterwards; those that run keep what they have, but for the network. */
+  close(): void;
 }
 
 /** Why a tier is not there, in sentences. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, systemFolders } from "../find-program.ts";
 import { wrapByBwrap } from "./bwrap-arguments.ts";
+import { bwrapBarrier, fullBarrier } from "./open-barrier.ts";
 import type { Barrier, MissingBarrier } from "./port.ts";
 
 /** A machine that is very busy needs longer than the few milliseconds this takes. */
@@ -12,36 +13,50 @@ const longestMs = 10_000;
 const installHint =
   "Install bubblewrap 0.8 or later (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap).";
 
-/** Tries bubblewrap by a command that must not be able to write. */
-export async function probeBwrap(folders = systemFolders): Promise<Barrier | MissingBarrier> {
-  if (process.platform !== "linux") return missing("bubblewrap exists on Linux only.", "Use the tier full.");
+const allowHint =
+  "Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor profile for bwrap), or give the container the right to make them.";
+
+/** Tries the tiers that bubblewrap makes, by a command that must not be able to write. */
+export async function probeBwrap(folders = systemFolders): Promise<readonly (Barrier | MissingBarrier)[]> {
+  if (process.platform !== "linux")
+    return both("bubblewrap exists on Linux only.", "Use Linux, or a virtual machine.");
   const bwrap = findProgram("bwrap", folders);
-  if (bwrap === undefined) return missing(`bwrap was not found in ${folders.join(", ")}.`, installHint);
-  const refusal = await refusalOf(bwrap);
-  if (refusal === undefined) {
-    const wrap: Barrier["wrap"] = async (command, policy) => wrapByBwrap(bwrap, command, policy);
-    return { tier: "bwrap", network: "all-or-none", wrap };
+  if (bwrap === undefined) return both(`bwrap was not found in ${folders.join(", ")}.`, installHint);
+  const nsenter = findProgram("nsenter", folders);
+  // The tier full enters a namespace of its own first: what works nested, works alone.
+  const nested = nsenter === undefined ? undefined : await refusalOf(bwrap, true);
+  if (nsenter !== undefined && nested === undefined)
+    return [fullBarrier({ bwrap, nsenter }), bwrapBarrier(bwrap)];
+  const refusal = await refusalOf(bwrap, false);
+  if (refusal !== undefined) {
+    if (refusal.includes("Unknown option")) return both(`${bwrap} is too old: ${refusal}.`, installHint);
+    return both(`bubblewrap cannot hold a command here: ${refusal}.`, allowHint);
   }
-  if (refusal.includes("Unknown option")) return missing(`${bwrap} is too old: ${refusal}.`, installHint);
-  return missing(
-    `bubblewrap cannot hold a command here: ${refusal}.`,
-    "Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor profile for bwrap), or give the container the right to make them.",
-  );
+  const full: MissingBarrier =
+    nested === undefined
+      ? { tier: "full", reason: "nsenter was not found.", hint: "Install util-linux." }
+      : { tier: "full", reason: `A sandbox in a network of its own is refused: ${nested}.`, hint: allowHint };
+  return [full, bwrapBarrier(bwrap)];
 }
 
-function missing(reason: string, hint: string): MissingBarrier {
-  return { tier: "bwrap", reason, hint };
+function both(reason: string, hint: string): readonly MissingBarrier[] {
+  return [
+    { tier: "full", reason, hint },
+    { tier: "bwrap", reason, hint },
+  ];
 }
+
+const newNetwork = ["--unshare-user", "--unshare-net", "--die-with-parent", "--dev-bind", "/", "/", "--"];
 
 /** @returns why it could not hold a command, or what the command could do in spite of it. */
-async function refusalOf(bwrap: string): Promise<string | undefined> {
+async function refusalOf(bwrap: string, isNested: boolean): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "skein-probe-"));
   try {
     const look = `[ "$$" -le 2 ] && ! touch /etc/skein-probe && touch "$0/in"`;
     const argv = ["/bin/sh", "-c", look, folder];
-    const policy = { workspace: folder, temporary: folder, hosts: [] };
+    const policy = { workspace: folder, temporary: folder, hosts: isNested ? "all" : [] } as const;
     const wrapped = wrapByBwrap(bwrap, { argv, cwd: folder }, policy);
-    const [program = "", ...rest] = wrapped.argv;
+    const [program = "", ...rest] = [...(isNested ? [bwrap, ...newNetwork] : []), ...wrapped.argv];
     try {
       return await new Promise((resolve) => {
         const options = { timeout: longestMs, killSignal: "SIGKILL" as const, env: {}, cwd: "/" };

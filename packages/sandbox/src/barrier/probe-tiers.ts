@@ -11,18 +11,12 @@ export interface Barriers {
 
 /** Tries which tiers can hold commands here, by really running something in them. */
 export async function probeTiers(folders: readonly string[] = systemFolders): Promise<Barriers> {
-  const all: readonly (Barrier | MissingBarrier)[] = [noFull, await probeBwrap(folders), noLandlock];
+  const all: readonly (Barrier | MissingBarrier)[] = [...(await probeBwrap(folders)), noLandlock];
   return {
-    found: all.filter((one) => "wrap" in one),
+    found: all.filter((one) => "open" in one),
     missing: all.filter((one) => "reason" in one),
   };
 }
-
-const noFull: MissingBarrier = {
-  tier: "full",
-  reason: "This version does not start sandbox-runtime.",
-  hint: "Use bubblewrap: files are held the same way, and network is all or none.",
-};
 
 const noLandlock: MissingBarrier = {
   tier: "landlock",

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { RefusedConnection } from "@skein/egress";
 import { isWithin } from "./git-folder.ts";
 
 /** What a held command could not get at. Paths are absolute. */
@@ -7,35 +8,40 @@ export interface HeldParts {
   readonly hidden: readonly string[];
   readonly protect: readonly string[];
   readonly network: "none" | "hosts" | "all";
+  /** What the proxy has not let through meanwhile. */
+  readonly refused?: readonly RefusedConnection[];
 }
 
 /** Of a long output, the end: programs say last why they gave up. */
 const mostLetters = 20_000;
 
 const readOnly = /read-only file system|\bEROFS\b/i;
-const refused =
+const denied =
   /permission denied|\bEACCES\b|operation not permitted|\bEPERM\b|resource busy|\bEBUSY\b|no such file or directory|\bENOENT\b/i;
 const unreachable =
   /network is unreachable|\bENETUNREACH\b|could not resolve|name or service not known|name resolution|\bEAI_AGAIN\b|\bENOTFOUND\b|unable to resolve|dns error/i;
 const refusedPort = /connection refused|\bECONNREFUSED\b|failed to connect|could not connect/i;
 const ownPort = /\blocalhost\b|\b127\.\d|::1/;
+const proxyWords = /\b403\b|\bforbidden\b|\bproxy\b|\btunnel/i;
 const otherUser = /no new privileges|setresuid|\bsudo: /i;
 
 /**
  * What in the output of a command points to the sandbox, as sentences. `Permission denied` alone does not: only of a path that
- * the sandbox holds back.
+ * the sandbox holds back. A refused host is one only where the output speaks of it: many programs look for something in
+ * passing, and go on without it.
  */
 export function signsOf(output: string, held: HeldParts): readonly string[] {
-  const signs = output
-    .slice(-mostLetters)
-    .split("\n")
-    .flatMap((line) => signsOfLine(line, held));
+  const text = output.slice(-mostLetters);
+  const hosts = (held.refused ?? [])
+    .filter(({ host }) => text.includes(host) || proxyWords.test(text))
+    .map(({ refused }) => refused);
+  const signs = [...hosts, ...text.split("\n").flatMap((line) => signsOfLine(line, held))];
   return [...new Set(signs)].slice(0, 3);
 }
 
 function signsOfLine(line: string, { cwd, hidden, protect, network }: HeldParts): readonly string[] {
   if (readOnly.test(line)) return ["Writing there is not allowed."];
-  if (refused.test(line)) {
+  if (denied.test(line)) {
     const words = line.split(/[\s'"`:,;()[\]=]+/).filter((word) => /[/.]/.test(word));
     const paths = words.map((word) => resolve(cwd, word));
     const isIn = (places: readonly string[]) =>
