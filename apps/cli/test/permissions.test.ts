@@ -106,7 +106,7 @@ describe("skein permissions", () => {
     }
     const { stdout } = await skein.here(["permissions", "suggest", "--json"]);
     expect(JSON.parse(stdout)).toEqual({
-      rules: [{ rule: "shell(touch *)", questions: 2, examples: expect.any(Array) as unknown }],
+      rules: [{ rule: "shell(touch *)", with: [], questions: 2, examples: expect.any(Array) as unknown }],
     });
   });
 });

@@ -1,3 +1,4 @@
+import { analyzeCommand, type CommandAnalysis } from "@skein/shell-analysis";
 import { messageOf, type Decision, type Gate, type GateRequest, type Grants } from "@skein/protocol";
 import { judgeCall, type Judgement } from "./judge/judge-call.ts";
 import type { Policy } from "./judge/policy.ts";
@@ -12,16 +13,13 @@ import {
   type RememberedStore,
 } from "./remembered.ts";
 import { commandIn, namesTool } from "./rules/covers-call.ts";
-import { reasonOutside } from "./rules/outside-sandbox.ts";
 import { parseRule } from "./rules/parse-rule.ts";
 import { compileRules, type CompiledRule, type PermissionRule } from "./rules/permission-rule.ts";
-import { suggestCommandRules } from "./shell/suggest-rules.ts";
-import { analyzePlainCommand, type ShellAnalysis } from "./shell/shell-analysis.ts";
 
 /** What is known of commands and files besides the call itself. */
 export interface CallKnowledge {
-  /** Default: plain commands are understood, and all others asked about. */
-  readonly analyze?: ShellAnalysis;
+  /** What a shell would do with a command. Default: `analyzeCommand`, of Bash. */
+  readonly analyze?: (command: string) => CommandAnalysis | Promise<CommandAnalysis>;
   /** Whether git, when it reads in a folder, starts nothing that the repository names. Default: it may. */
   readonly isPlainRepository?: (cwd: string) => boolean;
   /** Files outside the working folder that may be read unasked. Default: none. @param path - absolute. */
@@ -62,7 +60,7 @@ export function createGate({
   store,
   guard = pathGuard(),
   asksOutside = true,
-  analyze = analyzePlainCommand,
+  analyze = analyzeCommand,
   isPlainRepository = () => false,
   mayRead = () => false,
 }: GateOptions): PermissionGate {
@@ -112,12 +110,12 @@ export function createGate({
   }
 
   function conclude(judgement: Judgement, request: GateRequest): Decision | Promise<Decision> {
-    const { isFirm, isGuarded = false, ...decision } = judgement;
+    const { isFirm, isGuarded = false, remedies, ...decision } = judgement;
     const ruling = decisionOf(decision, request, isGuarded);
     if (ruling.verdict !== "ask" || isFirm) return ruling;
     const wanted = answerFor(request, isGuarded);
     if (isRemembered(session, wanted)) return remembered("session");
-    const covers = isGuarded ? [] : addedBy(request);
+    const covers = isGuarded ? [] : (remedies ?? []);
     const ask = covers.length === 0 ? ruling : { ...ruling, covers };
     const askStored = () => (store ? askUnlessKept(request, { wanted, ask }, store) : ask);
     if (rulesFrom(session, request).length === 0) return askStored();
@@ -143,9 +141,9 @@ export function createGate({
     },
     explain: async (request) => judge(request),
     async remember(request, scope) {
-      const { isGuarded = false } = await judge(request);
+      const { isGuarded = false, remedies = [] } = await judge(request);
       const isExact = isGuarded || request.isExact === true;
-      const added = scope === "session" || isExact ? [] : addedBy(request);
+      const added = scope === "session" || isExact ? [] : remedies;
       const exact = answerFor(request, isExact);
       const answer = added.length === 0 ? exact : { ...exact, rules: added };
       if (!isRemembered(session, answer) || added.length > 0) {
@@ -172,13 +170,6 @@ export function createGate({
       mode = checkMode(name);
     },
   };
-}
-
-/** The smallest rules that allow a command like this one. */
-function addedBy(request: GateRequest): readonly string[] {
-  const command = commandIn(request);
-  const form = reasonOutside(request) === undefined ? "shell" : "outside";
-  return command === undefined ? [] : suggestCommandRules(command, form);
 }
 
 function remembered(scope: "session" | "always"): Decision {

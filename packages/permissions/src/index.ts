@@ -9,14 +9,8 @@ export { isExceptionOf, pathGuard, type OwnFolder, type PathGuard } from "./path
 export { ruleNameProblem, type KnownTools } from "./rule-names.ts";
 export { type Judgement } from "./judge/judge-call.ts";
 export { type SegmentJudgement } from "./judge/judge-segments.ts";
-export { parseRule, type ParsedRule, type RuleProblem } from "./rules/parse-rule.ts";
+export { parseRule, type ParsedRule } from "./rules/parse-rule.ts";
+export { type RuleProblem } from "./rules/rule-problem.ts";
 export { compileRules, type CompiledRule, type PermissionRule } from "./rules/permission-rule.ts";
 export { restrictsReading } from "./rules/restrict-call.ts";
-export { suggestCommandRules } from "./shell/suggest-rules.ts";
 export { readsOnly, type ReadingFacts } from "./shell/reads-only.ts";
-export {
-  analyzePlainCommand,
-  type AnalyzedCommand,
-  type ShellAnalysis,
-  type ShellSegment,
-} from "./shell/shell-analysis.ts";

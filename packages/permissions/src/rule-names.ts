@@ -1,5 +1,6 @@
 import { foreignRule, otherNames } from "./rules/foreign-forms.ts";
-import { formNames, parseRule, type RuleProblem } from "./rules/parse-rule.ts";
+import { formNames, parseRule } from "./rules/parse-rule.ts";
+import type { RuleProblem } from "./rules/rule-problem.ts";
 
 interface KnownTool {
   readonly name: string;

@@ -61,23 +61,19 @@ describe("a command that only reads in the working folder", () => {
 describe("a command that gets at more", () => {
   it.each([
     ["cat ~/.ssh/id_rsa", "home"],
-    ["cat ../outside", "the folder above"],
-    ["cat sub/../../outside", "the folder above"],
-    ["cd .. && cat outside", "the folder above"],
-    ["cd sub && cat ../../outside", "the folder above"],
     ["cat $HOME/x", "an unknown file"],
     ['cat "$x"', "an unknown file"],
     ["cd $x && cat a", "an unknown folder"],
     ["cd - && cat a", "an unknown folder"],
-    ["ls /etc", "the system"],
-    ["cat /etc/hosts", "the system"],
     ["cat sub/link/id_rsa", "a link out of the folder"],
-    ["grep --file=/etc/hosts a", "the value of an option"],
     ["head -c5 secret/.env", "a guarded file"],
     ["cat secret/.e*", "a guarded file by a pattern"],
     ["grep -r KEY .", "a guarded file below"],
     ["rg --hidden KEY", "a guarded file below"],
     ["cat ~root/x", "another home"],
+    ["find secret -type f -exec cat {} +", "a guarded file below"],
+    ["diff -r secret lib", "a guarded file below"],
+    ["git ls-files | xargs cat", "an unknown file"],
     ["sort --compress-program=evil a", "a program"],
     ["awk 'BEGIN{ARGV[1]=\"/etc/hosts\"}{print}' a", "a file named by the script"],
     ["make", "anything"],
@@ -87,7 +83,6 @@ describe("a command that gets at more", () => {
     ["ls & evil", "anything"],
     ["echo $(evil)", "anything"],
     ["cat <(evil)", "anything"],
-    ["echo x > sub/f", "a change"],
     ["find . -exec evil {} ;", "anything"],
     ["xargs evil", "anything"],
     ["eval ls", "anything"],
@@ -97,13 +92,53 @@ describe("a command that gets at more", () => {
     expect(await verdictOf("plan", command)).not.toBe("allow");
   });
 
-  it.each(["rm sub/.env", "cp a .git/hooks/pre-commit", "tee sub/.mcp.json", `cp a ${home}/.bashrc`])(
-    "to change guarded files is asked about in auto, too: %s",
-    async (command) => {
-      expect(await verdictOf("auto", command)).toBe("ask");
-      expect(await verdictOf("auto", command, [{ tool: "shell", verdict: "allow" }])).toBe("allow");
-    },
-  );
+  it.each([
+    ["cat ../outside", "the folder above"],
+    ["cat sub/../../outside", "the folder above"],
+    ["cat sub/l*/../../outside", "the folder above a link"],
+    ["cd .. && cat outside", "the folder above"],
+    ["cd sub && cat ../../outside", "the folder above"],
+    ["ls /etc", "the system"],
+    ["cat /etc/hosts", "the system"],
+    ["cat {a,/etc/hosts}", "the system in braces"],
+    ["grep --file=/etc/hosts a", "the value of an option"],
+    ["find ../outside -exec cat {} +", "what is found there"],
+  ])("asks in smart_approve and approve only: %s (%s)", async (command) => {
+    expect(await verdictOf("smart_approve", command)).toBe("ask");
+    expect(await verdictOf("approve", command)).toBe("ask");
+    expect(await verdictOf("accept_edits", command)).toBe("allow");
+    expect(await verdictOf("plan", command)).toBe("allow");
+  });
+
+  it.each([
+    ["echo x > sub/f", "allow"],
+    ["echo x > sub/.env", "ask"],
+    ["echo x > ../f", "ask"],
+    ["echo x > $f", "ask"],
+    ["echo x | tee sub/f", "ask"],
+  ])("in accept_edits, writing by a redirection: %s -> %s", async (command, verdict) => {
+    expect(await verdictOf("accept_edits", command)).toBe(verdict);
+    expect(await verdictOf("smart_approve", command)).toBe("ask");
+    expect(await verdictOf("plan", command)).toBe("deny");
+  });
+
+  it.each([
+    "rm sub/.env",
+    "cp a .git/hooks/pre-commit",
+    "tee sub/.mcp.json",
+    `cp a ${home}/.bashrc`,
+    "sudo tee .git/hooks/x",
+    "echo x >> .git/config",
+    "sed -i s/a/b/ .vscode/settings.json",
+    "node change.js .mcp.json",
+    "cd .git && touch config",
+    "find .git/hooks -delete",
+    "dd if=a of=.git/config",
+    "bash -c 'echo x > sub/.env'",
+  ])("to change guarded files is asked about in auto, too: %s", async (command) => {
+    expect(await verdictOf("auto", command)).toBe("ask");
+    expect(await verdictOf("auto", command, [{ tool: "shell", verdict: "allow" }])).toBe("allow");
+  });
 
   it("says which file is guarded, and denies the call alone where no one can answer", async () => {
     const decision = await gateIn("smart_approve").decide(run("cat secret/.env"), signal);
@@ -138,10 +173,10 @@ describe("a file outside the working folder", () => {
 
   it.each([
     ["auto", "allow", "allow"],
-    ["accept_edits", "ask", "ask"],
+    ["accept_edits", "allow", "ask"],
     ["smart_approve", "ask", "ask"],
     ["approve", "ask", "ask"],
-    ["plan", "ask", "deny"],
+    ["plan", "allow", "deny"],
     ["chat", "deny", "deny"],
   ])("in mode %s: reading %s, writing %s", async (mode, reads, writes) => {
     const outside = join(base, "outside");

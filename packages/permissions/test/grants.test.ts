@@ -31,7 +31,7 @@ describe("what is allowed expressly", () => {
     const gate = createGate({ mode: "auto", store: store() });
     await gate.remember(destroys, "always");
     const other = request({ input: { command: "terraform destroy -target=a" } });
-    expect(await gate.grants(other)).toMatchObject({ rules: ["shell(terraform destroy *)"] });
+    expect(await gate.grants(other)).toMatchObject({ rules: ["shell(terraform destroy -auto-approve)"] });
   });
 
   it("is only one call of a tool that runs no commands", async () => {
@@ -44,7 +44,7 @@ describe("what is allowed expressly", () => {
 
   it("is the parent's to say", async () => {
     const parent = createGate({ mode: "auto", rules: [{ tool: "shell(make *)", verdict: "allow" }] });
-    const child = childGate(parent, { rules: [{ tool: "shell(terraform destroy *)", verdict: "allow" }] });
+    const child = childGate(parent, { rules: [{ tool: "shell(terraform destroy -auto-approve)", verdict: "allow" }] });
     expect(await child.grants(destroys)).toEqual({ isAnswered: false, rules: ["shell(make *)"] });
   });
 });

@@ -22,15 +22,15 @@ function verdictOf(mode: string, command: string, rules: readonly string[]) {
 
 describe("a command that is to run outside the sandbox", () => {
   it("is asked about with what, why and the rule for always", async () => {
-    const decision = await createGate({ mode: "auto" }).decide(outside("npm install left-pad"), signal);
+    const decision = await createGate({ mode: "auto" }).decide(outside("npm ci --no-audit"), signal);
     expect(decision).toMatchInlineSnapshot(`
       {
         "by": "sandbox",
         "covers": [
-          "outside(npm install *)",
+          "outside(npm ci *)",
         ],
         "reason": "It would run outside the sandbox, with your own access to files and network. The model says why: "It needs the network."",
-        "unasked": "No one is available to approve running this outside the sandbox. It would be allowed by the permission rule "outside(npm install *)".",
+        "unasked": "No one is available to approve running this outside the sandbox. It would be allowed by the permission rule "outside(npm ci *)".",
         "verdict": "ask",
       }
     `);
@@ -73,9 +73,9 @@ describe("a command that is to run outside the sandbox", () => {
     await gate.remember(outside("make setup"), "session");
     expect(await ask("make setup", "Another reason.")).toBe("allow");
     expect(await ask("make all")).toBe("ask");
-    await gate.remember(outside("npm install a"), "always");
-    expect(kept).toMatchObject([{ rules: ["outside(npm install *)"] }]);
-    expect(await ask("npm install b", "Another reason.")).toBe("allow");
+    await gate.remember(outside("npm ci a"), "always");
+    expect(kept).toMatchObject([{ rules: ["outside(npm ci *)"] }]);
+    expect(await ask("npm ci b", "Another reason.")).toBe("allow");
     expect(await ask("npm publish")).toBe("ask");
   });
 
@@ -89,9 +89,9 @@ describe("a command that is to run outside the sandbox", () => {
   it("is the parent's to ask about, once", async () => {
     const parent = createGate({ mode: "auto" });
     const child = childGate(parent);
-    expect((await child.decide(outside("npm install"), signal)).verdict).toBe("ask");
-    await child.remember(outside("npm install"), "always");
-    expect((await child.decide(outside("npm install b"), signal)).verdict).toBe("allow");
+    expect((await child.decide(outside("npm ci"), signal)).verdict).toBe("ask");
+    await child.remember(outside("npm ci"), "always");
+    expect((await child.decide(outside("npm ci b"), signal)).verdict).toBe("allow");
   });
 });
 

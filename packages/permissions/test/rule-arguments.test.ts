@@ -78,7 +78,11 @@ describe("a rule for a command", () => {
     ["shell(git push *)", "git -C elsewhere push", "ask"],
     ["shell(git push *)", "git $what", "ask"],
     ["shell(git push *)", "$program push", "ask"],
-    ["shell(git push *)", "echo $(git push)", "ask"],
+    ["shell(git push *)", "echo $(git push)", "deny"],
+    ["shell(git push *)", "eval git push", "deny"],
+    ["shell(git push *)", "echo a | xargs -n1 timeout 5 git push", "deny"],
+    ["shell(git push *)", "find . -exec git push \\;", "deny"],
+    ["shell(git push *)", "$(echo a) x", "ask"],
     ["shell(git push *)", "git pull", "allow"],
     ["shell(git push *)", "echo git push", "allow"],
   ])("%s that denies, in auto: %s -> %s", async (tool, command, verdict) => {

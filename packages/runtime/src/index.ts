@@ -11,7 +11,6 @@ export {
   parseRule,
   permissionModes,
   ruleNameProblem,
-  suggestCommandRules,
   type PermissionMode,
   type PermissionRule,
 } from "@skein/permissions";

@@ -47,6 +47,8 @@ export interface Segment {
    * command starts. An operand that is not literal means: anywhere.
    */
   readonly folders: readonly (readonly Word[])[];
+  /** The index of the segment whose own words start this one: of `sudo`, `xargs`, `bash -c`. Substitutions do not count. */
+  readonly startedBy?: number;
   /**
    * A wrapper such as `timeout 5` that adds nothing to the commands it starts. They follow in the list, so a rule that
    * covers them covers it.

@@ -1,7 +1,5 @@
 import { isLiteral, problem, type CommandAnalysis, type Problem, type Segment } from "./analysis.ts";
 import { bashGrammar, type ParseBash } from "./parse/bash-grammar.ts";
-import type { Folders } from "./parse/folders.ts";
-import type { CommandDraft } from "./parse/command-draft.ts";
 import { readStatements, type StatementSink } from "./parse/read-statements.ts";
 import {
   difference,
@@ -42,7 +40,7 @@ export async function analyzeCommand(text: string, options: AnalyzeOptions = {})
     return { segments: [], problems: [problem("parser-unavailable", what, text)] };
   }
   const analysis: Analysis = { parse, readAgain, aliases: options.aliases ?? [], segments: [], problems: [] };
-  readScript(text, [], [[]], analysis);
+  readScript(text, { via: [], folders: [[]] }, analysis);
   return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
 }
 
@@ -53,6 +51,8 @@ interface Analysis {
   readonly segments: Segment[];
   readonly problems: Problem[];
 }
+
+type Origin = Pick<Segment, "via" | "folders" | "startedBy">;
 
 function unfit(text: string): Problem | undefined {
   if (text.length > limits.characters)
@@ -67,9 +67,9 @@ function unfit(text: string): Problem | undefined {
 const escaped = (text: string): string =>
   text.slice(0, 40).replaceAll(/[^\x20-\x7e]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 
-function readScript(text: string, via: readonly string[], folders: Folders, analysis: Analysis): void {
+function readScript(text: string, origin: Origin, analysis: Analysis): void {
   const { problems } = analysis;
-  if (via.length > limits.levels) {
+  if (origin.via.length > limits.levels) {
     problems.push(problem("too-many-segments", "Too many shells inside each other.", text));
     return;
   }
@@ -82,12 +82,15 @@ function readScript(text: string, via: readonly string[], folders: Folders, anal
   const shapes: CommandShape[] = [];
   const sink: StatementSink = {
     problem: (found) => problems.push(found),
-    command: (draft, place, at) => {
+    command: (draft, via, folders) => {
       shapes.push(shapeOfDraft(draft));
-      addCommand(draft, text.slice(draft.start, draft.end), place, at, analysis);
+      const [program, ...args] = draft.words;
+      const { assignments, redirections } = draft;
+      const parts = { ...(program ? { program } : {}), args, assignments, redirections };
+      addSegment(parts, text.slice(draft.start, draft.end), { ...origin, via, folders }, analysis);
     },
   };
-  readStatements(tree.rootNode, text, via, folders, sink);
+  readStatements(tree.rootNode, text, origin.via, origin.folders, sink);
   tree.delete();
   const second = analysis.readAgain(text);
   if (!second) problems.push(problem("unparseable", "This is not a shell command that can be parsed.", text));
@@ -98,32 +101,9 @@ function readScript(text: string, via: readonly string[], folders: Folders, anal
 
 type Parts = Pick<Segment, "program" | "args" | "assignments" | "redirections">;
 
-function addCommand(
-  draft: CommandDraft,
-  text: string,
-  via: readonly string[],
-  folders: Folders,
-  analysis: Analysis,
-): void {
-  const [program, ...args] = draft.words;
-  const { assignments, redirections } = draft;
-  addSegment(
-    { ...(program ? { program } : {}), args, assignments, redirections },
-    text,
-    via,
-    folders,
-    analysis,
-  );
-}
-
-function addSegment(
-  parts: Parts,
-  text: string,
-  via: readonly string[],
-  folders: Folders,
-  analysis: Analysis,
-): void {
+function addSegment(parts: Parts, text: string, origin: Origin, analysis: Analysis): void {
   const { segments, problems } = analysis;
+  const { via } = origin;
   if (segments.length >= limits.segments || via.length > limits.levels) {
     const what = `The command has more than ${limits.segments} parts.`;
     if (segments.length === limits.segments) problems.push(problem("too-many-segments", what, text));
@@ -132,25 +112,26 @@ function addSegment(
   const { program, args } = parts;
   problems.push(...segmentProblems(parts, text, analysis.aliases));
   const inner = program && isLiteral(program) ? lookThrough(program, args, text) : undefined;
-  segments.push({ ...parts, text, via, folders, isTransparent: inner?.isTransparent ?? false });
+  const started = { ...origin, startedBy: segments.length };
+  segments.push({ ...parts, text, ...origin, isTransparent: inner?.isTransparent ?? false });
   if (!inner || !program) return;
   problems.push(...inner.problems);
   const name = program.text + (inner.scripts.length > 0 && program.text !== "eval" ? " -c" : "");
   for (const { words, assignments: set } of inner.commands) {
-    const [started, ...rest] = words;
+    const [first, ...rest] = words;
     const source = [...set, ...words]
       .map((part) => part.source)
       .join(" ")
       .trim();
     const innerParts = {
-      ...(started ? { program: started } : {}),
+      ...(first ? { program: first } : {}),
       args: rest,
       assignments: set,
       redirections: [],
     };
-    addSegment(innerParts, source, [...via, name], folders, analysis);
+    addSegment(innerParts, source, { ...started, via: [...via, name] }, analysis);
   }
-  for (const script of inner.scripts) readScript(script, [...via, name], folders, analysis);
+  for (const script of inner.scripts) readScript(script, { ...started, via: [...via, name] }, analysis);
 }
 
 /** What makes one simple command worth a question, whatever rules say. */

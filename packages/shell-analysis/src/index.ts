@@ -1,8 +1,9 @@
 export { analyzeCommand, limits, type AnalyzeOptions } from "./analyze-command.ts";
-export { judgeSegment, verdictOf, type SegmentJudgement, type Verdict } from "./judge-segment.ts";
+export { segmentEffects, verdictOf, type SegmentEffects, type Verdict } from "./segment-effects.ts";
 export type { PathUse } from "./programs/path-uses.ts";
-export { PatternError } from "./patterns/pattern.ts";
-export { segmentMatches, segmentMayMatch } from "./patterns/segment-matches.ts";
+export { parsePattern, PatternError, type CommandPattern } from "./patterns/pattern.ts";
+export { segmentCoverage, type Coverage } from "./patterns/segment-coverage.ts";
+export { segmentMatches } from "./patterns/segment-matches.ts";
 export { suggestPattern } from "./patterns/suggest-pattern.ts";
 export type {
   Assignment,

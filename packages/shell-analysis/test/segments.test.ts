@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyzeCommand, judgeSegment } from "../src/index.ts";
+import { analyzeCommand, segmentEffects } from "../src/index.ts";
 
 async function segmentsOf(command: string): Promise<readonly (readonly [text: string, via: string])[]> {
   const { segments } = await analyzeCommand(command);
@@ -163,7 +163,7 @@ describe("paths", () => {
     ["cp a b c", ["reads a", "reads b", "writes c"]],
     ["cp --target-directory=d a b", ["writes d", "writes a", "writes b"]],
     ["chmod +x a", ["writes a"]],
-    ["vim .git/config", ["unknown .git/config"]],
+    ["vim .git/config", ["writes .git/config"]],
     ["tool --file=.env", ["unknown .env"]],
     ["ls > out < in 2>/dev/null", ["writes out", "reads in"]],
     ["echo a", []],
@@ -175,13 +175,13 @@ describe("paths", () => {
     ["awk -F: 1 a", ["reads a"]],
   ])("%s", async (command, expected) => {
     const { segments } = await analyzeCommand(command);
-    const paths = segments.flatMap((segment) => judgeSegment(segment).paths);
+    const paths = segments.map(segmentEffects).flatMap((one) => [...one.paths, ...one.redirected]);
     expect(paths.map(({ access, word }) => `${access} ${word.text}`).toSorted()).toEqual(expected.toSorted());
   });
 
   it("says that git rests on a repository whose settings start nothing", async () => {
     const { segments } = await analyzeCommand("git status");
-    expect(segments.map((segment) => judgeSegment(segment).assumes)).toEqual([["plain-repository"]]);
+    expect(segments.map((segment) => segmentEffects(segment).assumes)).toEqual([["plain-repository"]]);
   });
 });
 

@@ -12,6 +12,7 @@ export async function explainPermission(command: string, { json, mode }: Wanted)
   if (json) return printJson(found);
   print(`${found.decision}: ${found.by}`);
   if (found.reason !== null) print(found.reason);
+  if (found.remedies.length > 0) print(`Rules that would allow it: ${found.remedies.join(", ")}`);
   for (const part of found.segments)
     print(
       `  ${part.decision.padEnd(6)} ${part.text}  (${part.by}${part.reason === null ? "" : `: ${part.reason}`})`,

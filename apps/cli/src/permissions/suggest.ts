@@ -7,8 +7,8 @@ export async function suggestPermissions(asJson: boolean): Promise<void> {
   if (asJson) return printJson({ rules });
   if (rules.length === 0)
     print("No suggestions: no command was approved more than once in sessions of this folder.");
-  for (const { rule, questions, examples } of rules) {
-    print(`${rule}  would have saved ${questions} approvals`);
+  for (const { rule, with: others, questions, examples } of rules) {
+    print(`${[rule, ...others].join(" with ")}  would have saved ${questions} approvals`);
     print(`  such as: ${examples.join(" · ")}`);
   }
   const [first] = rules;

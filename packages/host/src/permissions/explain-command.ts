@@ -14,7 +14,9 @@ export interface Explanation {
   /** `null`: no rule decided. */
   readonly rule: { readonly text: string; readonly source: string | null } | null;
   readonly reason: string | null;
-  /** The simple commands; empty where the command is not understood. */
+  /** The smallest rules that together would allow a command that asks; empty where there are none. */
+  readonly remedies: readonly string[];
+  /** The simple commands. Where the command is not understood, those that were found. */
   readonly segments: readonly {
     readonly text: string;
     readonly decision: "allow" | "ask";
@@ -55,7 +57,7 @@ export async function explainCommand(
 }
 
 export async function explainBy(policy: CommandPolicy, command: string): Promise<Explanation> {
-  const { verdict, by, rule, reason, segments = [] } = await judgeCommand(policy, command);
+  const { verdict, by, rule, reason, segments = [], remedies = [] } = await judgeCommand(policy, command);
   return {
     command,
     mode: policy.mode,
@@ -63,6 +65,7 @@ export async function explainBy(policy: CommandPolicy, command: string): Promise
     by,
     rule: rule ? { text: rule.tool, source: rule.source ?? null } : null,
     reason: reason ?? null,
+    remedies: verdict === "ask" ? remedies : [],
     segments: segments.map((one) => ({
       text: one.text,
       decision: one.verdict,

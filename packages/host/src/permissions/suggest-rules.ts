@@ -1,12 +1,15 @@
-import { openSessions, suggestCommandRules } from "@skein/runtime";
+import { openSessions } from "@skein/runtime";
 import { isJsonObject, type Entry } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { commandPolicy, explainBy } from "./explain-command.ts";
+import { rulesBySavings, type AskedCommand } from "./rules-by-savings.ts";
 
 /** A rule that would have saved approvals. */
 export interface SuggestedRule {
   readonly rule: string;
-  /** Approvals that past sessions of this folder asked for, and a person gave. */
+  /** Other rules that it takes beside it and those that are listed before it; mostly none. */
+  readonly with: readonly string[];
+  /** Approvals that past sessions of this folder asked for, a person gave, and the rules before it leave. */
   readonly questions: number;
   /** Some of the commands. */
   readonly examples: readonly string[];
@@ -17,11 +20,12 @@ const mostExamples = 3;
 
 /**
  * Reads the approvals of past sessions in a folder and finds the smallest rules that would have saved them, the most useful
- * first. Only commands that were approved more than once, and that still ask.
+ * first. Only commands that still ask, and rules that save more than one approval. A saving is counted where the command
+ * is allowed once the rule is added.
  */
 export async function suggestRules(machine: Machine, cwd: string): Promise<readonly SuggestedRule[]> {
   const policy = await commandPolicy(machine, { cwd });
-  const approved: string[] = [];
+  const times = new Map<string, number>();
   await using sessions = openSessions(machine.directories.data);
   const listed = await sessions.list();
   const here = listed.flatMap((line) =>
@@ -29,22 +33,34 @@ export async function suggestRules(machine: Machine, cwd: string): Promise<reado
   );
   for (const session of here.slice(0, mostSessions)) {
     const entries = await Array.fromAsync(sessions.entries(session)).catch(() => []);
-    approved.push(...approvedCommands(entries));
+    for (const command of approvedCommands(entries)) times.set(command, (times.get(command) ?? 0) + 1);
   }
-  const found = new Map<string, { questions: number; examples: Set<string> }>();
-  for (const command of approved) {
-    if ((await explainBy(policy, command)).decision !== "ask") continue;
-    for (const rule of suggestCommandRules(command)) {
-      const one = found.get(rule) ?? { questions: 0, examples: new Set() };
-      one.questions++;
-      if (one.examples.size < mostExamples) one.examples.add(command);
-      found.set(rule, one);
+  const asked: AskedCommand[] = [];
+  for (const [command, count] of times) {
+    const { decision, remedies } = await explainBy(policy, command);
+    if (decision === "ask" && remedies.length > 0) asked.push({ command, times: count, remedies });
+  }
+  const suggested: SuggestedRule[] = [];
+  const added: string[] = [];
+  for (const { rules, commands } of rulesBySavings(asked)) {
+    added.push(...rules);
+    const more = added.map((tool) => ({ tool, verdict: "allow" }) as const);
+    const saved: AskedCommand[] = [];
+    for (const one of commands) {
+      const after = await explainBy({ ...policy, rules: [...policy.rules, ...more] }, one.command);
+      if (after.decision === "allow") saved.push(one);
     }
+    const questions = saved.reduce((sum, one) => sum + one.times, 0);
+    const [rule, ...others] = rules;
+    if (rule !== undefined && questions > 1)
+      suggested.push({
+        rule,
+        with: others,
+        questions,
+        examples: saved.slice(0, mostExamples).map(({ command }) => command),
+      });
   }
-  return [...found]
-    .filter(([, { questions }]) => questions > 1)
-    .map(([rule, { questions, examples }]) => ({ rule, questions, examples: [...examples] }))
-    .toSorted((one, other) => other.questions - one.questions);
+  return suggested;
 }
 
 function approvedCommands(entries: readonly Entry[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { parseRule } from "@skein/permissions";
 import type { Inspector } from "@skein/protocol";
-import { analyzeCommand, segmentMatches, type Segment } from "@skein/shell-analysis";
+import { analyzeCommand, segmentMatches, type CommandPattern } from "@skein/shell-analysis";
 import { inspectedCommand } from "../inspected-command.ts";
 import { findDestructive, type Destruction } from "./find-destructive.ts";
 
@@ -15,7 +15,7 @@ export function destructive(): Inspector {
       const command = await inspectedCommand(request);
       const found = command ? findDestructive(command) : [];
       if (found.length === 0) return undefined;
-      const patterns = (await rules()).flatMap(shellPattern);
+      const patterns = (await rules()).flatMap(shellPatterns);
       const left: Destruction[] = [];
       for (const one of found) if (!(await isAllowed(one, patterns, request.cwd))) left.push(one);
       if (left.length === 0) return undefined;
@@ -24,29 +24,21 @@ export function destructive(): Inspector {
   };
 }
 
-function shellPattern(rule: string): readonly string[] {
+function shellPatterns(rule: string): readonly CommandPattern[] {
   const parsed = parseRule(rule);
   if (!("subject" in parsed) || parsed.subject.kind !== "shell") return [];
-  return [parsed.subject.pattern.replace(/:\*$/, " *")]; // as Claude Code writes it
+  return parsed.subject.commands === "all" ? [] : parsed.subject.commands.allowing;
 }
 
 async function isAllowed(
   { segment }: Destruction,
-  patterns: readonly string[],
+  patterns: readonly CommandPattern[],
   cwd: string,
 ): Promise<boolean> {
   if (!segment) return false;
-  for (const pattern of patterns.filter((one) => covers(one, segment))) {
-    const analysis = await analyzeCommand(pattern);
-    if (findDestructive({ ...analysis, text: pattern, cwd }).length > 0) return true;
+  for (const { text } of patterns.filter((pattern) => segmentMatches(pattern, segment))) {
+    const analysis = await analyzeCommand(text);
+    if (findDestructive({ ...analysis, text, cwd }).length > 0) return true;
   }
   return false;
-}
-
-function covers(pattern: string, segment: Segment): boolean {
-  try {
-    return segmentMatches(pattern, segment);
-  } catch {
-    return false;
-  }
 }

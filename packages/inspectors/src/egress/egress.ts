@@ -8,7 +8,7 @@ import {
   type PermissionRule,
 } from "@skein/permissions";
 import type { Finding, GateRequest, Inspector, Redactor } from "@skein/protocol";
-import { judgeSegment } from "@skein/shell-analysis";
+import { segmentEffects } from "@skein/shell-analysis";
 import { inspectedCommand, type InspectedCommand } from "../inspected-command.ts";
 import { hostsOfCommand, type Reached } from "./hosts-of-command.ts";
 import { hostsOfInput } from "./hosts-of-input.ts";
@@ -84,7 +84,8 @@ function guarded(
 ): Finding | undefined {
   if (!guard) return undefined;
   for (const segment of segments) {
-    const named = judgeSegment(segment).paths.map(({ word }) => word.text);
+    const { paths, redirected } = segmentEffects(segment);
+    const named = [...paths, ...redirected].map(({ word }) => word.text);
     const words = segment.args.flatMap(({ text }) => [text, ...(/[=@<](.+)$/s.exec(text)?.slice(1) ?? [])]);
     for (const path of new Set([...named, ...words])) {
       const place = reached(path, "reads", cwd).places.find((one) => guard(one, "reads"));

@@ -2,14 +2,15 @@ import type { Decision } from "@skein/protocol";
 import type { ReachedPath } from "../paths/reached-paths.ts";
 import { freesGuarded, freesGuardedPath } from "../rules/allow-call.ts";
 import { ownName } from "../rules/covers-call.ts";
-import type { JudgedCall, Policy } from "./policy.ts";
+import type { CallFacts } from "../rules/restrict-call.ts";
+import type { Policy } from "./policy.ts";
 
 /**
  * A question when a call touches guarded files that neither the mode nor a rule frees; otherwise `undefined`. The mode
  * `auto` frees reading. A rule frees the tool that it names, or the files; one for a whole extension or for all tools does
  * not.
  */
-export function askAboutGuarded({ mode, rules, guard }: Policy, call: JudgedCall): Decision | undefined {
+export function askAboutGuarded({ mode, rules, guard }: Policy, call: CallFacts): Decision | undefined {
   const { request, command } = call;
   const { tool, extension, cwd, resources = [] } = request;
   if (freesGuarded(rules, call)) return undefined;
@@ -17,8 +18,9 @@ export function askAboutGuarded({ mode, rules, guard }: Policy, call: JudgedCall
   const paths = command ? call.paths : call.paths.slice(0, resources.length);
   for (const one of paths) {
     if (mode === "auto" && one.access === "reads") continue;
-    const found = one.places.map((place) => guard(place, one.access)).find((entry) => entry !== undefined);
-    const isGuarded = (path: string) => guard(path, one.access) !== undefined;
+    const access = one.access === "unknown" && mode !== "auto" ? "writes" : one.access;
+    const found = one.places.map((place) => guard(place, access)).find((entry) => entry !== undefined);
+    const isGuarded = (path: string) => guard(path, access) !== undefined;
     if (!found || freesGuardedPath(rules, one, cwd, isGuarded)) continue;
     const shown = one.places[0] ?? one.path;
     const rule = command ? pathRule(one, shown) : `${extension}__${ownName(tool, extension)}: allow`;

@@ -1,11 +1,8 @@
-import type { Decision, GateRequest } from "@skein/protocol";
-import { commandIn } from "../rules/covers-call.ts";
-import { suggestCommandRules } from "../shell/suggest-rules.ts";
+import type { Decision } from "@skein/protocol";
 
-/** A question about a command that is to run outside the sandbox. */
-export function askOutsideSandbox(request: GateRequest, why: string): Decision {
-  const rules = suggestCommandRules(commandIn(request) ?? "", "outside");
-  const named = (rules.length === 0 ? ["outside(COMMAND)"] : rules).map((rule) => JSON.stringify(rule));
+/** A question about a command that is to run outside the sandbox. @param remedies - the rules that would allow it. */
+export function askOutsideSandbox(why: string, remedies: readonly string[]): Decision {
+  const named = (remedies.length === 0 ? ["outside(COMMAND)"] : remedies).map((rule) => JSON.stringify(rule));
   return {
     verdict: "ask",
     by: "sandbox",

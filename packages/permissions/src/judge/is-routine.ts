@@ -1,6 +1,7 @@
 import { findInTree } from "../paths/find-in-tree.ts";
 import { isInside } from "../paths/workspace.ts";
-import type { JudgedCall, Policy } from "./policy.ts";
+import type { CallFacts } from "../rules/restrict-call.ts";
+import type { Policy } from "./policy.ts";
 
 /**
  * Whether nothing but the permission mode brings up a question: the call is understood, and nothing that it names is guarded
@@ -8,7 +9,7 @@ import type { JudgedCall, Policy } from "./policy.ts";
  */
 export function isRoutine(
   { guard, mayRead }: Policy,
-  { request, command, paths, placed }: JudgedCall,
+  { request, command, paths, placed }: CallFacts,
 ): boolean {
   if (command && command.problems.length > 0) return false;
   if (placed.some(({ unknown }) => unknown !== undefined)) return false;

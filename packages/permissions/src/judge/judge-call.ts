@@ -1,17 +1,19 @@
 import type { Decision, GateRequest } from "@skein/protocol";
+import type { CommandAnalysis } from "@skein/shell-analysis";
 import { decideByMode } from "../modes.ts";
 import { pathsOfCall } from "../paths/reached-paths.ts";
 import { allowingRule, ruleForPaths } from "../rules/allow-call.ts";
+import { commandIn } from "../rules/covers-call.ts";
 import { describeRule, type PermissionRule } from "../rules/permission-rule.ts";
 import { applicableRules, reasonOutside } from "../rules/outside-sandbox.ts";
-import { restrictCall, type Restriction } from "../rules/restrict-call.ts";
-import { placeSegments } from "../shell/commands-of-call.ts";
-import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
+import { restrictCall, type CallFacts, type Restriction } from "../rules/restrict-call.ts";
+import { describeProblem } from "../shell/describe-problem.ts";
+import { placeSegments } from "../shell/place-segments.ts";
 import { askAboutGuarded } from "./ask-about-guarded.ts";
 import { isRoutine } from "./is-routine.ts";
 import { askOutsideSandbox } from "./ask-outside-sandbox.ts";
 import { judgeSegments, type SegmentJudgement } from "./judge-segments.ts";
-import type { JudgedCall, Policy } from "./policy.ts";
+import type { Policy } from "./policy.ts";
 import { questionOutside } from "./question-outside.ts";
 
 /** A decision, and what led to it. */
@@ -20,6 +22,8 @@ export interface Judgement extends Decision {
   readonly rule?: PermissionRule;
   /** Of a command: its parts. */
   readonly segments?: readonly SegmentJudgement[];
+  /** Of a command that asks: the smallest rules that together allow all its parts. Absent where a part has none. */
+  readonly remedies?: readonly string[];
   /** It is asked whatever was answered before. */
   readonly isFirm?: boolean;
   /** It is asked because of guarded files. */
@@ -39,22 +43,25 @@ export interface Judgement extends Decision {
  *
  * @param command - of a call that runs one: what is known of it.
  */
-export function judgeCall(all: Policy, request: GateRequest, command?: AnalyzedCommand): Judgement {
+export function judgeCall(all: Policy, request: GateRequest, command?: CommandAnalysis): Judgement {
   const policy = { ...all, rules: applicableRules(all.rules, request) };
   const { mode, rules } = policy;
   const call = callOf(request, command);
   const byMode = decideByMode(mode, request);
   const segments = judgeSegments(policy, call);
+  // The parts are all that runs only where there are no problems.
+  const known = segments !== undefined && command?.problems.length === 0 ? segments : [];
   const isFree =
-    (segments?.every(({ verdict }) => verdict === "allow") ?? false) &&
-    (call.outside === undefined || segments?.some(({ rule }) => rule !== undefined));
+    known.length > 0 &&
+    known.every(({ verdict }) => verdict === "allow") &&
+    (call.outside === undefined || known.some(({ rule }) => rule !== undefined));
   const mayPass =
     mode === "plan" &&
     call.outside === undefined &&
-    segments !== undefined &&
-    segments.length > 0 &&
-    segments.every(({ isHarmless }) => isHarmless);
-  const parts = segments === undefined ? {} : { segments };
+    known.length > 0 &&
+    known.every(({ isHarmless }) => isHarmless);
+  const remedies = remediesOf(known);
+  const parts = segments === undefined ? {} : { segments, ...(remedies.length > 0 ? { remedies } : {}) };
   if (byMode.verdict === "deny" && !mayPass) return { ...byMode, ...parts };
 
   const restriction = restrictCall(rules, call);
@@ -65,9 +72,9 @@ export function judgeCall(all: Policy, request: GateRequest, command?: AnalyzedC
 
   const rule = allowingRule(rules, call) ?? ruleForPaths(rules, call);
   if (rule) return { verdict: "allow", by: describeRule(rule), rule, ...parts };
-  if (segments && segments.length > 0 && isFree) return byParts(segments);
+  if (isFree) return byParts(known);
   if (call.outside !== undefined && policy.asksOutside)
-    return { ...askOutsideSandbox(request, call.outside), ...parts };
+    return { ...askOutsideSandbox(call.outside, remedies), ...parts };
   if (mode === "auto") return { ...byMode, ...parts };
   const outside = questionOutside(policy, call);
   if (outside) return { ...outside, ...parts };
@@ -75,9 +82,14 @@ export function judgeCall(all: Policy, request: GateRequest, command?: AnalyzedC
   return ruling.verdict === "ask" && isRoutine(policy, call) ? { ...ruling, isRoutine: true } : ruling;
 }
 
-function callOf(request: GateRequest, command: AnalyzedCommand | undefined): JudgedCall {
+function remediesOf(segments: readonly SegmentJudgement[]): readonly string[] {
+  const found = segments.filter(({ verdict }) => verdict === "ask").map(({ remedies }) => remedies);
+  return found.every((remedies) => remedies !== undefined) ? [...new Set(found.flat())] : [];
+}
+
+function callOf(request: GateRequest, command: CommandAnalysis | undefined): CallFacts {
   if (!command) return { request, paths: pathsOfCall(request), trees: [], placed: [] };
-  const placed = placeSegments(command, request.cwd);
+  const placed = placeSegments(command.segments, request.cwd);
   const paths = placed.flatMap((one) => one.paths);
   const trees = placed.flatMap((one) => one.trees);
   return { request, command, placed, paths, trees, outside: reasonOutside(request) };
@@ -103,7 +115,7 @@ function byParts(segments: readonly SegmentJudgement[]): Judgement {
 
 function byModeOf(
   { mode }: Policy,
-  { request, command, paths }: JudgedCall,
+  { request, command, paths }: CallFacts,
   byMode: Decision,
   segments: readonly SegmentJudgement[] | undefined,
 ): Judgement {
@@ -117,7 +129,8 @@ function byModeOf(
     open && segments && segments.length > 1
       ? `${JSON.stringify(open.text)} is not known to only read`
       : undefined;
-  const why = problem === undefined ? (open?.reason ?? part) : undefined;
+  const why =
+    problem === undefined ? (open?.reason ?? part) : describeProblem(problem, commandIn(request) ?? "");
   if (mode === "approve" || why === undefined) return byMode;
   return {
     ...byMode,

@@ -1,8 +1,6 @@
 import type { PermissionMode } from "../modes.ts";
 import type { PathGuard } from "../paths/path-guard.ts";
 import type { CompiledRule } from "../rules/permission-rule.ts";
-import type { CallFacts } from "../rules/restrict-call.ts";
-import type { PlacedSegment } from "../shell/commands-of-call.ts";
 
 /** What calls are judged by. */
 export interface Policy {
@@ -16,11 +14,4 @@ export interface Policy {
   readonly asksOutside: boolean;
   /** Files outside the working folder that may be read unasked. @param path - absolute. */
   readonly mayRead: (path: string) => boolean;
-}
-
-/** What is known of a call while it is judged. */
-export interface JudgedCall extends CallFacts {
-  readonly placed: readonly PlacedSegment[];
-  /** Why it is to run outside the sandbox, when it is. */
-  readonly outside?: string | undefined;
 }

@@ -1,21 +1,24 @@
 import type { Decision } from "@skein/protocol";
 import { isInside } from "../paths/workspace.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
-import type { JudgedCall, Policy } from "./policy.ts";
+import { asksBeyondFolder } from "./asks-beyond-folder.ts";
+import type { CallFacts } from "../rules/restrict-call.ts";
+import type { Policy } from "./policy.ts";
 
 /**
- * A question about a call that reads or changes files outside the working folder: every mode but `auto` asks it. Where no
- * one can answer, the call alone is denied.
+ * A question about a call that reads or changes files outside the working folder. Where no one can answer, the
+ * call alone is denied.
  */
 export function questionOutside(
   { mode, rules, mayRead }: Policy,
-  { request, command, paths }: JudgedCall,
+  { request, command, paths }: CallFacts,
 ): Decision | undefined {
   const { cwd, effect } = request;
   if (command || (effect !== "reads" && effect !== "writes")) return undefined;
   const found = paths.find((one) => {
     const isFree = one.access === "reads" && one.places.every(mayRead);
-    return !isFree && !isInside(one, cwd) && !ruleForPath(rules, one, cwd);
+    const access = one.access === "reads" ? "reads" : "writes";
+    return asksBeyondFolder(mode, access) && !isFree && !isInside(one, cwd) && !ruleForPath(rules, one, cwd);
   });
   if (!found) return undefined;
   const shown = found.places.at(-1) ?? found.path;

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { guardedPaths, sampleEndings, type GuardedPath } from "./guarded-paths.ts";
+import type { Access } from "./reached-paths.ts";
 import { bothOf, foldedNames } from "./path-parts.ts";
 
 export interface PathGuardOptions {
@@ -15,8 +16,13 @@ export interface OwnFolder {
   readonly except?: string;
 }
 
-/** Why a path is guarded; `undefined` when it is not. @param path - absolute. */
-export type PathGuard = (path: string, access: "reads" | "writes") => GuardedPath | undefined;
+/**
+ * Why a path is guarded; `undefined` when it is not. With the access `unknown`, what takes effect once it is changed counts,
+ * and what is only secret does not.
+ *
+ * @param path - absolute.
+ */
+export type PathGuard = (path: string, access: Access) => GuardedPath | undefined;
 
 /**
  * Tells which files and folders are guarded: by the path as it was given, and by what its links lead to. Whoever asks
@@ -24,21 +30,24 @@ export type PathGuard = (path: string, access: "reads" | "writes") => GuardedPat
  */
 export function pathGuard({ home = homedir(), own = [] }: PathGuardOptions = {}): PathGuard {
   const homes = bothOf(home).map(foldedNames);
-  const listed = guardedPaths.map((entry) => ({ entry, covers: covering(entry.path, homes) }));
+  const listed = guardedPaths.map((entry) => ({
+    entry,
+    covers: covering(entry.path, homes),
+    accesses: entry.from === "reads" ? (["reads", "writes"] as const) : (["writes", "unknown"] as const),
+  }));
   const mine = own.map(({ path, except }) => ({
     entry: { path, from: "reads", what: "holds Skein's settings, keys and conversations" } as const,
+    accesses: ["reads", "writes", "unknown"] as const,
     covers: (parts: readonly string[]) =>
       bothOf(path).some((folder) => {
         const inner = below(parts, foldedNames(folder));
         return inner !== undefined && !(except !== undefined && startsAt(inner, except.split("/"), 0));
       }),
   }));
-  const all = [...listed, ...mine];
+  const all: readonly GuardedEntry[] = [...listed, ...mine];
   return (path, access) => {
     for (const parts of bothOf(path).map(foldedNames)) {
-      const found = all.find(
-        ({ entry, covers }) => (access === "writes" || entry.from === "reads") && covers(parts),
-      );
+      const found = all.find(({ accesses, covers }) => accesses.includes(access) && covers(parts));
       if (found) return found.entry;
     }
     return undefined;
@@ -58,6 +67,12 @@ export function isExceptionOf(own: readonly OwnFolder[]): (path: string) => bool
           bothOf(one.path).some((folder) => startsAt(below(parts, foldedNames(folder)) ?? [], one.names, 0)),
         ),
       );
+}
+
+interface GuardedEntry {
+  readonly entry: GuardedPath;
+  readonly accesses: readonly Access[];
+  readonly covers: Covers;
 }
 
 type Covers = (parts: readonly string[]) => boolean;

@@ -2,7 +2,8 @@ import { isJsonObject, type GateRequest } from "@skein/protocol";
 import { ownName } from "../rules/covers-call.ts";
 import { placesOf } from "./path-parts.ts";
 
-export type Access = "reads" | "writes";
+/** `unknown`: by a program that may do either. */
+export type Access = "reads" | "writes" | "unknown";
 
 /** A file or folder that a call gets at. */
 export interface ReachedPath {

@@ -1,7 +1,6 @@
 import type { Verdict } from "@skein/protocol";
-import type { ReachedPath } from "../paths/reached-paths.ts";
-import { coversCommand } from "../shell/command-pattern.ts";
-import type { ShellSegment } from "../shell/shell-analysis.ts";
+import { segmentMatches, type Segment } from "@skein/shell-analysis";
+import type { Access, ReachedPath } from "../paths/reached-paths.ts";
 import { coversCall, namesTool } from "./covers-call.ts";
 import { coversPath, sampleOf } from "./path-pattern.ts";
 import type { CompiledRule, PermissionRule } from "./permission-rule.ts";
@@ -17,13 +16,14 @@ export function allowingRule(
   return allowing(rules).find((rule) => coversCall(rule, request))?.rule;
 }
 
-/** The rule that allows one simple command, without what its redirections reach. */
-export function ruleForSegment(
-  rules: readonly CompiledRule[],
-  { words }: ShellSegment,
-): PermissionRule | undefined {
+/** The rule that allows one simple command, whatever its redirections write. */
+export function ruleForSegment(rules: readonly CompiledRule[], segment: Segment): PermissionRule | undefined {
+  const redirections = segment.redirections.filter(({ writes }) => !writes);
   return allowing(rules).find(
-    ({ subject }) => subject.kind === "shell" && coversCommand(subject.pattern, words, verdict) === "yes",
+    ({ subject }) =>
+      subject.kind === "shell" &&
+      subject.commands !== "all" &&
+      subject.commands.allowing.some((pattern) => segmentMatches(pattern, { ...segment, redirections })),
   )?.rule;
 }
 
@@ -36,7 +36,7 @@ export function ruleForPath(
   return allowing(rules).find(
     ({ subject }) =>
       subject.kind === "path" &&
-      subject.access === access &&
+      subject.access === neededFor(access) &&
       coversPath(subject.pattern, places, { cwd, verdict }),
   )?.rule;
 }
@@ -51,7 +51,7 @@ export function freesGuardedPath(
   return allowing(rules).some(
     ({ subject }) =>
       subject.kind === "path" &&
-      subject.access === path.access &&
+      subject.access === neededFor(path.access) &&
       coversPath(subject.pattern, path.places, { cwd, verdict }) &&
       isGuarded(sampleOf(subject.pattern, cwd)),
   );
@@ -75,4 +75,9 @@ export function freesGuarded(rules: readonly CompiledRule[], facts: CallFacts): 
 
 function allowing(rules: readonly CompiledRule[]): readonly CompiledRule[] {
   return rules.filter(({ rule }) => rule.verdict === verdict);
+}
+
+/** What may be changed needs a rule that allows that. */
+function neededFor(access: Access): "reads" | "writes" {
+  return access === "reads" ? "reads" : "writes";
 }

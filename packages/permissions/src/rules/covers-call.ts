@@ -22,7 +22,7 @@ export function coversCall({ rule: { verdict }, subject }: CompiledRule, request
       );
     }
     case "shell":
-      return subject.pattern === "*" && isShell(request);
+      return subject.commands === "all" && isShell(request);
     case "path":
       return false;
   }

@@ -1,13 +1,9 @@
 import { hostPattern } from "@skein/egress";
-import { commandPatternProblem } from "../shell/command-pattern.ts";
+import { commandSubject } from "./command-patterns.ts";
 import { foreignRule, otherNames } from "./foreign-forms.ts";
 import { pathPattern, pathPatternProblem } from "./path-pattern.ts";
+import type { RuleProblem } from "./rule-problem.ts";
 import type { RuleSubject } from "./rule-subject.ts";
-
-export interface RuleProblem {
-  readonly message: string;
-  readonly fix: string;
-}
 
 export type ParsedRule = { readonly subject: RuleSubject } | { readonly problem: RuleProblem };
 
@@ -50,9 +46,8 @@ function ofArgument(text: string, head: string, argument: string): ParsedRule {
   switch (head) {
     case "shell":
     case "outside": {
-      const problem = commandPatternProblem(argument);
-      const place = head === "outside" ? { isOutside: true } : {};
-      return problem ? within(problem) : { subject: { kind: "shell", pattern: argument.trim(), ...place } };
+      const parsed = commandSubject(argument, head);
+      return "problem" in parsed ? within(parsed.problem) : parsed;
     }
     case "read":
     case "edit":

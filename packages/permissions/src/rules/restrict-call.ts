@@ -1,22 +1,28 @@
 import { coversAddress } from "@skein/egress";
 import type { GateRequest } from "@skein/protocol";
+import { segmentCoverage, type CommandAnalysis, type Coverage, type Segment } from "@skein/shell-analysis";
 import { findInTree } from "../paths/find-in-tree.ts";
 import { bothOf } from "../paths/path-parts.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
-import { coversCommand } from "../shell/command-pattern.ts";
-import type { AnalyzedCommand } from "../shell/shell-analysis.ts";
-import { coversCall } from "./covers-call.ts";
+import { describeProblem } from "../shell/describe-problem.ts";
+import type { PlacedSegment } from "../shell/place-segments.ts";
+import { commandIn, coversCall } from "./covers-call.ts";
 import { coversPath } from "./path-pattern.ts";
+import type { RuleSubject } from "./rule-subject.ts";
 import { stricter, type CompiledRule, type PermissionRule } from "./permission-rule.ts";
 
 /** What is known of a call before it is judged. */
 export interface CallFacts {
   readonly request: GateRequest;
   /** Of a call that runs a command. */
-  readonly command?: AnalyzedCommand | undefined;
+  readonly command?: CommandAnalysis | undefined;
+  /** Its simple commands; with problems, those that were found. */
+  readonly placed: readonly PlacedSegment[];
   readonly paths: readonly ReachedPath[];
   /** Folders of which it reads all files below. */
   readonly trees: readonly string[];
+  /** Why it is to run outside the sandbox, when it is. */
+  readonly outside?: string | undefined;
 }
 
 export interface Restriction {
@@ -48,7 +54,7 @@ function coversPart(
   const segments = command?.segments ?? [];
   switch (subject.kind) {
     case "shell":
-      return segments.some(({ words }) => coversCommand(subject.pattern, words, verdict) === "yes");
+      return segments.some((segment) => coverageOf(subject, segment) === "yes");
     case "path": {
       const { access, pattern } = subject;
       // What must not be seen must not be changed either.
@@ -60,28 +66,45 @@ function coversPart(
       return access === "reads" && trees.some((tree) => findInTree(tree, isSearched)?.isUnknown === false);
     }
     case "domain":
-      return segments.some(({ words }) =>
-        words.some(({ text }) => /^https?:/i.test(text) && coversAddress(subject.pattern, text, "wide")),
+      return segments.some(({ args }) =>
+        args.some(({ text }) => /^https?:/i.test(text) && coversAddress(subject.pattern, text, "wide")),
       );
     default:
       return false;
   }
 }
 
+/** Why it cannot be told whether a rule covers a part of a command. */
 function doubtOf(
   { rule: { verdict }, subject }: CompiledRule,
-  { command, trees }: CallFacts,
+  { request, command, placed, paths, trees }: CallFacts,
 ): string | undefined {
   if (!command || !["shell", "path", "domain"].includes(subject.kind)) return undefined;
   const [problem] = command.problems;
-  if (problem !== undefined) return `the command cannot be checked against it: ${problem}`;
-  const large = subject.kind === "path" && subject.access === "reads" ? trees.find(isTooLarge) : undefined;
+  if (problem !== undefined) {
+    const clause = describeProblem(problem, commandIn(request) ?? "");
+    return `the command cannot be checked against it: ${clause}`;
+  }
+  if (subject.kind === "shell")
+    return command.segments.some((segment) => coverageOf(subject, segment) === "maybe")
+      ? "it may cover a part of this command"
+      : undefined;
+  if (subject.kind !== "path") return undefined;
+  const large = subject.access === "reads" ? trees.find(isTooLarge) : undefined;
   if (large !== undefined) return `${large} is too large to be checked against it`;
-  if (subject.kind !== "shell") return undefined;
-  const isPossible = command.segments.some(
-    ({ words }) => coversCommand(subject.pattern, words, verdict) === "maybe",
+  const unknown = placed.find((one) => one.unknown !== undefined)?.unknown;
+  if (unknown !== undefined) return `${JSON.stringify(unknown)} is known only when the command runs`;
+  const changed = paths.find(
+    ({ access, places }) =>
+      access === "unknown" && coversPath(subject.pattern, places, { cwd: request.cwd, verdict }),
   );
-  return isPossible ? "it may cover a part of this command" : undefined;
+  return changed && `the command may change ${changed.path}`;
+}
+
+function coverageOf({ commands }: Extract<RuleSubject, { kind: "shell" }>, segment: Segment): Coverage {
+  if (commands === "all") return "yes";
+  const found = commands.restricting.map((pattern) => segmentCoverage(pattern, segment));
+  return found.find((one) => one === "yes") ?? found.find((one) => one === "maybe") ?? "no";
 }
 
 function isTooLarge(tree: string): boolean {

@@ -1,4 +1,5 @@
 import type { HostPattern } from "@skein/egress";
+import type { CommandPattern } from "@skein/shell-analysis";
 import type { PathPattern } from "./path-pattern.ts";
 
 /** What the text of a rule is about. */
@@ -7,9 +8,10 @@ export type RuleSubject =
   | { readonly kind: "tool"; readonly name: string }
   /** Some built-in tools, as other programs call them with one name. */
   | { readonly kind: "tools"; readonly names: readonly string[] }
+  /** All commands, or those that one of the patterns covers: some are for rules that allow, others for the rest. */
   | {
       readonly kind: "shell";
-      readonly pattern: string;
+      readonly commands: "all" | CommandPatterns;
       /** About the command where it is to run outside the sandbox. */
       readonly isOutside?: boolean;
     }
@@ -18,3 +20,8 @@ export type RuleSubject =
   /** `github__*`: tools of a server, by a pattern of their names. */
   | { readonly kind: "server"; readonly pattern: string }
   | { readonly kind: "parameter"; readonly tool: string; readonly parameter: string; readonly value: string };
+
+interface CommandPatterns {
+  readonly allowing: readonly CommandPattern[];
+  readonly restricting: readonly CommandPattern[];
+}

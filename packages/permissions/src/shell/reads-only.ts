@@ -1,12 +1,15 @@
-import { readingPrograms } from "./reading-programs.ts";
-import { simpleCommands } from "./simple-commands.ts";
+import { analyzeCommand } from "@skein/shell-analysis";
+import { changesNothing } from "./changes-nothing.ts";
+import { placeSegments } from "./place-segments.ts";
 
 export interface ReadingFacts {
+  /** Where the command runs; absolute. */
+  readonly cwd: string;
   /**
-   * Whether git, when it reads where the command runs, starts nothing that the repository names. A repository's settings
-   * can have it run a program for `git status`. Default: it may.
+   * Whether git, when it reads in a folder, starts nothing that the repository names. A repository's settings can have it
+   * run a program for `git status`.
    */
-  readonly isPlainRepository?: () => boolean;
+  readonly isPlainRepository: (folder: string) => boolean;
 }
 
 /**
@@ -14,14 +17,8 @@ export interface ReadingFacts {
  *
  * It decides whether the state of the files is kept before a call, and nothing else: no permission follows from it.
  */
-export function readsOnly(command: string, { isPlainRepository = () => false }: ReadingFacts = {}): boolean {
-  const commands = simpleCommands(command);
-  const isKnown = commands?.every(([program, ...words]) => {
-    if (program === undefined || program.isExpanded) return false;
-    return readingPrograms.get(program.text)?.(words) ?? false;
-  });
-  if (!commands || !isKnown) return false;
-  const programs = commands.map(([program]) => program?.text);
-  // In another folder there may be another repository.
-  return !programs.includes("git") || (!programs.includes("cd") && isPlainRepository());
+export async function readsOnly(command: string, { cwd, isPlainRepository }: ReadingFacts): Promise<boolean> {
+  const { segments, problems } = await analyzeCommand(command);
+  if (problems.length > 0 || segments.length === 0) return false;
+  return placeSegments(segments, cwd).every((one) => changesNothing(one, isPlainRepository));
 }

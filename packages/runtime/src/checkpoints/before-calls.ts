@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Checkpoints as Snapshots } from "@skein/checkpoints";
-import { readsOnly } from "@skein/permissions";
+import { readsOnly, type ReadingFacts } from "@skein/permissions";
 import {
   isJsonObject,
   messageOf,
@@ -93,7 +93,7 @@ export function beforeCalls(
 
   return {
     async before(request, signal) {
-      if (!mayChangeFiles(request, () => isPlainRepository(cwd))) return undefined;
+      if (!(await mayChangeFiles(request, { cwd, isPlainRepository }))) return undefined;
       const command = shellCommand(request);
       try {
         const kept = await keep(request, command, signal);
@@ -125,7 +125,7 @@ export function withoutCheckpoints(cwd: string): Checkpoints {
   const unkept: readonly UncheckpointedPath[] = [{ path: cwd, reason: "checkpoints were turned off" }];
   return {
     before: async (request) =>
-      mayChangeFiles(request, () => isPlainRepository(cwd)) ? { root: cwd, unkept } : undefined,
+      (await mayChangeFiles(request, { cwd, isPlainRepository })) ? { root: cwd, unkept } : undefined,
   };
 }
 
@@ -135,16 +135,12 @@ function cannotBeUndone({ tool }: GateRequest, { path, reason }: UncheckpointedP
 
 type Call = Pick<GateRequest, "extension" | "tool" | "effect" | "input">;
 
-/**
- * Whether a call needs a checkpoint.
- *
- * @param isPlain - whether read-only git commands start no programs of the repository, in the call's folder.
- */
-export function mayChangeFiles(call: Call, isPlain: () => boolean): boolean {
+/** Whether a call needs a checkpoint. */
+export async function mayChangeFiles(call: Call, facts: ReadingFacts): Promise<boolean> {
   if (startsSubagent(call)) return true;
   if (call.effect === "reads") return false;
   const command = shellCommand(call);
-  return command === undefined || !readsOnly(command, { isPlainRepository: isPlain });
+  return command === undefined || !(await readsOnly(command, facts));
 }
 
 function startsSubagent({ extension, tool }: Call): boolean {

@@ -11,6 +11,9 @@ export interface ChangedFile {
   readonly change: "created" | "rewritten" | "removed";
 }
 
+/** A checkpoint exists even for reading git commands that might have started a program. */
+const anywhere = { cwd: "/", isPlainRepository: () => true };
+
 /**
  * Files in the working folder, and files that calls named, that differ between the start and the end of a
  * run, whoever changed them. Ignored files are left out.
@@ -29,8 +32,7 @@ export async function changedFiles(
     isKnown = true;
     if (entry.run !== run) continue;
     if (entry.kind === "checkpoint") kept.push(entry);
-    // A checkpoint exists even for reading git commands that might have started a program.
-    if (entry.kind === "tool-intent" && mayChangeFiles(entry, () => true)) changing.push(entry);
+    if (entry.kind === "tool-intent" && (await mayChangeFiles(entry, anywhere))) changing.push(entry);
   }
   if (!isKnown) return undefined; // the session was in memory only
   const unkept = changing.some(({ callId }) => !kept.some((one) => one.callId === callId));

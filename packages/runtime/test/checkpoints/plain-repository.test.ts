@@ -242,7 +242,7 @@ describe("git that only reads", () => {
     plant(folder, marker(home.path));
     rmSync(join(home.path, "ran"), { force: true });
     expect(isPlainRepository(folder)).toBe(false);
-    expect(mayChangeFiles(call, () => isPlainRepository(folder))).toBe(true);
+    expect(await mayChangeFiles(call, { cwd: folder, isPlainRepository })).toBe(true);
     // What the table says of git itself: otherwise it would prove nothing.
     expect(runsMarker(home.path, folder)).toBe(reads);
   });
@@ -257,7 +257,7 @@ describe("git that only reads", () => {
     mkdirSync(join(home.path, "outside"));
     for (const place of ["repository", "clone", "worktree", "repository/below", "outside"])
       expect({ place, isPlain: isPlainRepository(join(home.path, place)) }).toEqual({ place, isPlain: true });
-    expect(mayChangeFiles(call, () => isPlainRepository(folder))).toBe(false);
+    expect(await mayChangeFiles(call, { cwd: folder, isPlainRepository })).toBe(false);
   });
 
   it("counts for the worktree's own settings, too", async () => {

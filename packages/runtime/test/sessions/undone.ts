@@ -72,7 +72,9 @@ export async function undone(
   );
   const opened = setUp(join(top, "data"), [...script, done], work);
   await using runtime = opened.runtime;
-  const { agent } = await runtime.open({ ...opened.settings, ...settings });
+  // Some commands change `.git`, which is guarded.
+  const rules = [{ tool: "shell", verdict: "allow" }] as const;
+  const { agent } = await runtime.open({ ...opened.settings, rules, ...settings });
   const before = places.map(look);
   await agent.run("do it").result;
   const { folders, unkept } = await runtime.sessions.undo(agent.session);

@@ -1,12 +1,21 @@
-/** A pattern that cannot be obeyed: it would have to be guessed what it covers. */
+/** A pattern that cannot be obeyed: it would have to be guessed what it covers. The message is a clause. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
+  /** What to write instead; a sentence. */
+  readonly fix: string;
+
+  constructor(message: string, fix: string) {
+    super(message);
+    this.fix = fix;
+  }
 }
 
 /** A word of a pattern: literal texts with something between each two of them. */
 export type PatternWord = readonly string[];
 
 export interface CommandPattern {
+  /** As it is written. */
+  readonly text: string;
   readonly assignments: readonly PatternWord[];
   /** Program and arguments. */
   readonly words: readonly PatternWord[];
@@ -18,8 +27,8 @@ export interface CommandPattern {
  * Reads `git push *`: words by spaces, `*` for any characters of one word, a last `*` alone for any further words.
  * `'…'`, `"…"` and a backslash make characters literal, `*` too. `NAME=value` before the program are assignments.
  *
- * @throws PatternError when it is empty, begins with `*`, or holds what a shell would not take for a plain word: a
- *   pattern covers one simple command, never an operator, a redirection or an expansion.
+ * @throws PatternError when it names no program, or holds what a shell would not take for a plain word: a pattern covers
+ *   one simple command, never an operator, a redirection or an expansion.
  */
 export function parsePattern(pattern: string): CommandPattern {
   const words = patternWords(pattern);
@@ -29,11 +38,8 @@ export function parsePattern(pattern: string): CommandPattern {
   const isOpen =
     rest.length > 1 && last !== undefined && last.length === 2 && last.every((text) => text === "");
   const command = isOpen ? rest.slice(0, -1) : rest;
-  const [program] = command;
-  if (program === undefined) throw new PatternError(`The pattern "${pattern}" names no program.`);
-  if (program.length > 1)
-    throw new PatternError(`The pattern "${pattern}" has a "*" in the program's name. Write the name out.`);
-  return { assignments, words: command, isOpen };
+  if (command.length === 0) throw new PatternError("it names no command", "Write git push *, for example.");
+  return { text: pattern, assignments, words: command, isOpen };
 }
 
 function patternWords(pattern: string): readonly PatternWord[] {
@@ -50,16 +56,23 @@ function patternWords(pattern: string): readonly PatternWord[] {
     if (char === "*") word.push("");
     else if (char === "'" || char === '"') {
       const close = pattern.indexOf(char, at + 1);
-      if (close < 0) throw new PatternError(`The pattern "${pattern}" has a quote that is not closed.`);
+      if (close < 0) throw new PatternError("its quotes have no end", "Close each quote, or remove it.");
       add(pattern.slice(at + 1, close));
       at = close;
     } else if (char === "\\") {
-      if (at + 1 === pattern.length) throw new PatternError(`The pattern "${pattern}" ends in a backslash.`);
+      if (at + 1 === pattern.length)
+        throw new PatternError("it ends in a backslash", "Remove it, or write two.");
       add(pattern[at + 1]!);
       at += 1;
-    } else if (/[;&|<>()$`#\r\n]/.test(char) && !(char === "#" && word.join("") !== ""))
+    } else if (/[;&|<>()\r\n]/.test(char))
       throw new PatternError(
-        `The pattern "${pattern}" holds "${char}". A pattern covers one command; quote the character if it is meant literally.`,
+        "a rule is about one simple command: each part of a longer one is decided by itself",
+        "Write one rule for each command.",
+      );
+    else if (char === "$" || char === "`" || (char === "#" && word.join("") === ""))
+      throw new PatternError(
+        `it holds ${char}, and what that becomes is known only when a command runs`,
+        `Write * in its place, or '${char}' for the character itself.`,
       );
     else add(char);
   }

@@ -1,4 +1,5 @@
 import { isLiteral, type Segment, type Word } from "../analysis.ts";
+import { parsePattern } from "./pattern.ts";
 import { segmentMatches } from "./segment-matches.ts";
 
 /**
@@ -19,7 +20,7 @@ const meanings: readonly (readonly [pattern: RegExp, words: number])[] = [
     /^(?:pytest|tsc|vitest|jest|eslint|prettier|oxlint|oxfmt|ruff|mypy|black|flake8|rspec|phpunit|mocha)(?: |$)/,
     1,
   ],
-  [/^(?:ls|cat|head|tail|wc|rg|grep|tree|stat|file|du|df|jq|diff|mkdir|touch)(?: |$)/, 1],
+  [/^(?:mkdir|touch)(?: |$)/, 1],
 ];
 
 /**
@@ -44,7 +45,7 @@ export function suggestPattern(segment: Segment): string | undefined {
     ...parts.map(({ text }) => quoted(text)),
     ...(kept === undefined ? [] : ["*"]),
   ].join(" ");
-  return segmentMatches(pattern, segment) ? pattern : undefined;
+  return segmentMatches(parsePattern(pattern), segment) ? pattern : undefined;
 }
 
 const isPlain = (word: Word): boolean =>

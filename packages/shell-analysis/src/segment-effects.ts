@@ -7,35 +7,38 @@ import { otherPaths, type PathUse } from "./programs/path-uses.ts";
 import { simplePrograms, type ReadingProgram } from "./programs/program-table.ts";
 import { isHarmlessName } from "./wrappers/environment-names.ts";
 
-export interface SegmentJudgement {
-  /** Whether it can be seen to change nothing. `false` says nothing: what is not in the tables may be harmless. */
+/** What a simple command does, as far as it can be seen. */
+export interface SegmentEffects {
+  /**
+   * Whether its program can be seen to change nothing. `false` says nothing: what is not in the tables may be harmless. What
+   * its redirections write is in `redirected`.
+   */
   readonly isHarmless: boolean;
   /**
    * What that rests on. `plain-repository`: the settings of the git repository name no program to run, such as a
    * file-system monitor.
    */
   readonly assumes: readonly "plain-repository"[];
-  /** Files that its words and redirections name. */
+  /** Files that its words name. */
   readonly paths: readonly PathUse[];
+  /** Files that its redirections read and write. */
+  readonly redirected: readonly PathUse[];
 }
+
+type ProgramEffects = Omit<SegmentEffects, "redirected">;
 
 const programs: ReadonlyMap<string, ReadingProgram> = new Map([...simplePrograms, ...checkedPrograms]);
 
-/** Judges one simple command by the tables; those that it starts are judged on their own. */
-export function judgeSegment(segment: Segment): SegmentJudgement {
-  const { program, args } = segment;
-  const judged = program === undefined ? plain(true) : judgeProgram(program, args, segment.isTransparent);
+/** Looks one simple command up in the tables; those that it starts are segments of their own. */
+export function segmentEffects(segment: Segment): SegmentEffects {
+  const { program, args, isTransparent } = segment;
+  const effects = program === undefined ? plain(true) : programEffects(program, args, isTransparent);
   const redirected = segment.redirections.flatMap(({ target, path, writes }): readonly PathUse[] =>
     target === undefined || path === "/dev/null" || (path === undefined && !writes)
       ? []
       : [{ word: target, access: writes ? "writes" : "reads" }],
   );
-  return {
-    isHarmless:
-      judged.isHarmless && segment.redirections.every(({ writes }) => !writes) && hasHarmlessNames(segment),
-    assumes: judged.assumes,
-    paths: [...judged.paths, ...redirected],
-  };
+  return { ...effects, isHarmless: effects.isHarmless && hasHarmlessNames(segment), redirected };
 }
 
 /** A variable of the shell's own may hold anything; what programs get too may name no file. */
@@ -46,13 +49,13 @@ const hasHarmlessNames = ({ program, assignments }: Segment): boolean =>
       ((program === undefined && /^[a-z]/.test(name)) || (isLiteral(value) && !value.text.includes("/"))),
   );
 
-const plain = (isHarmless: boolean, paths: readonly PathUse[] = []): SegmentJudgement => ({
+const plain = (isHarmless: boolean, paths: readonly PathUse[] = []): ProgramEffects => ({
   isHarmless,
   assumes: [],
   paths,
 });
 
-function judgeProgram(program: Word, args: readonly Word[], isTransparent: boolean): SegmentJudgement {
+function programEffects(program: Word, args: readonly Word[], isTransparent: boolean): ProgramEffects {
   if (!isLiteral(program)) return plain(false);
   const name = program.text;
   if (isTransparent) return plain(true);
@@ -103,5 +106,9 @@ export type Verdict = "harmless" | "not-harmless" | "problem";
 /** The whole command: a problem asks, whatever the segments are. No segments (a comment) are harmless. */
 export function verdictOf({ segments, problems }: CommandAnalysis): Verdict {
   if (problems.length > 0) return "problem";
-  return segments.every((segment) => judgeSegment(segment).isHarmless) ? "harmless" : "not-harmless";
+  return segments.every(isReading) ? "harmless" : "not-harmless";
+}
+
+function isReading(segment: Segment): boolean {
+  return segmentEffects(segment).isHarmless && segment.redirections.every(({ writes }) => !writes);
 }

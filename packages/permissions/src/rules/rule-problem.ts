@@ -1,0 +1,4 @@
+export interface RuleProblem {
+  readonly message: string;
+  readonly fix: string;
+}

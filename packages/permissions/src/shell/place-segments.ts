@@ -1,0 +1,109 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { segmentEffects, type PathUse, type Segment, type SegmentEffects } from "@skein/shell-analysis";
+import { reached, type ReachedPath } from "../paths/reached-paths.ts";
+import { isDeepSearch } from "./deep-search.ts";
+import { wordPaths } from "./word-paths.ts";
+
+/** A simple command of a call, and what it gets at in the folders where it may run. */
+export interface PlacedSegment {
+  readonly segment: Segment;
+  readonly effects: SegmentEffects;
+  /** Absolute. `undefined`: any. */
+  readonly folders: readonly string[] | undefined;
+  /** What its words and its redirections name. */
+  readonly paths: readonly ReachedPath[];
+  /** Of those, what its redirections write. */
+  readonly written: readonly ReachedPath[];
+  /** Folders of which it reads all files below. */
+  readonly trees: readonly string[];
+  /** A word that may be any path, as it is written. */
+  readonly unknown?: string;
+  /** The same of a redirection that writes. */
+  readonly unknownWritten?: string;
+}
+
+/** The simple commands of a call with what each gets at. @param cwd - absolute. */
+export function placeSegments(segments: readonly Segment[], cwd: string): readonly PlacedSegment[] {
+  const placed: PlacedSegment[] = [];
+  for (const segment of segments) {
+    const starter = segment.startedBy === undefined ? undefined : placed[segment.startedBy];
+    placed.push(placeSegment(segment, starter, cwd));
+  }
+  return placed;
+}
+
+function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd: string): PlacedSegment {
+  const effects = segmentEffects(segment);
+  const folders = foldersOf(segment, cwd);
+  const places = folders ?? [cwd];
+  // `find a -exec cat {} +` reads what is below `a`.
+  const isFound = ({ word }: PathUse): boolean => isFind(starter) && word.expansions.join() === "input";
+  const operands = usedPaths(
+    effects.paths.filter((use) => !isFound(use)),
+    places,
+  );
+  const redirected = usedPaths(effects.redirected, places);
+  const below = effects.paths
+    .filter(isFound)
+    .flatMap(({ access }) => (starter?.paths ?? []).map((path) => ({ ...path, access })));
+  const paths = [...operands.paths, ...redirected.paths, ...below];
+  const isFolderUnknown = !folders && effects.paths.length + effects.redirected.length > 0;
+  const unknown = isFolderUnknown
+    ? "a folder that is not known before it runs"
+    : (operands.unknown ?? redirected.unknown);
+  const unknownWritten = usedPaths(
+    effects.redirected.filter(({ access }) => access === "writes"),
+    folders ?? [],
+  ).unknown;
+  const searched = isDeepSearch(segment) ? operands.paths.map((path) => path.places[0] ?? cwd) : [];
+  return {
+    segment,
+    effects,
+    folders,
+    paths,
+    written: redirected.paths.filter(({ access }) => access === "writes"),
+    trees: [
+      ...(isDeepSearch(segment) && searched.length === 0 ? places : searched),
+      ...below.map((path) => path.places[0] ?? cwd),
+    ],
+    ...(unknown === undefined ? {} : { unknown }),
+    ...(unknownWritten === undefined ? {} : { unknownWritten }),
+  };
+}
+
+const isFind = (starter: PlacedSegment | undefined): boolean =>
+  starter?.segment.program?.text.replace(/^.*\//, "") === "find";
+
+interface UsedPaths {
+  readonly paths: readonly ReachedPath[];
+  readonly unknown?: string;
+}
+
+function usedPaths(uses: readonly PathUse[], folders: readonly string[]): UsedPaths {
+  const paths: ReachedPath[] = [];
+  let unknown: string | undefined;
+  for (const { word, access } of uses) {
+    if (word.text === "" && word.expansions.length === 0) continue;
+    for (const folder of folders) {
+      const names = wordPaths(word, folder);
+      if (names) paths.push(...names.map((name) => reached(name, access, folder)));
+      else unknown ??= word.source;
+    }
+  }
+  return unknown === undefined ? { paths } : { paths, unknown };
+}
+
+/** Where the `cd` commands before it may have led. */
+function foldersOf({ folders }: Segment, cwd: string): readonly string[] | undefined {
+  const found = folders.map((operands) =>
+    operands.reduce<string | undefined>((base, { text, expansions }) => {
+      if (base === undefined) return undefined;
+      if (expansions.length === 0) return resolve(base, text);
+      const isHome = expansions.join() === "tilde" && /^~(?:\/|$)/.test(text);
+      return isHome ? resolve(homedir(), `.${text.slice(1)}`) : undefined;
+    }, cwd),
+  );
+  const known = found.filter((folder) => folder !== undefined);
+  return known.length === found.length ? [...new Set(known)] : undefined;
+}
