@@ -72,7 +72,7 @@ describe("skein permissions", () => {
     );
     const refused = await skein.here(["permissions", "allow", "shel(git push *)"]);
     expect(refused).toMatchObject({ exitCode: 2 });
-    expect(refused.stderr).toContain("Write shel(INPUT:VALUE)");
+    expect(refused.stderr).toContain("Did you mean shell(git push *)?");
   });
 
   it("checks a table of commands with the decisions that are expected", async () => {

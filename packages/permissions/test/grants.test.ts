@@ -44,7 +44,9 @@ describe("what is allowed expressly", () => {
 
   it("is the parent's to say", async () => {
     const parent = createGate({ mode: "auto", rules: [{ tool: "shell(make *)", verdict: "allow" }] });
-    const child = childGate(parent, { rules: [{ tool: "shell(terraform destroy -auto-approve)", verdict: "allow" }] });
+    const child = childGate(parent, {
+      rules: [{ tool: "shell(terraform destroy -auto-approve)", verdict: "allow" }],
+    });
     expect(await child.grants(destroys)).toEqual({ isAnswered: false, rules: ["shell(make *)"] });
   });
 });
