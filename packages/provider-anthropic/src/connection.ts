@@ -1,23 +1,25 @@
-import { apiKey, baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
-import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { apiKey, baseUrl, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
+import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import { refusalError } from "./errors.ts";
 import { addressVariable, keyVariable, officialAddress, providerId } from "./names.ts";
+import { outgoingRequest } from "./outgoing-request.ts";
+import type { Access, Call } from "./outgoing-request.ts";
 import type { AnthropicSettings } from "./settings.ts";
 
 export interface Connection {
   readonly context: ErrorContext;
   /** Resolves with a 2xx answer whose body has not been read. Throws `ProviderError`. */
-  readonly send: (call: Call, signal: AbortSignal) => Promise<Response>;
+  readonly send: (call: MessagesCall, signal: AbortSignal) => Promise<HttpResponse>;
+  readonly preconnect?: () => void;
 }
 
-interface Call {
-  readonly method: "get" | "post";
-  readonly path: string;
-  readonly body?: object;
+interface MessagesCall extends Omit<Call, "headers"> {
   readonly betas?: readonly string[];
 }
 
-/** Finds the key and the address and loads the SDK. Throws `ConfigError`. */
+/**
+ * Finds the key and the address. Throws `ConfigError`. With a custom `fetch`, requests are made by the vendor's SDK.
+ */
 export async function connect(settings: AnthropicSettings): Promise<Connection> {
   const { env = process.env, secrets, betas = [] } = settings;
   const url = baseUrl({
@@ -36,8 +38,7 @@ export async function connect(settings: AnthropicSettings): Promise<Connection> 
     secrets,
   });
   const transport = await openTransport({ provider: providerId, url, settings, keys: [key] });
-  const { headers, proxy, clientCert } = transport;
-  const { default: Anthropic } = await import("@anthropic-ai/sdk");
+  const { send, headers, proxy, clientCert } = transport;
   const context: ErrorContext = {
     provider: providerId,
     host: url.host,
@@ -48,29 +49,25 @@ export async function connect(settings: AnthropicSettings): Promise<Connection> 
     clientCert,
   };
   const isOfficial = url.origin === officialAddress;
+  const access: Access = {
+    key,
+    baseUrl: url.href.replace(/\/$/, ""),
+    // Servers that only speak the same protocol know the key by its older header.
+    headers: { ...(isOfficial ? {} : { "x-api-key": key }), ...headers },
+  };
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === "anthropic-beta");
+  const refused = (refusal: Refusal) => refusalError(refusal, context);
 
   return {
     context,
-    send({ method, path, body, betas: more = [] }, signal) {
+    preconnect: transport.preconnect,
+    async send({ betas: more = [], ...asked }, signal) {
       const names = [...given.map(([, value]) => value), ...betas, ...more].join(",");
-      const options = { headers: names === "" ? {} : { "anthropic-beta": names } };
-      const library = (fetchOnce: typeof fetch) => {
-        const client = new Anthropic({
-          apiKey: key,
-          baseURL: url.href.replace(/\/$/, ""),
-          maxRetries: 0,
-          openTelemetry: false,
-          logLevel: "off",
-          webhookKey: null,
-          // Servers that only speak the same protocol know the key by its older header.
-          defaultHeaders: { ...(isOfficial ? {} : { "x-api-key": key }), ...headers },
-          fetch: fetchOnce,
-        });
-        return client[method](path, body ? { ...options, body, stream: true } : options).asResponse();
-      };
-      const refused = (refusal: Refusal) => refusalError(refusal, context);
-      return sendThrough(library, { fetch: transport.fetch, context, refused, signal });
+      const call: Call = { ...asked, headers: names === "" ? {} : { "anthropic-beta": names } };
+      const sending = { send, context, refused, signal };
+      if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);
+      const { throughSdk } = await import("./through-sdk.ts");
+      return sendThrough((fetchOnce) => throughSdk(access, call, fetchOnce), sending);
     },
   };
 }

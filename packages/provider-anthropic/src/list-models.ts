@@ -10,7 +10,7 @@ export function listModels(
   signal?: AbortSignal,
 ): Promise<readonly ModelInfo[]> {
   const path = `/v1/models?limit=${atMost}`;
-  const ask = (either: AbortSignal): Promise<Response> => send({ method: "get", path }, either);
+  const ask = (either: AbortSignal) => send({ method: "get", path }, either);
   return listed({ ask, modelsIn, context }, signal);
 }
 

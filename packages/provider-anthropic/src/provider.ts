@@ -19,6 +19,7 @@ export function createAnthropic(settings: AnthropicSettings = {}): ModelProvider
   const parts = {
     id: providerId,
     connect: () => connect(settings),
+    preconnect: ({ preconnect }: Connection) => preconnect?.(),
     model: (modelId: string, connected: () => Promise<Connection>) =>
       anthropicModel(modelId, connected, notice),
     list: listModels,

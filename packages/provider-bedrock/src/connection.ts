@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
-import { apiKey, baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
-import type { ErrorContext, Refusal, Transport } from "@skein/provider-kit";
+import { apiKey, baseUrl, openTransport, sendRequest } from "@skein/provider-kit";
+import type { ErrorContext, HttpResponse, Refusal, Transport } from "@skein/provider-kit";
 import { awsFiles } from "./aws-files.ts";
 import { keySource } from "./credentials.ts";
 import type { KeySource } from "./credentials.ts";
@@ -16,16 +16,17 @@ import type { WireRequest } from "./wire.ts";
 export interface Connection {
   readonly context: ErrorContext;
   readonly controlContext: ErrorContext;
-  readonly converse: (modelId: string, body: WireRequest, signal: AbortSignal) => Promise<Response>;
+  readonly converse: (modelId: string, body: WireRequest, signal: AbortSignal) => Promise<HttpResponse>;
   /** @param path - of the control service, with its query. */
-  readonly list: (path: string, signal: AbortSignal) => Promise<Response>;
+  readonly list: (path: string, signal: AbortSignal) => Promise<HttpResponse>;
+  readonly preconnect: () => void;
 }
 
 /**
  * Finds region, credentials and addresses, and loads what signs. Throws `ConfigError`.
  *
- * Of the vendor's SDK only its credential chain and its signer are used: requests go out through `fetch`, so that
- * proxies, aborts and retries are the same as for every other provider.
+ * Of the vendor's SDK only its credential chain and its signer are used: requests go out the way of every
+ * provider, so that proxies, aborts and retries are the same as for every other provider.
  */
 export async function connect(settings: BedrockSettings): Promise<Connection> {
   const { env = process.env } = settings;
@@ -60,20 +61,21 @@ export async function connect(settings: BedrockSettings): Promise<Connection> {
   });
   const [context, controlContext] = [contextOf(runtime, answers), contextOf(control, lists)];
 
-  const request = (outgoing: Outgoing, by: Transport, signal: AbortSignal): Promise<Response> => {
+  const request = async (outgoing: Outgoing, by: Transport, signal: AbortSignal): Promise<HttpResponse> => {
     const to = by === answers ? context : controlContext;
     const refused = (refusal: Refusal) => refusalError(refusal, to);
-    const library = async (fetchOnce: typeof fetch) => {
-      const { method, url, body } = outgoing;
-      const signed = await headersFor(outgoing);
-      return fetchOnce(url, { method, headers: signed, ...(body === undefined ? {} : { body }) });
-    };
-    return sendThrough(library, { fetch: by.fetch, context: to, refused, signal });
+    const { method, url, body } = outgoing;
+    const signed = await headersFor(outgoing);
+    return sendRequest(
+      { method, url: url.href, headers: signed, body },
+      { send: by.send, context: to, refused, signal },
+    );
   };
 
   return {
     context,
     controlContext,
+    preconnect: answers.preconnect,
     converse(modelId, body, signal) {
       // The id of a profile may be an ARN, with colons and slashes.
       const url = at(runtime, `/model/${encodeURIComponent(modelId)}/converse-stream`);

@@ -1,6 +1,6 @@
 import type { ProviderError, ProviderErrorCode } from "@skein/protocol";
-import { errorIn, providerErrorOf, stringIn } from "@skein/provider-kit";
-import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { errorIn, httpHeaders, providerErrorOf, stringIn } from "@skein/provider-kit";
+import type { ErrorContext, HttpHeaders, Refusal } from "@skein/provider-kit";
 
 /**
  * The vendor's words for kinds of errors, without `Exception` and in lower case: streams write them with a small letter
@@ -74,20 +74,18 @@ function hintOf(code: ProviderErrorCode | undefined, text: string): string | und
 }
 
 /** `ValidationException:http://…` in a header, `com.amazon…#ValidationException` in a body. */
-function kindOf(headers: Headers, type: unknown): string {
+function kindOf(headers: HttpHeaders, type: unknown): string {
   const said = headers.get("x-amzn-errortype") ?? (typeof type === "string" ? type : "");
   const name = said.split(":")[0]!.split("#").at(-1)!;
   return name.replace(/Exception$/, "").toLowerCase();
 }
 
-function withRequestId(headers: Headers): Headers {
+function withRequestId(headers: HttpHeaders): HttpHeaders {
   const id = requestIdIn(headers);
   if (id === undefined) return headers;
-  const own = new Headers(headers);
-  own.set("request-id", id);
-  return own;
+  return httpHeaders({ ...Object.fromEntries(headers), "request-id": id });
 }
 
-export function requestIdIn(headers: Headers): string | undefined {
+export function requestIdIn(headers: HttpHeaders): string | undefined {
   return headers.get("x-amzn-requestid") ?? undefined;
 }

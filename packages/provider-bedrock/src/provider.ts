@@ -18,6 +18,7 @@ export function createBedrock(settings: BedrockSettings = {}): ModelProvider {
   const parts = {
     id: providerId,
     connect: () => connect(settings),
+    preconnect: ({ preconnect }: Connection) => preconnect(),
     model: (modelId: string, connected: () => Promise<Connection>) =>
       bedrockModel(modelId, connected, notice),
     list: listModels,

@@ -38,7 +38,7 @@ export async function signer(region: string, keys: KeySource): Promise<Signer> {
       headers: { ...headers, host: url.host },
       ...(body === undefined ? {} : { body }),
     });
-    // The host is signed, and sent by `fetch` itself.
+    // The host is signed, and sent by the transport itself.
     const { host: _, ...sent } = signed.headers;
     return sent;
   };

@@ -8,8 +8,8 @@ import type {
   ModelProvider,
   ModelRequest,
 } from "@skein/protocol";
-import { apiKey, createNotices } from "@skein/provider-kit";
-import type { ProviderSettings } from "@skein/provider-kit";
+import { apiKey, createNotices, openTransport } from "@skein/provider-kit";
+import type { ProviderSettings, TransportRequest } from "@skein/provider-kit";
 import { addressOf } from "./address.ts";
 import { addressVariableOf } from "./definition.ts";
 import type { DefinedModel, ProviderDefinition } from "./definition.ts";
@@ -20,7 +20,7 @@ import type { Names } from "./own-words.ts";
 import type { BodyForm } from "./request/body.ts";
 import { fit, fitOptions } from "./request/fit.ts";
 import type { Fitted } from "./request/fit.ts";
-import { noKey, shapedFetch } from "./request/shape.ts";
+import { noKey, shapedSend } from "./request/shape.ts";
 import type { Credential } from "./request/shape.ts";
 import { tokenSource } from "./token-exchange.ts";
 
@@ -186,7 +186,7 @@ async function connect(
   settings: ProviderSettings,
 ): Promise<(form: BodyForm) => Promise<ModelProvider>> {
   const { name, auth, tokenExchange, timeoutSeconds } = definition;
-  const { env = process.env, secrets, fetch: send = fetch } = settings;
+  const { env = process.env, secrets } = settings;
   const expand = await variablesOf(definition, env, secrets);
   const key = await keyOf(definition, settings);
   const written =
@@ -201,7 +201,7 @@ async function connect(
       key: key ?? "",
       exchange: { ...tokenExchange, url: expand(tokenExchange.url) },
       headers,
-      fetch: send,
+      send: (await openTransport(signIn(name, expand(tokenExchange.url), settings))).send,
       now: () => Date.now(),
     });
   const credential = async (isRefused: boolean): Promise<Credential> => {
@@ -226,15 +226,21 @@ async function connect(
       baseUrl,
       headers: { ...headers, ...settings.headers },
       watchdog,
-      fetch: shapedFetch({
-        definition,
-        query: { ...query, ...mapped(definition.query, expand) },
-        credential,
-        isRenewable: tokens !== undefined,
-        form,
-        fetch: send,
-      }),
+      interceptor: (send) =>
+        shapedSend(send, {
+          definition,
+          query: { ...query, ...mapped(definition.query, expand) },
+          credential,
+          isRenewable: tokens !== undefined,
+          form,
+        }),
     });
+}
+
+/** Tokens are asked for on the same way as replies. They are not logged, since they are all that the answer holds. */
+function signIn(provider: string, url: string, settings: ProviderSettings): TransportRequest {
+  const { proxy, ca, fetch, env } = settings;
+  return { provider, url: new URL(url), settings: { proxy, ca, fetch, env } };
 }
 
 /** `undefined` when no key is needed. */

@@ -1,6 +1,7 @@
 import { isJsonObject, ProviderError } from "@skein/protocol";
 import type { JsonObject, JsonValue } from "@skein/protocol";
-import { jsonIn, objectIn, providerErrorOf, thrownError } from "@skein/provider-kit";
+import { jsonIn, objectIn, providerErrorOf, readStart, thrownError } from "@skein/provider-kit";
+import type { HttpResponse, Send } from "@skein/provider-kit";
 import type { TokenExchange } from "./definition.ts";
 
 export interface BoughtToken {
@@ -16,7 +17,7 @@ export interface ExchangeOptions {
   readonly key: string;
   readonly exchange: TokenExchange;
   readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof fetch;
+  readonly send: Send;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -28,6 +29,9 @@ const marginMs = 60_000;
 const unknownLifeMs = 600_000;
 
 const timeoutMs = 15_000;
+
+/** The most bytes to read of an answer. */
+const maxTokenBytes = 65_536;
 
 /**
  * Buys tokens with a key, and keeps one while it lives. Requests that come at once share one purchase.
@@ -53,7 +57,7 @@ interface LivingToken extends BoughtToken {
 }
 
 async function purchase(options: ExchangeOptions): Promise<LivingToken> {
-  const { provider, key, exchange, headers, keyVariables, fetch: send, now } = options;
+  const { provider, key, exchange, headers, keyVariables, send, now } = options;
   const context = {
     provider,
     host: new URL(exchange.url).host,
@@ -62,7 +66,7 @@ async function purchase(options: ExchangeOptions): Promise<LivingToken> {
     addressVariable: "",
   };
   let status: number | undefined;
-  let answer: Response;
+  let answer: HttpResponse;
   let text: string;
   try {
     answer = await send(exchange.url, {
@@ -70,7 +74,7 @@ async function purchase(options: ExchangeOptions): Promise<LivingToken> {
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    text = await answer.text();
+    text = await readStart(answer, maxTokenBytes);
   } catch (error) {
     throw thrownError(error, context);
   }

@@ -1,21 +1,26 @@
 import { ProviderError } from "@skein/protocol";
-import { apiKey, baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
-import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { apiKey, baseUrl, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
+import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import { refusalError } from "./errors.ts";
 import { addressVariable, keyVariables, officialAddress, providerId } from "./names.ts";
+import { outgoingRequest } from "./outgoing-request.ts";
+import type { Access, Call } from "./outgoing-request.ts";
 import type { GoogleSettings } from "./settings.ts";
 import type { WireCache, WireRequest } from "./wire.ts";
 
 /** All resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
 export interface Connection {
   readonly context: ErrorContext;
-  readonly generate: (modelId: string, body: WireRequest, signal: AbortSignal) => Promise<Response>;
+  readonly generate: (modelId: string, body: WireRequest, signal: AbortSignal) => Promise<HttpResponse>;
   /** Absent where explicit caches are not made. */
-  readonly createCache?: (cache: WireCache, signal: AbortSignal) => Promise<Response>;
-  readonly models: (pageSize: number, signal: AbortSignal) => Promise<Response>;
+  readonly createCache?: (cache: WireCache, signal: AbortSignal) => Promise<HttpResponse>;
+  readonly models: (pageSize: number, signal: AbortSignal) => Promise<HttpResponse>;
+  readonly preconnect?: () => void;
 }
 
-/** Finds the key and the address and loads the SDK. Throws `ConfigError`. */
+/**
+ * Finds the key and the address. Throws `ConfigError`. With a custom `fetch`, requests are made by the vendor's SDK.
+ */
 export async function connect(settings: GoogleSettings): Promise<Connection> {
   const { env = process.env, secrets } = settings;
   const url = baseUrl({
@@ -34,8 +39,7 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
     secrets,
   });
   const transport = await openTransport({ provider: providerId, url, settings, keys: [key] });
-  const { headers, proxy, clientCert } = transport;
-  const { GoogleGenAI } = await import("@google/genai");
+  const { proxy, clientCert } = transport;
   const context: ErrorContext = {
     provider: providerId,
     host: url.host,
@@ -45,58 +49,28 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
     proxy,
     clientCert,
   };
-  // All that the SDK would look up in the environment is said, so that only our look-up counts.
-  const client = quietly(
-    () =>
-      new GoogleGenAI({
-        apiKey: key,
-        vertexai: false,
-        apiVersion,
-        httpOptions: { baseUrl: url.href.replace(/\/$/, ""), headers: { ...headers } },
-      }),
-  );
-
+  const { headers } = transport;
+  const access: Access = { key, baseUrl: url.href.replace(/\/$/, ""), apiVersion, headers };
   const refused = (refusal: Refusal) => refusalError(refusal, context);
-  const sending = { fetch: transport.fetch, context, refused };
+  const ask = async (call: Call, signal: AbortSignal): Promise<HttpResponse> => {
+    const sending = { send: transport.send, context, refused, signal };
+    if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);
+    const { throughSdk } = await import("./through-sdk.ts");
+    const body = "body" in call ? { body: call.body } : {};
+    return sendThrough((fetchOnce) => throughSdk(access, call, fetchOnce), { ...sending, ...body });
+  };
 
   return {
     context,
-    generate(modelId, body, signal) {
-      if (!/^[\w./:@-]+$/.test(modelId) || modelId.includes("..")) throw unknownModel(modelId);
-      const library = (fetchOnce: typeof fetch) =>
-        client.models.generateContentStream({
-          model: modelId,
-          contents: "-",
-          config: { automaticFunctionCalling: { disable: true }, httpOptions: { fetch: fetchOnce } },
-        });
-      // The SDK writes contents first and leaves out parts that it does not know.
-      return sendThrough(library, { ...sending, body: JSON.stringify(body), signal });
+    preconnect: transport.preconnect,
+    async generate(model, body, signal) {
+      if (!/^[\w./:@-]+$/.test(model) || model.includes("..")) throw unknownModel(model);
+      return ask({ do: "generate", model, body: JSON.stringify(body) }, signal);
     },
-    createCache(cache, signal) {
-      const library = (fetchOnce: typeof fetch) =>
-        client.caches.create({ model: cache.model, config: { httpOptions: { fetch: fetchOnce } } });
-      return sendThrough(library, { ...sending, body: JSON.stringify(cache), signal });
-    },
-    models(pageSize, signal) {
-      const library = (fetchOnce: typeof fetch) =>
-        client.models.list({ config: { pageSize, httpOptions: { fetch: fetchOnce } } });
-      return sendThrough(library, { ...sending, signal });
-    },
+    createCache: (cache, signal) =>
+      ask({ do: "create-cache", model: cache.model, body: JSON.stringify(cache) }, signal),
+    models: (pageSize, signal) => ask({ do: "list-models", pageSize }, signal),
   };
-}
-
-/**
- * The SDK warns on the console when both of the key's variables are set, though it is given a key. It is made
- * in one go, so no other output is lost.
- */
-function quietly<Made>(make: () => Made): Made {
-  const { warn, debug } = console;
-  console.warn = console.debug = () => undefined;
-  try {
-    return make();
-  } finally {
-    Object.assign(console, { warn, debug });
-  }
 }
 
 function unknownModel(modelId: string): ProviderError {

@@ -1,6 +1,7 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelOptions } from "@skein/protocol";
-import { isCount, jsonIn, objectIn, stringIn } from "@skein/provider-kit";
+import { isCount, jsonIn, objectIn, readStart, stringIn } from "@skein/provider-kit";
+import type { HttpResponse } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 import type { WireHead, WireRequest } from "./wire.ts";
 
@@ -18,6 +19,9 @@ const seconds = { "5m": 300, "1h": 3600 } as const;
 /** A cache is not used in its last seconds, since a request takes time to arrive. */
 const marginMs = 30_000;
 
+/** The most bytes to read of what the vendor says of a cache. */
+const maxCacheBytes = 65_536;
+
 const headFields: ReadonlySet<string> = new Set(["systemInstruction", "tools", "toolConfig"]);
 
 interface HeadCache {
@@ -31,7 +35,7 @@ interface HeadCache {
 
 interface SentRequest {
   /** A 2xx response whose body has not been read. */
-  readonly response: Response;
+  readonly response: HttpResponse;
   /** Tokens written to a cache for this request. */
   readonly cacheWrite: number;
 }
@@ -76,7 +80,7 @@ export function createHeadCaches(
     try {
       const model = modelId.includes("/") ? modelId : `models/${modelId}`;
       const response = await createCache({ model, ...head, ttl: `${ttl}s` }, signal);
-      const made = objectIn(jsonIn(await response.text()));
+      const made = objectIn(jsonIn(await readStart(response, maxCacheBytes)));
       const tokens = objectIn(made["usageMetadata"])["totalTokenCount"];
       // A token has at least one byte.
       cache.uncounted = isCount(tokens) ? tokens : Buffer.byteLength(JSON.stringify(head));
@@ -106,7 +110,7 @@ export function createHeadCaches(
       const before = known.get(key);
       const cache = before ?? (await create(createCache, head, seconds[cacheTtl], signal));
       known.set(key, cache);
-      let response: Response | undefined;
+      let response: HttpResponse | undefined;
       if (cache.name !== undefined) {
         try {
           response = await generate(modelId, { cachedContent: cache.name, ...rest }, signal);

@@ -19,6 +19,7 @@ export function createGoogle(settings: GoogleSettings = {}): ModelProvider {
   const parts = {
     id: providerId,
     connect: () => connect(settings),
+    preconnect: ({ preconnect }: Connection) => preconnect?.(),
     model: (modelId: string, connected: () => Promise<Connection>) => googleModel(modelId, connected, notice),
     list: listModels,
     refreshKey: refreshKey && (async () => connect({ ...settings, apiKey: await refreshKey() })),

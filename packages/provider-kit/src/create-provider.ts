@@ -30,10 +30,11 @@ export interface ProviderSettings extends TransportSettings {
 export interface ProviderParts<Connection> {
   readonly id: string;
   /**
-   * Finds the key and the address and loads the vendor's library. Throws `ConfigError`. Called on first use,
-   * and again only after a failure.
+   * Finds the key and the address. Throws `ConfigError`. Called on first use, and again only after a failure.
    */
   readonly connect: () => Promise<Connection>;
+  /** Opens a socket for the first request, before that is made. Must not throw. Default: none is opened. */
+  readonly preconnect?: (connection: Connection) => void;
   /** @param connected - called for each request; caches the connection. */
   readonly model: (modelId: string, connected: () => Promise<Connection>) => LiveModel;
   /** @param atMost - how many to return: a whole page, or one to verify the key. */
@@ -54,7 +55,7 @@ export interface ProviderParts<Connection> {
  * limits of a model are learned from the endpoint's model list, when that is requested, and from its errors.
  */
 export function createProvider<Connection>(
-  { id, connect, model, list, refreshKey }: ProviderParts<Connection>,
+  { id, connect, preconnect, model, list, refreshKey }: ProviderParts<Connection>,
   settings: Pick<ProviderSettings, "retry" | "watchdog" | "notice">,
 ): ModelProvider {
   const { retry, watchdog } = settings;
@@ -104,7 +105,8 @@ export function createProvider<Connection>(
     id,
     model: (modelId) => prepareModel(liveModel(modelId), { retry, watchdog, notice }),
     prepare: async () => {
-      await connected();
+      const current = await connected();
+      preconnect?.(current);
     },
     models: async (signal) => learnAll(limits, await listed(1000, signal)),
     check: async (signal) => {

@@ -1,6 +1,7 @@
 import { ProviderError } from "@skein/protocol";
 import { excerpt } from "./excerpt.ts";
 import { networkErrorOf } from "./network-error.ts";
+import type { HttpHeaders } from "./transport/send.ts";
 
 /** What errors of an endpoint may mention, and the secrets that they must not show. */
 export interface ErrorContext {
@@ -24,7 +25,7 @@ export interface ErrorContext {
 export interface Refusal {
   /** `undefined` for an error inside a stream that started with 200. */
   readonly status: number | undefined;
-  readonly headers: Headers;
+  readonly headers: HttpHeaders;
   /** As text, or parsed. */
   readonly body: unknown;
 }

@@ -7,6 +7,7 @@ import { excerpt } from "./excerpt.ts";
 import { limitResetMs } from "./waits/limit-reset.ts";
 import { retryAfterMs } from "./waits/retry-after.ts";
 import { retryDelayInText } from "./waits/retry-delay-in-text.ts";
+import type { HttpHeaders } from "./transport/send.ts";
 
 export interface HttpFailure extends Refusal {
   readonly provider: string;
@@ -120,7 +121,7 @@ const outOfMoney =
 const tooLong =
   /context[ _]length|context[ _]window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceed(s|ed)? (the )?(context|maximum number of (input )?tokens|max(imum)? input)|reduce the length|request_too_large|input token count|available context size|maximum prompt length|exceeded model token limit|exceed context limit|context length of only/i;
 
-function retryable(code: ProviderErrorCode, headers: Headers): boolean {
+function retryable(code: ProviderErrorCode, headers: HttpHeaders): boolean {
   const said = headers.get("x-should-retry")?.toLowerCase();
   if (said === "true") return true;
   if (said === "false") return false;
@@ -189,7 +190,7 @@ const advice: {
       : { hint: "Check the model's name and the base URL.", nextStep: { do: "list-models" } },
 };
 
-function locationOf(headers: Headers): string | undefined {
+function locationOf(headers: HttpHeaders): string | undefined {
   const location = headers.get("location");
   return location === null || !URL.canParse(location) ? undefined : new URL(location).host;
 }

@@ -55,9 +55,11 @@ export { transcriptFor } from "./request/transcript-for.ts";
 export { contextParts } from "./request/context-parts.ts";
 export { type Turn, turnsOf } from "./request/turns.ts";
 export { callInput, wellFormed } from "./request/well-formed.ts";
+export { readStart } from "./read-start.ts";
 export { type RetryPolicy, withRetries } from "./with-retries.ts";
 export { retryAfterMs } from "./waits/retry-after.ts";
-export { type Sending, sendThrough } from "./send-through.ts";
+export { type OutgoingRequest, type Sending, sendRequest } from "./send-request.ts";
+export { type LibrarySending, sendThrough } from "./send-through.ts";
 export { shortHash } from "./short-hash.ts";
 export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-laws.ts";
 export { systemClock } from "./system-clock.ts";
@@ -71,4 +73,13 @@ export {
   type TransportRequest,
   type TransportSettings,
 } from "./transport/transport.ts";
+export {
+  type HttpHeaders,
+  httpHeaders,
+  type HttpResponse,
+  joinedHeaders,
+  type Send,
+  type SendOptions,
+} from "./transport/send.ts";
+export { fetchOf } from "./transport/fetch-of.ts";
 export { createNotices, thinksAnyway } from "./notices.ts";

@@ -3,13 +3,18 @@ import type { JsonValue, ModelInfo, ModelLimits } from "@skein/protocol";
 import { badStream, thrownError } from "./error-context.ts";
 import type { ErrorContext } from "./error-context.ts";
 import { jsonIn } from "./json-fields.ts";
+import { readStart } from "./read-start.ts";
+import type { HttpResponse } from "./transport/send.ts";
 
 /** Timeout of a list, in milliseconds. */
 const listMs = 15_000;
 
+/** The most bytes to read of a list. */
+const maxListBytes = 67_108_864;
+
 export interface ModelList {
   /** Resolves with an unread 2xx response. */
-  readonly ask: (signal: AbortSignal) => Promise<Response>;
+  readonly ask: (signal: AbortSignal) => Promise<HttpResponse>;
   /** The models in the response's JSON; `undefined` when it is not a model list. */
   readonly modelsIn: (body: JsonValue) => readonly ModelInfo[] | undefined;
   readonly context: ErrorContext;
@@ -26,7 +31,7 @@ export async function listModels(
   const deadline = AbortSignal.timeout(listMs);
   try {
     const response = await ask(signal ? AbortSignal.any([signal, deadline]) : deadline);
-    const seen = await response.text();
+    const seen = await readStart(response, maxListBytes);
     const body = jsonIn(seen);
     const models = body === undefined ? undefined : modelsIn(body);
     if (!models) throw badStream("The response is not a list of models", context, { seen, retryable: false });

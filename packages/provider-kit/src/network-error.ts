@@ -1,5 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import { isLoopback } from "./transport/no-proxy.ts";
+import { ProxyFailure } from "./transport/proxy-failure.ts";
 
 export interface NetworkFailure {
   readonly provider: string;
@@ -18,14 +19,13 @@ export interface NetworkFailure {
  * Turns a failed or broken connection into a `ProviderError` with the host or proxy and a hint; `undefined`
  * for any other error, so that bugs are not reported as network problems.
  *
- * Uses `code` along the chain of causes, never `name` or messages; only a proxy's refusal has no code.
+ * Uses `code` along the chain of causes, never `name` or messages.
  * Certificate and protocol errors are not retryable, all others are.
  */
 export function networkErrorOf(failure: NetworkFailure): ProviderError | undefined {
   const { provider, error, proxy } = failure;
   const chain = causesOf(error);
-  const refusal =
-    proxy === undefined ? undefined : chain.map(tunnelStatus).find((found) => found !== undefined);
+  const refusal = proxy === undefined ? undefined : chain.find((one) => one instanceof ProxyFailure)?.status;
   const code = chain.map(codeOf).find((found) => found !== undefined && kindOf(found) !== undefined);
   const kind = code === undefined ? (chain.some(isFetchFailure) ? "cut" : undefined) : kindOf(code);
   if (kind === undefined && refusal === undefined) return undefined;
@@ -199,8 +199,11 @@ const byCode: Readonly<Record<string, Kind>> = {
   ENETDOWN: "unreachable",
   EHOSTDOWN: "unreachable",
   EADDRNOTAVAIL: "unreachable",
-  UND_ERR_PRX_TLS: "proxy-certificate",
-  UND_ERR_PRX_CONN: "proxy-cut",
+  ERR_PROXY_CERTIFICATE: "proxy-certificate",
+  ERR_PROXY_CUT: "proxy-cut",
+  ERR_SOCKET_CONNECTION_TIMEOUT: "slow",
+  ERR_CONTENT_CODING: "protocol",
+  ERR_HTTP_UPGRADE: "protocol",
   EPROTO: "protocol",
   ERR_TLS_CERT_ALTNAME_INVALID: "other-name",
   DEPTH_ZERO_SELF_SIGNED_CERT: "certificate",
@@ -235,13 +238,6 @@ function causesOf(error: unknown): unknown[] {
 function codeOf(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : undefined;
-}
-
-/** Message of undici, which has no code for it; we pin its version. */
-function tunnelStatus(error: unknown): number | undefined {
-  const { message } = error as { message?: unknown };
-  const said = typeof message === "string" ? /^Proxy response \((\d{3})\)/.exec(message)?.[1] : undefined;
-  return said === undefined ? undefined : Number(said);
 }
 
 /** Errors of `fetch` without a code. */

@@ -1,5 +1,7 @@
-/** Reads the beginning of a body as text, then closes the connection. */
-export async function readStart({ body }: Response, maxBytes: number): Promise<string> {
+import type { HttpResponse } from "./transport/send.ts";
+
+/** Reads the beginning of a body as text, and closes the connection unless that was all. */
+export async function readStart({ body }: Pick<HttpResponse, "body">, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   const texts: string[] = [];
   let bytes = 0;

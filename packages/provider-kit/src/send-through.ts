@@ -1,45 +1,34 @@
-import type { ErrorContext, Refusal } from "./error-context.ts";
-import { thrownError } from "./error-context.ts";
-import { readStart } from "./read-start.ts";
+import { sendRequest } from "./send-request.ts";
+import type { Sending } from "./send-request.ts";
+import type { HttpResponse } from "./transport/send.ts";
 
-/** The most bytes to read of an error's body. */
-const maxErrorBytes = 65_536;
-
-export interface Sending {
-  /** The `fetch` that sends. */
-  readonly fetch: typeof fetch;
-  readonly context: ErrorContext;
-  /** Creates the error for an error status. */
-  readonly refused: (refusal: Refusal) => Error;
+export interface LibrarySending extends Sending {
   /** Replaces the library's request body. */
   readonly body?: string | undefined;
-  readonly signal: AbortSignal;
 }
 
 /**
- * Sends a request that a vendor's library builds and signs, and returns the unread 2xx response. Throws the
- * error from `refused` for any other status, and `ProviderError` `network`.
+ * Sends a request that a vendor's library builds, like `sendRequest`.
  *
  * The library gets a `fetch` for this one call, because only `fetch` sees the real failure, and an empty
- * object as the response. Its retries must be off; its timeouts have no effect. Redirects are not followed,
- * since they would forward the key.
+ * object as the response. Its retries must be off; its timeouts have no effect.
  */
 export async function sendThrough(
   library: (fetchOnce: typeof fetch) => PromiseLike<unknown>,
-  { fetch: send, context, refused, body, signal }: Sending,
-): Promise<Response> {
-  let answer: Response | undefined;
+  { body: replacement, ...sending }: LibrarySending,
+): Promise<HttpResponse> {
+  let answer: HttpResponse | undefined;
   let failure: unknown;
-  const fetchOnce: typeof fetch = async (input, init) => {
+  const fetchOnce: typeof fetch = async (input, init = {}) => {
     try {
-      const own = { signal, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
-      const response = await send(input, { ...init, ...own });
-      const { status, headers } = response;
-      if (!response.ok) throw refused({ status, headers, body: await readStart(response, maxErrorBytes) });
-      answer = response;
+      const { method = "GET", body } = init;
+      const url = input instanceof Request ? input.url : input.toString();
+      const headers = Object.fromEntries(new Headers(init.headers));
+      const text = replacement ?? (typeof body === "string" ? body : undefined);
+      answer = await sendRequest({ method: method.toUpperCase(), url, headers, body: text }, sending);
       return Response.json({});
     } catch (error) {
-      failure = thrownError(error, context, false);
+      failure = error;
       throw error;
     }
   };

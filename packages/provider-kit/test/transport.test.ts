@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
 import { serve, temporaryFolder } from "@skein/test-kit";
 import type { TemporaryFolder } from "@skein/test-kit";
-import { openTransport, thrownError } from "../src/index.ts";
+import { openTransport, readStart, thrownError } from "../src/index.ts";
 import type { TransportSettings } from "../src/index.ts";
 import { listening } from "./listening.ts";
 import type { Listening } from "./listening.ts";
@@ -23,23 +23,23 @@ function open(address: string, settings: TransportSettings) {
 
 /** What is answered at an address, or the error that users see. */
 async function asked(address: string, settings: TransportSettings): Promise<string> {
-  const { fetch: send, proxy, clientCert } = await open(address, settings);
+  const { send, proxy, clientCert } = await open(address, settings);
   const { host } = new URL(address);
   const context = { provider: "vendor", host, secrets: [], keyVariables: [], addressVariable: "X" };
   try {
-    return await (await send(address)).text();
+    return await readStart(await send(address), 1000);
   } catch (error) {
     throw thrownError(error, { ...context, proxy, clientCert }, false);
   }
 }
 
 describe("what sends requests", () => {
-  it("is Node's own fetch, or the caller's, where nothing asks for more", async () => {
+  it("is the caller's fetch, where there is one, even when the environment has a proxy", async () => {
     const own: typeof fetch = () => Promise.resolve(new Response("own"));
-    expect((await open("https://vendor.example", {})).fetch).toBe(fetch);
-    expect((await open("https://vendor.example", { fetch: own })).fetch).toBe(own);
+    expect(await open("https://vendor.example", { fetch: own })).toMatchObject({ send: own, isCustom: true });
     const env = { HTTPS_PROXY: "http://proxy.test:1" };
-    expect((await open("https://vendor.example", { fetch: own, env })).fetch).toBe(own);
+    expect((await open("https://vendor.example", { fetch: own, env })).send).toBe(own);
+    expect((await open("https://vendor.example", {})).isCustom).toBe(false);
   });
 
   it("refuses settings that the caller's fetch would ignore", async () => {
@@ -94,7 +94,7 @@ describe("through a proxy", () => {
     ],
     ["that forbids it", 403, "does not connect to vendor.example (403)", false, "HTTPS_PROXY"],
     ["that cannot reach it", 502, "does not connect to vendor.example (502)", true, "HTTPS_PROXY"],
-    ["that hangs up", 0, "cut the connection to vendor.example (UND_ERR_PRX_CONN)", true, "HTTPS_PROXY"],
+    ["that hangs up", 0, "cut the connection to vendor.example (ERR_PROXY_CUT)", true, "HTTPS_PROXY"],
   ])("%s", async (_, refusesWith, message, retryable, hint) => {
     await using proxy = await proxyServer({ leadsTo: 1, refusesWith });
     const settings = { proxy: `http://127.0.0.1:${proxy.port}` };
@@ -179,8 +179,8 @@ describe.skipIf(!hasOpenssl)("certificates", () => {
     const script = `
       import { openTransport } from ${JSON.stringify(import.meta.resolve("../src/index.ts"))};
       const url = new URL("https://vendor.example/");
-      const { fetch: send } = await openTransport({ provider: "vendor", url, settings: ${settings} });
-      process.stdout.write(await (await send(url)).text());
+      const { send } = await openTransport({ provider: "vendor", url, settings: ${settings} });
+      for await (const bytes of (await send(url.href)).body) process.stdout.write(bytes);
     `;
     const env = { PATH: process.env["PATH"], NODE_EXTRA_CA_CERTS: file("ca.pem") };
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env });

@@ -1,7 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
-import { apiKey, openTransport, sendThrough } from "@skein/provider-kit";
-import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { apiKey, joinedHeaders, openTransport, sendRequest } from "@skein/provider-kit";
+import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import { addressOf } from "./address.ts";
 import { refusalError } from "./errors.ts";
 import { addressVariable, defaultProviderId, keyVariable } from "./names.ts";
@@ -11,7 +11,8 @@ export interface Connection {
   readonly context: ErrorContext;
   readonly settings: OllamaSettings;
   /** Resolves with a 2xx answer whose body has not been read. Throws `ProviderError`. */
-  readonly send: (call: Call, signal: AbortSignal) => Promise<Response>;
+  readonly send: (call: Call, signal: AbortSignal) => Promise<HttpResponse>;
+  readonly preconnect: () => void;
 }
 
 interface Call {
@@ -41,19 +42,20 @@ export async function connect(settings: OllamaSettings): Promise<Connection> {
   return {
     context,
     settings,
+    preconnect: transport.preconnect,
     send({ path, body }, signal) {
-      const init = {
+      const outgoing = {
         method: body ? "POST" : "GET",
-        headers: {
-          ...(body ? { "content-type": "application/json" } : {}),
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...headers,
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        url: `${base}${path}`,
+        headers: joinedHeaders(
+          body ? { "content-type": "application/json" } : {},
+          key === undefined ? {} : { authorization: `Bearer ${key}` },
+          headers,
+        ),
+        body: body && JSON.stringify(body),
       };
       const refused = (refusal: Refusal) => refusalError(refusal, context, body?.["model"]);
-      const library = (fetchOnce: typeof fetch) => fetchOnce(`${base}${path}`, init);
-      return sendThrough(library, { fetch: transport.fetch, context, refused, signal });
+      return sendRequest(outgoing, { send: transport.send, context, refused, signal });
     },
   };
 }

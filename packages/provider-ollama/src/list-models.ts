@@ -13,7 +13,7 @@ export async function listModels(
   signal?: AbortSignal,
 ): Promise<readonly ModelInfo[]> {
   const { context, send } = connection;
-  const ask = (either: AbortSignal): Promise<Response> => send({ path: "/api/tags" }, either);
+  const ask = (either: AbortSignal) => send({ path: "/api/tags" }, either);
   const models = await listed({ ask, modelsIn, context }, signal);
   if (atMost === 1) return models;
   const known = models.slice(0, maxAsked).map((model) => withWindow(model, connection, signal));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@skein/protocol";
-import { jsonIn, objectIn } from "@skein/provider-kit";
+import { jsonIn, objectIn, readStart } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 
 /** What the server says of a model. */
@@ -10,6 +10,9 @@ export interface ModelFacts {
   readonly capabilities: readonly string[] | undefined;
 }
 
+/** The most bytes to read: a model's licence and template are among its facts. */
+const maxFactsBytes = 67_108_864;
+
 /** Throws `ProviderError`: `not-found` for a model that the server does not have. */
 export async function modelFacts(
   { send }: Connection,
@@ -17,7 +20,7 @@ export async function modelFacts(
   signal: AbortSignal,
 ): Promise<ModelFacts> {
   const answer = await send({ path: "/api/show", body: { model } }, signal);
-  const body = objectIn(jsonIn(await answer.text()));
+  const body = objectIn(jsonIn(await readStart(answer, maxFactsBytes)));
   const { capabilities } = body;
   return {
     contextTokens: contextIn(objectIn(body["model_info"])),

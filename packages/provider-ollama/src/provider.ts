@@ -22,6 +22,7 @@ export function createOllama(settings: OllamaSettings = {}): ModelProvider {
     {
       id,
       connect: () => connect(settings),
+      preconnect: ({ preconnect }) => preconnect(),
       model: (modelId, connected) =>
         ollamaModel({ provider: id, model: modelId }, { contextTokens, notice }, connected),
       list: listModels,

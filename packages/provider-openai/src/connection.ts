@@ -1,10 +1,12 @@
 import { ConfigError } from "@skein/protocol";
-import { apiKey, openTransport, sendThrough } from "@skein/provider-kit";
-import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { apiKey, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
+import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import { endpointOf } from "./address.ts";
 import type { Endpoint } from "./address.ts";
 import { refusalError } from "./errors.ts";
 import { addressVariable, defaultProviderId, keyVariable } from "./names.ts";
+import { outgoingRequest } from "./outgoing-request.ts";
+import type { Access, Call } from "./outgoing-request.ts";
 import { ModelSlip, slipIn } from "./reply/model-slip.ts";
 import type { OpenAISettings } from "./settings.ts";
 
@@ -12,27 +14,20 @@ export interface Connection {
   readonly context: ErrorContext;
   readonly endpoint: Endpoint;
   /** Resolves with a 2xx answer whose body has not been read. Throws `ProviderError`, and `ModelSlip`. */
-  readonly send: (call: Call, signal: AbortSignal) => Promise<Response>;
+  readonly send: (call: Call, signal: AbortSignal) => Promise<HttpResponse>;
+  readonly preconnect: () => void;
 }
 
-interface Call {
-  readonly method: "get" | "post";
-  readonly path: string;
-  readonly body?: object;
-}
-
-/** The SDK wants a key even where none is sent. */
-const noKey = "none";
-
-/** Finds the key and the address and loads the SDK. Throws `ConfigError`. */
+/**
+ * Finds the key and the address. Throws `ConfigError`. With a custom `fetch`, requests are made by the vendor's SDK.
+ */
 export async function connect(settings: OpenAISettings): Promise<Connection> {
   const { id: provider = defaultProviderId, env = process.env } = settings;
   const endpoint = endpointOf({ baseUrl: settings.baseUrl, api: settings.api, env });
   const key = await keyOf(settings, endpoint);
   const keys = key === undefined ? [] : [key];
   const transport = await openTransport({ provider, url: new URL(endpoint.url), settings, keys });
-  const { headers, proxy, clientCert } = transport;
-  const { default: OpenAI } = await import("openai");
+  const { send, proxy, clientCert } = transport;
   const context: ErrorContext = {
     provider,
     host: endpoint.host,
@@ -44,31 +39,27 @@ export async function connect(settings: OpenAISettings): Promise<Connection> {
   };
   // Accounts are the vendor's own: what the environment says of them goes nowhere else.
   const account = endpoint.official ? env : {};
+  const access: Access = {
+    key,
+    baseUrl: endpoint.url,
+    organization: settings.organization ?? account["OPENAI_ORG_ID"],
+    project: settings.project ?? account["OPENAI_PROJECT_ID"],
+    headers: transport.headers,
+  };
+  const refused = (refusal: Refusal) => {
+    const slip = slipIn(refusal.body);
+    return slip ? new ModelSlip(slip) : refusalError(refusal, context, endpoint);
+  };
 
   return {
     context,
     endpoint,
-    send({ method, path, body }, signal) {
-      const library = (fetchOnce: typeof fetch) => {
-        const client = new OpenAI({
-          apiKey: key ?? noKey,
-          adminAPIKey: null,
-          baseURL: endpoint.url,
-          organization: settings.organization ?? account["OPENAI_ORG_ID"] ?? null,
-          project: settings.project ?? account["OPENAI_PROJECT_ID"] ?? null,
-          maxRetries: 0,
-          logLevel: "off",
-          webhookSecret: null,
-          defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
-          fetch: fetchOnce,
-        });
-        return client[method](path, body ? { body, stream: true } : {}).asResponse();
-      };
-      const refused = (refusal: Refusal) => {
-        const slip = slipIn(refusal.body);
-        return slip ? new ModelSlip(slip) : refusalError(refusal, context, endpoint);
-      };
-      return sendThrough(library, { fetch: transport.fetch, context, refused, signal });
+    preconnect: transport.preconnect,
+    async send(call, signal) {
+      const sending = { send, context, refused, signal };
+      if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);
+      const { throughSdk } = await import("./through-sdk.ts");
+      return sendThrough((fetchOnce) => throughSdk(access, call, fetchOnce), sending);
     },
   };
 }

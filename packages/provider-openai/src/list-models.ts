@@ -9,7 +9,7 @@ export function listModels(
   { context, send }: Connection,
   signal?: AbortSignal,
 ): Promise<readonly ModelInfo[]> {
-  const ask = (either: AbortSignal): Promise<Response> => send({ method: "get", path: "/models" }, either);
+  const ask = (either: AbortSignal) => send({ method: "get", path: "/models" }, either);
   return listed({ ask, modelsIn, context }, signal);
 }
 

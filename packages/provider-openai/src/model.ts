@@ -1,7 +1,7 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelRequest } from "@skein/protocol";
 import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
-import type { LiveModel, Owner } from "@skein/provider-kit";
+import type { HttpResponse, LiveModel, Owner } from "@skein/provider-kit";
 import { catalogEntry, mustThink } from "./catalog.ts";
 import { chat } from "./chat.ts";
 import type { Connection } from "./connection.ts";
@@ -77,7 +77,7 @@ async function conceding(
   { endpoint, send }: Connection,
   { path, body: bodyOf }: Dialect,
   { request, owner, conceded, notice, leave }: Asking,
-): Promise<Response> {
+): Promise<HttpResponse> {
   for (;;) {
     const body = bodyOf(request, { owner, endpoint, conceded });
     try {

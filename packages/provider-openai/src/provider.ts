@@ -19,6 +19,7 @@ export function createOpenAI(settings: OpenAISettings = {}): ModelProvider {
     {
       id,
       connect: () => connect(settings),
+      preconnect: ({ preconnect }) => preconnect(),
       model: (modelId, connected) => openaiModel({ provider: id, model: modelId }, connected, notice),
       list: (connection, _, signal) => listModels(connection, signal),
       refreshKey: refreshKey && (async () => connect({ ...settings, apiKey: await refreshKey() })),

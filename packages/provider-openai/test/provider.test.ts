@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { costOf } from "@skein/protocol";
 import type { AssistantPart, Message, ModelEvent } from "@skein/protocol";
@@ -185,23 +183,6 @@ describe("the key and the address", () => {
       ["geese", "org-env", "proj-env"],
       [null, null, "proj"],
     ]);
-  });
-});
-
-describe("the vendor's library", () => {
-  it("is loaded by the first thing that needs it, not by the import", async () => {
-    const program = `
-      import { registerHooks } from "node:module";
-      const seen = [];
-      registerHooks({ resolve: (name, context, next) => (seen.push(name), next(name, context)) });
-      const { createOpenAI } = await import(${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)});
-      const provider = createOpenAI({ apiKey: "k", env: {} });
-      provider.model("gpt-5");
-      const before = seen.includes("openai");
-      await provider.prepare();
-      console.log(before, seen.includes("openai"));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
-    expect(stdout).toBe("false true\n");
   });
 });
 

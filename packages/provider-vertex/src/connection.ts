@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
-import { baseUrl, openTransport, sendThrough } from "@skein/provider-kit";
-import type { ErrorContext, Refusal } from "@skein/provider-kit";
+import { baseUrl, joinedHeaders, openTransport, sendRequest } from "@skein/provider-kit";
+import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import type { MessagesConnection } from "@skein/provider-anthropic/messages";
 import type { GeminiConnection } from "@skein/provider-google/gemini";
 import { credentialsOf } from "./credentials.ts";
@@ -17,7 +17,8 @@ export interface Connection {
   readonly gemini: GeminiConnection;
   /** @param modelId - the address of a request names it. */
   readonly messages: (modelId: string) => MessagesConnection;
-  readonly models: (publisher: string, pageSize: number, signal: AbortSignal) => Promise<Response>;
+  readonly models: (publisher: string, pageSize: number, signal: AbortSignal) => Promise<HttpResponse>;
+  readonly preconnect: () => void;
 }
 
 interface Call {
@@ -44,7 +45,7 @@ export async function connect(settings: VertexSettings): Promise<Connection> {
   // Grows by each new token: an answer may repeat the one it was asked with.
   const secrets: string[] = [];
   const transport = await openTransport({ provider: providerId, url, settings, keys: secrets });
-  const { fetch: send, headers, proxy, clientCert } = transport;
+  const { send, headers, proxy, clientCert } = transport;
   secrets.push(...transport.secrets);
   const context: ErrorContext = {
     provider: providerId,
@@ -57,30 +58,28 @@ export async function connect(settings: VertexSettings): Promise<Connection> {
   };
   const refused = (refusal: Refusal) => refusalError(refusal, context);
 
-  const request = ({ method, path, body, headers: more }: Call, signal: AbortSignal): Promise<Response> => {
-    const library = async (fetchOnce: typeof fetch) => {
-      const signed = await credentials.headers();
-      const token = signed["authorization"]?.replace(/^Bearer /, "") ?? "";
-      if (!secrets.includes(token)) secrets.push(token);
-      return fetchOnce(`${url.href.replace(/\/+$/, "")}/${path}`, {
-        method,
-        headers: {
-          ...signed,
-          ...(body ? { "content-type": "application/json" } : {}),
-          ...more,
-          ...headers,
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
+  const request = async (
+    { method, path, body, headers: more = {} }: Call,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> => {
+    const signed = await credentials.headers();
+    const token = signed["authorization"]?.replace(/^Bearer /, "") ?? "";
+    if (!secrets.includes(token)) secrets.push(token);
+    const outgoing = {
+      method,
+      url: `${url.href.replace(/\/+$/, "")}/${path}`,
+      headers: joinedHeaders(signed, body ? { "content-type": "application/json" } : {}, more, headers),
+      body: body && JSON.stringify(body),
     };
-    return sendThrough(library, { fetch: send, context, refused, signal });
+    return sendRequest(outgoing, { send, context, refused, signal });
   };
 
-  const models = (publisher: string, pageSize: number, signal: AbortSignal): Promise<Response> =>
+  const models = (publisher: string, pageSize: number, signal: AbortSignal): Promise<HttpResponse> =>
     request({ method: "GET", path: `v1beta1/publishers/${publisher}/models?pageSize=${pageSize}` }, signal);
 
   return {
     context,
+    preconnect: transport.preconnect,
     models,
     gemini: {
       context,

@@ -1,5 +1,5 @@
 import { ConfigError, messageOf } from "@skein/protocol";
-import { excerpt, networkErrorOf, openTransport } from "@skein/provider-kit";
+import { excerpt, fetchOf, networkErrorOf, openTransport } from "@skein/provider-kit";
 import type { Transport } from "@skein/provider-kit";
 import { credentialsVariable, providerId } from "./names.ts";
 import type { VertexSettings } from "./settings.ts";
@@ -18,13 +18,13 @@ export async function credentialsOf(settings: VertexSettings): Promise<Credentia
     return { headers: async () => ({ authorization: `Bearer ${await accessToken()}` }), project: undefined };
   }
   const keyFilename = credentialsFile?.trim() || env[credentialsVariable]?.trim();
-  const { fetch: send, proxy } = await wayToSignIn(settings);
+  const { send, proxy } = await wayToSignIn(settings);
   const { BaseExternalAccountClient, GoogleAuth } = await import("google-auth-library");
   try {
     const auth = new GoogleAuth({
       scopes: "https://www.googleapis.com/auth/cloud-platform",
       // Tokens are asked for on the same way as replies.
-      clientOptions: { transporterOptions: { fetchImplementation: send } },
+      clientOptions: { transporterOptions: { fetchImplementation: fetchOf(send) } },
       ...(keyFilename ? { keyFilename } : {}),
     });
     const client = await auth.getClient();

@@ -1,6 +1,7 @@
 import type { AttemptModel, ModelProvider } from "@skein/protocol";
 import { createNotices, createProvider } from "@skein/provider-kit";
 import { connect } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { listModels } from "./list-models.ts";
 import { vertexModel } from "./model.ts";
 import { providerId } from "./names.ts";
@@ -18,6 +19,7 @@ export function createVertex(settings: VertexSettings = {}): ModelProvider {
   const parts = {
     id: providerId,
     connect: () => connect(settings),
+    preconnect: ({ preconnect }: Connection) => preconnect(),
     model: vertexModel(location, createNotices(settings.notice)),
     list: listModels,
   };

@@ -36,6 +36,7 @@ export { outsideCases, outsidePath } from "./outside-fixtures.ts";
 export { outsideMaterial } from "./outside-material.ts";
 export { processesWith } from "./processes-with.ts";
 export { recordedExchanges } from "./recorded-traffic.ts";
+export { type SentBySdk, sentBySdk, withoutSdk } from "./sent-by-sdk.ts";
 export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 export { anthropicRules } from "./rules/anthropic-rules.ts";
 export { bedrockRules } from "./rules/bedrock-rules.ts";

@@ -1,4 +1,5 @@
-import { jsonIn, objectIn } from "@skein/provider-kit";
+import { joinedHeaders, jsonIn, objectIn, readStart } from "@skein/provider-kit";
+import type { HttpResponse, Send, SendOptions } from "@skein/provider-kit";
 import type { ProviderDefinition } from "../definition.ts";
 import { shapedBody } from "./body.ts";
 import type { BodyForm } from "./body.ts";
@@ -22,27 +23,30 @@ export interface Shaping {
   /** `true` when another credential may be had after a refusal. */
   readonly isRenewable: boolean;
   readonly form: BodyForm;
-  readonly fetch: typeof fetch;
 }
 
-/** A `fetch` that sends what an engine wrote in the way the definition's endpoint takes it. */
-export function shapedFetch(shaping: Shaping): typeof fetch {
-  const { definition, query, credential, isRenewable, form, fetch: send } = shaping;
-  return async (input, init = {}) => {
-    const body = typeof init.body === "string" ? objectIn(jsonIn(init.body)) : undefined;
+/** The most bytes to read of a refusal, so that its connection can be used again. */
+const maxRefusalBytes = 65_536;
+
+/** Sends what an engine wrote in the way the definition's endpoint takes it. */
+export function shapedSend(send: Send, shaping: Shaping): Send {
+  const { definition, query, credential, isRenewable, form } = shaping;
+  return async (address, options = {}) => {
+    const { method = "GET", body: written, signal } = options;
+    const body = written === undefined ? undefined : objectIn(jsonIn(written));
     const shaped = body && shapedBody(body, definition, form);
-    const url = urlOf(input, definition, { method: init.method ?? "GET", model: body?.["model"], query });
-    const ask = async (isRefused: boolean): Promise<Response> => {
-      const { header, origin } = await credential(isRefused, init.signal ?? undefined);
-      return send(at(url, origin), {
-        ...init,
-        headers: headersOf(init.headers, header),
+    const url = urlOf(address, definition, { method, model: body?.["model"], query });
+    const ask = async (isRefused: boolean): Promise<HttpResponse> => {
+      const { header, origin } = await credential(isRefused, signal);
+      return send(at(url, origin).href, {
+        ...options,
+        headers: headersOf(options.headers, header),
         ...(shaped ? { body: JSON.stringify(shaped) } : {}),
       });
     };
     const answer = await ask(false);
     if (answer.status !== 401 || !isRenewable) return answer;
-    await answer.body?.cancel();
+    await readStart(answer, maxRefusalBytes);
     return ask(true);
   };
 }
@@ -54,11 +58,11 @@ interface Target {
 }
 
 function urlOf(
-  input: Parameters<typeof fetch>[0],
+  address: string,
   { engine, basePath, modelsPath }: ProviderDefinition,
   { method, model, query }: Target,
 ): URL {
-  let url = new URL(typeof input === "string" || input instanceof URL ? input : input.url);
+  let url = new URL(address);
   if (method.toUpperCase() === "GET" && modelsPath !== undefined) {
     const search = url.search;
     url = new URL(modelsPath, url.origin);
@@ -85,11 +89,13 @@ function at(url: URL, origin: string | undefined): URL {
 /** Where engines put keys. */
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 
-function headersOf(given: RequestInit["headers"], header: Credential["header"]): Headers {
-  const headers = new Headers(given);
-  for (const name of keyHeaders)
-    if (header !== undefined || headers.get(name)?.endsWith(noKey)) headers.delete(name);
-  if (header !== undefined) headers.set(header.name, header.value);
-  headers.delete("content-length");
-  return headers;
+function headersOf(
+  given: SendOptions["headers"] = {},
+  header: Credential["header"],
+): Readonly<Record<string, string>> {
+  const kept = Object.entries(given).filter(([name, value]) => {
+    const isKey = keyHeaders.includes(name.toLowerCase());
+    return !(isKey && (header !== undefined || value.endsWith(noKey)));
+  });
+  return joinedHeaders(Object.fromEntries(kept), header ? { [header.name]: header.value } : {});
 }

@@ -11,7 +11,7 @@ const secretParameter = /key|token|secret|password|signature|credential|^sig$/i;
 const harmlessHeader = /ratelimit|max[_-]?tokens/i;
 
 export function maskedHeaders(
-  headers: Headers,
+  headers: Iterable<[string, string]>,
   secrets: readonly string[],
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -5,6 +5,7 @@ import type { ErrorContext } from "../error-context.ts";
 import { errorIn } from "../error-in.ts";
 import { jsonIn } from "../json-fields.ts";
 import { readStart } from "../read-start.ts";
+import type { HttpResponse } from "../transport/send.ts";
 import { joinDeltas } from "./join-deltas.ts";
 import type { ReplyDecoder } from "./reply-decoder.ts";
 import { eventFraming } from "./server-sent-events.ts";
@@ -26,7 +27,7 @@ const [maxWholeBytes, maxOtherBytes] = [67_108_864, 65_536];
 /** A started response, and how to read it. */
 export interface OpenResponse {
   /** An unread 2xx response. */
-  readonly response: Response;
+  readonly response: HttpResponse;
   /** Framing of its body. Default: server-sent events. */
   readonly framing?: Framing;
   readonly decoder: ReplyDecoder;
@@ -147,7 +148,7 @@ function unfinished({ decoder, context }: OpenResponse, seen: string): ProviderE
 }
 
 /** Mislabeled streams can have any content type; only JSON and HTML are surely no streams. */
-function mayBeStream({ headers }: Response): boolean {
+function mayBeStream({ headers }: HttpResponse): boolean {
   return !/^(application\/(\S+\+)?json|text\/html)\b/i.test(headers.get("content-type")?.trim() ?? "");
 }
 

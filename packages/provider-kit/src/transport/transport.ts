@@ -3,7 +3,9 @@ import type { ErrorContext } from "../error-context.ts";
 import type { HttpLogRedactor } from "../http-log/http-log-redactor.ts";
 import type { CertificateSettings, Certificates } from "./certificates.ts";
 import { extraHeaders } from "./extra-headers.ts";
+import { createHttpClient } from "./http-client.ts";
 import { proxyAddress } from "./proxy-address.ts";
+import type { Send } from "./send.ts";
 
 /** How an endpoint is reached. */
 export interface TransportSettings extends CertificateSettings {
@@ -17,6 +19,8 @@ export interface TransportSettings extends CertificateSettings {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A custom `fetch`; proxy and certificate settings cannot be combined with it. */
   readonly fetch?: typeof fetch | undefined;
+  /** Wraps what sends: changes what goes out and what comes back. The HTTP log is outside of it. */
+  readonly interceptor?: ((send: Send) => Send) | undefined;
   /** Folder for the HTTP log: every request and response, with keys masked. For debugging. */
   readonly httpLog?: string | undefined;
   /** Redacts other secrets in the HTTP log; read per request. Default: none. */
@@ -36,7 +40,14 @@ export interface TransportRequest {
 }
 
 export interface Transport {
-  readonly fetch: typeof fetch;
+  readonly send: Send;
+  /** Whether a custom `fetch` sends; then requests are left to the vendor's library. */
+  readonly isCustom: boolean;
+  /**
+   * Opens the connection for the first request, so that it need not wait for it. The endpoint gets nothing
+   * before that; a proxy is asked for a tunnel. Without a request it is closed after a while.
+   */
+  readonly preconnect: () => void;
   readonly headers: Readonly<Record<string, string>>;
   /** Host and port of the proxy, for errors. */
   readonly proxy: string | undefined;
@@ -47,47 +58,52 @@ export interface Transport {
 }
 
 /**
- * Opens the transport for one endpoint: Node's `fetch`, or undici's (loaded on demand) when a proxy or
- * certificates are used.
+ * Opens the transport for one endpoint: a client of our own, or a custom `fetch`.
  *
  * Throws `ConfigError` for invalid settings, and for settings that a custom `fetch` would ignore.
  */
 export async function openTransport(request: TransportRequest): Promise<Transport> {
-  const transport = await untapped(request);
+  const transport = await unlogged(request);
   const { settings, keys = [] } = request;
   if (settings.httpLog === undefined) return transport;
-  const { loggedFetch } = await import("../http-log/logged-fetch.ts");
+  const { loggedSend } = await import("../http-log/logged-send.ts");
   const secrets = () => [...keys, ...transport.secrets];
   return {
     ...transport,
-    fetch: loggedFetch(transport.fetch, settings.httpLog, secrets, settings.httpLogRedactor),
+    send: loggedSend(transport.send, settings.httpLog, secrets, settings.httpLogRedactor),
   };
 }
 
-async function untapped({ provider, url, settings }: TransportRequest): Promise<Transport> {
-  const { fetch: own, env = process.env, proxy: explicit } = settings;
+async function unlogged({ provider, url, settings }: TransportRequest): Promise<Transport> {
+  const { fetch: custom, env = process.env, proxy: explicit, interceptor = (send) => send } = settings;
   const headers = extraHeaders(provider, settings.headers);
   const values = Object.values(headers);
-  const clientCert = url.protocol === "https:" ? "none" : undefined;
-  const plain = { headers, proxy: undefined, clientCert, secrets: values } as const;
-  if (own) {
+  const isTls = url.protocol === "https:";
+  if (custom) {
     const unheeded = ignoredBy(settings);
-    if (unheeded === undefined) return { ...plain, fetch: own };
+    const common = {
+      headers,
+      proxy: undefined,
+      clientCert: isTls ? "none" : undefined,
+      secrets: values,
+    } as const;
+    if (unheeded === undefined)
+      return { ...common, send: interceptor(custom), isCustom: true, preconnect: () => undefined };
     const message = `${provider} has a custom fetch, which ignores ${unheeded}.`;
     throw new ConfigError("usage", message, { hint: `Remove fetch or ${unheeded}.` });
   }
   const proxy = proxyAddress({ provider, url, explicit, env });
-  const wantsFiles = fileSettings.some((name) => settings[name] !== undefined);
-  if (!proxy && !wantsFiles) return { ...plain, fetch };
-  const certificates: Certificates = wantsFiles
+  const certificates: Certificates = fileSettings.some((name) => settings[name] !== undefined)
     ? await (await import("./certificates.ts")).readCertificates(provider, settings)
     : {};
-  const { dispatchedFetch } = await import("./dispatched-fetch.ts");
+  const client = createHttpClient({ proxy, certificates });
   return {
-    ...plain,
-    fetch: dispatchedFetch(proxy, certificates),
+    send: interceptor(client.send),
+    isCustom: false,
+    preconnect: () => client.preconnect(url),
+    headers,
     proxy: proxy?.host,
-    clientCert: clientCert && certificates.cert !== undefined ? "shown" : clientCert,
+    clientCert: isTls ? (certificates.cert === undefined ? "none" : "shown") : undefined,
     secrets: [...values, ...(proxy?.secrets ?? [])],
   };
 }

@@ -1,4 +1,5 @@
 import { durationMs } from "./duration.ts";
+import type { HttpHeaders } from "../transport/send.ts";
 
 /**
  * Milliseconds until the last exhausted limit resets; `undefined` when no limit is exhausted.
@@ -8,7 +9,7 @@ import { durationMs } from "./duration.ts";
  * Source: platform.claude.com/docs/en/api/rate-limits (`anthropic-ratelimit-*`, RFC 3339) and
  * developers.openai.com/api/docs/guides/rate-limits (`x-ratelimit-*`, times like `6m0s`), read 2026-11-20.
  */
-export function limitResetMs(headers: Headers, now: number): number | undefined {
+export function limitResetMs(headers: HttpHeaders, now: number): number | undefined {
   const waits = [...headers].flatMap(([name, remaining]) => {
     const reset = remaining === "0" ? resetBeside(name) : undefined;
     return (reset === undefined ? undefined : waitOf(headers.get(reset) ?? "", now)) ?? [];

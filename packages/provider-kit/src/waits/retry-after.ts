@@ -1,3 +1,5 @@
+import type { HttpHeaders } from "../transport/send.ts";
+
 /**
  * How long the vendor asked us to wait before the next try.
  *
@@ -9,7 +11,7 @@
  *
  * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in it; the vendors' own SDKs read it first, so we do.
  */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
+export function retryAfterMs(headers: HttpHeaders, now: number): number | undefined {
   const ms = headers.get("retry-after-ms") ?? "";
   if (decimal.test(ms)) return Number(ms);
   const header = headers.get("retry-after") ?? "";

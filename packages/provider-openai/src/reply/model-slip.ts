@@ -1,6 +1,8 @@
+import { Readable } from "node:stream";
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue, ToolCallPart } from "@skein/protocol";
-import { errorIn, shortHash, stringIn } from "@skein/provider-kit";
+import { errorIn, httpHeaders, shortHash, stringIn } from "@skein/provider-kit";
+import type { HttpResponse } from "@skein/provider-kit";
 
 /** The vendor's word for a call that the model wrote and that it could not read, or that does not fit the tool. */
 export const slipWord = "tool_use_failed";
@@ -25,9 +27,10 @@ export function slipIn(body: unknown): JsonObject | undefined {
 }
 
 /** The slip as a stream that the decoder reads like one that failed on its way. */
-export function slipResponse({ body }: ModelSlip): Response {
+export function slipResponse({ body }: ModelSlip): HttpResponse {
   const event = `data: ${JSON.stringify({ error: body })}\n\n`;
-  return new Response(event, { headers: { "content-type": "text/event-stream" } });
+  const headers = httpHeaders({ "content-type": "text/event-stream" });
+  return { ok: true, status: 200, headers, body: Readable.from([Buffer.from(event)]) };
 }
 
 /** The call that failed. It is never run: its result tells the model what the vendor said of it. */

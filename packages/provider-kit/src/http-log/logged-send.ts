@@ -1,13 +1,14 @@
 import { messageOf } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 import { withoutSecrets } from "../excerpt.ts";
+import type { HttpResponse, Send, SendOptions } from "../transport/send.ts";
 import { byteMask, maskedHeaders, maskedUrl, type ByteMask } from "./masks.ts";
 import type { HttpLogRedactor } from "./http-log-redactor.ts";
 import { httpLogFolder } from "./http-log-folder.ts";
 import type { HttpLogFiles } from "./http-log-folder.ts";
 
 /**
- * A `fetch` that writes an HTTP log: for each numbered request its method, URL, headers and body, and the
+ * A `Send` that writes an HTTP log: for each numbered request its method, URL, headers and body, and the
  * response's status, headers, timing and decompressed bytes.
  *
  * Keys are masked everywhere: known ones, anything that looks like one, and values of headers and parameters
@@ -17,30 +18,31 @@ import type { HttpLogFiles } from "./http-log-folder.ts";
  * @param known - the keys, read per request.
  * @param redactor - redacts other secrets; read per request.
  */
-export function loggedFetch(
-  send: typeof fetch,
+export function loggedSend(
+  send: Send,
   folder: string,
   known: () => readonly string[],
   redactor: () => HttpLogRedactor | undefined = () => undefined,
-): typeof fetch {
+): Send {
   const nextFiles = httpLogFolder(folder);
-  return async (input, init) => {
+  return async (address, options = {}) => {
     const secrets = known();
     const redacting = redactor();
     const redact = (text: string) => redacting?.redact(text) ?? text;
     const files = nextFiles();
     const watch = stopwatch();
-    files.json("request", { startedAt: watch.startedAt, ...requestRecord(input, init, { secrets, redact }) });
+    const sent = requestRecord(address, options, { secrets, redact });
+    files.json("request", { startedAt: watch.startedAt, ...sent });
     try {
-      const response = await send(input, init);
+      const response = await send(address, options);
       const record = {
         status: response.status,
         headers: maskedHeaders(response.headers, secrets),
         headersMs: watch.ms(),
       };
-      return response.body
-        ? followed(response, { files, watch, secrets, redacting, record })
-        : ended(response, { files, record });
+      if (response.body) return followed(response, { files, watch, secrets, redacting, record });
+      files.json("response", record);
+      return response;
     } catch (error) {
       files.json("response", { error: withoutSecrets(errorChain(error), secrets), totalMs: watch.ms() });
       throw error;
@@ -56,49 +58,36 @@ interface Following {
   readonly record: object;
 }
 
-function ended(response: Response, { files, record }: Pick<Following, "files" | "record">): Response {
-  files.json("response", record);
-  return response;
+/** The same response, whose body is logged while it is read. */
+function followed(response: HttpResponse, following: Following): HttpResponse {
+  const { ok, status, headers } = response;
+  return { ok, status, headers, body: loggedBody(response.body!, following) };
 }
 
-/** The same response, whose body is logged while it is read. */
-function followed(response: Response, { files, watch, secrets, redacting, record }: Following): Response {
+async function* loggedBody(
+  body: AsyncIterable<Uint8Array>,
+  { files, watch, secrets, redacting, record }: Following,
+): AsyncGenerator<Uint8Array> {
   const mask = hidingMask(byteMask(secrets), redacting);
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let firstByteMs: number | undefined;
   let bytes = 0;
-  const finish = (how: object): void => {
+  let end: object = { left: true };
+  try {
+    for await (const piece of body) {
+      firstByteMs ??= watch.ms();
+      bytes += piece.length;
+      files.body(mask.take(piece));
+      yield piece;
+    }
+    end = {};
+  } catch (error) {
+    end = { error: withoutSecrets(errorChain(error), secrets) };
+    throw error;
+  } finally {
     files.body(mask.end());
     files.close();
-    files.json("response", { ...record, firstByteMs, totalMs: watch.ms(), bytes, ...how });
-  };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) {
-            finish({});
-            return controller.close();
-          }
-          firstByteMs ??= watch.ms();
-          bytes += value.length;
-          files.body(mask.take(value));
-          controller.enqueue(value);
-        } catch (error) {
-          finish({ error: withoutSecrets(errorChain(error), secrets) });
-          throw error;
-        }
-      },
-      async cancel(reason) {
-        finish({ left: true });
-        await reader.cancel(reason);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const { status, statusText, headers } = response;
-  return new Response(body, { status, statusText, headers: new Headers([...headers]) });
+    files.json("response", { ...record, firstByteMs, totalMs: watch.ms(), bytes, ...end });
+  }
 }
 
 /** The same with the redactor applied; bytes are treated as latin1. */
@@ -114,17 +103,15 @@ function hidingMask(mask: ByteMask, redacting: HttpLogRedactor | undefined): Byt
 }
 
 function requestRecord(
-  input: Parameters<typeof fetch>[0],
-  init: RequestInit | undefined,
+  address: string,
+  { method = "GET", headers = {}, body }: SendOptions,
   { secrets, redact }: { readonly secrets: readonly string[]; readonly redact: (text: string) => string },
 ): object {
-  const asked = input instanceof Request ? input : undefined;
-  const url = input instanceof Request ? input.url : input.toString();
-  const text = typeof init?.body === "string" ? redact(withoutSecrets(init.body, secrets)) : undefined;
+  const text = body === undefined ? undefined : redact(withoutSecrets(body, secrets));
   return {
-    method: init?.method ?? asked?.method ?? "GET",
-    url: redact(maskedUrl(url, secrets)),
-    headers: maskedHeaders(new Headers(init?.headers ?? asked?.headers), secrets),
+    method,
+    url: redact(maskedUrl(address, secrets)),
+    headers: maskedHeaders(Object.entries(headers), secrets),
     ...(text === undefined ? {} : { body: jsonIn(text) ?? text }),
   };
 }

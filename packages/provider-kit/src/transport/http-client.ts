@@ -1,0 +1,97 @@
+import type { IncomingMessage } from "node:http";
+import { acceptedCodings, decodedBody } from "./decoded-body.ts";
+import { createRoutes } from "./http-routes.ts";
+import type { RouteSettings } from "./http-routes.ts";
+import { httpHeaders, joinedHeaders } from "./send.ts";
+import type { HttpResponse, Send, SendOptions } from "./send.ts";
+
+export interface HttpClient {
+  readonly send: Send;
+  /** Opens the connection for the next request to this address. Sends the host nothing, and never throws. */
+  readonly preconnect: (url: URL) => void;
+}
+
+/** What every request says, unless its own headers do. */
+const usualHeaders = { accept: "*/*", "accept-encoding": acceptedCodings, "user-agent": "skein" };
+
+/**
+ * Sends requests with `node:http` and `node:https`, over connections that are kept.
+ *
+ * Connecting has a timeout of 10 s; the idle timeout of replies is applied elsewhere. Redirects are not
+ * followed. Node's modules are not imported: that reads all their exports, and some load the whole of `fetch`.
+ */
+export function createHttpClient(settings: RouteSettings): HttpClient {
+  const routeTo = createRoutes(settings);
+  return {
+    send: (address, options = {}) => sendOnce(routeTo(new URL(address)), options),
+    preconnect(url) {
+      const { host, port, isTls, connections } = routeTo(url);
+      const { isIP } = process.getBuiltinModule("node:net");
+      const named = isTls && isIP(host) === 0 ? { servername: host } : {};
+      connections.preconnect({ host, port, ...named });
+    },
+  };
+}
+
+function sendOnce(
+  { isTls, host, port, path, headers: ofRoute, connections }: ReturnType<ReturnType<typeof createRoutes>>,
+  { method = "GET", headers = {}, body, signal }: SendOptions,
+): Promise<HttpResponse> {
+  const { request: ask } = process.getBuiltinModule(isTls ? "node:https" : "node:http");
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    // As bytes it is written beside the headers; a string would be joined with them, and copied once more.
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const made = {
+      agent: connections.agent,
+      host,
+      port,
+      path,
+      method,
+      headers: {
+        ...joinedHeaders(usualHeaders, headers, ofRoute),
+        ...(bytes && { "content-length": bytes.length }),
+      },
+      tunnelSignal: signal,
+    };
+    const request = ask(made);
+    let incoming: IncomingMessage | undefined;
+    const onAbort = (): void => void (incoming ?? request).destroy(errorOf(signal!.reason));
+    signal?.addEventListener("abort", onAbort, { once: true });
+    request.on("close", () => signal?.removeEventListener("abort", onAbort));
+    request.on("error", (error) => {
+      reject(error);
+      incoming?.destroy(error);
+    });
+    request.on("upgrade", (_, socket) => {
+      socket.destroy();
+      const message = "The server changed the protocol unasked.";
+      reject(Object.assign(new Error(message), { code: "ERR_HTTP_UPGRADE" }));
+    });
+    request.on("response", (response) => {
+      incoming = response.on("error", () => undefined);
+      try {
+        resolve(responseOf(response));
+      } catch (error) {
+        response.destroy();
+        reject(error);
+      }
+    });
+    request.end(bytes);
+  });
+}
+
+function responseOf(incoming: IncomingMessage): HttpResponse {
+  const { statusCode: status = 0, headers } = incoming;
+  const texts = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")] as const);
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: httpHeaders(Object.fromEntries(texts)),
+    body: decodedBody(incoming),
+  };
+}
+
+function errorOf(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error("The request was aborted.", { cause: reason });
+}

@@ -1,0 +1,71 @@
+import type { Socket } from "node:net";
+import { limitConnecting } from "./connect-timeout.ts";
+import type { ProxyAccess } from "./proxy-address.ts";
+import { ProxyFailure } from "./proxy-failure.ts";
+
+export interface TunnelOptions {
+  readonly proxy: ProxyAccess;
+  /** Those of the endpoint. */
+  readonly host: string;
+  readonly port: string | number;
+  /** Authorities that the certificate of an https proxy may come from. Default: Node's. */
+  readonly ca?: string[] | undefined;
+  /** Whether the process may end meanwhile. */
+  readonly isUnref: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks a proxy for a tunnel to an endpoint, with CONNECT. Rejects with a `ProxyFailure`, or with the error of
+ * connecting to the proxy.
+ */
+export function openTunnel({ proxy, host, port, ca, isUnref, signal }: TunnelOptions): Promise<Socket> {
+  const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const { isTls, ...place } = proxyPlace(proxy);
+  const { request: ask } = process.getBuiltinModule(isTls ? "node:https" : "node:http");
+  return new Promise((resolve, reject) => {
+    let phase: "connecting" | "handshake" | "asked" = "connecting";
+    const request = ask({
+      ...place,
+      method: "CONNECT",
+      path: target,
+      agent: false,
+      headers: { host: target, ...proxyHeaders(proxy) },
+      ...(ca && { ca }),
+      ...(signal && { signal }),
+    });
+    request.on("socket", (socket) => {
+      if (isUnref) socket.unref();
+      limitConnecting(socket, isTls);
+      socket.once("connect", () => (phase = isTls ? "handshake" : "asked"));
+      socket.once("secureConnect", () => (phase = "asked"));
+    });
+    request.on("connect", ({ statusCode: status = 0 }, socket) => {
+      if (status >= 200 && status < 300) return resolve(socket);
+      socket.destroy();
+      reject(new ProxyFailure("ERR_PROXY_REFUSED", { status }));
+    });
+    request.on("error", (cause) => {
+      if (phase === "connecting" || signal?.aborted) return reject(cause);
+      reject(new ProxyFailure(phase === "handshake" ? "ERR_PROXY_CERTIFICATE" : "ERR_PROXY_CUT", { cause }));
+    });
+    request.end();
+  });
+}
+
+/** Where a proxy is. */
+export function proxyPlace({ origin }: ProxyAccess): {
+  readonly isTls: boolean;
+  readonly host: string;
+  readonly port: string | number;
+} {
+  const { protocol, hostname, port } = new URL(origin);
+  const isTls = protocol === "https:";
+  return { isTls, host: hostname.replace(/^\[|\]$/g, ""), port: port || (isTls ? 443 : 80) };
+}
+
+/** What every request to a proxy has to carry. */
+export function proxyHeaders({ account }: ProxyAccess): Readonly<Record<string, string>> {
+  if (account === undefined) return {};
+  return { "proxy-authorization": `Basic ${Buffer.from(account).toString("base64")}` };
+}
