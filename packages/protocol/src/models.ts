@@ -8,10 +8,15 @@ export interface ModelProvider {
   /** Never fails for an unknown id; the vendor decides which models exist. */
   model(modelId: string): AttemptModel;
   /**
-   * Looks up what is needed to work (a key, an address, the vendor's library) without using the network. Throws
+   * Looks up what is needed to work (a key, an address) without using the network. Throws
    * `ConfigError`. Optional: a model does the same before its first request.
    */
   prepare(): Promise<void>;
+  /**
+   * Opens the connection of the first request ahead of it, after `prepare`. Nothing is sent before the request, and
+   * nothing is thrown. Only for what is about to call a model.
+   */
+  preconnect?(): void;
   /** The models that the endpoint lists. Throws `ProviderError`. */
   models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
   /** One cheap request that verifies the key and the address. Throws `ProviderError`. */

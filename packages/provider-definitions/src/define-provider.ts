@@ -8,27 +8,17 @@ import type {
   ModelProvider,
   ModelRequest,
 } from "@skein/protocol";
-import { apiKey, createNotices, openTransport } from "@skein/provider-kit";
-import type { ProviderSettings, TransportRequest } from "@skein/provider-kit";
-import { addressOf } from "./address.ts";
+import { createNotices } from "@skein/provider-kit";
+import type { ProviderSettings } from "@skein/provider-kit";
+import { connectEngine } from "./connect-engine.ts";
 import { addressVariableOf } from "./definition.ts";
 import type { DefinedModel, ProviderDefinition } from "./definition.ts";
-import type { Engine, Engines, EngineSettings } from "./engine.ts";
-import { variablesOf } from "./expand.ts";
+import type { Engine, Engines } from "./engine.ts";
 import { inOwnWords } from "./own-words.ts";
 import type { Names } from "./own-words.ts";
 import type { BodyForm } from "./request/body.ts";
 import { fit, fitOptions } from "./request/fit.ts";
 import type { Fitted } from "./request/fit.ts";
-import { noKey, shapedSend } from "./request/shape.ts";
-import type { Credential } from "./request/shape.ts";
-import { tokenSource } from "./token-exchange.ts";
-
-/** Default idle timeouts before and during a reply. */
-const usualLimits = { firstByteMs: 120_000, idleMs: 90_000 };
-
-/** A server on this machine may have to load the model before it answers. */
-const localFirstByteMs = 600_000;
 
 /**
  * A provider made of a definition and the engine that speaks its wire.
@@ -44,7 +34,7 @@ export function defineProvider(
 ): ModelProvider {
   const { name } = definition;
   const engine = engineOf(definition, engines);
-  const connection = connecting(definition, engine, settings);
+  const connection = connectEngine(definition, engine, settings);
   const names: Names = [
     ...engine.keyVariables.map(
       (theirs) => [theirs, definition.keyVariables.join(" or ") || "the key"] as const,
@@ -137,6 +127,7 @@ export function defineProvider(
     id: name,
     model,
     prepare: () => told(connection.with(plain).then((provider) => provider.prepare())),
+    preconnect: () => connection.preconnect(),
     models: (signal) => told(models(signal)),
     check: (signal) => told(check(signal)),
   };
@@ -152,142 +143,6 @@ function engineOf({ name, engine }: ProviderDefinition, engines: Engines): Engin
 
 /** For what asks for no reply of a model. */
 const plain: BodyForm = { extra: {}, marks: "as-engine" };
-
-interface Connecting {
-  /** @param form - of every body. */
-  with(form: BodyForm): Promise<ModelProvider>;
-  /** The engine's provider, once it was made. */
-  loaded(): ModelProvider | undefined;
-}
-
-/** Makes the engine's provider when it is first needed: one for each form of body, all with one key. */
-function connecting(definition: ProviderDefinition, engine: Engine, settings: ProviderSettings): Connecting {
-  let shared: Promise<(form: BodyForm) => Promise<ModelProvider>> | undefined;
-  const made = new Map<string, Promise<ModelProvider>>();
-  let loaded: ModelProvider | undefined;
-  const withForm = async (form: BodyForm) => {
-    shared ??= connect(definition, engine, settings).catch((error: unknown) => {
-      shared = undefined;
-      throw error;
-    });
-    const make = await shared;
-    const key = JSON.stringify(form);
-    const provider = made.get(key) ?? make(form);
-    made.set(key, provider);
-    loaded = await provider;
-    return provider;
-  };
-  return { with: withForm, loaded: () => loaded };
-}
-
-async function connect(
-  definition: ProviderDefinition,
-  engine: Engine,
-  settings: ProviderSettings,
-): Promise<(form: BodyForm) => Promise<ModelProvider>> {
-  const { name, auth, tokenExchange, timeoutSeconds } = definition;
-  const { env = process.env, secrets } = settings;
-  const expand = await variablesOf(definition, env, secrets);
-  const key = await keyOf(definition, settings);
-  const written =
-    settings.baseUrl?.trim() || env[addressVariableOf(definition)]?.trim() || definition.baseUrl;
-  const { baseUrl, query } = addressOf(definition, expand(written));
-  const headers = mapped(definition.headers, expand);
-  const tokens =
-    tokenExchange &&
-    tokenSource({
-      provider: name,
-      keyVariables: definition.keyVariables,
-      key: key ?? "",
-      exchange: { ...tokenExchange, url: expand(tokenExchange.url) },
-      headers,
-      send: (await openTransport(signIn(name, expand(tokenExchange.url), settings))).send,
-      now: () => Date.now(),
-    });
-  const credential = async (isRefused: boolean): Promise<Credential> => {
-    const { header = "authorization", prefix = "Bearer " } = auth ?? {};
-    if (tokens) {
-      const { token, origin } = await tokens(isRefused);
-      return { header: { name: header, value: `${prefix}${token}` }, origin };
-    }
-    return auth && key !== undefined ? { header: { name: header, value: `${prefix}${key}` } } : {};
-  };
-  const engineEnv = without(env, [...engine.keyVariables, engine.addressVariable ?? ""]);
-  const watchdog = limitsOf(timeoutSeconds, baseUrl, settings.watchdog);
-
-  return (form) =>
-    engine.load({
-      ...settings,
-      id: name,
-      api: definition.api,
-      apiKey: key ?? noKey,
-      secrets: async () => undefined,
-      env: engineEnv,
-      baseUrl,
-      headers: { ...headers, ...settings.headers },
-      watchdog,
-      interceptor: (send) =>
-        shapedSend(send, {
-          definition,
-          query: { ...query, ...mapped(definition.query, expand) },
-          credential,
-          isRenewable: tokens !== undefined,
-          form,
-        }),
-    });
-}
-
-/** Tokens are asked for on the same way as replies. They are not logged, since they are all that the answer holds. */
-function signIn(provider: string, url: string, settings: ProviderSettings): TransportRequest {
-  const { proxy, ca, fetch, env } = settings;
-  return { provider, url: new URL(url), settings: { proxy, ca, fetch, env } };
-}
-
-/** `undefined` when no key is needed. */
-async function keyOf(
-  { name, keyVariables, needsKey }: ProviderDefinition,
-  { apiKey: explicit, env = process.env, secrets }: ProviderSettings,
-): Promise<string | undefined> {
-  try {
-    return await apiKey({ provider: name, explicit, variables: keyVariables, env, secrets });
-  } catch (error) {
-    if (!needsKey && ConfigError.is(error) && error.code === "missing-key") return undefined;
-    throw error;
-  }
-}
-
-/**
- * What is silent for how long counts as stalled; what a definition says holds before a reply and inside of
- * it.
- */
-function limitsOf(
-  seconds: number | undefined,
-  baseUrl: string,
-  given: ProviderSettings["watchdog"],
-): EngineSettings["watchdog"] {
-  const usual = isLoopback(baseUrl) ? { ...usualLimits, firstByteMs: localFirstByteMs } : usualLimits;
-  const said = seconds === undefined ? usual : { firstByteMs: seconds * 1000, idleMs: seconds * 1000 };
-  return { ...said, ...given };
-}
-
-function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
-function without(
-  env: Readonly<Record<string, string | undefined>>,
-  names: readonly string[],
-): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
-}
-
-function mapped(
-  texts: Readonly<Record<string, string>>,
-  change: (text: string) => string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
-}
 
 /** The field of an effort that a refusal names. */
 function refusedField(error: unknown, extra: JsonObject): string | undefined {

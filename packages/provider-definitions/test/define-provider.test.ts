@@ -334,3 +334,38 @@ describe("bundled definitions on a server of this machine", () => {
     },
   );
 });
+
+describe("the way to a definition's endpoint", () => {
+  it("is a proxy, where the settings or the environment name one", async () => {
+    await using proxy = await openaiChatServer(() => answer);
+    const base = { base_url: "http://corp.example/v1" };
+    const ways = [{ proxy: proxy.url }, { env: { CORP_KEY: "sk-corp-1234", http_proxy: proxy.url } }];
+    for (const way of ways) await ask(await providerOf(base, way), "m");
+    expect(proxy.requests.map(({ path, headers }) => [path, headers["authorization"]])).toEqual([
+      ["http://corp.example/v1/chat/completions", "Bearer sk-corp-1234"],
+      ["http://corp.example/v1/chat/completions", "Bearer sk-corp-1234"],
+    ]);
+  });
+
+  it("is opened once for all its requests, and ahead of the first", async () => {
+    await using server = await openaiChatServer(() => answer);
+    const provider = await providerOf({ base_url: `${server.url}/v1` });
+    await provider.prepare();
+    expect(server.acceptedSockets()).toBe(0);
+    provider.preconnect?.();
+    await expect.poll(() => server.openSockets()).toBe(1);
+    for (const effort of ["low", "high"] as const)
+      await ask(provider, "m", { ...hello, options: { effort } });
+    expect(server.acceptedSockets()).toBe(1);
+  });
+
+  it("is not opened ahead where only a token names it", async () => {
+    await using server = await openaiChatServer(() => answer);
+    const exchange = { url: `${server.url}/token`, prefix: "", token_field: "t", address_field: "a" };
+    const provider = await providerOf({ base_url: `${server.url}/v1`, token_exchange: exchange });
+    await provider.prepare();
+    provider.preconnect?.();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.acceptedSockets()).toBe(0);
+  });
+});

@@ -33,7 +33,7 @@ export interface ProviderParts<Connection> {
    * Finds the key and the address. Throws `ConfigError`. Called on first use, and again only after a failure.
    */
   readonly connect: () => Promise<Connection>;
-  /** Opens a socket for the first request, before that is made. Must not throw. Default: none is opened. */
+  /** Opens the connection of the first request ahead of it. Must not throw. Default: none is opened. */
   readonly preconnect?: (connection: Connection) => void;
   /** @param connected - called for each request; caches the connection. */
   readonly model: (modelId: string, connected: () => Promise<Connection>) => LiveModel;
@@ -105,8 +105,10 @@ export function createProvider<Connection>(
     id,
     model: (modelId) => prepareModel(liveModel(modelId), { retry, watchdog, notice }),
     prepare: async () => {
-      const current = await connected();
-      preconnect?.(current);
+      await connected();
+    },
+    preconnect() {
+      if (preconnect) connection?.then(preconnect, () => undefined);
     },
     models: async (signal) => learnAll(limits, await listed(1000, signal)),
     check: async (signal) => {

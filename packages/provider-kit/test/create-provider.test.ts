@@ -113,3 +113,25 @@ describe("an address", () => {
     },
   );
 });
+
+describe("the connection of the first request", () => {
+  it("is opened by what asks for it, once it is known where to", async () => {
+    const opened: string[] = [];
+    const provider = createProvider(
+      {
+        id: "vendor",
+        connect: () => Promise.resolve("there"),
+        preconnect: (connection) => opened.push(connection),
+        model: (id): LiveModel => ({ ...modelOf(), id }),
+        list: () => Promise.resolve([]),
+      },
+      {},
+    );
+    provider.preconnect?.();
+    await provider.prepare();
+    await provider.check();
+    expect(opened).toEqual([]);
+    provider.preconnect?.();
+    await expect.poll(() => opened).toEqual(["there"]);
+  });
+});

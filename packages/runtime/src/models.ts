@@ -18,6 +18,7 @@ export async function loadModel(
 ): Promise<AttemptModel> {
   const loaded = await loadProvider(sources.providers, provider);
   await loaded.prepare();
+  loaded.preconnect?.();
   await sources.onPrepared?.();
   return modelOf(loaded, sources, { model, contextTokens });
 }

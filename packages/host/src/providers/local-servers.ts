@@ -13,6 +13,7 @@ export function withServerHints(provider: ModelProvider): ModelProvider {
     id: provider.id,
     model: (modelId) => hintedModel(provider.model(modelId)),
     prepare: () => hinted(provider.prepare()),
+    preconnect: () => provider.preconnect?.(),
     models: (signal) => hinted(provider.models(signal)),
     check: (signal) => hinted(provider.check(signal)),
   };
