@@ -12,7 +12,7 @@ function waiting(askedMs: number): AttemptModel {
     id: "m",
     limits: {},
     async *stream(): AsyncGenerator<AttemptEvent> {
-      const asked = { ms: askedMs, code: "rate-limited", message: "Too many requests." };
+      const asked = { ms: askedMs, code: "rate-limited", message: "Too many requests (slow)" };
       yield { type: "retry-wait", ms: Math.min(askedMs, 3_600_000), reason: "busy", attempt: 1, asked };
       yield { type: "message-start", modelId: "m" };
       yield { type: "part-start", part: 0, kind: "text" };
@@ -54,6 +54,7 @@ describe("a backoff that the provider asks for", () => {
     const { outcome, error } = await runOf(askedMs, parts);
     expect({ outcome, code: error?.code }).toEqual({ outcome: "provider", code: "rate-limited" });
     expect(error?.message).toContain(words);
+    expect(error?.message).toMatch(/^Too many requests \(slow\)\. The provider asks/);
   });
 });
 

@@ -1,10 +1,12 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry, Question } from "@skein/protocol";
+import type { AgentSettings } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { Host, LiveSession } from "../src/index.ts";
 import { chooseSession, collectEntries, openEndOf } from "../src/sessions.ts";
+import { openInTime } from "../src/sessions/live/open-in-time.ts";
 import { hostWith, shell, text } from "./scripted-host.ts";
 
 /** A server that says nothing. */
@@ -57,7 +59,7 @@ describe("a session that is prepared", () => {
     await expect(sent).rejects.toMatchObject({ name: "NotStartedError", code: "interrupted" });
   });
 
-  it("is not, when the time limit that began before ends while an extension starts", async () => {
+  it("is not, when the time limit that began before has ended", async () => {
     await using folder = await temporaryFolder();
     const { host } = await hostWith(folder.path, []);
     await using _ = host;
@@ -70,8 +72,23 @@ describe("a session that is prepared", () => {
     });
     await expect(session.prepare()).rejects.toMatchObject({
       code: "max-time",
-      message: "The time limit of 60 s was reached while the extensions were starting.",
+      message: "The time limit of 60 s was reached before the extensions could be started.",
       nextStep: { do: "raise-time-limit" },
+    });
+  });
+
+  it("says when the time limit ends while extensions start", async () => {
+    const { signal } = new AbortController();
+    const starting = {
+      open: (_settings: AgentSettings, stopped?: AbortSignal) =>
+        new Promise<never>((_resolve, reject) => {
+          stopped?.addEventListener("abort", () => reject(stopped.reason as Error));
+        }),
+    };
+    const settings = { limits: { maxTimeMs: 60_000 } } as AgentSettings;
+    const countedFrom = Date.now() - 59_000;
+    await expect(openInTime(starting, settings, { signal, countedFrom })).rejects.toMatchObject({
+      message: "The time limit of 60 s was reached while the extensions were starting.",
     });
   });
 

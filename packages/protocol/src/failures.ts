@@ -42,7 +42,7 @@ export function describeFailure(name: string, failure: ToolFailure): string {
     case "incomplete-reply":
       return `"${name}" was not run, because ${incomplete[failure.stop]}`;
     case "denied":
-      return `${failure.by === "user" ? "The user" : "The policy"} denied this call, so it was not run${failure.reason ? `: ${ended(failure.reason)}` : "."} Do not repeat it; choose another way or ask.`;
+      return `${failure.by === "user" ? "The user" : "The policy"} denied this call, so it was not run${failure.reason ? `: ${asSentence(failure.reason)}` : "."} Do not repeat it; choose another way or ask.`;
     case "timed-out":
       return `"${name}" was stopped after ${failure.afterMs} ms. ${outputSoFar(failure.partial)}Call it again with a longer time limit, or do less in one call.`;
     case "interrupted":
@@ -72,7 +72,8 @@ function outputSoFar(partial: string): string {
   return partial.trim() === "" ? "" : `Output so far:\n${partial.trimEnd()}\n`;
 }
 
-function ended(sentence: string): string {
+/** With a full stop where it has no end of its own. */
+export function asSentence(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

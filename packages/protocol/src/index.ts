@@ -54,7 +54,7 @@ export {
   type SkeinErrorOptions,
 } from "./errors.ts";
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
-export { describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
+export { asSentence, describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
 export { firstDifference } from "./first-difference.ts";
 export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
 export { type Grants } from "./grants.ts";

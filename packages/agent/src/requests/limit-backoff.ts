@@ -1,4 +1,4 @@
-import type { AttemptEvent } from "@skein/protocol";
+import { asSentence, type AttemptEvent } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
 import { RunStop } from "../loop/run-stop.ts";
 
@@ -27,7 +27,7 @@ export function limitBackoff(
       : "An unattended run waits 60 s at most.";
   throw new RunStop("provider", {
     code: asked.code,
-    message: `${asked.message} The provider asks for a retry after ${timeAfter(now, asked.ms)}. ${why}`,
+    message: `${asSentence(asked.message)} The provider asks for a retry after ${timeAfter(now, asked.ms)}. ${why}`,
     hint: "Resume the session then.",
   });
 }

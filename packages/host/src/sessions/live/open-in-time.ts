@@ -21,7 +21,9 @@ export async function openInTime(
   if (maxTimeMs === undefined || countedFrom === undefined) return orStopped(runtime, settings, signal);
   const late = new AbortController();
   const leftMs = Math.max(0, countedFrom + maxTimeMs - Date.now());
-  const timer = setTimeout(() => late.abort(tooLate(maxTimeMs)), Math.min(longestTimerMs, leftMs));
+  if (leftMs === 0) throw tooLate(maxTimeMs, "before the extensions could be started");
+  const stop = () => late.abort(tooLate(maxTimeMs, "while the extensions were starting"));
+  const timer = setTimeout(stop, Math.min(longestTimerMs, leftMs));
   try {
     return await orStopped(runtime, settings, AbortSignal.any([signal, late.signal]));
   } finally {
@@ -46,7 +48,7 @@ async function orStopped(
 /** A timer cannot wait longer. */
 const longestTimerMs = 2_147_483_647;
 
-function tooLate(maxTimeMs: number): NotStartedError {
-  const message = `The time limit of ${maxTimeMs / 1000} s was reached while the extensions were starting.`;
+function tooLate(maxTimeMs: number, when: string): NotStartedError {
+  const message = `The time limit of ${maxTimeMs / 1000} s was reached ${when}.`;
   return new NotStartedError("max-time", message, { nextStep: { do: "raise-time-limit" } });
 }
