@@ -68,6 +68,19 @@ export const explanations: readonly Explanation[] = [
     replacement: '["Stryker was here"]',
     reason: "A resource without a scheme is no file.",
   },
+  ...(["LogicalOperator", "ConditionalExpression"] as const).map((mutator) => ({
+    file: "packages/permissions/src/rules/parse-rule.ts",
+    line: "if (tool !== undefined && rest !== undefined)",
+    mutator,
+    reason: "The pattern gives both or neither.",
+  })),
+  {
+    file: "packages/permissions/src/shell/paths-of-segment.ts",
+    line: 'if (target?.isExpanded || target?.text === "-" || folders.length > 16) return undefined;',
+    mutator: "EqualityOperator",
+    replacement: "folders.length >= 16",
+    reason: "Where counting ends is a choice; one folder less is as good.",
+  },
   {
     file: "packages/permissions/src/gate.ts",
     line: "const session: RememberedAnswer[] = [];",

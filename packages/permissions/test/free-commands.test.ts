@@ -208,6 +208,10 @@ describe("a file outside the working folder", () => {
   });
 });
 
+it("a folder that is not there holds no guarded file", async () => {
+  expect(await verdictOf("smart_approve", "grep -rn foo gone")).toBe("allow");
+});
+
 it("accept_edits changes files in the working folder unasked, but no guarded ones, and runs nothing", async () => {
   const write = (path: string) =>
     gateIn("accept_edits").decide(
