@@ -171,13 +171,13 @@ describe("a call that cannot run becomes a prompt", () => {
     const steady = tool(
       "steady",
       async (_, { signal, progress }) => {
-        for (let step = 0; step < 8; step++) {
-          await pause(20, signal);
+        for (let step = 0; step < 5; step++) {
+          await pause(300, signal);
           progress(".");
         }
         return "made it";
       },
-      { timeoutMs: 100 },
+      { timeoutMs: 1_200 },
     );
     const [result] = await answersTo([call("a", "steady")], { extensions: [steady] });
     expect(words(result)).toBe("made it");

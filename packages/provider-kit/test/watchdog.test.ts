@@ -77,15 +77,15 @@ describe("a watched model", () => {
 
   it("counts bytes that make no event as life", async () => {
     const thinking = liveModel(async function* (_, signal, alive) {
-      for (let ping = 0; ping < 30; ping++) {
-        await wait(15, undefined, { signal });
+      for (let ping = 0; ping < 8; ping++) {
+        await wait(200, undefined, { signal });
         alive?.();
       }
       yield start;
       yield end;
     });
     const events = await collect(
-      withWatchdog(thinking, { firstByteMs: 250, idleMs: 250 }).stream(request, never),
+      withWatchdog(thinking, { firstByteMs: 1_200, idleMs: 1_200 }).stream(request, never),
     );
     expect(events).toEqual([start, end]);
   });

@@ -92,9 +92,9 @@ describe.skipIf(!canStop)("commands with onCrash stop", () => {
     await using one = developerHere();
     const id = uniqueSeconds();
     const command = `trap 'echo told' TERM; setsid sleep ${id} & echo up; sleep ${id} & wait; wait`;
-    const input = { command, timeout_ms: 300 };
+    const input = { command, timeout_ms: 1_500 };
     const outcome = await one.extension.callTool("shell", input, contextIn(folder.path));
-    expect(outcome).toMatchObject({ kind: "timed-out", afterMs: 300, partial: "up\ntold\n" });
+    expect(outcome).toMatchObject({ kind: "timed-out", afterMs: 1_500, partial: "up\ntold\n" });
     expect(await goneWithin(id, 3000)).toBe(true);
   });
 

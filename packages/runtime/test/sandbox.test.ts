@@ -108,7 +108,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
     const { runtime, settings } = setUp(home.path, [
       use("shell", {
         command: `echo up; setsid sleep 51337.25 & sleep 51337.25`,
-        timeout_ms: 300,
+        timeout_ms: 2_000,
       }),
       done,
     ]);

@@ -179,7 +179,7 @@ describe("a child that does not finish", () => {
   it("ends at its time limit", async () => {
     const stuck = latch();
     const { parent, open } = harness({
-      limits: { maxTimeMs: 30 },
+      limits: { maxTimeMs: 1_000 },
       childTools: [tool("wait", async (_, { signal }) => (await stuck.pass(signal), ""))],
       child: () => [call("w", "wait")],
     });

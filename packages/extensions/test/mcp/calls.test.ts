@@ -26,13 +26,13 @@ describe("a call of a server's tool", () => {
   });
 
   it("ends after its time without progress, and the server is told", async () => {
-    await using extension = using(torture("talks-back", [], { timeoutMs: 200 }));
-    expect(await call(extension, "wait")).toEqual({ kind: "timed-out", afterMs: 200, partial: "" });
+    await using extension = using(torture("talks-back", [], { timeoutMs: 1_500 }));
+    expect(await call(extension, "wait")).toEqual({ kind: "timed-out", afterMs: 1_500, partial: "" });
     expect(await says(extension, "cancelled")).toMatch(/^\[\d+\]$/);
   });
 
   it("goes on as long as there is progress, which people see", async () => {
-    await using extension = using(torture("talks-back", [], { timeoutMs: 400 }));
+    await using extension = using(torture("talks-back", [], { timeoutMs: 1_200 }));
     const shown: string[] = [];
     const progress = (text: string) => shown.push(text);
     expect(await says(extension, "step", {}, { progress })).toBe("all steps done");

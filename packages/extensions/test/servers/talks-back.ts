@@ -32,7 +32,7 @@ serveLines({
         if (step < 6) return;
         clearInterval(timer);
         send({ id, result: text("all steps done") });
-      }, 100);
+      }, 300);
     } else if (name === "grow") {
       names.push("grown");
       send({ method: "notifications/tools/list_changed" });
