@@ -4,11 +4,11 @@ import { renameSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "n
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { messageOf } from "@skein/protocol";
 import { permissionBits } from "./entries.ts";
-import { readNeeded } from "./objects.ts";
+import { readNeeded } from "./store/objects.ts";
 import type { Pace } from "./pace.ts";
 import { changeOf, type FileChange, type RestoreStep } from "./plan.ts";
 import { realPath } from "./state.ts";
-import type { CheckpointStore } from "./store.ts";
+import type { CheckpointStore } from "./store/store.ts";
 import { isFileError, statsAt } from "./stats.ts";
 
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);

@@ -1,18 +1,18 @@
 import { homedir } from "node:os";
-import { capture, describeSnapshot, type Snapshot } from "./capture.ts";
+import { capture, describeSnapshot, type Snapshot } from "./capture/capture.ts";
 import { applySteps } from "./apply.ts";
 import { collect, type Collection } from "./collect.ts";
 import { diffSnapshots, type SnapshotDifference } from "./diff.ts";
 import { linksIn, type SnapshotLink } from "./links.ts";
-import { readObject, readTree } from "./objects.ts";
+import { readObject, readTree } from "./store/objects.ts";
 import { createPace } from "./pace.ts";
 import { changeOf, type FileChange, type RestoreStep } from "./plan.ts";
 import { neededSnapshot, plan } from "./restore.ts";
 import { scrubStore, type ScrubbedStore } from "./scrub.ts";
-import { readSnapshot } from "./snapshots.ts";
+import { readSnapshot } from "./store/snapshots.ts";
 import { realPath, type ScanContext } from "./state.ts";
-import { storeError } from "./store-errors.ts";
-import { openStore, type CheckpointStore } from "./store.ts";
+import { storeError } from "./store/store-errors.ts";
+import { openStore, type CheckpointStore } from "./store/store.ts";
 
 export interface CheckpointSettings {
   /** Larger files are left out, and listed in the snapshot. Default 10 MiB, at most 512 MiB. */

@@ -1,9 +1,9 @@
 import type { Entry } from "./entries.ts";
-import { innerLists } from "./ignored-list.ts";
-import { readTree } from "./objects.ts";
+import { innerLists } from "./capture/ignored-list.ts";
+import { readTree } from "./store/objects.ts";
 import type { Pace } from "./pace.ts";
-import { readSnapshot } from "./snapshots.ts";
-import type { CheckpointStore } from "./store.ts";
+import { readSnapshot } from "./store/snapshots.ts";
+import type { CheckpointStore } from "./store/store.ts";
 
 /** Objects and rows per transaction. */
 const deletedAtOnce = 500;

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import type { BigIntStats } from "node:fs";
 import { absolute, inside, type EntryType } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { hashOf } from "./hash.ts";
+import { hashOf } from "./store/hash.ts";
 import type { Pace } from "./pace.ts";
 import type { ScannedEntry, ScannedFolder } from "./scan.ts";
 import { isFileError, isMissing } from "./stats.ts";

@@ -1,9 +1,9 @@
 import { isAbsolute } from "node:path";
 import { inside, type Entry } from "./entries.ts";
-import { compareLists, isListed, type IgnoredFate } from "./ignored-list.ts";
-import { readTree } from "./objects.ts";
-import type { SnapshotBody } from "./snapshots.ts";
-import type { CheckpointStore } from "./store.ts";
+import { compareLists, isListed, type IgnoredFate } from "./capture/ignored-list.ts";
+import { readTree } from "./store/objects.ts";
+import type { SnapshotBody } from "./store/snapshots.ts";
+import type { CheckpointStore } from "./store/store.ts";
 
 /** A path that differs between two snapshots. */
 export interface SnapshotDifference {

@@ -1,4 +1,4 @@
-export { type Snapshot } from "./capture.ts";
+export { type Snapshot } from "./capture/capture.ts";
 export {
   openCheckpoints,
   type CaptureOptions,

@@ -1,7 +1,7 @@
 import { inside } from "./entries.ts";
-import { readTree } from "./objects.ts";
-import type { SnapshotBody } from "./snapshots.ts";
-import type { CheckpointStore } from "./store.ts";
+import { readTree } from "./store/objects.ts";
+import type { SnapshotBody } from "./store/snapshots.ts";
+import type { CheckpointStore } from "./store/store.ts";
 
 export interface SnapshotLink {
   /** Relative to the root if inside it, otherwise absolute. */

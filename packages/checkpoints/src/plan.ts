@@ -1,10 +1,10 @@
 import { readContent } from "./contents.ts";
 import { absolute, inside, permissionBits, type Entry, type EntryType, type TreeEntry } from "./entries.ts";
-import type { Rules } from "./ignore-rules.ts";
-import { readNeeded, readTree } from "./objects.ts";
+import type { Rules } from "./capture/ignore-rules.ts";
+import { readNeeded, readTree } from "./store/objects.ts";
 import type { Pace } from "./pace.ts";
 import type { ScannedFolder } from "./scan.ts";
-import type { CheckpointStore } from "./store.ts";
+import type { CheckpointStore } from "./store/store.ts";
 import { isFileError, statsAt } from "./stats.ts";
 
 /** What restoring does at one path. */

@@ -1,16 +1,16 @@
 import { isAbsolute, resolve, sep } from "node:path";
 import { SessionError } from "@skein/protocol";
-import { gitLimits } from "./capture-git.ts";
+import { gitLimits } from "./capture/capture-git.ts";
 import { permissionBits, type ExcludedPath } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { gitRules } from "./git-places.ts";
-import { noRules, rootRules } from "./ignore-rules.ts";
-import { isScrubbed } from "./objects.ts";
+import { gitRules } from "./capture/git-places.ts";
+import { noRules, rootRules } from "./capture/ignore-rules.ts";
+import { isScrubbed } from "./store/objects.ts";
 import { planFolder, planRemoval, planUnseen, type PlanWork, type RestoreStep } from "./plan.ts";
-import { readSnapshot, type NamedEntry, type SnapshotBody } from "./snapshots.ts";
+import { readSnapshot, type NamedEntry, type SnapshotBody } from "./store/snapshots.ts";
 import { statCache } from "./stat-cache.ts";
 import { scanFolderState, rulesAround, type ScanContext, type FolderState } from "./state.ts";
-import type { CheckpointStore } from "./store.ts";
+import type { CheckpointStore } from "./store/store.ts";
 import { statsAt } from "./stats.ts";
 
 const unlimited = { maxFiles: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };

@@ -8,11 +8,11 @@ import {
   type ExcludedPath,
 } from "./entries.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { ownRules, type Rules } from "./ignore-rules.ts";
+import { ownRules, type Rules } from "./capture/ignore-rules.ts";
 import type { Pace } from "./pace.ts";
 import { exactStatsAt, isMissing } from "./stats.ts";
 import { isWhatWasSeen, statWidth, type CachedFolder, type StatCache } from "./stat-cache.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree } from "./store/tree.ts";
 
 /** An entry on disk. `hash` is absent where the content must be read, and for folders. */
 export interface ScannedEntry {

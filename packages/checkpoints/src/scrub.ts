@@ -1,10 +1,10 @@
-import { innerLists } from "./ignored-list.ts";
+import { innerLists } from "./capture/ignored-list.ts";
 import { layersOf } from "./layers.ts";
-import { readTree, scrubbedPacking, unpack } from "./objects.ts";
+import { readTree, scrubbedPacking, unpack } from "./store/objects.ts";
 import type { Pace } from "./pace.ts";
-import { readSnapshot } from "./snapshots.ts";
-import { locked } from "./store-errors.ts";
-import type { CheckpointStore } from "./store.ts";
+import { readSnapshot } from "./store/snapshots.ts";
+import { locked } from "./store/store-errors.ts";
+import type { CheckpointStore } from "./store/store.ts";
 
 /** What was removed from a store. */
 export interface ScrubbedStore {

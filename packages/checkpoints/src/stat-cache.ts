@@ -1,5 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import type { CheckpointStore } from "./store.ts";
+import type { CheckpointStore } from "./store/store.ts";
 
 /** Numbers stored per entry: mode, size, mtime and ctime in nanoseconds, inode. */
 export const statWidth = 5;

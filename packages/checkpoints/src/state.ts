@@ -2,13 +2,13 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
 import { readContents } from "./contents.ts";
 import type { ExcludedPath } from "./entries.ts";
-import { outerRules, rootRules, type OuterRules, type Rules } from "./ignore-rules.ts";
-import type { ObjectWriter } from "./objects.ts";
+import { outerRules, rootRules, type OuterRules, type Rules } from "./capture/ignore-rules.ts";
+import type { ObjectWriter } from "./store/objects.ts";
 import type { Pace } from "./pace.ts";
 import { isScanned, scan, LimitExceeded, type ScanLimits, type ScannedFolder } from "./scan.ts";
 import type { CachedFolder, StatCache } from "./stat-cache.ts";
-import { storeTrees, type Totals } from "./store-trees.ts";
-import type { Tree } from "./tree.ts";
+import { storeTrees, type Totals } from "./store/store-trees.ts";
+import type { Tree } from "./store/tree.ts";
 
 /** What scanning needs, whether the files are then stored or compared. */
 export interface ScanContext {

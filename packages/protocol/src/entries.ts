@@ -1,5 +1,5 @@
 import type { ContextSection } from "./dynamic-context.ts";
-import type { ToolFailure } from "./failures.ts";
+import type { ToolFailure } from "./errors/failures.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
 import type { ModelOptions, StopReason, ToolDefinition, Usage } from "./models.ts";

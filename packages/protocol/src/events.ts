@@ -1,6 +1,6 @@
 import type { BudgetStatus } from "./budget.ts";
 import type { ContextCause } from "./compaction.ts";
-import type { ToolFailure } from "./failures.ts";
+import type { ToolFailure } from "./errors/failures.ts";
 import type { JsonValue } from "./json.ts";
 import type { EntryOf, Purpose } from "./entries.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";

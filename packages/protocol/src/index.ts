@@ -52,16 +52,16 @@ export {
   type ProviderErrorCode,
   type ProviderErrorOptions,
   type SkeinErrorOptions,
-} from "./errors.ts";
+} from "./errors/errors.ts";
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
-export { asSentence, describeFailure, type CallProblem, type ToolFailure } from "./failures.ts";
+export { asSentence, describeFailure, type CallProblem, type ToolFailure } from "./errors/failures.ts";
 export { firstDifference } from "./first-difference.ts";
 export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
 export { type Grants } from "./grants.ts";
 export { inspectCall, type Inspection } from "./inspect-call.ts";
 export { type Finding, type InspectedCall, type Inspector, type ResultFinding } from "./inspectors.ts";
 export { toJson, type JsonCheck } from "./to-json.ts";
-export { mapErrors } from "./map-errors.ts";
+export { mapErrors } from "./errors/map-errors.ts";
 export { checkOrder } from "./journal/check-order.ts";
 export {
   createSessionNotifier,
@@ -114,8 +114,8 @@ export {
   type ToolDefinition,
   type Usage,
 } from "./models.ts";
-export { type NextStep } from "./next-step.ts";
-export { describeError, outcomeOfError } from "./outcome-of-error.ts";
+export { type NextStep } from "./errors/next-step.ts";
+export { describeError, outcomeOfError } from "./errors/outcome-of-error.ts";
 export {
   exitCodeOfSignal,
   exitCodes,

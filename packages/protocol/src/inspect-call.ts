@@ -1,4 +1,4 @@
-import { messageOf } from "./errors.ts";
+import { messageOf } from "./errors/errors.ts";
 import type { Grants } from "./grants.ts";
 import type { Finding, Inspector } from "./inspectors.ts";
 import type { Decision, Gate, GateRequest } from "./ports.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "./json.ts";
-import type { CallProblem, ToolFailure } from "./failures.ts";
+import type { CallProblem, ToolFailure } from "./errors/failures.ts";
 
 /**
  * Opaque vendor data attached to a part: reasoning signatures, encrypted content, item ids. Only the provider and

@@ -1,6 +1,6 @@
 import type { JsonValue } from "./json.ts";
 import type { Usage } from "./models.ts";
-import type { NextStep } from "./next-step.ts";
+import type { NextStep } from "./errors/next-step.ts";
 
 /**
  * How a run ended. `storage`: its session could no longer be written or read, for example because the disk is full.

@@ -1,5 +1,5 @@
-import { messageOf } from "./errors.ts";
-import type { ToolFailure } from "./failures.ts";
+import { messageOf } from "./errors/errors.ts";
+import type { ToolFailure } from "./errors/failures.ts";
 import type { JsonValue } from "./json.ts";
 import type { Extension, PrecheckContext, PrecheckResult, Tool, ToolContext, ToolOutcome } from "./tools.ts";
 

@@ -1,6 +1,6 @@
 import type { Children } from "./children.ts";
 import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
-import type { ToolFailure } from "./failures.ts";
+import type { ToolFailure } from "./errors/failures.ts";
 import type { JsonSchema, JsonValue } from "./json.ts";
 import type { ToolContentPart } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 import type { Entry, EntryOf } from "./entries.ts";
 import { sectionsText } from "./dynamic-context.ts";
-import { describeFailure, type ToolFailure } from "./failures.ts";
+import { describeFailure, type ToolFailure } from "./errors/failures.ts";
 import {
   isBroken,
   type AssistantMessage,

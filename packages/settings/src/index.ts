@@ -26,14 +26,14 @@ export { nearestWord } from "./nearest-word.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
 export { foldersOfProject } from "./project-folders.ts";
-export { type FolderIdentity } from "./folder-identity.ts";
+export { type FolderIdentity } from "./trust/folder-identity.ts";
 export {
   recipeTrust,
   type AgreedRecipe,
   type RecipeTrust,
   type TrustedFolder,
   type TrustedRecipe,
-} from "./recipe-trust.ts";
+} from "./trust/recipe-trust.ts";
 export { describeOrigin, type SettingOrigin } from "./origin.ts";
 export { type SettingsSection } from "./read-layer.ts";
 export {
@@ -48,10 +48,10 @@ export {
   type SecretLocation,
   type SecretStore,
   type SecretStoreOptions,
-} from "./secret-store.ts";
+} from "./secrets/secret-store.ts";
 export { type Structure, type ValuePath, type ValueProblem } from "./structure.ts";
-export { type HashedContent } from "./trust-hash.ts";
-export { trustStore, type TrustedProject, type TrustState, type TrustStore } from "./trust-store.ts";
+export { type HashedContent } from "./trust/trust-hash.ts";
+export { trustStore, type TrustedProject, type TrustState, type TrustStore } from "./trust/trust-store.ts";
 export {
   extensionEntry,
   extensionNamePattern,

@@ -1,5 +1,5 @@
 import type { Entry } from "../entries.ts";
-import { SessionError } from "../errors.ts";
+import { SessionError } from "../errors/errors.ts";
 
 /** Throws `conflict` unless the entries continue the session without a gap. */
 export function checkOrder(

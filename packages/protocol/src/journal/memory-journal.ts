@@ -1,5 +1,5 @@
 import type { Entry, EntryKind } from "../entries.ts";
-import { SessionError } from "../errors.ts";
+import { SessionError } from "../errors/errors.ts";
 import type { JournalStore } from "../ports.ts";
 import { checkOrder } from "./check-order.ts";
 import { createSessionNotifier, followEntries } from "./follow-entries.ts";

@@ -1,4 +1,4 @@
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../errors/errors.ts";
 
 const allowed = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
 

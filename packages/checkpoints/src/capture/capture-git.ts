@@ -1,14 +1,14 @@
-import { statCache, type CachedFolder, type StatCache } from "./stat-cache.ts";
-import type { ExcludedPath } from "./entries.ts";
-import { permissionBits } from "./entries.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { statCache, type CachedFolder, type StatCache } from "../stat-cache.ts";
+import type { ExcludedPath } from "../entries.ts";
+import { permissionBits } from "../entries.ts";
+import { fingerprint } from "../fingerprint.ts";
 import { gitPlaces, gitRules } from "./git-places.ts";
 import { captureOne, pathIn } from "./capture-named.ts";
-import type { NamedEntry } from "./snapshots.ts";
-import { scanFolderState, type ScanContext } from "./state.ts";
-import type { CheckpointStore } from "./store.ts";
-import type { Totals } from "./store-trees.ts";
-import { statsAt } from "./stats.ts";
+import type { NamedEntry } from "../store/snapshots.ts";
+import { scanFolderState, type ScanContext } from "../state.ts";
+import type { CheckpointStore } from "../store/store.ts";
+import type { Totals } from "../store/store-trees.ts";
+import { statsAt } from "../stats.ts";
 
 /** Per repository: objects beyond this are not captured, and are lost only if the repository is deleted. */
 const mebibyte = 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { Entry, ExcludedPath } from "./entries.ts";
+import type { Entry, ExcludedPath } from "../entries.ts";
 import { hashOf } from "./hash.ts";
-import type { OuterRules } from "./ignore-rules.ts";
+import type { OuterRules } from "../capture/ignore-rules.ts";
 import { damaged } from "./store-errors.ts";
 import type { CheckpointStore } from "./store.ts";
 

@@ -4,7 +4,7 @@ import { realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ConfigError, type JsonObject } from "@skein/protocol";
 import { folderIdentity, isSameFolder, readIdentity, type FolderIdentity } from "./folder-identity.ts";
-import { ensurePrivateFolder } from "./private-folder.ts";
+import { ensurePrivateFolder } from "../private-folder.ts";
 import { hashProject, type HashedContent } from "./trust-hash.ts";
 import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 

@@ -8,7 +8,7 @@ import {
   SkeinError,
 } from "./errors.ts";
 import { machineFault } from "./machine-fault.ts";
-import type { OutcomeError, OutcomeName } from "./outcomes.ts";
+import type { OutcomeError, OutcomeName } from "../outcomes.ts";
 
 /**
  * The outcome of a run that ended with this error. An error that is neither Skein's own nor the machine's fault is a

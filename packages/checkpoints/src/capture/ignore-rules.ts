@@ -1,7 +1,7 @@
 import { readFileSync, statSync, type Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ignore, { type Ignore, type TestResult } from "ignore";
-import { hashOf } from "./hash.ts";
+import { hashOf } from "../store/hash.ts";
 
 /** Longer rule files are clipped: they are not written by hand. */
 const maxRuleBytes = 1024 * 1024;

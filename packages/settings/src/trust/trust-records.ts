@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError, isJsonObject, messageOf, type JsonObject } from "@skein/protocol";
-import { writeWhole } from "./atomic-write.ts";
+import { writeWhole } from "../atomic-write.ts";
 
 // One file per record, so that two processes lose nothing.
 

@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { writeWhole } from "./atomic-write.ts";
-import { ensurePrivateFolder } from "./private-folder.ts";
+import { writeWhole } from "../atomic-write.ts";
+import { ensurePrivateFolder } from "../private-folder.ts";
 
 const maxBytes = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import { messageOf } from "./errors.ts";
-import type { OutcomeError } from "./outcomes.ts";
+import type { OutcomeError } from "../outcomes.ts";
 
 interface Fault extends Required<Omit<OutcomeError, "nextStep">> {
   readonly code: "full" | "read-only" | "too-large" | "no-folder" | "too-many-files" | "disk";

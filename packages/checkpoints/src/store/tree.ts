@@ -1,4 +1,4 @@
-import { isGitFolder, type EntryType, type TreeEntry } from "./entries.ts";
+import { isGitFolder, type EntryType, type TreeEntry } from "../entries.ts";
 
 /** A folder: its entries, and the hash of the ignore rules that begin there. */
 export interface Tree {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
-import type { Directories } from "./directories.ts";
+import type { Directories } from "../directories.ts";
 import { secretFiles } from "./secret-file.ts";
 
 /** A system service that stores secrets. When a method rejects, the keyring counts as unusable. */

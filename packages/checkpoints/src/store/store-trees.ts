@@ -1,8 +1,8 @@
-import type { ExcludedPath, TreeEntry } from "./entries.ts";
+import type { ExcludedPath, TreeEntry } from "../entries.ts";
 import { hashOf } from "./hash.ts";
-import type { Pace } from "./pace.ts";
-import type { ScannedFolder } from "./scan.ts";
-import { statWidth, unsure, type CachedFolder } from "./stat-cache.ts";
+import type { Pace } from "../pace.ts";
+import type { ScannedFolder } from "../scan.ts";
+import { statWidth, unsure, type CachedFolder } from "../stat-cache.ts";
 import { treeBytes } from "./tree.ts";
 
 export interface Totals {

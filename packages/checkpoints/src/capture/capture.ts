@@ -1,15 +1,15 @@
 import { captureGit } from "./capture-git.ts";
 import { allLeftOut, captureNamed } from "./capture-named.ts";
-import type { ExcludedPath } from "./entries.ts";
-import { fingerprint } from "./fingerprint.ts";
+import type { ExcludedPath } from "../entries.ts";
+import { fingerprint } from "../fingerprint.ts";
 import { listIgnored } from "./ignored-list.ts";
-import { objectWriter, type ObjectWriter } from "./objects.ts";
-import type { Pace } from "./pace.ts";
-import { Collected, saveSnapshot, type SnapshotBody } from "./snapshots.ts";
-import { statCache, type CachedFolder, type StatCache } from "./stat-cache.ts";
-import { scanFolderState, realPath, refusal, rulesAround, type ScanContext } from "./state.ts";
-import { locked } from "./store-errors.ts";
-import type { CheckpointStore } from "./store.ts";
+import { objectWriter, type ObjectWriter } from "../store/objects.ts";
+import type { Pace } from "../pace.ts";
+import { Collected, saveSnapshot, type SnapshotBody } from "../store/snapshots.ts";
+import { statCache, type CachedFolder, type StatCache } from "../stat-cache.ts";
+import { scanFolderState, realPath, refusal, rulesAround, type ScanContext } from "../state.ts";
+import { locked } from "../store/store-errors.ts";
+import type { CheckpointStore } from "../store/store.ts";
 
 export interface Snapshot {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Rules } from "./ignore-rules.ts";
-import { realPath } from "./state.ts";
-import { statsAt } from "./stats.ts";
+import { realPath } from "../state.ts";
+import { statsAt } from "../stats.ts";
 
 /**
  * The git folders of the repositories around and in a folder: each `.git`, and its target when it is a file, as in a

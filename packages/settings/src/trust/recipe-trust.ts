@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { folderIdentity, isSameFolder, readIdentity, type FolderIdentity } from "./folder-identity.ts";
-import { ensurePrivateFolder } from "./private-folder.ts";
+import { ensurePrivateFolder } from "../private-folder.ts";
 import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 
 export interface TrustedRecipe {

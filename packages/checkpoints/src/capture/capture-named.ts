@@ -1,14 +1,14 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { readContent } from "./contents.ts";
-import { isGitFolder, permissionBits, type Entry, type ExcludedPath } from "./entries.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { readContent } from "../contents.ts";
+import { isGitFolder, permissionBits, type Entry, type ExcludedPath } from "../entries.ts";
+import { fingerprint } from "../fingerprint.ts";
 import { noRules } from "./ignore-rules.ts";
-import { scanFolderState, realPath, refusal, type ScanContext } from "./state.ts";
-import type { ScannedFolder } from "./scan.ts";
-import type { NamedEntry } from "./snapshots.ts";
-import type { Totals } from "./store-trees.ts";
-import { isFileError, statsAt } from "./stats.ts";
+import { scanFolderState, realPath, refusal, type ScanContext } from "../state.ts";
+import type { ScannedFolder } from "../scan.ts";
+import type { NamedEntry } from "../store/snapshots.ts";
+import type { Totals } from "../store/store-trees.ts";
+import { isFileError, statsAt } from "../stats.ts";
 
 /** Limit for a folder outside the root: a command may name any folder. */
 const outsideLimits = { maxFiles: 2000, maxBytes: 16 * 1024 * 1024 };

@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { absolute, inside, type ExcludedPath } from "./entries.ts";
-import { fingerprint } from "./fingerprint.ts";
-import { hashOf } from "./hash.ts";
-import { readNeeded } from "./objects.ts";
-import type { Pace } from "./pace.ts";
-import { damaged } from "./store-errors.ts";
-import type { CheckpointStore } from "./store.ts";
-import { tryTo } from "./try-to.ts";
+import { absolute, inside, type ExcludedPath } from "../entries.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { hashOf } from "../store/hash.ts";
+import { readNeeded } from "../store/objects.ts";
+import type { Pace } from "../pace.ts";
+import { damaged } from "../store/store-errors.ts";
+import type { CheckpointStore } from "../store/store.ts";
+import { tryTo } from "../try-to.ts";
 
 /**
  * What is ignored in a folder, without contents: enough to tell what was created, deleted or changed. A `way` is a
