@@ -99,7 +99,7 @@ export interface Given {
 }
 
 /** What the subject's model makes of these bytes. */
-export async function ask(subject: Subject, given: Given): Promise<Outcome> {
+export async function sendRequest(subject: Subject, given: Given): Promise<Outcome> {
   const { bytes, contentType = subject.dialect.contentType, status = 200, headers = {}, cuts } = given;
   const body = Buffer.from(bytes);
   const request = requestOf(subject, given.request);

@@ -33,7 +33,7 @@ export async function writeOutputFile(
     }
     await file.sync();
     if (signal.aborted) return false;
-    await (force ? rename(beside, path) : place(beside, path));
+    await (force ? rename(beside, path) : replaceFile(beside, path));
     return true;
   } catch (cause) {
     if (ConfigError.is(cause) || !hasCode(cause)) throw cause;
@@ -52,7 +52,7 @@ export async function writeOutputFile(
 }
 
 /** Unlike a rename it never replaces a file that has come meanwhile. */
-async function place(beside: string, path: string): Promise<void> {
+async function replaceFile(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path);
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Word } from "@skein/shell-analysis";
 import { readArguments, type Arguments } from "../arguments.ts";
-import { wideTarget, type Place } from "./wide-target.ts";
+import { wideTarget, type CommandLocation } from "./wide-target.ts";
 
 /** Says what a program destroys with these arguments, as what follows its command: `deletes /home/u, …`. */
-export type Check = (words: readonly Word[], place: Place) => string | undefined;
+export type Check = (words: readonly Word[], place: CommandLocation) => string | undefined;
 
 /** @param does - a verb: `deletes`. */
 export function onWideTargets(does: string, pick: (given: Arguments) => readonly Word[] | undefined): Check {

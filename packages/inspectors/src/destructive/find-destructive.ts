@@ -2,7 +2,7 @@ import type { Segment } from "@skein/shell-analysis";
 import { programName, unreadCommands, type InspectedCommand } from "../inspected-command.ts";
 import { databaseStatement } from "./database-texts.ts";
 import { checkFor, programChecks } from "./program-checks.ts";
-import type { Place } from "./wide-target.ts";
+import type { CommandLocation } from "./wide-target.ts";
 
 /** Something that a command destroys. */
 export interface Destruction {
@@ -30,7 +30,7 @@ export function findDestructive(command: InspectedCommand): readonly Destruction
   return downloaded === undefined ? [] : [{ what: sentence(downloaded, "runs commands that are not shown") }];
 }
 
-function ofSegment({ program, args, redirections }: Segment, place: Place): string | undefined {
+function ofSegment({ program, args, redirections }: Segment, place: CommandLocation): string | undefined {
   const device = redirections.find(
     ({ path, writes }) => writes && /^\/dev\/(?!null$|zero$|full$|tty|std|fd\/|tcp\/|udp\/)/.test(path ?? ""),
   );

@@ -4,7 +4,7 @@ import { isInside, reached, type ReachedPath } from "@skein/permissions";
 import type { Segment, Word } from "@skein/shell-analysis";
 
 /** Where a command runs. */
-export interface Place {
+export interface CommandLocation {
   /** Absolute. */
   readonly cwd: string;
   readonly folders: Segment["folders"];
@@ -14,7 +14,7 @@ export interface Place {
  * Why it would be wide to change all that is below what a word names, as a clause: it holds the working folder, lies
  * outside of it, is the repository's history, or is known only when the command runs. Folders for temporary files are free.
  */
-export function wideTarget(word: Word, { cwd, folders }: Place): string | undefined {
+export function wideTarget(word: Word, { cwd, folders }: CommandLocation): string | undefined {
   if (word.expansions.some((one) => !["glob", "tilde", "brace"].includes(one)) || /^~[^/]/.test(word.text))
     return `${word.source || "its input"}, which is known only when it runs`;
   for (const path of alternatives(word.text).map(withoutWildcards))

@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, rejects } from "node:assert/strict";
 import type { AttemptEvent } from "@skein/protocol";
-import { ask, modelAt, requestOf, serverFor } from "../ask.ts";
+import { sendRequest, modelAt, requestOf, serverFor } from "../send-request.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 import { mustClose } from "./ends.ts";
-import { look, text, thinking } from "./samples.ts";
+import { lookCall, text, thinking } from "./samples.ts";
 
 const reason = new Error("The user has had enough.");
 
@@ -40,10 +40,10 @@ export const abortConformance: readonly ConformanceCase[] = [
     title: "throws the reason when it is aborted at any event, says nothing more, and closes the connection",
     notApplicable: always,
     async run(subject) {
-      const bytes = Buffer.from(subject.dialect.encode([thinking, text, look]));
+      const bytes = Buffer.from(subject.dialect.encode([thinking, text, lookCall]));
       const end = subject.dialect.recorded.endsAt(bytes);
       // Near the end the reply is left open, so that there is something to abort.
-      const shown = await ask(subject, { bytes: bytes.subarray(0, end) });
+      const shown = await sendRequest(subject, { bytes: bytes.subarray(0, end) });
       ok(shown.events.length > 2, "The stream is too short to be aborted.");
       await using server = await serverFor(subject, () => ({ bytes, stallAfterBytes: end }));
       for (let last = 0; last < shown.events.length; last++) {
@@ -69,7 +69,7 @@ export const abortConformance: readonly ConformanceCase[] = [
     title: "closes the connection when its reader leaves",
     notApplicable: always,
     async run(subject) {
-      const bytes = Buffer.from(subject.dialect.encode([text, look]));
+      const bytes = Buffer.from(subject.dialect.encode([text, lookCall]));
       const stallAfterBytes = subject.dialect.recorded.endsAt(bytes);
       await using server = await serverFor(subject, [{ bytes, stallAfterBytes }]);
       const stream = modelAt(subject, server.url).stream(requestOf(subject), new AbortController().signal);

@@ -1,14 +1,14 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
+import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import type { Bytes } from "../dialect.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 import { seededCuts, uncut, usualCuts } from "./cuts.ts";
-import { look, richCall, richText, text, thinking, write } from "./samples.ts";
+import { lookCall, richCall, richText, text, thinking, write } from "./samples.ts";
 import { streamsOf } from "./streams.ts";
 
 /** How the same stream may be written, by the rules of server-sent events. */
@@ -55,7 +55,7 @@ const framed: readonly ConformanceCase[] = writings.map(({ id, title, rewrite })
 
 /** All in ASCII, with LF at the end of lines. */
 function plainStream({ dialect }: Subject): string {
-  return Buffer.from(dialect.encode([thinking, text, look, write]))
+  return Buffer.from(dialect.encode([thinking, text, lookCall, write]))
     .toString("latin1")
     .replaceAll("\r\n", "\n");
 }
@@ -65,9 +65,9 @@ async function mustBeSame(
   stream: Bytes,
   { bytes, cuts }: { readonly bytes: Bytes; readonly cuts: readonly number[] },
 ): Promise<void> {
-  const whole = await ask(subject, { bytes: stream });
+  const whole = await sendRequest(subject, { bytes: stream });
   deepStrictEqual(whole.error, undefined);
-  deepStrictEqual(uncut(await ask(subject, { bytes, cuts })), uncut(whole));
+  deepStrictEqual(uncut(await sendRequest(subject, { bytes, cuts })), uncut(whole));
 }
 
 export const byteConformance: readonly ConformanceCase[] = [
@@ -78,7 +78,7 @@ export const byteConformance: readonly ConformanceCase[] = [
     async run(subject) {
       const broken: string[] = [];
       for (const { id, given } of streamsOf(subject.dialect)) {
-        const { events, error } = await ask(subject, given);
+        const { events, error } = await sendRequest(subject, given);
         const breaks = streamLawBreaks(events, { cut: error !== undefined });
         broken.push(...breaks.map((line) => `${id}: ${line}`));
       }
@@ -92,10 +92,10 @@ export const byteConformance: readonly ConformanceCase[] = [
     async run(subject) {
       for (const [at, { given, long, rich }] of streamsOf(subject.dialect).entries()) {
         if (rich) continue;
-        const whole = uncut(await ask(subject, given));
+        const whole = uncut(await sendRequest(subject, given));
         const few = Buffer.from(given.bytes).length < 1500 ? [1] : at % 2 === 0 ? [3] : [64];
         for (const cuts of long ? [[4096]] : [few, seededCuts(at)])
-          deepStrictEqual(uncut(await ask(subject, { ...given, cuts })), whole);
+          deepStrictEqual(uncut(await sendRequest(subject, { ...given, cuts })), whole);
       }
     },
   },
@@ -114,7 +114,7 @@ export const byteConformance: readonly ConformanceCase[] = [
     title: "reads a stream that was compressed on its way",
     notApplicable: always,
     async run(subject) {
-      const stream = subject.dialect.encode([thinking, text, look]);
+      const stream = subject.dialect.encode([thinking, text, lookCall]);
       const reply = {
         bytes: gzipSync(Buffer.from(stream)),
         headers: { "content-encoding": "gzip" },
@@ -122,7 +122,7 @@ export const byteConformance: readonly ConformanceCase[] = [
       };
       await using server = await serverFor(subject, [reply]);
       const outcome = await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
-      deepStrictEqual(uncut(outcome), uncut(await ask(subject, { bytes: stream })));
+      deepStrictEqual(uncut(outcome), uncut(await sendRequest(subject, { bytes: stream })));
     },
   },
 ];

@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Message, ToolResultPart } from "@skein/protocol";
-import { modelAt, never, requestOf, serverFor } from "../ask.ts";
+import { modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
-import { look } from "./samples.ts";
+import { lookCall } from "./samples.ts";
 
 const turns = 50;
 
@@ -24,7 +24,7 @@ function cacheable(body: string): string {
 
 /** As many requests of one tool loop, as they were sent. */
 async function bodiesOf(subject: Subject): Promise<readonly string[]> {
-  const reply = { bytes: subject.dialect.encode([look]) };
+  const reply = { bytes: subject.dialect.encode([lookCall]) };
   await using server = await serverFor(subject, () => reply);
   const model = modelAt(subject, server.url);
   const request = requestOf(subject, { system: "You are careful. ".repeat(40) });

@@ -1,13 +1,13 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
-import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
-import type { Given } from "../ask.ts";
+import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
+import type { Given } from "../send-request.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import type { Outcome } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
-import { look, text } from "./samples.ts";
+import { lookCall, text } from "./samples.ts";
 
 /** Answers with a good status that hold no reply. */
 const none: readonly (Given & { readonly id: string; readonly title: string })[] = [
@@ -37,7 +37,7 @@ export const endConformance: readonly ConformanceCase[] = [
     title: "never takes a stream for whole that ended before its terminator",
     notApplicable: always,
     async run(subject) {
-      const bytes = Buffer.from(subject.dialect.encode([text, look]));
+      const bytes = Buffer.from(subject.dialect.encode([text, lookCall]));
       const end = subject.dialect.recorded.endsAt(bytes);
       ok(end > 0 && end < bytes.length, "The dialect says where its stream ends.");
       const places = [
@@ -45,7 +45,7 @@ export const endConformance: readonly ConformanceCase[] = [
         ...Array.from({ length: 12 }, (_, at) => Math.floor((at * end) / 12)),
       ];
       for (const place of places) {
-        const early = await ask(subject, { bytes: bytes.subarray(0, place) });
+        const early = await sendRequest(subject, { bytes: bytes.subarray(0, place) });
         mustFail(early, ["bad-stream"], `cut after ${place} of ${bytes.length} bytes`);
       }
     },
@@ -55,7 +55,7 @@ export const endConformance: readonly ConformanceCase[] = [
     title: "fails in a way that may be tried again when the connection breaks",
     notApplicable: always,
     async run(subject) {
-      const bytes = Buffer.from(subject.dialect.encode([text, look]));
+      const bytes = Buffer.from(subject.dialect.encode([text, lookCall]));
       const end = subject.dialect.recorded.endsAt(bytes);
       for (const cutAfterBytes of [0, Math.floor(end / 3), end - 1]) {
         await using server = await serverFor(subject, [{ bytes, cutAfterBytes }]);
@@ -70,7 +70,7 @@ export const endConformance: readonly ConformanceCase[] = [
     title: "gives up a stream that falls silent, and closes its connection",
     notApplicable: always,
     async run(subject) {
-      const bytes = Buffer.from(subject.dialect.encode([text, look]));
+      const bytes = Buffer.from(subject.dialect.encode([text, lookCall]));
       await using server = await serverFor(subject, [
         { bytes, stallAfterBytes: Math.floor(bytes.length / 2) },
       ]);
@@ -84,7 +84,7 @@ export const endConformance: readonly ConformanceCase[] = [
     id: `ends/${id}`,
     title,
     notApplicable: always,
-    run: async (subject: Subject) => mustFail(await ask(subject, given), ["bad-stream"], id),
+    run: async (subject: Subject) => mustFail(await sendRequest(subject, given), ["bad-stream"], id),
   })),
 ];
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
-import { providerAt, serverFor } from "../ask.ts";
+import { providerAt, serverFor } from "../send-request.ts";
 import { serve } from "../servers/scripted-server.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";

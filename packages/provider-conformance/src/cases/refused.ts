@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
 import { errorIn, stringIn } from "@skein/provider-kit";
-import { modelAt, never, requestOf, serverFor, testKey } from "../ask.ts";
+import { modelAt, never, requestOf, serverFor, testKey } from "../send-request.ts";
 import { isNotApplicable, refusedIds } from "../dialect.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import type { RawReply } from "../servers/model-server.ts";

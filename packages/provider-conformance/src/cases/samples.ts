@@ -13,7 +13,7 @@ const sidecar: Sidecar = { provider: "any", model: "any", data: { signature: "c2
 
 export const thinking: AssistantPart = { type: "thinking", text: thoughtText, sidecar };
 
-export const look: ToolCall = {
+export const lookCall: ToolCall = {
   type: "tool-call",
   id: "call_a1",
   name: "look",
@@ -23,7 +23,7 @@ export const look: ToolCall = {
 export const write: ToolCall = { type: "tool-call", id: "call_b2", name: "write", input: { path: "b.txt" } };
 
 export const richCall: ToolCall = {
-  ...look,
+  ...lookCall,
   input: { path: `dir/${richText}`, 'a "key"': "line\nline\ttab \\ end", "": "empty key" },
 };
 

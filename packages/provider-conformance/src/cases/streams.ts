@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { AssistantPart, Usage } from "@skein/protocol";
-import { ask } from "../ask.ts";
+import { sendRequest } from "../send-request.ts";
 import { isNotApplicable } from "../dialect.ts";
 import type { CountersId, Dialect, NotApplicable, OwnStream, OwnStreamId, StopId } from "../dialect.ts";
 import { seenIn } from "../seen.ts";
@@ -8,7 +8,7 @@ import type { Seen } from "../seen.ts";
 import type { ConformanceCase } from "./case.ts";
 import {
   hugeCall,
-  look,
+  lookCall,
   plainText,
   richCall,
   richText,
@@ -47,7 +47,7 @@ function calledAndStopped(id: Exclude<StopId, "answered" | "tool-calls"> | "unkn
     id: `stops/call-${id}`,
     title: `says ${stop} of a reply with a whole call that ended so`,
     sees: { stop },
-    stream: ({ stops, encode }) => stopStream(stops[id], (word) => encode([look], { stop: word })),
+    stream: ({ stops, encode }) => stopStream(stops[id], (word) => encode([lookCall], { stop: word })),
   };
 }
 
@@ -81,7 +81,7 @@ function counted(id: CountersId, title: string): StreamCase {
   };
 }
 
-const calls = [look, write].map(({ name, input }) => ({ name, input }));
+const calls = [lookCall, write].map(({ name, input }) => ({ name, input }));
 
 const streamCases: readonly StreamCase[] = [
   whole("streams/text", "reads a text in several deltas to its last one", [text], { text: plainText }),
@@ -93,12 +93,12 @@ const streamCases: readonly StreamCase[] = [
   },
   whole("streams/thinking", "reads thoughts as thoughts", [thinking, text], { thinking: thoughtText }),
   own("redacted-thinking", "keeps redacted thinking", { thinking: "" }),
-  whole("streams/call", "reads a call with nested arguments", [look], { calls: calls.slice(0, 1) }),
-  whole("streams/parallel-calls", "reads two calls, in their order", [look, write], { calls }),
-  whole("streams/text-then-call", "keeps the order of text and call", [text, look], {
+  whole("streams/call", "reads a call with nested arguments", [lookCall], { calls: calls.slice(0, 1) }),
+  whole("streams/parallel-calls", "reads two calls, in their order", [lookCall, write], { calls }),
+  whole("streams/text-then-call", "keeps the order of text and call", [text, lookCall], {
     kinds: ["text", "tool-call"],
   }),
-  whole("streams/call-ids", "keeps the ids of calls", [look, write], { ids: [look.id, write.id] }),
+  whole("streams/call-ids", "keeps the ids of calls", [lookCall, write], { ids: [lookCall.id, write.id] }),
   own("interleaved-calls", "puts deltas of two open calls where they belong", { calls }),
   own("no-arguments", "runs a call without arguments with none", { calls: [{ name: "look", input: {} }] }),
   {
@@ -136,7 +136,7 @@ const streamCases: readonly StreamCase[] = [
   }),
   own("things-of-tomorrow", "skips events and fields it does not know", { text: "Hello" }),
   stopped("answered"),
-  stopped("tool-calls", [look]),
+  stopped("tool-calls", [lookCall]),
   stopped("length"),
   stopped("refused"),
   stopped("paused"),
@@ -194,7 +194,7 @@ export const streamConformance: readonly ConformanceCase[] = streamCases.map((on
   async run(subject) {
     const given = one.stream(subject.dialect);
     if (isNotApplicable(given)) return;
-    const seen = seenIn(await ask(subject, given));
+    const seen = seenIn(await sendRequest(subject, given));
     const wanted: Partial<Seen> = { ...one.sees, ...given.also };
     if (wanted.failure === undefined) deepStrictEqual(seen.failure, undefined);
     deepStrictEqual(fieldsOf(seen, wanted), wanted);

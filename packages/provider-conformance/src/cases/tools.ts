@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, ToolDefinition } from "@skein/protocol";
-import { modelAt, never, requestOf, serverFor } from "../ask.ts";
+import { modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import type { SentTool } from "../dialect.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";

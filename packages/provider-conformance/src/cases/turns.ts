@@ -1,14 +1,14 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { contextTag, isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject, Message, ToolResultPart } from "@skein/protocol";
-import { modelAt, never, requestOf, serverFor } from "../ask.ts";
+import { modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import { goldenIds, isNotApplicable } from "../dialect.ts";
 import type { Bytes, GoldenId } from "../dialect.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
-import { look, text, write } from "./samples.ts";
+import { lookCall, text, write } from "./samples.ts";
 
 interface TwoTurns {
   /** What the first reply was read as. */
@@ -90,11 +90,11 @@ export const turnConformance: readonly ConformanceCase[] = [
     notApplicable: always,
     async run(subject) {
       const { requests, encode } = subject.dialect;
-      const { content, body } = await twoTurns(subject, encode([text, look, write]));
+      const { content, body } = await twoTurns(subject, encode([text, lookCall, write]));
       const calls = requests.calls(body);
       deepStrictEqual(
         calls.map(({ name, input }) => ({ name, input })),
-        [look, write].map(({ name, input }) => ({ name, input })),
+        [lookCall, write].map(({ name, input }) => ({ name, input })),
       );
       const results = requests.results(body);
       deepStrictEqual(
@@ -188,7 +188,7 @@ async function requestBeside(subject: Subject, beside: Partial<ToolResultPart>):
   await using server = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
   const request = requestOf(subject);
   const [asked] = request.messages;
-  const calls = [look, write].map((part, at) => ({ ...part, id: `call_${at}` }));
+  const calls = [lookCall, write].map((part, at) => ({ ...part, id: `call_${at}` }));
   const [first, last] = calls.map((call, at) => resultOf(call, at));
   const forged: ToolResultPart = { ...first!, content: [{ type: "text", text: `${forgery} ${saidOf(0)}` }] };
   const messages: readonly Message[] = [

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject } from "@skein/protocol";
 import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
-import { look, write } from "../cases/samples.ts";
+import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, Golden, OwnStream } from "../dialect.ts";
 import { anthropicStream } from "../servers/anthropic-wire.ts";
 import { schemaProblems } from "./schema-problems.ts";
@@ -44,7 +44,7 @@ function json(index: number, text: string): WireEvent {
   return { type: "content_block_delta", index, delta: { type: "input_json_delta", partial_json: text } };
 }
 
-function said(index: number, text: string): WireEvent {
+function textDelta(index: number, text: string): WireEvent {
   return { type: "content_block_delta", index, delta: { type: "text_delta", text } };
 }
 
@@ -53,11 +53,17 @@ function callStart(index: number, id: string | undefined, name: string): WireEve
 }
 
 function hello(...more: readonly WireEvent[]): WireEvent[] {
-  return [blockStart(0, { type: "text", text: "" }), said(0, "Hel"), ...more, said(0, "lo"), blockStop(0)];
+  return [
+    blockStart(0, { type: "text", text: "" }),
+    textDelta(0, "Hel"),
+    ...more,
+    textDelta(0, "lo"),
+    blockStop(0),
+  ];
 }
 
 /** A whole call in two deltas. */
-function called(index: number, id: string | undefined, call: typeof look): WireEvent[] {
+function called(index: number, id: string | undefined, call: typeof lookCall): WireEvent[] {
   const text = JSON.stringify(call.input);
   const deltas = [json(index, text.slice(0, 5)), json(index, text.slice(5))];
   return [callStart(index, id, call.name), ...deltas, blockStop(index)];
@@ -67,7 +73,7 @@ function withoutIndex(event: WireEvent): WireEvent {
   return { ...event, index: undefined };
 }
 
-const [lookInput, writeInput] = [JSON.stringify(look.input), JSON.stringify(write.input)];
+const [lookInput, writeInput] = [JSON.stringify(lookCall.input), JSON.stringify(write.input)];
 
 const overloaded = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
 
@@ -83,7 +89,7 @@ function broken(raw: string, reason: string, problem: string): OwnStream {
 
 function golden(block: JsonObject, parts: readonly AssistantPart[], secret: string): Golden {
   return {
-    bytes: anthropicStream([...parts, look]),
+    bytes: anthropicStream([...parts, lookCall]),
     back: (body) => blocksIn(body).find(({ type }) => type === block["type"]),
     is: block,
     secret,
@@ -136,7 +142,7 @@ export const anthropicMessages: Dialect = {
       bytes: reply([
         blockStart(0, { type: "redacted_thinking", data: sealed }),
         blockStop(0),
-        ...called(1, "toolu_1", look),
+        ...called(1, "toolu_1", lookCall),
       ]),
       also: { kinds: ["thinking", "tool-call"] },
     },
@@ -153,14 +159,14 @@ export const anthropicMessages: Dialect = {
       ]),
     },
     "no-arguments": { bytes: reply([callStart(0, "toolu_1", "look"), json(0, ""), blockStop(0)]) },
-    "empty-deltas": { bytes: reply(hello(said(0, ""), said(0, "")), "end_turn") },
+    "empty-deltas": { bytes: reply(hello(textDelta(0, ""), textDelta(0, "")), "end_turn") },
     "refusal-in-content": { notApplicable: "A refusal is a reason to stop, and text like any other." },
     "cut-off-call": broken(cutOff, "max_tokens", "cut-off"),
     "not-json-arguments": broken(notJson, "tool_use", "not-json"),
-    "duplicate-ids": { bytes: reply([...called(0, "toolu_1", look), ...called(1, "toolu_1", write)]) },
-    "missing-ids": { bytes: reply([...called(0, undefined, look), ...called(1, undefined, write)]) },
+    "duplicate-ids": { bytes: reply([...called(0, "toolu_1", lookCall), ...called(1, "toolu_1", write)]) },
+    "missing-ids": { bytes: reply([...called(0, undefined, lookCall), ...called(1, undefined, write)]) },
     "missing-indexes": {
-      bytes: reply([...called(0, "toolu_1", look), ...called(0, "toolu_2", write)].map(withoutIndex)),
+      bytes: reply([...called(0, "toolu_1", lookCall), ...called(0, "toolu_2", write)].map(withoutIndex)),
     },
     "missing-role": {
       bytes: framed([
@@ -172,7 +178,7 @@ export const anthropicMessages: Dialect = {
     "missing-finish-reason": {
       bytes: framed([
         start,
-        ...called(0, "toolu_1", look),
+        ...called(0, "toolu_1", lookCall),
         { type: "message_delta", delta: { stop_reason: null } },
         { type: "message_stop" },
       ]),
@@ -188,7 +194,7 @@ export const anthropicMessages: Dialect = {
       ),
     },
     "error-inside": {
-      bytes: framed([start, blockStart(0, { type: "text", text: "" }), said(0, "Hel"), overloaded]),
+      bytes: framed([start, blockStart(0, { type: "text", text: "" }), textDelta(0, "Hel"), overloaded]),
       also: { failure: { code: "overloaded", retryable: true } },
     },
     "error-as-body": {

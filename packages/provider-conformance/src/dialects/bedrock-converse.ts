@@ -1,7 +1,7 @@
 import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject } from "@skein/protocol";
 import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
-import { look, write } from "../cases/samples.ts";
+import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, Golden, OwnStream } from "../dialect.ts";
 import { bedrockFrames, bedrockStream } from "../servers/bedrock-wire.ts";
 import type { BedrockEvent } from "../servers/bedrock-wire.ts";
@@ -42,7 +42,7 @@ function hello(...more: readonly BedrockEvent[]): BedrockEvent[] {
 }
 
 /** A whole call in two deltas. */
-function called(index: number, id: string | undefined, call: typeof look): BedrockEvent[] {
+function called(index: number, id: string | undefined, call: typeof lookCall): BedrockEvent[] {
   const text = JSON.stringify(call.input);
   return [
     callStart(index, id, call.name),
@@ -56,7 +56,7 @@ function withoutIndex([name, payload]: BedrockEvent): BedrockEvent {
   return [name, { ...(payload as object), contentBlockIndex: undefined }];
 }
 
-const [lookInput, writeInput] = [JSON.stringify(look.input), JSON.stringify(write.input)];
+const [lookInput, writeInput] = [JSON.stringify(lookCall.input), JSON.stringify(write.input)];
 const cutOff = '{"path": "a.txt", "text": "not to the e';
 const notJson = '{"path": "a.txt" "b"}';
 
@@ -80,7 +80,7 @@ const search = {
 
 function golden(field: string, block: JsonObject, part: AssistantPart, secret: string): Golden {
   return {
-    bytes: bedrockStream([part, look]),
+    bytes: bedrockStream([part, lookCall]),
     back: (body) => blocksIn(body).find((one) => field in one),
     is: block,
     secret,
@@ -131,7 +131,7 @@ export const bedrockConverse: Dialect = {
       bytes: reply([
         delta(0, { reasoningContent: { redactedContent: sealed } }),
         stopped(0),
-        ...called(1, "tooluse_1", look),
+        ...called(1, "tooluse_1", lookCall),
       ]),
       also: { kinds: ["thinking", "tool-call"] },
     },
@@ -152,16 +152,23 @@ export const bedrockConverse: Dialect = {
     "refusal-in-content": { notApplicable: "A refusal is a reason to stop, and text like any other." },
     "cut-off-call": broken(cutOff, "max_tokens", "cut-off"),
     "not-json-arguments": broken(notJson, "tool_use", "not-json"),
-    "duplicate-ids": { bytes: reply([...called(0, "tooluse_1", look), ...called(1, "tooluse_1", write)]) },
-    "missing-ids": { bytes: reply([...called(0, undefined, look), ...called(1, undefined, write)]) },
+    "duplicate-ids": {
+      bytes: reply([...called(0, "tooluse_1", lookCall), ...called(1, "tooluse_1", write)]),
+    },
+    "missing-ids": { bytes: reply([...called(0, undefined, lookCall), ...called(1, undefined, write)]) },
     "missing-indexes": {
-      bytes: reply([...called(0, "tooluse_1", look), ...called(0, "tooluse_2", write)].map(withoutIndex)),
+      bytes: reply([...called(0, "tooluse_1", lookCall), ...called(0, "tooluse_2", write)].map(withoutIndex)),
     },
     "missing-role": {
       bytes: bedrockFrames([["messageStart", {}], ...hello(), ...ended("end_turn")]),
     },
     "missing-finish-reason": {
-      bytes: bedrockFrames([start, ...called(0, "tooluse_1", look), ["messageStop", {}], ["metadata", {}]]),
+      bytes: bedrockFrames([
+        start,
+        ...called(0, "tooluse_1", lookCall),
+        ["messageStop", {}],
+        ["metadata", {}],
+      ]),
     },
     "things-of-tomorrow": {
       bytes: reply(

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
 import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
-import { look, write } from "../cases/samples.ts";
+import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect } from "../dialect.ts";
 import { googleStream } from "../servers/google-wire.ts";
 import { schemaProblems } from "./schema-problems.ts";
@@ -20,7 +20,7 @@ function chunk(parts: readonly JsonObject[], finishReason?: string): JsonObject 
   };
 }
 
-function call(id: string | undefined, { name, input }: typeof look, more: JsonObject = {}): JsonObject {
+function call(id: string | undefined, { name, input }: typeof lookCall, more: JsonObject = {}): JsonObject {
   return { functionCall: { name, args: input, ...(id === undefined ? {} : { id }) }, ...more };
 }
 
@@ -93,15 +93,15 @@ export const gemini: Dialect = {
       also: { calls: [{ name: "look", raw: '{"path":"a.t"}', problem: "cut-off" }] },
     },
     "not-json-arguments": { notApplicable: "Arguments are JSON of the event itself, or pieces with places." },
-    "duplicate-ids": { bytes: framed([chunk([call("call_1", look), call("call_1", write)], "STOP")]) },
+    "duplicate-ids": { bytes: framed([chunk([call("call_1", lookCall), call("call_1", write)], "STOP")]) },
     "missing-ids": {
-      bytes: framed([chunk([call(undefined, look)]), chunk([call(undefined, write)], "STOP")]),
+      bytes: framed([chunk([call(undefined, lookCall)]), chunk([call(undefined, write)], "STOP")]),
     },
     "missing-indexes": { notApplicable: "Calls have no index." },
     "missing-role": {
       bytes: framed([{ candidates: [{ content: { parts: [{ text: "Hello" }] }, finishReason: "STOP" }] }]),
     },
-    "missing-finish-reason": { bytes: framed([chunk([call("call_1", look)])]) },
+    "missing-finish-reason": { bytes: framed([chunk([call("call_1", lookCall)])]) },
     "things-of-tomorrow": {
       bytes: framed([
         { thingOfTomorrow: { deep: true } },
@@ -172,7 +172,7 @@ export const gemini: Dialect = {
     signature: {
       bytes: framed([
         chunk([{ text: "Look first.", thought: true, thoughtSignature: seal }]),
-        chunk([call("call_1", look)], "STOP"),
+        chunk([call("call_1", lookCall)], "STOP"),
       ]),
       back: (body) => partsIn(body).find(({ thought }) => thought === true),
       is: { text: "Look first.", thought: true, thoughtSignature: seal },
@@ -182,9 +182,9 @@ export const gemini: Dialect = {
     encrypted: { notApplicable: "Thoughts are signed, not encrypted." },
     "reasoning-details": { notApplicable: "Thoughts are signed." },
     "signed-call": {
-      bytes: framed([chunk([call("call_1", look, { thoughtSignature: seal })], "STOP")]),
+      bytes: framed([chunk([call("call_1", lookCall, { thoughtSignature: seal })], "STOP")]),
       back: (body) => partsIn(body).find(({ functionCall }) => functionCall !== undefined),
-      is: { functionCall: { id: "call_1", name: "look", args: look.input }, thoughtSignature: seal },
+      is: { functionCall: { id: "call_1", name: "look", args: lookCall.input }, thoughtSignature: seal },
       secret: seal,
     },
     opaque: {

@@ -1,7 +1,7 @@
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue } from "@skein/protocol";
 import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
-import { look, write } from "../cases/samples.ts";
+import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { pieces } from "../servers/pieces.ts";
 import { schemaProblems } from "./schema-problems.ts";
@@ -94,13 +94,13 @@ export const ollama: Dialect = {
     "not-json-arguments": brokenCall,
     "duplicate-ids": {
       bytes: framed([
-        called(callOf("call_1", "look", look.input), callOf("call_1", "write", write.input)),
+        called(callOf("call_1", "look", lookCall.input), callOf("call_1", "write", write.input)),
         last(),
       ]),
     },
     "missing-ids": {
       bytes: framed([
-        called(callOf(undefined, "look", look.input)),
+        called(callOf(undefined, "look", lookCall.input)),
         called(callOf(undefined, "write", write.input)),
         last(),
       ]),
@@ -113,7 +113,7 @@ export const ollama: Dialect = {
       ]),
     },
     "missing-finish-reason": {
-      bytes: framed([called(callOf("call_1", "look", look.input)), { ...head, done: true }]),
+      bytes: framed([called(callOf("call_1", "look", lookCall.input)), { ...head, done: true }]),
     },
     "things-of-tomorrow": {
       bytes: framed([

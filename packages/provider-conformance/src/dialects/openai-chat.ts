@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import { jsonIn, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
-import { look, write } from "../cases/samples.ts";
+import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiChatStream } from "../servers/openai-chat-wire.ts";
 import { openaiModels, openaiRefused, openaiToolProblems } from "./openai.ts";
@@ -27,13 +27,13 @@ function piece(index: number | undefined, text: string, more: JsonObject = {}, n
 }
 
 /** A whole call in three deltas. */
-function called(index: number, id: string | undefined, call: typeof look): JsonObject[] {
+function called(index: number, id: string | undefined, call: typeof lookCall): JsonObject[] {
   const text = JSON.stringify(call.input);
   const first = { ...(id === undefined ? {} : { id }), type: "function" };
   return [piece(index, "", first, call.name), piece(index, text.slice(0, 5)), piece(index, text.slice(5))];
 }
 
-const [lookInput, writeInput] = [JSON.stringify(look.input), JSON.stringify(write.input)];
+const [lookInput, writeInput] = [JSON.stringify(lookCall.input), JSON.stringify(write.input)];
 const first = (id: string): JsonObject => ({ id, type: "function" });
 
 function broken(raw: string, reason: string, problem: string): OwnStream {
@@ -109,7 +109,7 @@ export const openaiChat: Dialect = {
         piece(1, writeInput, first("call_1"), "write"),
       ]),
     },
-    "missing-ids": { bytes: reply([...called(0, undefined, look), ...called(1, undefined, write)]) },
+    "missing-ids": { bytes: reply([...called(0, undefined, lookCall), ...called(1, undefined, write)]) },
     "missing-indexes": {
       bytes: reply([
         piece(undefined, lookInput.slice(0, 5), first("call_1"), "look"),
@@ -119,7 +119,7 @@ export const openaiChat: Dialect = {
     },
     "missing-role": { bytes: framed([chunk({ content: "Hello" }), chunk({}, "stop"), "[DONE]"]) },
     "missing-finish-reason": {
-      bytes: framed([role, ...called(0, "call_1", look).map((delta) => chunk(delta)), "[DONE]"]),
+      bytes: framed([role, ...called(0, "call_1", lookCall).map((delta) => chunk(delta)), "[DONE]"]),
     },
     "things-of-tomorrow": {
       bytes: framed([

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@skein/protocol";
 import { isJsonObject } from "@skein/protocol";
 import { jsonIn, objectsIn, stringIn } from "@skein/provider-kit";
-import { look, write } from "../cases/samples.ts";
+import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiResponsesStream } from "../servers/openai-responses-wire.ts";
 import { openaiModels, openaiRefused, openaiToolProblems } from "./openai.ts";
@@ -41,7 +41,7 @@ function place(at: number | undefined): JsonObject {
   return at === undefined ? {} : { output_index: at };
 }
 
-function said(at: number, delta: string): WireEvent {
+function textDelta(at: number, delta: string): WireEvent {
   return {
     type: "response.output_text.delta",
     item_id: `msg_${at}`,
@@ -68,7 +68,7 @@ const message: JsonObject = {
   content: [{ type: "output_text", annotations: [], text: "Hello" }],
 };
 
-const [lookInput, writeInput] = [JSON.stringify(look.input), JSON.stringify(write.input)];
+const [lookInput, writeInput] = [JSON.stringify(lookCall.input), JSON.stringify(write.input)];
 
 /** Whole calls, one after the other. */
 function called(...calls: readonly JsonObject[]): string {
@@ -86,9 +86,9 @@ function hello(more: readonly WireEvent[], item: JsonObject = message): string {
   return framed([
     created,
     added(0, empty),
-    said(0, "Hel"),
+    textDelta(0, "Hel"),
     ...more,
-    said(0, "lo"),
+    textDelta(0, "lo"),
     done(0, item),
     completed([item]),
   ]);
@@ -199,7 +199,7 @@ export const openaiResponses: Dialect = {
       ]),
     },
     "no-arguments": { bytes: called(callItem(0, "call_1", "look", "")) },
-    "empty-deltas": { bytes: hello([said(0, ""), said(0, "")]) },
+    "empty-deltas": { bytes: hello([textDelta(0, ""), textDelta(0, "")]) },
     "refusal-in-content": {
       bytes: framed([
         created,
@@ -248,7 +248,7 @@ export const openaiResponses: Dialect = {
     },
     "missing-role": { bytes: hello([], { ...message, role: null }) },
     "missing-finish-reason": {
-      bytes: framed([created, done(0, callItem(0, "call_1", look.name, lookInput))]),
+      bytes: framed([created, done(0, callItem(0, "call_1", lookCall.name, lookInput))]),
     },
     "things-of-tomorrow": {
       bytes: hello([
@@ -260,7 +260,7 @@ export const openaiResponses: Dialect = {
       bytes: framed([
         created,
         added(0, { ...message, content: [] }),
-        said(0, "Hel"),
+        textDelta(0, "Hel"),
         { ...failed, type: "error" },
       ]),
       also: { failure: { code: "overloaded", retryable: true } },

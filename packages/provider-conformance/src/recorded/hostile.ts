@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isBroken, ProviderError } from "@skein/protocol";
 import type { Usage } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
+import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import { uncut } from "../cases/cuts.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Outcome } from "../outcome-of.ts";
@@ -52,11 +52,13 @@ export async function withstand(subject: Subject, given: HostileStream): Promise
   const contentType = given.stream === false ? "application/json" : subject.dialect.contentType;
   for (const end of given.ends ?? ["eof"]) {
     const outcome =
-      end === "eof" ? await ask(subject, { bytes, contentType }) : await torn(subject, bytes, contentType);
+      end === "eof"
+        ? await sendRequest(subject, { bytes, contentType })
+        : await torn(subject, bytes, contentType);
     mustBe(outcome, given);
     if (end === "abrupt") continue;
     for (const cuts of [[1], [3], [64]])
-      deepStrictEqual(uncut(await ask(subject, { bytes, contentType, cuts })), uncut(outcome));
+      deepStrictEqual(uncut(await sendRequest(subject, { bytes, contentType, cuts })), uncut(outcome));
   }
 }
 

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { isBroken, ProviderError } from "@skein/protocol";
 import type { AssistantPart, ProviderErrorCode } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { ask, modelAt, never, requestOf, serverFor } from "../ask.ts";
+import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import { seededCuts, uncut, usualCuts } from "../cases/cuts.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Outcome } from "../outcome-of.ts";
@@ -81,7 +81,7 @@ async function read(
   { bytes, cuts, compressed }: Arrival,
 ): Promise<Outcome> {
   if (!compressed)
-    return ask(subject, { bytes, cuts, status, contentType: headers["content-type"], headers });
+    return sendRequest(subject, { bytes, cuts, status, contentType: headers["content-type"], headers });
   const reply = { bytes, status, headers: { ...headers, "content-encoding": "gzip" }, chunkBytes: cuts };
   await using server = await serverFor(subject, [reply]);
   return await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));

@@ -2,7 +2,7 @@ import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
 import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
 
 /** What a user or a tool says, as the wire takes it. */
-export interface Said {
+export interface TextAndImages {
   readonly text: string;
   /** Base64. */
   readonly images: readonly string[];
@@ -12,7 +12,7 @@ export interface Said {
 const imageTypes = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 /** Text in order; what no model takes becomes a line of text. */
-export function saidIn(parts: readonly UserPart[]): Said {
+export function saidIn(parts: readonly UserPart[]): TextAndImages {
   const pieces = parts.map((part) => (part.type === "text" ? { text: part.text } : fileSaid(part)));
   const texts = pieces.flatMap(({ text = "" }) => (text.trim() === "" ? [] : [text.toWellFormed()]));
   return {

@@ -11,7 +11,7 @@ import {
   type Owner,
 } from "@skein/provider-kit";
 import { saidIn } from "./content.ts";
-import type { Said } from "./content.ts";
+import type { TextAndImages } from "./content.ts";
 import { wireName } from "./tools.ts";
 
 /**
@@ -76,7 +76,7 @@ function replyMessage({ content, partial }: AssistantMessage, ids: readonly stri
 }
 
 /** The wire cannot mark a result as failed, so its text says so. Never empty. */
-function resultSaid(result: ToolResultPart | undefined): Said {
+function resultSaid(result: ToolResultPart | undefined): TextAndImages {
   if (!result) return { text: lostResult, images: [] };
   const { text, images } = saidIn(result.content);
   const failed = result.failure === undefined ? "" : `The call failed (${result.failure}).\n`;
@@ -84,12 +84,12 @@ function resultSaid(result: ToolResultPart | undefined): Said {
   return { text: failed + (text.trim() === "" ? seen : text), images };
 }
 
-function withImages(results: readonly Said[]): Said {
+function withImages(results: readonly TextAndImages[]): TextAndImages {
   const images = results.flatMap((result) => result.images);
   return { text: images.length === 0 ? "" : "Images of the results above:", images };
 }
 
-function userMessage({ text, images }: Said): JsonObject[] {
+function userMessage({ text, images }: TextAndImages): JsonObject[] {
   if (text.trim() === "" && images.length === 0) return [];
   return [{ role: "user", content: text, ...(images.length === 0 ? {} : { images }) }];
 }

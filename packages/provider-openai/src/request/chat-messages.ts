@@ -4,7 +4,7 @@ import { callInput, contextParts, createUniqueIds, transcriptFor, turnsOf } from
 import type { IdForm, Owner } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn, textSaid } from "./content.ts";
-import type { Said } from "./content.ts";
+import type { WirePart } from "./content.ts";
 import { wireName } from "./tool-names.ts";
 
 /**
@@ -45,24 +45,24 @@ export function chatMessages(messages: readonly Message[], owner: Owner, idForm:
   });
 }
 
-function resultText(said: readonly Said[]): string {
+function resultText(said: readonly WirePart[]): string {
   const texts = said.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   return texts.length === 0 ? "The result follows in the next message." : texts.join("\n");
 }
 
-function attached(name: string, said: readonly Said[]): Said[] {
+function attached(name: string, said: readonly WirePart[]): WirePart[] {
   const files = said.filter(({ kind }) => kind !== "text");
   return files.length === 0 ? [] : [...textSaid(`From the result of ${name}:`), ...files];
 }
 
 /** Text alone goes as a string, which every server and every chat template takes. */
-function userMessage(said: readonly Said[]): JsonObject[] {
+function userMessage(said: readonly WirePart[]): JsonObject[] {
   if (said.length === 0) return [];
   const texts = said.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   return [{ role: "user", content: texts.length === said.length ? texts.join("\n\n") : said.map(userPart) }];
 }
 
-function userPart(said: Said): JsonObject {
+function userPart(said: WirePart): JsonObject {
   switch (said.kind) {
     case "text":
       return { type: "text", text: said.text };

@@ -2,7 +2,7 @@ import type { FilePart, ToolResultPart, UserPart } from "@skein/protocol";
 import { isTextType, omittedFile, lostResult, noOutput, plainMediaType } from "@skein/provider-kit";
 
 /** What a user or a tool says, in the three forms that both interfaces know. */
-export type Said =
+export type WirePart =
   | { readonly kind: "text"; readonly text: string }
   /** A data URL. */
   | { readonly kind: "image"; readonly url: string }
@@ -11,7 +11,7 @@ export type Said =
 const imageTypes = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 
 /** Text that is empty or white space is left out; what no model takes becomes a line of text. */
-export function saidIn(parts: readonly UserPart[]): Said[] {
+export function saidIn(parts: readonly UserPart[]): WirePart[] {
   return parts.flatMap((part) => {
     if (part.type === "text") return textSaid(part.text);
     const mediaType = plainMediaType(part.mediaType);
@@ -27,19 +27,19 @@ export function saidIn(parts: readonly UserPart[]): Said[] {
   });
 }
 
-export function textSaid(text: string): Said[] {
+export function textSaid(text: string): WirePart[] {
   return text.trim() === "" ? [] : [{ kind: "text", text: text.toWellFormed() }];
 }
 
 /** Neither interface can mark a result as failed, so its text says so. Never empty. */
-export function resultSaid(result: ToolResultPart | undefined): Said[] {
+export function resultSaid(result: ToolResultPart | undefined): WirePart[] {
   if (!result) return textSaid(lostResult);
   const said = saidIn(result.content);
   const failed = result.failure === undefined ? [] : textSaid(`The call failed (${result.failure}).`);
   return said.length + failed.length === 0 ? textSaid(noOutput) : [...failed, ...said];
 }
 
-function fileSaid({ mediaType, data, name }: FilePart, url: string): Said[] {
+function fileSaid({ mediaType, data, name }: FilePart, url: string): WirePart[] {
   if (mediaType === "application/pdf")
     return [{ kind: "pdf", name: (name ?? "file.pdf").toWellFormed(), url }];
   if (!isTextType(mediaType)) return notTaken(name ?? `a file of type ${mediaType}`, mediaType);
@@ -47,6 +47,6 @@ function fileSaid({ mediaType, data, name }: FilePart, url: string): Said[] {
   return textSaid(`${name === undefined ? "A file" : `The file ${name}`}:\n${text}`);
 }
 
-function notTaken(what: string, mediaType: string): Said[] {
+function notTaken(what: string, mediaType: string): WirePart[] {
   return textSaid(omittedFile(what, `the model does not take ${mediaType}`));
 }

@@ -11,7 +11,7 @@ import { callInput, contextParts, createUniqueIds, transcriptFor, turnsOf } from
 import type { Owner } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn } from "./content.ts";
-import type { Said } from "./content.ts";
+import type { WirePart } from "./content.ts";
 import { responsesIds } from "./ids.ts";
 import { wireName } from "./tool-names.ts";
 
@@ -51,16 +51,16 @@ function callType(call: ToolCallPart, owner: Owner): string {
 }
 
 /** Text alone goes as a string, which every server takes. */
-function outputOf(said: readonly Said[]): string | JsonObject[] {
+function outputOf(said: readonly WirePart[]): string | JsonObject[] {
   const texts = said.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   return texts.length === said.length ? texts.join("\n") : said.map(inputPart);
 }
 
-function userMessage(said: readonly Said[]): JsonObject[] {
+function userMessage(said: readonly WirePart[]): JsonObject[] {
   return said.length === 0 ? [] : [{ type: "message", role: "user", content: said.map(inputPart) }];
 }
 
-function inputPart(said: Said): JsonObject {
+function inputPart(said: WirePart): JsonObject {
   switch (said.kind) {
     case "text":
       return { type: "input_text", text: said.text };

@@ -37,18 +37,22 @@ export function* writeMarkdown(
   { full = false, timeZone = "UTC" }: MarkdownOptions = {},
 ): Generator<string> {
   const told = report(session, entries);
-  const look: Look = { most: full ? Infinity : mostCharacters, format: timeFormat(timeZone), timeZone };
+  const look: ReportFormat = {
+    most: full ? Infinity : mostCharacters,
+    format: timeFormat(timeZone),
+    timeZone,
+  };
   yield headOf(told, look);
   for (const turn of told.turns) yield* turnParts(turn, look);
 }
 
-interface Look {
+interface ReportFormat {
   readonly most: number;
   readonly format: TimeFormat;
   readonly timeZone: string;
 }
 
-function headOf(told: Report, { format, timeZone }: Look): string {
+function headOf(told: Report, { format, timeZone }: ReportFormat): string {
   const { session, summary, spent, time, turns } = told;
   const { name, cwd, parent, provider, model, startedAt, state } = summary;
   const started = startedAt === undefined ? undefined : format(startedAt);
@@ -66,7 +70,7 @@ function headOf(told: Report, { format, timeZone }: Look): string {
   return `# ${tableCell(name ?? "A session")}\n\n| | |\n| --- | --- |\n${rows.join("\n")}\n`;
 }
 
-function* turnParts(turn: ReportTurn, look: Look): Generator<string> {
+function* turnParts(turn: ReportTurn, look: ReportFormat): Generator<string> {
   const { number, at, durationMs, spent, outcome } = turn;
   const { day, time } = look.format(at);
   yield `\n## Turn ${number}\n\n${day}, ${time} · ${duration(durationMs)} · ${plural(spent.requests, "model call")} · ${dollars(spent)}\n`;
@@ -82,7 +86,7 @@ function* turnParts(turn: ReportTurn, look: Look): Generator<string> {
   if (!outcome) yield "\n*No outcome: it was still running, or its process ended first.*\n";
 }
 
-function itemText(item: ReportItem, look: Look): string {
+function itemText(item: ReportItem, look: ReportFormat): string {
   switch (item.type) {
     case "user":
       return `**${sourceName(item.from)}:**\n\n${quoted(partsText(item.content))}`;
@@ -126,7 +130,7 @@ function partialText(partial: string): string {
   return { "cut-off": "cut off", restarted: "made again", draft: "not finished" }[partial] ?? partial;
 }
 
-function callText(call: ReportCall, look: Look): string {
+function callText(call: ReportCall, look: ReportFormat): string {
   const { word, isFailure } = callState(call);
   const head = [word, decisionText(call)].filter((some) => some !== undefined).map(tableCell);
   const change = fileChange(call);
@@ -150,7 +154,7 @@ function diffText({ before = "", after }: { readonly before: string | undefined;
     .join("\n");
 }
 
-function clippedFence(text: string, language: string, { most }: Look): string {
+function clippedFence(text: string, language: string, { most }: ReportFormat): string {
   const { start, end, left } = clip(text, most);
   return fenced(left === 0 ? start : `${start}\n${clippedNote(left)}\n${end}`, language);
 }

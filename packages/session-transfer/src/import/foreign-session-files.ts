@@ -29,7 +29,7 @@ export async function foreignSessionFiles(where: HomeFolder): Promise<readonly F
   return found.flat().toSorted((one, other) => other.modifiedAt - one.modifiedAt);
 }
 
-interface Place {
+interface SessionFolder {
   readonly format: ForeignFormat;
   readonly folder: string;
   /** How far below the folder files are looked for. 0: only in it. */
@@ -41,7 +41,7 @@ interface Place {
  * Each program's own variable first, then its default. Sources: the manuals of Goose (logs) and pi (session format),
  * and what Claude Code 2.1, Codex CLI 0.169 and opencode 1.18 wrote into an empty home folder.
  */
-function placesOf({ home, env }: HomeFolder): readonly Place[] {
+function placesOf({ home, env }: HomeFolder): readonly SessionFolder[] {
   const set = (name: string): string | undefined => env[name] || undefined;
   const data = set("XDG_DATA_HOME") ?? join(home, ".local", "share");
   const windows = set("APPDATA");
@@ -53,23 +53,33 @@ function placesOf({ home, env }: HomeFolder): readonly Place[] {
     ...(windows === undefined ? [] : [join(windows, "Block", "goose", "data", "sessions")]),
   ];
   return [
-    ...gooseFolders.map((folder) => place("goose", folder, 0, /^sessions\.db$|\.jsonl$/)),
-    place("claude", join(set("CLAUDE_CONFIG_DIR") ?? join(home, ".claude"), "projects"), 1, mainSession),
-    place("codex", join(codex, "sessions"), 3, /^rollout-.*\.jsonl$/),
-    place("codex", join(codex, "archived_sessions"), 3, /^rollout-.*\.jsonl$/),
-    place("pi", join(pi, "sessions"), 1, /\.jsonl$/),
-    place("opencode", join(data, "opencode"), 0, /^opencode[^/]*\.db$/),
+    ...gooseFolders.map((folder) => sessionFolder("goose", folder, 0, /^sessions\.db$|\.jsonl$/)),
+    sessionFolder(
+      "claude",
+      join(set("CLAUDE_CONFIG_DIR") ?? join(home, ".claude"), "projects"),
+      1,
+      mainSession,
+    ),
+    sessionFolder("codex", join(codex, "sessions"), 3, /^rollout-.*\.jsonl$/),
+    sessionFolder("codex", join(codex, "archived_sessions"), 3, /^rollout-.*\.jsonl$/),
+    sessionFolder("pi", join(pi, "sessions"), 1, /\.jsonl$/),
+    sessionFolder("opencode", join(data, "opencode"), 0, /^opencode[^/]*\.db$/),
   ];
 }
 
 /** Subagents have files of their own, which are read with the session they belong to. */
 const mainSession = /^(?!agent-).*\.jsonl$/;
 
-function place(format: ForeignFormat, folder: string, depth: number, file: RegExp): Place {
+function sessionFolder(format: ForeignFormat, folder: string, depth: number, file: RegExp): SessionFolder {
   return { format, folder, depth, file };
 }
 
-async function filesIn({ format, folder, depth, file }: Place): Promise<readonly ForeignSessionFile[]> {
+async function filesIn({
+  format,
+  folder,
+  depth,
+  file,
+}: SessionFolder): Promise<readonly ForeignSessionFile[]> {
   const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
     names.map(async (entry): Promise<readonly ForeignSessionFile[]> => {

@@ -80,7 +80,7 @@ export function readForeignSession(
   );
 }
 
-interface Place extends ReadOptions {
+interface ReadSource extends ReadOptions {
   readonly id: string;
   readonly format: ForeignFormat;
   readonly childIds: ReadonlyMap<string, string>;
@@ -88,7 +88,7 @@ interface Place extends ReadOptions {
 
 function sessionOf(
   found: FoundSession,
-  place: Place,
+  place: ReadSource,
   warnings: ImportWarning[],
   children: readonly FoundSession[],
 ): ForeignSession {

@@ -3,14 +3,14 @@ import { shortPath } from "@skein/host/recipes";
 import { counted } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
 
-interface Look {
+interface LineFormat {
   readonly paint: Paint;
   /** Paths below it are shown from there. */
   readonly cwd: string;
 }
 
 /** One line for a case, and one for each expectation that did not come true. */
-export function caseLines({ test, mismatches, durationMs }: CaseResult, look: Look): readonly string[] {
+export function caseLines({ test, mismatches, durationMs }: CaseResult, look: LineFormat): readonly string[] {
   const { paint, cwd } = look;
   const mark = mismatches.length === 0 ? paint("green", "ok  ") : paint("red", "FAIL");
   const time = paint("dim", `(${seconds(durationMs)})`);
@@ -21,7 +21,7 @@ export function caseLines({ test, mismatches, durationMs }: CaseResult, look: Lo
 }
 
 /** `file:line:column: what was seen, and what was expected (field)`. */
-function mismatchLine({ file, line, column, path, message }: Mismatch, { cwd }: Look): string {
+function mismatchLine({ file, line, column, path, message }: Mismatch, { cwd }: LineFormat): string {
   const field = path === "" ? "" : ` (${path})`;
   const words = message.replaceAll(/\s*\n\s*/g, " ");
   return `${shortPath(file, cwd)}:${line}:${column}: ${words}${field}`;
@@ -32,7 +32,7 @@ export function summaryLine(results: readonly CaseResult[], durationMs: number):
   return `${results.length - failed} passed, ${failed} failed, ${seconds(durationMs)}`;
 }
 
-export function mutationLines(report: MutationReport, { paint, cwd }: Look): readonly string[] {
+export function mutationLines(report: MutationReport, { paint, cwd }: LineFormat): readonly string[] {
   const { red, survivors, unnoticed, runs, isCut } = report;
   return [
     ...red.flatMap((result) => caseLines(result, { paint, cwd })),

@@ -2,14 +2,14 @@ import type { ListedSchedule, Slot } from "@skein/runtime/schedules";
 import { shortTime, table } from "@skein/terminal";
 import { endWords, longTime, nextWords, workWords } from "./slot-words.ts";
 
-export interface Look {
+export interface TableFormat {
   /** Columns of the terminal. */
   readonly width: number;
   readonly now: Date;
 }
 
 /** What runs when, and how it went last. */
-export function scheduleTable(schedules: readonly ListedSchedule[], { width, now }: Look): string {
+export function scheduleTable(schedules: readonly ListedSchedule[], { width, now }: TableFormat): string {
   const columns = [
     { title: "NAME" },
     { title: "CRON" },
@@ -36,7 +36,7 @@ export function scheduleTable(schedules: readonly ListedSchedule[], { width, now
 export function historyTable(
   slots: readonly Slot[],
   names: ReadonlyMap<string, string>,
-  { width, now }: Look,
+  { width, now }: TableFormat,
 ): string {
   const columns = [
     { title: "WHEN" },

@@ -56,7 +56,7 @@ function planSetting(
   one: FoundSetting,
   { config, overwrite, foreign }: Circumstances,
 ): { readonly item: PlanItem; readonly change?: ConfigChange } {
-  const { path, current, fallback, problem, isShown } = place(one, config);
+  const { path, current, fallback, problem, isShown } = settingTarget(one, config);
   const { value, said, file } = one;
   const about = { area: "settings", subject: path.join("."), file } as const;
   const after = textOf(value);
@@ -80,7 +80,7 @@ function planSetting(
   return { item: { ...about, action, ...before, after, ...usual }, change: { path, value } };
 }
 
-interface Place {
+interface SettingTarget {
   readonly path: readonly string[];
   /** What Skein's config says now. */
   readonly current: JsonValue | undefined;
@@ -91,7 +91,7 @@ interface Place {
   readonly isShown: boolean;
 }
 
-function place({ name, value }: FoundSetting, config: Config): Place {
+function settingTarget({ name, value }: FoundSetting, config: Config): SettingTarget {
   if (typeof name !== "string") {
     const isGood = typeof value === "string" && isServiceUrl(value);
     return {

@@ -10,7 +10,7 @@ import { fileChange, type FileChange } from "../report/file-change.ts";
 import { diffHunks, type DiffLine } from "../report/line-diff.ts";
 import type { ReportCall } from "../report/report-items.ts";
 import { plural } from "../figures.ts";
-import { codeBlock, timeOf, type Look } from "./look.ts";
+import { codeBlock, timeOf, type ReportFormat } from "./html-format.ts";
 import { markup, type Markup, type Shown } from "./markup.ts";
 import { anchorOf } from "./overview.ts";
 import { picture } from "./picture.ts";
@@ -19,7 +19,7 @@ import { picture } from "./picture.ts";
 const mostLines = 600;
 
 /** A tool call, folded: what it is about in one line, then its input, change and result. */
-export function callCard(call: ReportCall, look: Look): Markup {
+export function callCard(call: ReportCall, look: ReportFormat): Markup {
   const { word, isFailure } = callState(call);
   const change = fileChange(call);
   const opened = isFailure || (change && !call.isRewound);
@@ -46,12 +46,12 @@ function sentence(text: string | undefined): Shown {
   return text === undefined ? undefined : markup`<span>${text}</span>`;
 }
 
-function inputOf(call: ReportCall, look: Look): Markup {
+function inputOf(call: ReportCall, look: ReportFormat): Markup {
   return markup`<h4>Input</h4>
 ${codeBlock(callInput(call).text, look)}`;
 }
 
-function resultOf({ result }: ReportCall, look: Look): Shown {
+function resultOf({ result }: ReportCall, look: ReportFormat): Shown {
   if (!result) return undefined;
   const text = textParts(result.content);
   const others = result.content.filter((part) => part.type !== "text").map((part) => picture(part));

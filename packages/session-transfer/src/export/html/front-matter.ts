@@ -1,11 +1,11 @@
 import { count, dollars, duration, plural } from "../figures.ts";
 import type { Report } from "../report/report.ts";
 import type { TimeShares } from "../report/time-shares.ts";
-import { dayAndTimeOf, type Look } from "./look.ts";
+import { dayAndTimeOf, type ReportFormat } from "./html-format.ts";
 import { markup, type Markup, type Shown } from "./markup.ts";
 
 /** What the page says before the conversation: facts and totals. */
-export function frontMatter(told: Report, look: Look): Markup {
+export function frontMatter(told: Report, look: ReportFormat): Markup {
   const { session, summary, spent, recipe, schedule, mode } = told;
   const { name, cwd, parent, provider, model, startedAt, state, firstText } = summary;
   const { inherited } = spent;

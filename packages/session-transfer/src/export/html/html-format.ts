@@ -4,7 +4,7 @@ import { markup, type Markup } from "./markup.ts";
 import type { RenderMarkdown } from "./rendered-markdown.ts";
 
 /** What the parts of a page need to draw themselves. */
-export interface Look {
+export interface ReportFormat {
   /** Characters of a tool's input or result. */
   readonly most: number;
   readonly format: TimeFormat;
@@ -12,11 +12,11 @@ export interface Look {
   readonly markdown: RenderMarkdown;
 }
 
-export function timeOf(at: number, { format }: Look): Markup {
+export function timeOf(at: number, { format }: ReportFormat): Markup {
   return markup`<time datetime="${isoOf(at)}">${format(at).time}</time>`;
 }
 
-export function dayAndTimeOf(at: number, { format, timeZone }: Look): Markup {
+export function dayAndTimeOf(at: number, { format, timeZone }: ReportFormat): Markup {
   const { day, time } = format(at);
   return markup`<time datetime="${isoOf(at)}">${day}, ${time} ${timeZone}</time>`;
 }
@@ -27,7 +27,7 @@ function isoOf(at: number): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }
 
-export function codeBlock(text: string, { most }: Look): Markup {
+export function codeBlock(text: string, { most }: ReportFormat): Markup {
   const { start, end, left } = clip(text, most);
   const rest = left === 0 ? undefined : markup`\n<span class="left-out">${clippedNote(left)}</span>\n${end}`;
   return markup`<pre tabindex="0"><code>${start}${rest}</code></pre>`;

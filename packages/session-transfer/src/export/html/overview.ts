@@ -6,11 +6,11 @@ import type { Report } from "../report/report.ts";
 import type { ReportTurn } from "../report/report-turns.ts";
 import type { ReportFile } from "../report/report-files.ts";
 import { timeBar } from "./front-matter.ts";
-import { timeOf, type Look } from "./look.ts";
+import { timeOf, type ReportFormat } from "./html-format.ts";
 import { markup, type Markup, type Shown } from "./markup.ts";
 
 /** The ways into the conversation: by time, by cost, by file, by subagent. */
-export function overview({ turns, purposes, files, children }: Report, look: Look): Markup {
+export function overview({ turns, purposes, files, children }: Report, look: ReportFormat): Markup {
   const longest = Math.max(0, ...turns.map(({ durationMs }) => durationMs));
   return markup`${section(
     "timeline",
@@ -33,7 +33,7 @@ ${content}</section>
 `;
 }
 
-function timelineRow(turn: ReportTurn, longest: number, look: Look): Markup {
+function timelineRow(turn: ReportTurn, longest: number, look: ReportFormat): Markup {
   const { number, at, durationMs, spent, time, outcome } = turn;
   const { input, cacheRead, cacheWrite, output } = spent.usage;
   const known = [input, cacheRead, cacheWrite, output].filter((some) => some !== undefined);

@@ -4,13 +4,13 @@ import { answerText, contextTitle, eventText, sourceName, textParts, tokens } fr
 import type { ReportItem } from "../report/report-items.ts";
 import type { ReportTurn } from "../report/report-turns.ts";
 import { callCard } from "./call-card.ts";
-import { timeOf, type Look } from "./look.ts";
+import { timeOf, type ReportFormat } from "./html-format.ts";
 import { markup, type Markup, type Shown } from "./markup.ts";
 import { turnTitle } from "./overview.ts";
 import { picture } from "./picture.ts";
 
 /** One turn of the conversation, in pieces: its head, then a piece for each item. */
-export function* turnMarkup(turn: ReportTurn, look: Look): Generator<Markup> {
+export function* turnMarkup(turn: ReportTurn, look: ReportFormat): Generator<Markup> {
   const { number, at, durationMs, spent, outcome } = turn;
   yield markup`<section class="turn" id="turn-${number}" aria-label="Turn ${number}: ${turnTitle(turn)}">
 <h2><span>Turn ${number}</span></h2>
@@ -47,7 +47,7 @@ function grouped(items: readonly ReportItem[]): readonly (readonly ReportItem[])
   return groups;
 }
 
-function itemMarkup(item: ReportItem, look: Look): Markup {
+function itemMarkup(item: ReportItem, look: ReportFormat): Markup {
   switch (item.type) {
     case "user": {
       const others = item.content.filter((part) => part.type !== "text").map((part) => picture(part));

@@ -3,7 +3,7 @@ import type { Entry } from "@skein/protocol";
 import { timeFormat } from "../figures.ts";
 import { report } from "../report/report.ts";
 import { frontMatter } from "./front-matter.ts";
-import type { Look } from "./look.ts";
+import type { ReportFormat } from "./html-format.ts";
 import { markup, sourceOf, trusted, type Markup } from "./markup.ts";
 import { overview } from "./overview.ts";
 import { script } from "./script.ts";
@@ -31,7 +31,7 @@ export async function* writeHtml(
   { full = false, timeZone = "UTC" }: HtmlOptions = {},
 ): AsyncGenerator<string> {
   const told = report(session, entries);
-  const look: Look = {
+  const look: ReportFormat = {
     most: full ? Infinity : mostCharacters,
     format: timeFormat(timeZone),
     timeZone,
