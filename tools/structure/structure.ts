@@ -3,6 +3,7 @@ import type { ArrowTable } from "./arrows.ts";
 import { cycleProblems } from "./laws/cycles.ts";
 import { importProblems } from "./laws/imports.ts";
 import { manifestProblems } from "./laws/manifests.ts";
+import { newcomerProblems } from "./laws/newcomers.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
 import { taskProblems } from "./laws/tasks.ts";
 import { upkeepProblems } from "./laws/upkeep.ts";
@@ -23,6 +24,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...upkeepProblems(workspace, arrows),
     ...taskProblems(workspace),
     ...optionalCallProblems(workspace),
+    ...newcomerProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }

@@ -10,7 +10,7 @@ const withHost = (text: string) => ({
 
 it.each([
   ["export const at = process.cwd();", "uses process.cwd; take it as a value, from the face"],
-  ["export const say = () => console.log(1);", "uses console.log; take it as a value, from the face"],
+  ["export const print = () => console.log(1);", "uses console.log; take it as a value, from the face"],
   [
     'export const hint = "Then: skein trust .";',
     'names "skein trust", which only the command line has; give the error or notice a `nextStep`, which each face words',
