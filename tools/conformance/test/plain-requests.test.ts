@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { requestOf, serverFor } from "../../../packages/provider-conformance/src/ask.ts";
+import { requestOf, serverFor } from "../../../packages/provider-conformance/src/send-request.ts";
 import type { Subject } from "../../../packages/provider-conformance/src/cases.ts";
 import { subjects } from "../subjects.ts";
 
