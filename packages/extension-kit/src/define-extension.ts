@@ -23,6 +23,8 @@ export interface ExtensionDefinition {
   readonly tools: readonly Tool[];
   /** See `Extension.dynamicContext`. */
   readonly dynamicContext?: NonNullable<Extension["dynamicContext"]>;
+  /** See `Extension.dynamicContextBytes`. */
+  readonly dynamicContextBytes?: number;
   /** Runs once, before the tools are first listed or called; again after it has failed. */
   readonly start?: (signal?: AbortSignal) => void | Promise<void>;
   /** Runs once, also when `start` has failed or never ran. */
@@ -36,7 +38,7 @@ export interface ExtensionDefinition {
  *   ExtensionError: `start-failed` with the reason as its cause, `closed` after `close`.
  */
 export function defineExtension(definition: ExtensionDefinition): Extension {
-  const { name, description, instructions, tools, dynamicContext } = definition;
+  const { name, description, instructions, tools, dynamicContext, dynamicContextBytes } = definition;
   requireName("extension", name);
   const twice = tools.find((tool, index) => tools.findIndex((other) => other.name === tool.name) !== index);
   if (twice) throw new ConfigError("usage", `The extension "${name}" has two tools named "${twice.name}".`);
@@ -93,6 +95,7 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
     ...(description === undefined ? {} : { description }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(dynamicContext === undefined ? {} : { dynamicContext }),
+    ...(dynamicContextBytes === undefined ? {} : { dynamicContextBytes }),
     async tools(signal) {
       await ready(signal);
       return tools;

@@ -3,6 +3,7 @@ import {
   type Effect,
   type JsonObject,
   type JsonSchema,
+  type PlanProposal,
   type PrecheckContext,
   type PrecheckResult,
   type Repeat,
@@ -23,6 +24,8 @@ export interface ToolDefinition<Input> {
   readonly effect: Effect;
   /** Its calls start subagents: see `Tool.startsAgents`. */
   readonly startsAgents?: boolean;
+  /** Its calls propose a plan: see `Tool.proposesPlan`. */
+  readonly proposesPlan?: PlanProposal;
   /** Default: `safe` for tools that only read, `once` for all others. */
   readonly repeat?: Repeat;
   /** Milliseconds without progress after which a call is stopped. Default 300,000. */
@@ -58,7 +61,7 @@ export function defineTool(definition: ToolDefinition<JsonObject> & { readonly i
 export function defineTool<Input>(
   definition: ToolDefinition<Input> & { readonly input: StandardSchema | JsonSchema },
 ): Tool {
-  const { name, description, effect, startsAgents = false, repeat, timeoutMs } = definition;
+  const { name, description, effect, startsAgents = false, proposesPlan, repeat, timeoutMs } = definition;
   requireName("tool", name);
   if (timeoutMs !== undefined && !(timeoutMs > 0)) {
     throw new ConfigError("usage", `The tool "${name}" has a time limit of ${timeoutMs} ms.`);
@@ -72,6 +75,7 @@ export function defineTool<Input>(
     },
     effect,
     ...(startsAgents ? { startsAgents } : {}),
+    ...(proposesPlan ? { proposesPlan } : {}),
     repeat: repeat ?? (effect === "reads" && !startsAgents ? "safe" : "once"),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check: (value) => input.check(value),

@@ -22,6 +22,7 @@ export function renamedExtension(
     ...(inner.dynamicContext && {
       dynamicContext: (state: JsonValue | undefined) => inner.dynamicContext?.(state) ?? "",
     }),
+    ...(inner.dynamicContextBytes === undefined ? {} : { dynamicContextBytes: inner.dynamicContextBytes }),
     ...lifecycle,
     status: () => inner.status(),
     async callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome> {
@@ -53,6 +54,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
     },
     effect: tool.effect,
     ...(tool.startsAgents ? { startsAgents: true } : {}),
+    ...(tool.proposesPlan ? { proposesPlan: tool.proposesPlan } : {}),
     repeat: tool.repeat,
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
     check: (input) => tool.check(input),

@@ -79,7 +79,7 @@ function fieldsOf(event: HookEvent): JsonObject {
     case "notification":
       return {
         message: event.text,
-        notification_type: event.about === "approval" ? "permission_prompt" : "elicitation_dialog",
+        notification_type: event.about === "elicitation" ? "elicitation_dialog" : "permission_prompt",
       };
     case "stop":
       return { stop_hook_active: event.isContinued, last_assistant_message: event.text };
@@ -101,7 +101,7 @@ export function kindsOf(event: HookEvent, { subagent }: HookSession): readonly s
     case "elicitation":
       return [event.extension];
     case "notification":
-      return [event.about === "approval" ? "permission_prompt" : "elicitation_dialog"];
+      return [event.about === "elicitation" ? "elicitation_dialog" : "permission_prompt"];
     case "stop":
       return subagent ? [subagent.type] : [];
     default:

@@ -48,6 +48,8 @@ export type EntryBody =
       readonly options: ModelOptions;
       /** The context window in tokens, as the vendor stated it when it rejected a request as too long. */
       readonly contextTokens?: number;
+      /** The call whose plan was accepted, which has set the mode. */
+      readonly callId?: string;
       /** The sandbox tier that holds commands back: `full`, `bwrap`, `none`, or `off`. Absent: not recorded. */
       readonly sandbox?: string;
     }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { GateRequest } from "./ports.ts";
-import type { Verdict } from "./questions.ts";
+import type { Question, Verdict } from "./questions.ts";
 
 /** What happens in a session and may be decided on from outside. */
 export type HookEvent =
@@ -37,7 +37,7 @@ export type HookEvent =
       readonly schema: JsonObject;
     }
   /** Somebody is waited for. */
-  | { readonly type: "notification"; readonly about: "approval" | "elicitation"; readonly text: string }
+  | { readonly type: "notification"; readonly about: Question["kind"]; readonly text: string }
   /** The model has answered, and the run would end. */
   | {
       readonly type: "stop";

@@ -146,8 +146,11 @@ export {
 } from "./ports.ts";
 export {
   attributeAnswer,
+  isAboutCall,
+  questionText,
   type Answer,
   type AttributedAnswer,
+  type CallQuestion,
   type Question,
   type Verdict,
 } from "./questions.ts";
@@ -165,6 +168,7 @@ export {
   type Checked,
   type Extension,
   type ExtensionState,
+  type PlanProposal,
   type PrecheckContext,
   type PrecheckResult,
   type Tool,

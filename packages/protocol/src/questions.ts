@@ -25,6 +25,17 @@ export type Question =
        */
       readonly preview?: string;
     }
+  /** A plan that the user accepts, edits or rejects. Asked like an approval of the call that proposes it. */
+  | {
+      readonly id: string;
+      readonly kind: "plan";
+      readonly callId: string;
+      readonly extension: string;
+      /** Markdown. An answer's `input` of the form `{ plan }` replaces it. */
+      readonly plan: string;
+      /** Permission modes to continue in; the first is the default. */
+      readonly modes: readonly string[];
+    }
   /** Reserved for extensions that ask the user: clients handle it, and no extension asks yet. */
   | {
       readonly id: string;
@@ -33,6 +44,25 @@ export type Question =
       readonly message: string;
       readonly schema: JsonObject;
     };
+
+/** A question about a tool call, which waits for the answer. */
+export type CallQuestion = Extract<Question, { readonly callId: string }>;
+
+export function isAboutCall(question: Question): question is CallQuestion {
+  return "callId" in question;
+}
+
+/** What is asked, in a sentence. */
+export function questionText(question: Question): string {
+  switch (question.kind) {
+    case "approval":
+      return question.reason;
+    case "plan":
+      return "A plan waits for your decision.";
+    case "elicitation":
+      return question.message;
+  }
+}
 
 /** An answer, and who gave it, for the record. */
 export interface AttributedAnswer {
@@ -46,8 +76,11 @@ export function attributeAnswer(given: Answer | AttributedAnswer, by: string): A
 }
 
 export type Answer =
-  /** `input` replaces the call's input, which is validated and authorized again. */
-  | { readonly allow: "once" | "session" | "always"; readonly input?: JsonValue }
+  /**
+   * `input` replaces the call's input, which is validated and authorized again. `mode`, for a plan: the permission mode
+   * to continue in.
+   */
+  | { readonly allow: "once" | "session" | "always"; readonly input?: JsonValue; readonly mode?: string }
   /** `stop` ends the run with `denied` instead of letting the model continue. */
   | { readonly deny: string; readonly stop?: boolean }
   /** The answer to an elicitation; `null` declines. */

@@ -72,6 +72,11 @@ export interface Tool {
    * allows the call.
    */
   readonly startsAgents?: boolean;
+  /**
+   * Its calls propose a plan, `plan` of their input: the user accepts, edits or rejects it, and nothing else permits the
+   * call. Accepting it sets the permission mode.
+   */
+  readonly proposesPlan?: PlanProposal;
   readonly repeat: Repeat;
   /**
    * Milliseconds without progress after which a call is stopped. Default 300,000. `Infinity`: no limit but the run's.
@@ -104,6 +109,14 @@ export interface Tool {
   recover?(value: unknown, context: ToolContext): Promise<ToolOutcome | undefined>;
 }
 
+/** When a plan can be proposed, and what may follow. */
+export interface PlanProposal {
+  /** The permission mode in which the model plans; in all others a call is denied. */
+  readonly in: string;
+  /** Permission modes to continue in once the plan is accepted; the first is the default. */
+  readonly next: readonly string[];
+}
+
 /** A named set of tools. Built-ins, MCP servers and an app's own object look the same to the agent loop. */
 export interface Extension {
   readonly name: string;
@@ -119,6 +132,8 @@ export interface Extension {
    * @param state - the state that the extension keeps in the session.
    */
   dynamicContext?(state: JsonValue | undefined): string;
+  /** UTF-8 bytes that `dynamicContext` may return; a longer text is clipped. Default 4,096. */
+  readonly dynamicContextBytes?: number;
   /** Calls back when `tools` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;

@@ -10,7 +10,7 @@ import {
   type ToolContentPart,
   type ToolResultPart,
 } from "./messages.ts";
-import type { Question } from "./questions.ts";
+import { isAboutCall, type Question } from "./questions.ts";
 import { effectiveEntries } from "./effective-entries.ts";
 import { createContextAttacher } from "./attach-context.ts";
 
@@ -19,7 +19,7 @@ export interface OpenCall {
   readonly call: ToolCallPart;
   /** Set when the call had started. */
   readonly intent: EntryOf<"tool-intent"> | undefined;
-  /** Set when approval was requested: the last question about the call. */
+  /** Set when somebody was asked: the last question about the call. */
   readonly question: EntryOf<"question"> | undefined;
   /** The first answer to that question. */
   readonly answer: EntryOf<"answer"> | undefined;
@@ -178,7 +178,7 @@ function fold(state: State, entry: Entry): boolean {
       state.turn?.intents.set(entry.callId, entry);
       return true;
     case "question":
-      if (entry.question.kind === "approval") state.turn?.questions.set(entry.question.callId, entry);
+      if (isAboutCall(entry.question)) state.turn?.questions.set(entry.question.callId, entry);
       return true;
     case "answer":
       // Of two results, the first counts.

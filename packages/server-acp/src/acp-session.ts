@@ -8,7 +8,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { LiveSession } from "@skein/host";
 import { permissionModes } from "@skein/host/sessions";
-import { messageOf, NotStartedError, type Question } from "@skein/protocol";
+import { isAboutCall, messageOf, NotStartedError, type Question } from "@skein/protocol";
 import { viewReducer, type SessionView } from "@skein/session-view";
 import { askedCall } from "./call-updates.ts";
 import { answerOf, permissionOptions } from "./permission.ts";
@@ -55,7 +55,7 @@ export function acpSession({ live, client, past, updates, isShared }: AcpSession
   }
 
   async function ask(question: Question, path: readonly string[]): Promise<void> {
-    if (question.kind !== "approval") return live.answer(question.id, { reply: null }, { by: "editor" });
+    if (!isAboutCall(question)) return live.answer(question.id, { reply: null }, { by: "editor" });
     const request = new AbortController();
     asking.set(question.id, request);
     const params: RequestPermissionRequest = {
@@ -65,7 +65,7 @@ export function acpSession({ live, client, past, updates, isShared }: AcpSession
     };
     const options = { cancellationSignal: request.signal, stopWaitingOnCancel: true };
     const answer = await client.request(methods.client.session.requestPermission, params, options).then(
-      ({ outcome }) => answerOf(outcome),
+      ({ outcome }) => answerOf(outcome, question),
       (error: unknown) => ({ deny: `The editor could not ask for permission: ${messageOf(error)}` }),
     );
     asking.delete(question.id);

@@ -5,11 +5,11 @@ import type {
   ToolCallStatus,
   ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
-import { isJsonObject, type Effect, type JsonValue, type Question } from "@skein/protocol";
+import { isJsonObject, type CallQuestion, type Effect, type JsonValue, type Question } from "@skein/protocol";
 import { callTitle, previewHunks, type CallItem } from "@skein/session-view";
 import { contentBlock } from "./content-block.ts";
 
-export type ApprovalQuestion = Extract<Question, { readonly kind: "approval" }>;
+type ApprovalQuestion = Extract<Question, { readonly kind: "approval" }>;
 
 /** Of what was said before a client came: whether calls without a result may still be running. */
 export type Past = "live" | "over";
@@ -42,9 +42,18 @@ export function callUpdates(cwd: string) {
 }
 
 /** For the request for permission. */
-export function askedCall(path: readonly string[], question: ApprovalQuestion, cwd: string): ToolCallUpdate {
+export function askedCall(path: readonly string[], question: CallQuestion, cwd: string): ToolCallUpdate {
+  const toolCallId = path.join("/");
+  if (question.kind === "plan")
+    return {
+      toolCallId,
+      title: "Plan",
+      kind: "switch_mode",
+      status: "pending",
+      content: [textContent(question.plan)],
+    };
   const content = [textContent(question.reason), ...diffsOf(question, cwd)];
-  return { toolCallId: path.join("/"), ...callFacts(question, cwd), status: "pending", content };
+  return { toolCallId, ...callFacts(question, cwd), status: "pending", content };
 }
 
 /** None while the arguments arrive. */

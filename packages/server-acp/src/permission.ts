@@ -1,8 +1,9 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
-import type { Answer } from "@skein/protocol";
-import type { ApprovalQuestion } from "./call-updates.ts";
+import type { Answer, CallQuestion } from "@skein/protocol";
 
-export function permissionOptions({ tool, effect, covers }: ApprovalQuestion): PermissionOption[] {
+export function permissionOptions(question: CallQuestion): PermissionOption[] {
+  if (question.kind === "plan") return planOptions(question.modes);
+  const { tool, effect, covers } = question;
   const covered = effect === "runs" ? "exactly this, in this folder" : `every call of ${tool}`;
   const always = covers ? `${covers.join(", ")} in this folder` : covered;
   return [
@@ -13,10 +14,27 @@ export function permissionOptions({ tool, effect, covers }: ApprovalQuestion): P
   ];
 }
 
+const acceptance = "accept:";
+
+function planOptions(modes: readonly string[]): PermissionOption[] {
+  return [
+    ...modes.map((mode) => ({
+      optionId: `${acceptance}${mode}`,
+      kind: "allow_once" as const,
+      name: `Accept, and continue in the mode ${mode.replaceAll("_", " ")}`,
+    })),
+    { optionId: "reject", kind: "reject_once", name: "Keep planning" },
+  ];
+}
+
 /** An option that was not offered denies. */
-export function answerOf(outcome: RequestPermissionOutcome): Answer | "cancelled" {
+export function answerOf(outcome: RequestPermissionOutcome, question: CallQuestion): Answer | "cancelled" {
   if (outcome.outcome === "cancelled") return "cancelled";
   const { optionId } = outcome;
+  if (question.kind === "plan") {
+    const mode = question.modes.find((one) => optionId === `${acceptance}${one}`);
+    return mode === undefined ? { deny: "" } : { allow: "once", mode };
+  }
   return optionId === "once" || optionId === "session" || optionId === "always"
     ? { allow: optionId }
     : { deny: "" };

@@ -1,4 +1,11 @@
-import type { Answer, Effect, JsonValue, Question, Verdict } from "@skein/protocol";
+import {
+  isAboutCall,
+  type Answer,
+  type Effect,
+  type JsonValue,
+  type Question,
+  type Verdict,
+} from "@skein/protocol";
 import { addItem, type Conversation } from "./conversation.ts";
 import { changeLast, type ItemGroups } from "./item-groups.ts";
 import type { Asked, CallItem, CallResult, Item, QuestionItem } from "./items.ts";
@@ -64,15 +71,16 @@ export function decideCall(
 export function addQuestion(said: Conversation, question: Question): Conversation {
   if (said.questions.some(({ id }) => id === question.id)) return said;
   const asked: Asked = { question };
-  if (question.kind === "approval") {
+  if (isAboutCall(question)) {
     // One that is asked again replaces the one before.
     const questions = [...withoutQuestionsOf(said, question.callId), question];
+    const { extension } = question;
+    const facts = question.kind === "approval" ? { tool: question.tool, effect: question.effect } : {};
     return changeCall({ ...said, questions }, question.callId, (call) => ({
       ...call,
       state: "asking",
-      tool: question.tool,
-      extension: question.extension,
-      effect: question.effect,
+      extension,
+      ...facts,
       asked,
     }));
   }
@@ -91,7 +99,7 @@ export function addAnswer(
   const { answer, by } = answered;
   const asked: Asked = { question, answer, ...(by === undefined ? {} : { by }) };
   const left = { ...said, questions: said.questions.filter((one) => one !== question) };
-  if (question.kind === "approval")
+  if (isAboutCall(question))
     return changeCall(left, question.callId, (call) => ({ ...call, state: "pending", asked }));
   const isIt = (item: Item): item is QuestionItem =>
     item.type === "question" && item.asked.question.id === questionId;
@@ -105,6 +113,6 @@ function changeCall(said: Conversation, callId: string, change: (call: CallItem)
 }
 
 function withoutQuestionsOf({ questions }: Conversation, callId: string): readonly Question[] {
-  const isOther = (question: Question) => question.kind !== "approval" || question.callId !== callId;
+  const isOther = (question: Question) => !isAboutCall(question) || question.callId !== callId;
   return questions.every(isOther) ? questions : questions.filter(isOther);
 }

@@ -1,4 +1,4 @@
-import type { MessageSource, Question, UserPart } from "@skein/protocol";
+import { isAboutCall, type MessageSource, type Question, type UserPart } from "@skein/protocol";
 import { append, changeLast, lastKept, type ItemGroups } from "./item-groups.ts";
 import type {
   AnsweredBy,
@@ -116,9 +116,9 @@ export function addCompaction(said: Conversation, mark: Omit<CompactionItem, "id
   return { ...said, groups };
 }
 
-/** Approvals stay open: whoever comes later can give them. */
+/** Questions about calls stay open: whoever comes later can answer them. */
 export function addOutcome(said: Conversation, outcome: Omit<OutcomeItem, "id" | "type">): Conversation {
-  const questions = said.questions.filter(({ kind }) => kind === "approval");
+  const questions = said.questions.filter(isAboutCall);
   return addItem({ ...said, questions, output: {} }, "outcome", (id) => ({
     id,
     type: "outcome",

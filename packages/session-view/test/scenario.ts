@@ -35,6 +35,7 @@ export type ToolName =
   | "look"
   | "fail"
   | "act"
+  | "plan"
   | "nothing"
   | "steer"
   | "queue"
@@ -203,6 +204,7 @@ function toolsOf(scene: Scene, childReplies: ReadonlyMap<string, readonly Reply[
     tool("look", async ({ progress }) => (progress("one "), progress("two"), "seen")),
     tool("fail", async () => ({ kind: "failed", message: "It failed." })),
     tool("act", async () => "acted", "writes"),
+    { ...tool("plan", async () => "accepted"), proposesPlan: { in: "custom", next: ["calm", "custom"] } },
     tool("steer", async () => (await scene.run?.steer("Faster."), "steered")),
     tool("queue", async () => (await scene.run?.queue("And then?"), "queued")),
     tool("set-mode", async () => (await scene.run?.setMode("calm"), "calm")),

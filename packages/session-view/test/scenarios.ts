@@ -3,7 +3,9 @@ import type { Answer, StopReason } from "@skein/protocol";
 import type { Part, Reply, Scenario, ScenarioRun, ToolName } from "./scenario.ts";
 
 const words = fc.constantFrom("", "Hm.", "I look at it.", "One two three four five.");
-const plainTools: readonly ToolName[] = ["look", "fail", "act", "nothing", "steer", "queue", "set-mode"];
+const plainTools: readonly ToolName[] = [
+  ...(["look", "fail", "act", "plan", "nothing", "steer", "queue", "set-mode"] as const),
+];
 
 const prose: fc.Arbitrary<Part> = fc.record({
   part: fc.constantFrom("text" as const, "thinking" as const),
@@ -68,7 +70,7 @@ const run: fc.Arbitrary<ScenarioRun> = fc.record({
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ allow: fc.constantFrom("once" as const, "session" as const) }),
-  fc.constant({ allow: "once" as const, input: { n: 2 } }),
+  fc.constant({ allow: "once" as const, input: { n: 2, plan: "# Mine" } }),
   fc.record({ deny: fc.constantFrom("", "Not now."), stop: fc.boolean() }),
 );
 

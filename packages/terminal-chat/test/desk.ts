@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { textOf, type AgentEvent, type Answer, type OutcomeError, type Question } from "@skein/protocol";
+import {
+  questionText,
+  textOf,
+  type AgentEvent,
+  type Answer,
+  type OutcomeError,
+  type Question,
+} from "@skein/protocol";
 import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { createRuntime, type AgentSettings } from "@skein/runtime";
 import { commandsOf } from "@skein/host/commands";
@@ -87,7 +94,7 @@ export async function desk(
   let left = false;
   let onIdle = () => {};
   const ask = async (question: Question) => {
-    shown.push(question.kind === "approval" ? `asked: ${question.tool}` : `asked: ${question.message}`);
+    shown.push(`asked: ${question.kind === "approval" ? question.tool : questionText(question)}`);
     if (question.kind === "approval") reasons.push(question.reason);
     return answer;
   };

@@ -1,6 +1,5 @@
 import type { Entry, Question } from "@skein/protocol";
-import { approvalText } from "@skein/terminal-chat/questions";
-import { approvalOf, type Choice } from "@skein/terminal-chat/questions";
+import { approvalOf, approvalText, planChoices, type Choice } from "@skein/terminal-chat/questions";
 import { cleanText, type Paint, shortTime } from "@skein/terminal";
 import { howMany, shortId } from "@skein/terminal-views/sessions";
 
@@ -19,6 +18,11 @@ const flagsFor: Readonly<Record<Choice["key"], string>> = {
   s: "--allow session",
   a: "--allow always",
   e: "--allow once --input JSON",
+  n: "--deny --reason TEXT",
+};
+
+const planFlags: Readonly<Record<string, string>> = {
+  e: "--allow once --plan FILE",
   n: "--deny --reason TEXT",
 };
 
@@ -47,15 +51,23 @@ async function shown(
   cwd: string,
 ): Promise<readonly [text: string, choices: readonly string[]]> {
   if (question.kind === "elicitation") return [cleanText(`? ${question.extension}: ${question.message}`), []];
+  if (question.kind === "plan") {
+    const rows = planChoices(question).map(({ key, label, mode }) => {
+      const flags = mode === undefined ? planFlags[key] : `--allow once --mode ${mode}`;
+      return [flags ?? "", label] as const;
+    });
+    return [cleanText(question.plan.trimEnd()), choiceLines(rows)];
+  }
   const approval = await approvalOf(question, cwd);
   const rows = approval.choices.map(({ key, label }) => [flagsFor[key], label] as const);
+  return [approvalText(approval, unpainted), choiceLines(rows)];
+}
+
+function choiceLines(rows: readonly (readonly [flags: string, label: string])[]): readonly string[] {
   const width = Math.max(...rows.map(([flags]) => flags.length));
-  return [
-    approvalText(approval, unpainted),
-    rows.map(([flags, label]) => `    ${flags.padEnd(width)}  ${cleanText(label)}`),
-  ];
+  return rows.map(([flags, label]) => `    ${flags.padEnd(width)}  ${cleanText(label)}`);
 }
 
 function indented(text: string): readonly string[] {
-  return text.split("\n").map((line) => `  ${line}`);
+  return text.split("\n").map((line) => (line === "" ? "" : `  ${line}`));
 }

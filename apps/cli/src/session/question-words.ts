@@ -10,7 +10,7 @@ export function howToAnswer(session: string, questions: readonly Question[]): re
     howMany(questions),
     ...questions.map((question) => `  ${shortId(question, questions)}  ${questionTitle(question)}`),
     "Answer, then resume:",
-    `  skein session answer ${session}${named} --allow once    (or session, always; or --deny)`,
+    `  skein session answer ${session}${named} --allow once    (${first.kind === "plan" ? "and --mode MODE, --plan FILE" : "or session, always"}; or --deny)`,
     `  skein resume ${session} --continue`,
   ];
 }

@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
-import type { Answer, AskUser } from "@skein/protocol";
-import { approvalText } from "@skein/terminal-chat/questions";
-import { approvalOf } from "@skein/terminal-chat/questions";
+import type { Answer, AskUser, Question } from "@skein/protocol";
+import { approvalOf, approvalText, planHead, planLines } from "@skein/terminal-chat/questions";
 import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
 
 /**
@@ -12,28 +11,43 @@ import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
 export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream, cwd: string): AskUser {
   const paint = paintFor(output);
   const interrupt = () => void process.kill(process.pid, "SIGINT");
+
+  async function textOf(question: Question): Promise<string> {
+    switch (question.kind) {
+      case "approval":
+        return approvalText(await approvalOf(question, cwd), paint);
+      case "plan":
+        return `${paint("yellow", planHead)}\n\n${cleanText(question.plan)}`;
+      case "elicitation":
+        return cleanText(`? ${question.extension}: ${question.message}`);
+    }
+  }
+
   return async (question, signal) => {
-    const text =
-      question.kind === "approval"
-        ? approvalText(await approvalOf(question, cwd), paint)
-        : cleanText(`? ${question.extension}: ${question.message}`);
+    const text = await textOf(question);
     signal.throwIfAborted();
     output.write(`\n${text}\n`);
     await untilQuiet(input, { signal, interrupt });
     const lines = createInterface({ input, output });
     // The terminal is raw while it asks, so Ctrl-C arrives as a key.
     lines.on("SIGINT", interrupt);
+    const asked = question.kind === "plan" ? planLines(question) : oneLetter;
     try {
       for (;;) {
-        const typed = await lines.question("  [y]es, yes for this [s]ession, [a]lways, [n]o: ", { signal });
-        const answer = answerIn(typed.trim());
-        if (answer) return answer;
+        const answer = asked.answer(await lines.question(cleanText(asked.prompt()), { signal }));
+        if (typeof answer !== "string") return answer;
+        if (answer !== "") output.write(`${cleanText(answer)}\n`);
       }
     } finally {
       lines.close();
     }
   };
 }
+
+const oneLetter = {
+  prompt: () => "  [y]es, yes for this [s]ession, [a]lways, [n]o: ",
+  answer: (typed: string): Answer | string => answerIn(typed.trim()) ?? "",
+};
 
 function answerIn(typed: string): Answer | undefined {
   switch (typed.toLowerCase()) {

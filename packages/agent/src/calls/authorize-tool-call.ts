@@ -1,13 +1,15 @@
-import type {
-  Answer,
-  Decision,
-  EntryBody,
-  EntryOf,
-  JsonValue,
-  OpenCall,
-  Question,
-  ToolFailure,
+import {
+  isJsonObject,
+  type Answer,
+  type Decision,
+  type EntryBody,
+  type EntryOf,
+  type JsonValue,
+  type OpenCall,
+  type Question,
+  type ToolFailure,
 } from "@skein/protocol";
+import { acceptPlan, type AcceptanceNeeds } from "../planning/accept-plan.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
 import { hooksDeny, type ToolHookNeeds } from "./apply-tool-hooks.ts";
 import { decideToolCall, type DecisionNeeds } from "./decide-tool-call.ts";
@@ -18,6 +20,7 @@ import type { RunNeeds } from "../loop/run-scope.ts";
 
 export type AuthorizationNeeds = DecisionNeeds &
   ToolHookNeeds &
+  AcceptanceNeeds &
   RunNeeds<"id" | "log" | "stop", "redactor" | "ids">;
 
 const notStarted: ToolFailure = { kind: "interrupted", started: false, partial: "" };
@@ -85,7 +88,8 @@ async function askForApproval(
   signal: AbortSignal,
 ): Promise<Authorization> {
   const { questions } = scope;
-  const now = questions.hasRemembered() ? await decideToolCall(scope, valid) : decision;
+  const isOutdated = questions.hasRemembered() || valid.mounted.tool.proposesPlan !== undefined;
+  const now = isOutdated ? await decideToolCall(scope, valid) : decision;
   if (now.verdict === "deny") return deny("policy", now, [decisionEntry(valid, now)]);
   if (now.verdict === "allow") return { valid, entries: [decisionEntry(valid, now)] };
   const answer = await questions.ask({
@@ -124,14 +128,17 @@ async function applyAnswer(
   const edited = await editedCall(scope, asked, answer.input);
   if ("failure" in edited) return { ...edited, entries: [...entries, ...edited.entries] };
   const { valid } = edited;
+  const { proposesPlan } = valid.mounted.tool;
+  const allowed: EntryBody = { kind: "decision", callId, verdict: "allow", by, reason: answer.allow };
+  if (proposesPlan) {
+    const accepted = acceptPlan(scope, proposesPlan, { callId, answer });
+    return { valid, entries: [...entries, allowed, ...accepted] };
+  }
   if (answer.allow !== "once") {
     const request = gateRequestOf(valid, parts.cwd);
     await parts.gate.remember?.(decision.isExact ? { ...request, isExact: true } : request, answer.allow);
   }
-  return {
-    valid,
-    entries: [...entries, { kind: "decision", callId, verdict: "allow", by, reason: answer.allow }],
-  };
+  return { valid, entries: [...entries, allowed] };
 }
 
 /** An edited input makes another call: it is validated and decided again, and can still be denied. */
@@ -193,19 +200,27 @@ function questionFor(
   const { id: callId, mounted, input } = valid;
   const { tool, extension } = mounted;
   const asked = before?.answer ? undefined : before?.question;
-  const question: Question = parts.redact({
-    id: asked?.question.id ?? parts.ids(),
-    kind: "approval",
-    callId,
-    tool: tool.name,
-    extension: extension.name,
-    effect: tool.effect,
-    input,
-    reason: decision.reason ?? `Asked by ${decision.by}.`,
-    ...(decision.covers === undefined ? {} : { covers: decision.covers }),
-    ...(preview === undefined ? {} : { preview }),
-  });
+  const head = { id: asked?.question.id ?? parts.ids(), callId, extension: extension.name };
+  const question: Question = parts.redact(
+    tool.proposesPlan
+      ? { ...head, kind: "plan", plan: planIn(input), modes: tool.proposesPlan.next }
+      : {
+          ...head,
+          kind: "approval",
+          tool: tool.name,
+          effect: tool.effect,
+          input,
+          reason: decision.reason ?? `Asked by ${decision.by}.`,
+          ...(decision.covers === undefined ? {} : { covers: decision.covers }),
+          ...(preview === undefined ? {} : { preview }),
+        },
+  );
   if (!asked) return { question, asked };
   const isSame = JSON.stringify(question) === JSON.stringify(asked.question);
   return isSame ? { question, asked } : { question: { ...question, id: parts.ids() }, asked: undefined };
+}
+
+function planIn(input: JsonValue): string {
+  const plan = isJsonObject(input) ? input["plan"] : undefined;
+  return typeof plan === "string" ? plan : JSON.stringify(input);
 }

@@ -1,10 +1,11 @@
 import { inspectCall, type Decision } from "@skein/protocol";
 import { finalOutputName } from "../loop/final-output.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
+import { decidePlan } from "../planning/decide-plan.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
-export type DecisionNeeds = RunNeeds<"questions" | "signal", "gate" | "inspectors" | "cwd">;
+export type DecisionNeeds = RunNeeds<"questions" | "signal" | "state" | "log", "gate" | "inspectors" | "cwd">;
 
 /**
  * What the gate, the hooks and the inspectors come to, the strictest of them. A hook that allows answers only what a
@@ -23,13 +24,17 @@ async function inspect(
   call: ValidToolCall,
   decision: Decision,
 ): Promise<Decision> {
-  if (inspectors.length === 0 || call.mounted.tool.name === finalOutputName) return decision;
+  const { name, proposesPlan } = call.mounted.tool;
+  if (inspectors.length === 0 || name === finalOutputName || proposesPlan) return decision;
   return inspectCall(inspectors, { request: gateRequestOf(call, cwd), decision, gate, signal });
 }
 
-async function askGate({ parts, signal }: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
-  if (call.mounted.tool.name === finalOutputName) return { verdict: "allow", by: "built in" };
+async function askGate(scope: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
+  const { parts, signal } = scope;
+  const { tool } = call.mounted;
+  if (tool.name === finalOutputName) return { verdict: "allow", by: "built in" };
   if (call.hooked?.verdict === "deny") return call.hooked;
+  if (tool.proposesPlan) return decidePlan(scope, call.id, tool.proposesPlan);
   try {
     return await parts.gate.decide(gateRequestOf(call, parts.cwd), signal);
   } catch (error) {

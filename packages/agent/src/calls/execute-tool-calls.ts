@@ -1,11 +1,13 @@
 import {
   isBroken,
   type EntryBody,
+  type OutcomeError,
   type StopReason,
   type ToolCallPart,
   type ToolFailure,
   type ToolOutcome,
 } from "@skein/protocol";
+import { emitSessionEvents } from "../events/session-events.ts";
 import { applyToolHooks, tellHooksResult, type ToolHookNeeds } from "./apply-tool-hooks.ts";
 import { decideToolCall } from "./decide-tool-call.ts";
 import { gateRequestOf } from "./gate-request.ts";
@@ -152,11 +154,23 @@ async function requireApprover(scope: ExecutionNeeds, checked: readonly CheckedC
   for (const entry of await scope.log.write(scope.id, ...bodies)) {
     if (entry.kind === "question") scope.emit({ type: "question", question: entry.question }, entry.seq);
   }
-  const why = first.decision.reason ?? `"${first.call.name}" needs approval.`;
-  throw new RunStop("needs-input", {
-    code: "approval",
-    message: `${why} No one is available to approve it, so nothing was run.`,
-  });
+  throw new RunStop(
+    "needs-input",
+    asked.some(({ valid }) => valid.mounted.tool.proposesPlan) ? planWaits : approvalMissing(first),
+  );
+}
+
+const planWaits: OutcomeError = {
+  code: "plan",
+  message: "The plan waits for your decision: no one is available to accept it, so nothing was changed.",
+};
+
+function approvalMissing({
+  call,
+  decision,
+}: Pick<DecidedCall, "decision"> & { call: ToolCallPart }): OutcomeError {
+  const why = decision.reason ?? `"${call.name}" needs approval.`;
+  return { code: "approval", message: `${why} No one is available to approve it, so nothing was run.` };
 }
 
 async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Promise<void> {
@@ -188,19 +202,19 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
       return await finish(scope, call, failure, { startedAt, before: entries });
     }
     const { tool, extension } = valid.mounted;
-    const [intent] = (
-      await scope.log.write(scope.id, ...entries, ...checkpoint, {
-        kind: "tool-intent",
-        callId,
-        tool: tool.name,
-        extension: extension.name,
-        input: valid.input,
-        effect: tool.effect,
-        repeat: tool.repeat,
-        ...(request.resources ? { resources: request.resources } : {}),
-        ...(unkept.length > 0 ? { unkept } : {}),
-      })
-    ).slice(-1);
+    const written = await scope.log.write(scope.id, ...entries, ...checkpoint, {
+      kind: "tool-intent",
+      callId,
+      tool: tool.name,
+      extension: extension.name,
+      input: valid.input,
+      effect: tool.effect,
+      repeat: tool.repeat,
+      ...(request.resources ? { resources: request.resources } : {}),
+      ...(unkept.length > 0 ? { unkept } : {}),
+    });
+    emitSessionEvents(written, scope.emit);
+    const [intent] = written.slice(-1);
     scope.emit(
       {
         type: "tool-start",
@@ -228,6 +242,7 @@ async function finish(
   { startedAt, before }: { readonly startedAt: number | undefined; readonly before: readonly EntryBody[] },
 ): Promise<void> {
   const durationMs = startedAt === undefined ? 0 : parts.clock.now() - startedAt;
-  const body = resultEntry(call, outcome, durationMs);
-  emitToolResults(emit, await log.write(id, ...before, body));
+  const written = await log.write(id, ...before, resultEntry(call, outcome, durationMs));
+  emitSessionEvents(written, emit);
+  emitToolResults(emit, written);
 }

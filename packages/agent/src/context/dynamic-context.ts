@@ -8,8 +8,8 @@ export type DynamicContextNeeds = RunNeeds<
   "dynamicContext" | "clock" | "cwd" | "extensions" | "redact"
 >;
 
-/** UTF-8 bytes per extension. */
-const maxBytes = 4_096;
+/** UTF-8 bytes per extension that asks for no more. */
+const usualBytes = 4_096;
 
 /**
  * Writes the dynamic context before each request, next to the user's message or the last tool result: the
@@ -65,7 +65,10 @@ function sectionsNow(
     .map((extension) => ({
       name: extension.name,
       // Redact before clipping: redaction cannot recognize half a secret.
-      text: clip(parts.redact(textOf(extension, log.stateOf(extension.name)))),
+      text: clip(
+        parts.redact(textOf(extension, log.stateOf(extension.name))),
+        extension.dynamicContextBytes ?? usualBytes,
+      ),
     }));
   return [...parts.redact(own), ...others];
 }
@@ -79,7 +82,7 @@ function textOf(extension: Extension, state: ReturnType<SessionLog["stateOf"]>):
   }
 }
 
-function clip(text: string): string {
+function clip(text: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));

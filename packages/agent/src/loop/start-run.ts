@@ -269,6 +269,12 @@ interface FinishOptions {
   readonly output: { readonly value?: unknown };
 }
 
+/** The plan that the run ended with, waiting for the user's decision. */
+function openPlan(log: SessionLog | undefined, { outcome }: RunStop): string | undefined {
+  if (outcome !== "needs-input") return undefined;
+  return log?.transcript.openQuestions().find((question) => question.kind === "plan")?.plan;
+}
+
 async function finishRun<Output>(options: FinishOptions): Promise<AgentResult<Output>> {
   const { id, parts, log, emit, end, tally, startedAt, output } = options;
   const { outcome, error } = end;
@@ -288,7 +294,7 @@ async function finishRun<Output>(options: FinishOptions): Promise<AgentResult<Ou
   emit({ type: "outcome", ...head, ...used }, written?.[0]?.seq);
   return {
     session: parts.session,
-    text: parts.redact(tally.text()),
+    text: parts.redact(openPlan(log, end) ?? tally.text()),
     messages: log?.transcript.messages() ?? parts.messages ?? [],
     toolCalls: tally.toolCalls(),
     ...head,

@@ -3,6 +3,7 @@ import { SkeinError } from "@skein/protocol";
 import { loadSessionState } from "../session/load-session-state.ts";
 import type { Redact } from "../session/redact-secrets.ts";
 import { notAsked } from "./questions.ts";
+import { requireFitting } from "./require-fitting.ts";
 import { openSession, type SessionLog } from "../session/session-log.ts";
 import { systemClock } from "../defaults/system-clock.ts";
 
@@ -29,8 +30,8 @@ export interface QuestionAnswer {
  * Records the answer to an open question of a session that is not running. It takes effect in the next run
  * without input. If two people answer, the first answer counts.
  *
- * Throws `SkeinError` `not-asked` when the question is not open, `answered` when it was already answered, and
- * `SessionError` `locked` while the session is running.
+ * Throws `SkeinError` `not-asked` when the question is not open, `answered` when it was already answered,
+ * `ConfigError` for what is no answer to it, and `SessionError` `locked` while the session is running.
  *
  * @returns the written entries.
  */
@@ -44,7 +45,8 @@ export async function answerQuestion({
   redact = (value) => value,
 }: QuestionAnswer): Promise<readonly Entry[]> {
   // Checked before taking the lease, which would create a journal for a session that does not exist.
-  requireOpen((await loadSessionState(journal, session)).transcript, questionId);
+  const found = requireOpen((await loadSessionState(journal, session)).transcript, questionId);
+  requireFitting(found, answer);
   const owner = `answer ${crypto.randomUUID()}`;
   const log = await openSession({ store: journal, session, owner, clock, redact, onLost: () => undefined });
   try {
@@ -60,12 +62,13 @@ export async function recordAnswer(
   questionId: string,
   { answer, by }: Pick<QuestionAnswer, "answer" | "by">,
 ): Promise<readonly Entry[]> {
-  requireOpen(log.transcript, questionId);
+  requireFitting(requireOpen(log.transcript, questionId), answer);
   return log.write(null, { kind: "answer", questionId, answer, by });
 }
 
-function requireOpen(transcript: SessionLog["transcript"], questionId: string): void {
-  if (transcript.openQuestions().some(({ id }) => id === questionId)) return;
+function requireOpen(transcript: SessionLog["transcript"], questionId: string): Question {
+  const found = transcript.openQuestions().find(({ id }) => id === questionId);
+  if (found) return found;
   const answered = transcript.openCalls().find(({ question }) => question?.question.id === questionId);
   if (!answered?.answer) throw notAsked(questionId);
   const { by } = answered.answer;

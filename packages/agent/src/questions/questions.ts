@@ -1,8 +1,10 @@
 import {
   attributeAnswer,
   messageOf,
+  questionText,
   SkeinError,
   type Answer,
+  type AskUser,
   type AttributedAnswer,
   type Decision,
   type EntryOf,
@@ -10,6 +12,7 @@ import {
   type HookEvent,
   type Question,
 } from "@skein/protocol";
+import { requireFitting } from "./require-fitting.ts";
 import { untilAborted } from "../events/abortable.ts";
 import type { Emit } from "../events/emit.ts";
 import type { CompleteParts } from "../agent-parts.ts";
@@ -31,7 +34,7 @@ export interface Questions {
   inTurn<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
   /** Rejects when the run ends; the question then stays open in the journal. */
   ask(asking: Asking): Promise<Answer>;
-  /** Answers the question with that id. Throws `SkeinError` `not-asked`. */
+  /** Answers the question with that id. Throws `SkeinError` `not-asked`, and `ConfigError` for what is no answer to it. */
   answer(questionId: string, answer: AttributedAnswer): void;
   close(): void;
 }
@@ -56,6 +59,7 @@ export interface QuestionsOptions {
 }
 
 interface OpenQuestion {
+  readonly question: Question;
   readonly settle: (answer: AttributedAnswer) => void;
   readonly decideAgain: () => Promise<void>;
 }
@@ -72,8 +76,9 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
 
   /** The run does not wait for these hooks. */
   function notify(question: Question): void {
-    const text = question.kind === "approval" ? question.reason : question.message;
-    callHooks({ type: "notification", about: question.kind, text }).catch(() => undefined);
+    callHooks({ type: "notification", about: question.kind, text: questionText(question) }).catch(
+      () => undefined,
+    );
   }
 
   /** Hooks may answer what an extension wants to know, or decline it, so that no one is asked. */
@@ -121,12 +126,10 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
       function askPerson(): void {
         notify(question);
         if (typeof ask !== "function") return;
-        ask(question, AbortSignal.any([ending, covered.signal])).then(
-          (answer) => resolve(attributeAnswer(answer, "ask")),
-          (error: unknown) => reject(unanswered(error)),
-        );
+        const answered = ask(question, AbortSignal.any([ending, covered.signal]));
+        resolveFitting(answered, question).then(resolve, (error: unknown) => reject(unanswered(error)));
       }
-      open.set(question.id, { settle: resolve, decideAgain });
+      open.set(question.id, { question, settle: resolve, decideAgain });
       emit({ type: "question", question }, entry?.seq);
       try {
         const given = await answerOfHooks(question);
@@ -140,10 +143,17 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
     answer(questionId, answer) {
       const question = open.get(questionId);
       if (!question) throw notAsked(questionId);
+      requireFitting(question.question, answer.answer);
       question.settle(answer);
     },
     close: () => stopListening?.(),
   };
+}
+
+async function resolveFitting(answered: ReturnType<AskUser>, question: Question): Promise<AttributedAnswer> {
+  const attributed = attributeAnswer(await answered, "ask");
+  requireFitting(question, attributed.answer);
+  return attributed;
 }
 
 export function notAsked(questionId: string): SkeinError<"not-asked"> {

@@ -1,4 +1,4 @@
-import { firstDifference, type Entry } from "@skein/protocol";
+import { firstDifference, isAboutCall, type Entry } from "@skein/protocol";
 import { entryKeys } from "./entry-keys.ts";
 
 /** An entry that differs between replay and recording although the model requests are equal. */
@@ -69,11 +69,10 @@ function byKey(entries: readonly Entry[]): Map<string, Entry> {
 function isMadeAgain(entry: Entry, all: readonly Entry[]): boolean {
   switch (entry.kind) {
     case "question":
-      return entry.question.kind === "approval";
+      return isAboutCall(entry.question);
     case "answer":
       return all.some(
-        (one) =>
-          one.kind === "question" && one.question.kind === "approval" && one.question.id === entry.questionId,
+        (one) => one.kind === "question" && isAboutCall(one.question) && one.question.id === entry.questionId,
       );
     case "model-attempt": // a recorded reply comes at once
     case "queued": // what it says stands where it got its place

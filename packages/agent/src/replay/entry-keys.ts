@@ -1,4 +1,4 @@
-import type { Entry } from "@skein/protocol";
+import { isAboutCall, type Entry } from "@skein/protocol";
 
 /**
  * Gives an entry a key that identifies the same entry in another journal of the same run: its kind, its
@@ -34,7 +34,7 @@ export function entryKeys(): KeyOf {
         return numbered(`assistant-message ${entry.partial ?? "whole"} of ${requestOf(entry.request)}`);
       case "question": {
         const { question } = entry;
-        const about = question.kind === "approval" ? question.callId : question.extension;
+        const about = isAboutCall(question) ? question.callId : question.extension;
         const key = numbered(`question ${about}`);
         questions.set(question.id, key);
         return key;

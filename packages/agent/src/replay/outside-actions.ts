@@ -1,4 +1,4 @@
-import type { AttemptModel, ContextBlob, Entry, EntryOf } from "@skein/protocol";
+import { isAboutCall, type AttemptModel, type ContextBlob, type Entry, type EntryOf } from "@skein/protocol";
 import type { Run } from "../loop/run.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedChildren } from "./recorded-children.ts";
@@ -37,10 +37,10 @@ export function replayOutside({ entries, start, settings }: RecordedRun, world: 
     } else if (entry.kind === "settings" && entry.seq > start.seq) {
       const [old, now] = [before, entry];
       const isMode = old?.mode !== now.mode;
-      // The loop records a learned context window itself.
-      if (now.contextTokens !== undefined) continue;
-      pace.at(last, () => attempt(isMode ? run.setMode(now.mode) : run.setModel(modelOf(now))));
       before = now;
+      // The loop records a learned context window and the acceptance of a plan itself.
+      if (now.contextTokens !== undefined || now.callId !== undefined) continue;
+      pace.at(last, () => attempt(isMode ? run.setMode(now.mode) : run.setModel(modelOf(now))));
     } else if (entry.kind === "context" && entry.seq > start.seq) {
       const told = contexts.get(entry.hash);
       if (told) pace.at(last, () => tell(told.blob));
@@ -59,7 +59,7 @@ export function isOfTheLoop(entry: Entry): boolean {
     case "model-request":
       return entry.purpose === "turn";
     case "question":
-      return entry.question.kind === "approval";
+      return isAboutCall(entry.question);
     case "session-start":
     case "run-start":
     case "user-message":

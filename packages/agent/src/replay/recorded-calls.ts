@@ -1,4 +1,5 @@
 import {
+  isAboutCall,
   isBroken,
   type Answer,
   type Entry,
@@ -50,7 +51,7 @@ export function recordedCalls(entries: readonly Entry[], journal: readonly Entry
   const decisions = new Map<string, EntryOf<"decision">[]>();
   const asked = new Map(
     journal.flatMap((entry): [string, string][] =>
-      entry.kind === "question" && entry.question.kind === "approval"
+      entry.kind === "question" && isAboutCall(entry.question)
         ? [[entry.question.id, entry.question.callId]]
         : [],
     ),

@@ -21,9 +21,16 @@ export interface RecordedModelOptions {
   readonly onRequest: (request: ModelRequest, reply: RecordedReply | undefined) => void;
 }
 
+interface ModelName {
+  readonly provider: string;
+  readonly model: string;
+}
+
 /** Models that share one list of replies: the nth request gets the nth reply, whichever model receives it. */
 export interface RecordedModels {
-  named(who: { readonly provider: string; readonly model: string }): AttemptModel;
+  named(who: ModelName): AttemptModel;
+  /** A model that is called as `who` says now, as a planner and the model for the work are. */
+  following(who: () => ModelName): AttemptModel;
   /** Number of requests made so far. */
   asked(): number;
 }
@@ -43,6 +50,16 @@ export function recordedModels({ replies, outcome, pace, onRequest }: RecordedMo
   }
   return {
     named: ({ provider, model }) => ({ provider, id: model, limits: {}, stream }),
+    following: (who) => ({
+      get provider() {
+        return who().provider;
+      },
+      get id() {
+        return who().model;
+      },
+      limits: {},
+      stream,
+    }),
     asked: () => asked,
   };
 }

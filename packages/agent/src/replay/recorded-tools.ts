@@ -8,6 +8,7 @@ import {
   type Extension,
   type JsonSchema,
   type JsonValue,
+  type PlanProposal,
   type Repeat,
   type StandardSchema,
   type Tool,
@@ -23,6 +24,7 @@ import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";
 
 /** What the journal records about a tool besides its definition. */
 interface KnownTool {
+  readonly proposesPlan?: PlanProposal;
   readonly extension: string;
   readonly effect: Effect;
   readonly repeat: Repeat;
@@ -87,9 +89,20 @@ export function recordedTools(options: RecordedToolsOptions): RecordedTools {
 
 function knownTools(entries: readonly Entry[]): ReadonlyMap<string, KnownTool> {
   const known = new Map<string, KnownTool>();
+  const called = new Map<string, string>();
+  let mode = "";
   for (const entry of entries) {
-    if (entry.kind === "tool-intent") known.set(entry.tool, entry);
-    else if (entry.kind === "question" && entry.question.kind === "approval")
+    if (entry.kind === "settings") ({ mode } = entry);
+    else if (entry.kind === "assistant-message")
+      for (const part of entry.content) {
+        if (part.type === "tool-call") called.set(part.id, part.name);
+      }
+    else if (entry.kind === "tool-intent") known.set(entry.tool, { ...known.get(entry.tool), ...entry });
+    else if (entry.kind === "question" && entry.question.kind === "plan") {
+      const { callId, extension, modes: next } = entry.question;
+      const tool = called.get(callId) ?? "";
+      known.set(tool, { extension, effect: "reads", repeat: "safe", proposesPlan: { in: mode, next } });
+    } else if (entry.kind === "question" && entry.question.kind === "approval")
       known.set(entry.question.tool, { repeat: "once", ...entry.question });
   }
   return known;
@@ -105,6 +118,7 @@ function recordedTool(
     description,
     inputSchema,
     effect: known?.effect ?? "unknown",
+    ...(known?.proposesPlan ? { proposesPlan: known.proposesPlan } : {}),
     repeat: known?.repeat ?? "once",
     resources: (input) => calls.resourcesOf(name, input),
     check(input) {

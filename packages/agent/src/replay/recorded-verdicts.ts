@@ -1,4 +1,4 @@
-import type { AskUser, Decision, EntryOf, Gate } from "@skein/protocol";
+import { isAboutCall, type AskUser, type Decision, type EntryOf, type Gate } from "@skein/protocol";
 import type { Pace } from "./pace.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
@@ -8,10 +8,12 @@ export interface RecordedVerdicts {
   readonly outcome: EntryOf<"outcome"> | undefined;
   /** How often the replay has asked about each call so far. */
   readonly asked: Map<string, number>;
+  /** Called when the permission mode changes. */
+  readonly onMode: () => void;
 }
 
 /** Repeats the recorded decisions of the gate and the hooks. */
-export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts): Gate {
+export function recordedGate({ calls, pace, outcome, asked, onMode }: RecordedVerdicts): Gate {
   const judged = new Set<string>();
   const listeners = new Set<() => void | Promise<void>>();
   return {
@@ -39,7 +41,7 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
       judged.add(callId);
       if (first) return decisionOf(first);
       // Of open calls, only those that needed approval were journaled.
-      if (outcome?.error?.code === "approval") return { verdict: "allow", by: "recorded" };
+      if (isLeftOpen(outcome)) return { verdict: "allow", by: "recorded" };
       if (!result && calls.isAskedInVain()) return { verdict: "ask", by: "recorded" };
       // Decided, but stopped before that was journaled; the result shows it.
       return result ? { verdict: "allow", by: "recorded" } : pace.missing();
@@ -51,7 +53,13 @@ export function recordedGate({ calls, pace, outcome, asked }: RecordedVerdicts):
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    setMode: onMode,
   };
+}
+
+/** Whether the run ended with questions that no one was available to answer. */
+export function isLeftOpen(outcome: EntryOf<"outcome"> | undefined): boolean {
+  return ["approval", "plan"].includes(outcome?.error?.code ?? "");
 }
 
 function decisionOf({ verdict, by, reason }: EntryOf<"decision">): Decision {
@@ -61,7 +69,7 @@ function decisionOf({ verdict, by, reason }: EntryOf<"decision">): Decision {
 /** Repeats the recorded answers. */
 export function recordedAnswers({ calls, pace, outcome, asked }: RecordedVerdicts): AskUser {
   return async (question) => {
-    if (question.kind !== "approval") return pace.missing();
+    if (!isAboutCall(question)) return pace.missing();
     const count = asked.get(question.callId) ?? 0;
     asked.set(question.callId, count + 1);
     const found = calls.answersOn(question.callId)[count];

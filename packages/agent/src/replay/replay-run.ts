@@ -28,7 +28,7 @@ import { recordedReplies, type RecordedReply } from "./recorded-replies.ts";
 import type { RecordedContexts } from "./recorded-requests.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 import { recordedOutput, recordedTools } from "./recorded-tools.ts";
-import { recordedAnswers, recordedGate } from "./recorded-verdicts.ts";
+import { isLeftOpen, recordedAnswers, recordedGate } from "./recorded-verdicts.ts";
 import { seededJournal } from "./seeded-journal.ts";
 
 export interface RunReplay {
@@ -67,7 +67,10 @@ export async function replayRun(
 
   const pace = createPace(recorded.entries, stop);
   const calls = recordedCalls(recorded.entries, entries);
-  const verdicts = { calls, pace, outcome, asked: new Map<string, number>() };
+  const modes = modesSet(recorded);
+  let inForce = settings ?? { provider: "", model: "" };
+  const onMode = () => (inForce = modes.shift() ?? inForce);
+  const verdicts = { calls, pace, outcome, asked: new Map<string, number>(), onMode };
   const journal = seededJournal(entries.slice(0, recorded.from), (written) => pace.reached(written));
   const replies = recordedReplies(recorded.entries, "turn");
   const models = recordedModels({ replies, outcome, pace, onRequest });
@@ -90,7 +93,7 @@ export async function replayRun(
     ...settingsOf(settings),
     ids: idsOf(recorded.id),
     clock: { now: () => start.at, sleep: () => Promise.resolve() },
-    model: models.named(settings ?? { provider: "", model: "" }),
+    model: models.following(() => inForce),
     extensions: tools.extensions,
     prompt: () => blob.system,
     dynamicContext: recordedDynamicContext(recorded.entries, () => models.asked()),
@@ -102,9 +105,7 @@ export async function replayRun(
     ...recordedChecks(recorded, isStopped),
     ...outputOf(blob, calls, outcome),
     // If no one was available to answer, the questions stay open again.
-    ...(recorded.entries.some(isOfAsking) && outcome?.error?.code !== "approval"
-      ? { ask: recordedAnswers(verdicts) }
-      : {}),
+    ...(recorded.entries.some(isOfAsking) && !isLeftOpen(outcome) ? { ask: recordedAnswers(verdicts) } : {}),
     ...(outcome?.outcome === "budget"
       ? { budget: spentAfter(() => models.asked() >= replies.length, outcome) }
       : {}),
@@ -125,6 +126,13 @@ export async function replayRun(
   pace.end();
   signal?.removeEventListener("abort", stop);
   return journal.added;
+}
+
+/** The settings with which the run's permission mode was set, in order: the model may be another one in each mode. */
+function modesSet({ entries, start, settings }: RecordedRun): EntryOf<"settings">[] {
+  const since = entries.filter((entry) => entry.kind === "settings");
+  const set = since.filter(({ seq }) => seq > start.seq);
+  return set.filter(({ mode }, at) => mode !== (set[at - 1] ?? settings)?.mode);
 }
 
 function isOfAsking({ kind }: Entry): boolean {

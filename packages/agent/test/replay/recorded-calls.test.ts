@@ -156,6 +156,7 @@ describe("verdicts that are given again", () => {
       pace,
       outcome: end,
       asked: new Map<string, number>(),
+      onMode: () => undefined,
     };
     const gate = recordedGate(verdicts);
     const answers = recordedAnswers(verdicts);

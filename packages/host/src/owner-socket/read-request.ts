@@ -61,8 +61,8 @@ const scopes: readonly unknown[] = ["once", "session", "always"];
 
 function isAnswer(answer: JsonValue | undefined): boolean {
   if (!isJsonObject(answer)) return false;
-  const { allow, deny, stop, reply } = answer;
-  if (allow !== undefined) return scopes.includes(allow);
+  const { allow, deny, stop, reply, mode } = answer;
+  if (allow !== undefined) return scopes.includes(allow) && (mode === undefined || typeof mode === "string");
   if (deny !== undefined)
     return typeof deny === "string" && (stop === undefined || typeof stop === "boolean");
   return reply === null || isJsonObject(reply);

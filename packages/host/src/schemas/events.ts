@@ -44,6 +44,17 @@ const question = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     id: z.string(),
+    kind: z.literal("plan"),
+    callId: z.string(),
+    extension: z.string(),
+    plan: z.string().describe("Markdown; an answer's input { plan } replaces it"),
+    modes: z
+      .array(z.string())
+      .readonly()
+      .describe("Permission modes to continue in; the first is the default"),
+  }),
+  z.strictObject({
+    id: z.string(),
     kind: z.literal("elicitation"),
     extension: z.string(),
     message: z.string(),
@@ -52,7 +63,11 @@ const question = z.discriminatedUnion("kind", [
 ]);
 
 const answer = z.union([
-  z.strictObject({ allow: z.enum(["once", "session", "always"]), input: optional(anyJson) }),
+  z.strictObject({
+    allow: z.enum(["once", "session", "always"]),
+    input: optional(anyJson),
+    mode: optional(z.string().describe("Of a plan: the permission mode to continue in")),
+  }),
   z.strictObject({ deny: z.string(), stop: optional(z.boolean()) }),
   z.strictObject({ reply: jsonObject.nullable() }),
 ]);

@@ -11,6 +11,7 @@ export function changedExtension(inner: Extension, changes: Partial<Extension>):
     },
     tools: (signal) => inner.tools(signal),
     ...(inner.dynamicContext && { dynamicContext: (state) => inner.dynamicContext?.(state) ?? "" }),
+    ...(inner.dynamicContextBytes === undefined ? {} : { dynamicContextBytes: inner.dynamicContextBytes }),
     ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
     status: () => inner.status(),
     callTool: (name, input, context) => inner.callTool(name, input, context),

@@ -28,7 +28,12 @@ export function askFor(name: string, ask: AskUser): AskUser {
 }
 
 function namedQuestion(question: Question, named: (text: string) => string): Question {
-  return question.kind === "approval"
-    ? { ...question, reason: named(question.reason) }
-    : { ...question, message: named(question.message) };
+  switch (question.kind) {
+    case "approval":
+      return { ...question, reason: named(question.reason) };
+    case "plan":
+      return { ...question, plan: named(question.plan) };
+    case "elicitation":
+      return { ...question, message: named(question.message) };
+  }
 }

@@ -1,4 +1,4 @@
-import { sectionsText, type Entry, type ToolContentPart, type UserPart } from "@skein/protocol";
+import { questionText, sectionsText, type Entry, type ToolContentPart, type UserPart } from "@skein/protocol";
 import { clip, clippedNote } from "./clip.ts";
 import { dollars, duration, plural, sizeOf, timeFormat, type TimeFormat } from "./figures.ts";
 import { codeSpan, fenced, quoted, selfContained, tableCell } from "./markdown-syntax.ts";
@@ -123,7 +123,7 @@ function htmlText(text: string): string {
 }
 
 function questionOf({ asked }: Extract<ReportItem, { type: "question" }>): string {
-  return asked.question.kind === "elicitation" ? asked.question.message : asked.question.reason;
+  return questionText(asked.question);
 }
 
 function partialText(partial: string): string {

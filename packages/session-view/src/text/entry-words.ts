@@ -1,4 +1,4 @@
-import { sectionsText, textOf, type Entry } from "@skein/protocol";
+import { questionText, sectionsText, textOf, type Entry } from "@skein/protocol";
 
 interface Part {
   readonly type: string;
@@ -36,7 +36,7 @@ export function entryWords(entry: Entry): string {
     case "question":
       return entry.question.kind === "approval"
         ? `${entry.question.tool}: ${entry.question.reason}`
-        : `${entry.question.extension}: ${entry.question.message}`;
+        : `${entry.question.extension}: ${questionText(entry.question)}`;
     case "answer":
       return `${JSON.stringify(entry.answer)} by ${entry.by}`;
     case "model-attempt":

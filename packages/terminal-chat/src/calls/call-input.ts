@@ -39,7 +39,13 @@ export function callTitle(input: JsonValue): string {
   if (subagent) return subagentTitle(subagent);
   const values = isJsonObject(fields) ? Object.values(fields) : [];
   const [only] = values;
-  return values.length === 1 && typeof only === "string" ? only : JSON.stringify(fields);
+  if (values.length !== 1 || typeof only !== "string") return JSON.stringify(fields);
+  return isJsonObject(fields) && "plan" in fields ? planTitle(only) : only;
+}
+
+/** A plan stands above, where it was asked about. */
+function planTitle(plan: string): string {
+  return plan.trim().split("\n", 1)[0] ?? "";
 }
 
 /**

@@ -6,6 +6,7 @@ import type { WithNextStep } from "../wording.ts";
 import { approvalText } from "../questions/approval-lines.ts";
 import { approvalOf, describeAnswer } from "../questions/approval.ts";
 import { callTitle } from "../calls/call-input.ts";
+import { planHead, planLines } from "../questions/plan-question.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
 import { approvalQuestion, elicitationQuestion, type LineQuestion } from "../questions/line-answer.ts";
@@ -44,13 +45,12 @@ export function createLineView(options: LineViewOptions): LineView {
   }
 
   async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
-    const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
+    const { text, lines } = await linesFor(question, cwd());
     signal.throwIfAborted();
-    write(`\n${approval ? approvalText(approval, unpainted) : elicitationText(question)}`);
+    write(`\n${text}`);
     const begun = isOver() ? "" : await settle(signal);
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const lines = approval ? approvalQuestion(approval) : elicitationQuestion(question as Elicitation);
     open = { question: lines, isLineBegun: begun !== "", resolve, reject };
     if (isOver()) giveUp();
     const onAbort = () => reject(signal.reason as Error);
@@ -117,10 +117,24 @@ interface OpenQuestion {
   readonly reject: (error: Error) => void;
 }
 
-type Elicitation = Extract<Question, { readonly kind: "elicitation" }>;
-
-function elicitationText(question: Question): string {
-  return question.kind === "elicitation" ? `? ${question.extension}: ${question.message}` : "";
+/** What is asked, and what is made of the lines that are typed then. */
+async function linesFor(
+  question: Question,
+  cwd: string,
+): Promise<{ readonly text: string; readonly lines: LineQuestion }> {
+  switch (question.kind) {
+    case "approval": {
+      const approval = await approvalOf(question, cwd);
+      return { text: approvalText(approval, unpainted), lines: approvalQuestion(approval) };
+    }
+    case "plan":
+      return { text: `${planHead}\n\n${question.plan}\n`, lines: planLines(question) };
+    case "elicitation":
+      return {
+        text: `? ${question.extension}: ${question.message}`,
+        lines: elicitationQuestion(question),
+      };
+  }
 }
 
 function itemText(item: EarlierItem): string {

@@ -67,6 +67,7 @@ export function describeAnswer(answer: Answer): string {
   if ("deny" in answer) return answer.deny === "" ? "Denied." : `Denied: ${answer.deny}`;
   if ("reply" in answer) return answer.reply === null ? "Declined." : "Answered.";
   const edited = answer.input === undefined ? "" : ", as edited";
+  if (answer.mode !== undefined) return `Accepted${edited}; permission mode ${answer.mode}.`;
   return { once: `Allowed once${edited}.`, session: "Allowed for this session.", always: "Allowed always." }[
     answer.allow
   ];

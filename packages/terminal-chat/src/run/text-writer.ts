@@ -87,10 +87,12 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
       }
     },
     result(result) {
+      const hasPlan = result.error?.code === "plan";
       if (live) {
         endLine();
+        if (hasPlan) stdout.write(answerOf(result));
         if (result.output !== undefined) stdout.write(`${JSON.stringify(result.output)}\n`);
-      } else if (result.outcome === "done") {
+      } else if (result.outcome === "done" || hasPlan) {
         stdout.write(answerOf(result));
       }
       isStreaming = false;

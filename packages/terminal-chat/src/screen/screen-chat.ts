@@ -9,7 +9,7 @@ import { headLine } from "../chat/head-line.ts";
 import { createScreenView } from "./screen-view.ts";
 import { isSlashCommand, runSlashCommand, slashCommands } from "../commands/slash-commands.ts";
 import { createQuestionKeys, burstMs, type QuestionState } from "../questions/question-keys.ts";
-import type { QuestionDialog } from "../questions/question-dialog.ts";
+import type { QuestionDialog } from "../questions/menu-dialog.ts";
 import { truncate } from "@skein/terminal/width";
 import { statusLine, waitingLines, workLine, type Work } from "../chat/status-lines.ts";
 

@@ -1,5 +1,5 @@
 import type { Answer, OutcomeError, Question } from "@skein/protocol";
-import { createHighlighter, type MarkdownLook } from "@skein/terminal/markdown";
+import { createHighlighter, renderMarkdown, type MarkdownLook } from "@skein/terminal/markdown";
 import { displayText, wrap } from "@skein/terminal/width";
 import { runSummary } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
@@ -9,7 +9,9 @@ import { approvalLines } from "../questions/approval-lines.ts";
 import type { ChatView, RunEnd } from "../chat/chat-view.ts";
 import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
-import { approvalDialog, elicitationDialog, type QuestionDialog } from "../questions/question-dialog.ts";
+import type { DialogOptions, QuestionDialog } from "../questions/menu-dialog.ts";
+import { planDialog, planHead } from "../questions/plan-question.ts";
+import { approvalDialog, elicitationDialog } from "../questions/question-dialog.ts";
 import type { ScreenSink } from "./screen-sink.ts";
 import type { WithNextStep } from "../wording.ts";
 
@@ -65,16 +67,8 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
   }
 
   async function askAside(question: Question, signal: AbortSignal): Promise<Answer> {
-    const approval = question.kind === "approval" ? await approvalOf(question, cwd()) : undefined;
-    signal.throwIfAborted();
-    const asked = approval ? wrappedLines(approval) : elicitationLines(question);
-    sink.block(asked);
-    if (approval && approval.hidden.length > 0) sink.clipped(approval.hidden.flatMap(plain));
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const asking = { screen, paint, onAnswer: resolve, onInterrupt };
-    dialog = approval
-      ? approvalDialog(approval, asking)
-      : elicitationDialog(question as Extract<Question, { kind: "elicitation" }>, asking);
+    dialog = await show(question, { screen, paint, onAnswer: resolve, onInterrupt }, signal);
     const onAbort = () => reject(signal.reason as Error);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
@@ -87,6 +81,37 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       signal.removeEventListener("abort", onAbort);
       dialog = undefined;
       screen.changed();
+    }
+  }
+
+  /** Shows what is asked. @returns what is shown in the place of the prompt. */
+  async function show(
+    question: Question,
+    asking: DialogOptions,
+    signal: AbortSignal,
+  ): Promise<QuestionDialog> {
+    switch (question.kind) {
+      case "approval": {
+        const approval = await approvalOf(question, cwd());
+        signal.throwIfAborted();
+        sink.block(wrappedLines(approval));
+        if (approval.hidden.length > 0) sink.clipped(approval.hidden.flatMap(plain));
+        return approvalDialog(approval, asking);
+      }
+      case "plan":
+        await highlighter.prepare(question.plan);
+        signal.throwIfAborted();
+        sink.block([paint("yellow", planHead), "", ...renderMarkdown(question.plan, look())]);
+        return planDialog(question, {
+          ...asking,
+          onEdit: (plan) => sink.block(renderMarkdown(plan, look())),
+        });
+      case "elicitation":
+        signal.throwIfAborted();
+        sink.block(
+          wrap(paint("yellow", displayText(`? ${question.extension}: ${question.message}`)), sink.width()),
+        );
+        return elicitationDialog(question, asking);
     }
   }
 
@@ -103,11 +128,6 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       ...wrap(head, width),
       ...body.flatMap((line) => wrap(line, width - 4)).map((line) => `    ${line}`),
     ];
-  }
-
-  function elicitationLines(question: Question): string[] {
-    if (question.kind !== "elicitation") return [];
-    return wrap(paint("yellow", displayText(`? ${question.extension}: ${question.message}`)), sink.width());
   }
 
   return {

@@ -16,9 +16,16 @@ export function shortId(question: Question, all: readonly Question[]): string {
 /** What it is about, in one line. */
 export function questionTitle(question: Question): string {
   if (question.kind === "elicitation") return cleanText(`${question.extension}: ${question.message}`);
+  if (question.kind === "plan") return cleanText(`plan: ${planTitle(question.plan)}`);
   const input = JSON.stringify(question.input);
   const shown = input.length <= inputShown ? input : `${input.slice(0, inputShown)}…`;
   return cleanText(`${question.tool} ${shown}`).replaceAll("\n", " ");
+}
+
+/** Its first words. */
+function planTitle(plan: string): string {
+  const line = plan.split("\n").find((one) => one.trim() !== "") ?? "";
+  return line.replace(/^[#\s]+/, "").slice(0, inputShown);
 }
 
 export function howMany({ length }: readonly Question[]): string {

@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { text as textFrom } from "node:stream/consumers";
 import { answerAnywhere, findSession, readEntries } from "@skein/host/sessions";
 import {
   ConfigError,
   isJsonObject,
+  messageOf,
   SkeinError,
   type Answer,
   type JsonValue,
@@ -24,6 +27,11 @@ const flagTable = {
   deny: { description: "Deny the call" },
   reason: { value: "TEXT", description: "With --deny: why; the model reads it" },
   input: { value: "JSON", description: "With --allow: the input to run the call with, instead of its own" },
+  mode: { value: "MODE", description: "With --allow, for a plan: the permission mode to continue in" },
+  plan: {
+    value: "FILE",
+    description: "With --allow, for a plan: the plan to follow instead; - reads standard input",
+  },
   all: { short: "a", description: "All that are open, alike" },
   json: jsonFlag,
 } as const satisfies Flags;
@@ -33,9 +41,10 @@ type AnswerFlags = Parsed<typeof flagTable>;
 export const main = defineCommand({
   name: "session answer",
   help: {
-    title: "answer an approval that was asked when no one was there",
+    title: "answer a question that was asked when no one was there",
     usage: [
       "[ID|NAME] [QUESTION] --allow once|session|always",
+      "[ID|NAME] [QUESTION] --allow once [--mode MODE] [--plan FILE]     (of a plan)",
       "[ID|NAME] [QUESTION] --deny [--reason TEXT]",
     ],
     text: `Nothing is run yet: skein resume ID --continue goes on from the answers, once all are given. QUESTION may be left out
@@ -44,13 +53,14 @@ questions are listed. A question is answered once: whoever comes second is told.
     examples: [
       "skein session answer                          what is open in the last session of this folder",
       "skein session answer ID --allow once && skein resume ID --continue",
+      "skein session answer ID --allow once --mode accept_edits",
       'skein session answer ID 3f2a --deny --reason "Use the test database."',
     ],
   },
   flags: flagTable,
   words: 2,
   run: async (flags, words) => {
-    const answer = answerIn(flags);
+    const answer = await answerIn(flags);
     await using sessions = userSessions();
     const session = await findSession({ sessions }, words[0], process.cwd());
     const open = await sessions.openQuestions(session);
@@ -90,26 +100,49 @@ questions are listed. A question is answered once: whoever comes second is told.
 const scopes = ["once", "session", "always"] as const;
 
 /** @returns `undefined` when neither is said. Throws `ConfigError`. */
-function answerIn({ allow, deny, reason, input }: AnswerFlags): Answer | undefined {
+async function answerIn(flags: AnswerFlags): Promise<Answer | undefined> {
+  const { allow, deny, reason, input, mode, plan } = flags;
   if (allow !== undefined && deny) throw new ConfigError("usage", "Give --allow or --deny, not both.");
   if (reason !== undefined && !deny) {
     throw new ConfigError("usage", "--reason is for a denial.", { hint: "Add --deny." });
   }
   if (deny) {
-    if (input !== undefined) throw new ConfigError("usage", "--input is for an approval, not for --deny.");
+    const [extra] = forAllowed.filter((flag) => flags[flag] !== undefined);
+    if (extra !== undefined) throw new ConfigError("usage", `--${extra} is for an approval, not for --deny.`);
     return { deny: reason ?? "" };
   }
   if (allow === undefined) {
-    if (input === undefined) return undefined;
-    throw new ConfigError("usage", "--input changes a call that is allowed.", { hint: "Add --allow once." });
+    const [extra] = forAllowed.filter((flag) => flags[flag] !== undefined);
+    if (extra === undefined) return undefined;
+    throw new ConfigError("usage", `--${extra} changes a call that is allowed.`, {
+      hint: "Add --allow once.",
+    });
   }
+  if (input !== undefined && plan !== undefined)
+    throw new ConfigError("usage", "Give --input or --plan, not both.");
   const scope = scopes.find((one) => one === allow);
   if (!scope) {
     throw new ConfigError("usage", `--allow: unknown scope ${JSON.stringify(allow)}.`, {
       hint: `Use one of: ${scopes.join(", ")}.`,
     });
   }
-  return { allow: scope, ...(input === undefined ? {} : { input: readInput(input) }) };
+  return {
+    allow: scope,
+    ...(input === undefined ? {} : { input: readInput(input) }),
+    ...(plan === undefined ? {} : { input: { plan: await readPlan(plan) } }),
+    ...(mode === undefined ? {} : { mode }),
+  };
+}
+
+/** Flags that change what is allowed. */
+const forAllowed = ["input", "mode", "plan"] as const;
+
+async function readPlan(file: string): Promise<string> {
+  try {
+    return file === "-" ? await textFrom(process.stdin) : await readFile(file, "utf8");
+  } catch (error) {
+    throw new ConfigError("usage", `--plan: cannot read ${file}: ${messageOf(error)}`);
+  }
 }
 
 function readInput(text: string): JsonValue {

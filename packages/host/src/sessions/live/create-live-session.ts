@@ -58,7 +58,11 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
   const runs = runQueue({
     start,
     read,
-    push: (event) => live.push(event),
+    push(event) {
+      // An accepted plan changes it, too.
+      if (event.type === "settings" && event.path.length === 0) settings.change({ mode: event.mode });
+      live.push(event);
+    },
     onWritten: async () => socket?.open(),
     busy: () => works.idle(),
   });

@@ -1,4 +1,4 @@
-import { sectionsText } from "@skein/protocol";
+import { questionText, sectionsText } from "@skein/protocol";
 import { dollars, duration, plural } from "../figures.ts";
 import { answerText, contextTitle, eventText, sourceName, textParts, tokens } from "../report/describe.ts";
 import type { ReportItem } from "../report/report-items.ts";
@@ -98,7 +98,7 @@ function partial(how: "cut-off" | "restarted" | "draft" | undefined): Shown {
 
 function questionMarkup({ seq, asked, answer }: Extract<ReportItem, { type: "question" }>): Markup {
   const { question } = asked;
-  const text = question.kind === "elicitation" ? question.message : question.reason;
+  const text = questionText(question);
   return markup`<article class="message question" id="entry-${seq}"><h3>Question from ${question.extension}</h3>
 <div class="prose plain">${text}</div><p class="answer">${answerText(answer)}</p></article>
 `;

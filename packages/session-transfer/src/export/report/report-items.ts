@@ -1,4 +1,5 @@
 import {
+  isAboutCall,
   isBroken,
   type ContextSection,
   type Entry,
@@ -108,7 +109,7 @@ export function itemFold(stands: ReadonlySet<number>): (entry: Entry) => readonl
     },
     question(entry, head) {
       const { question } = entry;
-      const call = question.kind === "approval" ? calls.get(question.callId) : undefined;
+      const call = isAboutCall(question) ? calls.get(question.callId) : undefined;
       if (call) {
         call.question = entry;
         asked.set(question.id, call);

@@ -1,0 +1,99 @@
+import type { Answer } from "@skein/protocol";
+import { displayText, truncate, wrap } from "@skein/terminal/width";
+import type { Paint } from "@skein/terminal";
+import { createPromptEditor, isKey, type PromptEditor, type RegionScreen } from "@skein/terminal/screen";
+
+/** A question in the place of the prompt, until it is answered. */
+export interface QuestionDialog {
+  render(width: number): string[];
+  key(data: string): void;
+  /** Whether a text is being edited in it. */
+  isEditing(): boolean;
+}
+
+export interface DialogOptions {
+  readonly screen: Pick<RegionScreen, "editorHost">;
+  readonly paint: Paint;
+  readonly onAnswer: (answer: Answer) => void;
+  /** Ctrl-C, where there is nothing to go back to. Esc rejects then. */
+  readonly onInterrupt: () => void;
+}
+
+/** What is typed in a dialog, and what for. */
+export interface Typing {
+  readonly title: string;
+  readonly editor: PromptEditor;
+  problem?: string;
+}
+
+/** Has a text typed in the place of the choices. Submitting it leads back to them, unless it answers or asks again. */
+export type AskForText = (title: string, text: string, onSubmit: (typed: string) => void) => Typing;
+
+export interface MenuOptions<Choice> extends DialogOptions {
+  /** @param width - of the terminal. */
+  readonly head: (width: number) => string;
+  readonly choices: readonly (Choice & { readonly label: string })[];
+  readonly choose: (choice: Choice, type: AskForText) => void;
+}
+
+/** Choices, one below the other. */
+export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog {
+  const { screen, paint, onAnswer, onInterrupt, head, choices, choose } = options;
+  let at = 0;
+  let typing: Typing | undefined;
+
+  const type: AskForText = (title, text, onSubmit) => {
+    typing = {
+      title,
+      editor: createPromptEditor({
+        screen,
+        paint,
+        onSubmit(typed) {
+          typing = undefined;
+          at = 0;
+          onSubmit(typed);
+        },
+      }),
+    };
+    typing.editor.setText(text);
+    return typing;
+  };
+
+  return {
+    render(width) {
+      if (typing) return typingLines(typing, width, paint);
+      return [
+        paint("yellow", head(width)),
+        ...choices.map(({ label }, index) => {
+          const line = truncate(`${index === at ? "›" : " "} ${displayText(label)}`, width);
+          return index === at ? paint("bold", line) : line;
+        }),
+        paint("dim", truncate("  ↑↓ choose · Enter · Tab back to the prompt · Esc rejects", width)),
+      ];
+    },
+    key(data) {
+      const isEscape = isKey(data, "escape");
+      const isEnd = isEscape || isKey(data, "ctrl+c");
+      if (typing) {
+        if (isEnd) typing = undefined;
+        else typing.editor.key(data);
+      } else if (isEscape) onAnswer({ deny: "" });
+      else if (isEnd) onInterrupt();
+      else if (isKey(data, "up")) at = (at + choices.length - 1) % choices.length;
+      else if (isKey(data, "down")) at = (at + 1) % choices.length;
+      else if (isKey(data, "enter")) {
+        const choice = choices[at];
+        if (choice) choose(choice, type);
+      }
+    },
+    isEditing: () => typing !== undefined,
+  };
+}
+
+export function typingLines({ title, editor, problem }: Typing, width: number, paint: Paint): string[] {
+  return [
+    ...(problem === undefined ? [] : wrap(paint("red", displayText(problem)), width)),
+    paint("yellow", truncate(title, width)),
+    ...editor.render(width),
+  ];
+}
