@@ -72,5 +72,5 @@ export function decideByMode(
 }
 
 const planReason =
-  "Plan mode is on: only tools that read are allowed. Continue with those, then describe the changes you would make and end your turn.";
+  "Plan mode is on: only tools that read are allowed. Continue with those, then propose a plan, or describe the changes you would make and end your turn.";
 const chatReason = "Chat mode is on, so no tools may be used. Answer in words.";

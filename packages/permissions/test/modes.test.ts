@@ -69,7 +69,7 @@ describe("a mode", () => {
     const chat = await createGate({ mode: "chat" }).decide(request(), signal);
     expect([plan.reason, chat.reason]).toMatchInlineSnapshot(`
       [
-        "Plan mode is on: only tools that read are allowed. Continue with those, then describe the changes you would make and end your turn.",
+        "Plan mode is on: only tools that read are allowed. Continue with those, then propose a plan, or describe the changes you would make and end your turn.",
         "Chat mode is on, so no tools may be used. Answer in words.",
       ]
     `);

@@ -3,10 +3,13 @@ import type { Gate } from "@skein/protocol";
 /** A gate with a readable permission mode. */
 export interface ModeGate extends Gate {
   mode(this: void): string;
+  /** Calls back when the mode has changed. Returns a function that removes the listener. */
+  onMode(this: void, listener: () => void): () => void;
 }
 
 export function withMode(gate: Gate, first: string): ModeGate {
   let mode = first;
+  const listeners = new Set<() => void>();
   return {
     decide: (request, signal) => gate.decide(request, signal),
     remember: (request, scope) => gate.remember?.(request, scope),
@@ -14,9 +17,15 @@ export function withMode(gate: Gate, first: string): ModeGate {
     onRemembered: (listener) => gate.onRemembered?.(listener) ?? (() => undefined),
     setMode(name) {
       gate.setMode?.(name);
+      if (mode === name) return;
       mode = name;
+      for (const listener of listeners) listener();
     },
     mode: () => mode,
+    onMode(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Mount } from "@skein/extensions";
+import type { PlanOptions } from "@skein/extensions-builtin/plan";
 import { compileRules, restrictsReading, type PathGuard, type PermissionRule } from "@skein/permissions";
 import type { Extension, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
@@ -27,14 +28,15 @@ export interface MountsOptions {
   /** Number of ancestors. */
   readonly depth: number;
   readonly sandbox: OpenSandbox;
+  /** `undefined`: the agent has no plan mode of its own. */
+  readonly plan: PlanOptions | undefined;
 }
 
 /** Collects the extensions that provide an agent's tools; starts none. */
-export async function mountsOf(
-  settings: AgentSettings,
-  { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox }: MountsOptions,
-): Promise<readonly Mount[]> {
+export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
+  const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox, plan } = options;
   const { extensions = [], servers = [], optionalServers = [] } = settings;
+  const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
   const subagents = settings.subagents ?? {};
   const builtins = [...new Set(settings.builtins)].filter(
     (name) => subagents !== false || name !== "subagents",
@@ -54,7 +56,13 @@ export async function mountsOf(
   // Optional servers get their names first, because rules refer to config servers by name.
   const all = [...optionalServers, ...servers];
   const started =
-    all.length === 0 ? [] : (await import("./mcp-servers.ts")).mcpServers(all, taken, settings.warn);
+    all.length === 0
+      ? []
+      : (await import("./mcp-servers.ts")).mcpServers(
+          all,
+          [...taken, ...planning.map(({ name }) => name)],
+          settings.warn,
+        );
   const { agents, subrecipes, ...limits } = subagents || {};
   const own = await builtinExtensions(builtins, {
     developer,
@@ -70,6 +78,7 @@ export async function mountsOf(
     },
   });
   return [
+    ...planning.map((extension) => ({ extension, required: true })),
     ...[...own, ...extensions].map((extension) => ({
       extension: limited(extension, settings, extension.name),
       required: true,

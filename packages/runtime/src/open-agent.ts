@@ -3,6 +3,7 @@ import type { AttemptModel } from "@skein/protocol";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { authorityOf } from "./agent/authority.ts";
 import { resolveModels } from "./agent/resolve-models.ts";
+import { planOptions } from "./agent/plan-options.ts";
 import { loadMeasures } from "./agent/load-measures.ts";
 import { openSessionStorage } from "./agent/open-session-storage.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
@@ -84,7 +85,9 @@ export async function openAgent(
   const mode = gate.mode();
   const sandbox = await openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
   try {
-    const more = { openChild, schedules, depth, guard: sources.guard, rules: rights.rules, sandbox };
+    // A subagent reports instead.
+    const plan = lineage ? undefined : await planOptions(settings, gate, journal);
+    const more = { openChild, schedules, depth, guard: sources.guard, rules: rights.rules, sandbox, plan };
     tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, ...more });
   } catch (error) {
     sandbox.close();

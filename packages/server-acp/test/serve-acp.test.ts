@@ -266,6 +266,44 @@ describe("a tool call", () => {
     expect(last).toHaveProperty("content", expect.arrayContaining([diff]));
   });
 
+  it("of a plan offers the modes to continue in, and tells of the one that was chosen", async () => {
+    const proposed = use("c1", "propose_plan", { plan: "# Plan" });
+    const write = use("c2", "write", { path: "a.txt", content: "made" });
+    await using acp = await acpClient([[proposed], [write], [text("Done.")]], {
+      mode: "plan",
+      permit: () => "accept:accept_edits",
+    });
+    await acp.prompt(await acp.newSession(), "go");
+    expect(acp.asked).toHaveLength(1);
+    expect(acp.asked[0]?.toolCall).toMatchObject({
+      toolCallId: "c1",
+      kind: "switch_mode",
+      content: [{ type: "content", content: { type: "text", text: "# Plan" } }],
+    });
+    expect(acp.asked[0]?.options.map(({ optionId }) => optionId)).toEqual([
+      "accept:smart_approve",
+      "accept:accept_edits",
+      "accept:auto",
+      "accept:approve",
+      "reject",
+    ]);
+    expect(existsSync(join(acp.folder, "a.txt"))).toBe(true);
+    expect(acp.updates).toContainEqual(
+      expect.objectContaining({ sessionUpdate: "current_mode_update", currentModeId: "accept_edits" }),
+    );
+  });
+
+  it("of a plan that is not given keeps the model planning", async () => {
+    await using acp = await acpClient([[use("c1", "propose_plan", { plan: "# Plan" })], [text("Well.")]], {
+      mode: "plan",
+      permit: () => "reject",
+    });
+    await acp.prompt(await acp.newSession(), "go");
+    expect(JSON.stringify(acp.model.requests[1]?.messages)).toContain("The user denied this call");
+    const modes = acp.updates.filter((update) => update.sessionUpdate === "current_mode_update");
+    expect(modes.map(({ currentModeId }) => currentModeId)).toEqual(["plan"]);
+  });
+
   it("that is rejected does not run, and the model is told", async () => {
     await using acp = await acpClient([[shell("c1", "touch made")], [text("Well.")]], {
       mode: "approve",

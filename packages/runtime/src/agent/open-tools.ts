@@ -45,10 +45,14 @@ export async function openTools(
     },
   });
   const learnFiles = credentialFinder({ redactor, cwd, home: homeOf(env) });
-  const offered = settings.tools ? await onlyOffered(mounted.extensions, settings.tools) : mounted.extensions;
+  // Plan mode is the user's choice, whatever else the agent may use.
+  const isPlanning = ({ name }: Extension) => options.plan !== undefined && name === "plan";
+  const others = mounted.extensions.filter((extension) => !isPlanning(extension));
+  const chosen = settings.tools ? await onlyOffered(others, settings.tools) : others;
+  const offered = [...mounted.extensions.filter(isPlanning), ...chosen];
   const names = settings.tools ? await namesOf(offered) : undefined;
   return {
-    lendable: mounted.extensions.filter(({ name }) => !settings.builtins.includes(name)),
+    lendable: others.filter(({ name }) => !settings.builtins.includes(name)),
     offered,
     extensions: offered.map((extension) => withCleanFolders(extension, redactor, learnFiles)),
     names: mounted.tools.filter((name) => names?.includes(name) ?? true),

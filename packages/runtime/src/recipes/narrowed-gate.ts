@@ -24,6 +24,7 @@ export function narrowedGate(
     grants: (request) => own.grants(request),
     onRemembered: (listener) => own.onRemembered(listener),
     setMode: (name) => gate.setMode?.(name),
+    onMode: gate.onMode,
     mode: () => (mode === undefined ? gate.mode() : stricterMode(gate.mode(), mode)),
   };
 }

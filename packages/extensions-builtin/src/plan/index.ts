@@ -1,0 +1,1 @@
+export { plan, type PlanOptions } from "./plan.ts";
