@@ -73,6 +73,6 @@ describe.skipIf("code" in (await barred("true")))("--on-crash stop where nothing
 
   it("is told by info", async () => {
     const { stdout } = await barred(process.execPath, entry, "info", "--json");
-    expect(JSON.parse(stdout)).toMatchObject({ sandbox: "off", crash: { tier: "none" } });
+    expect(JSON.parse(stdout)).toMatchObject({ sandbox: "none", crash: { tier: "none" } });
   });
 });

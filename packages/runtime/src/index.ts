@@ -3,7 +3,7 @@ export { type AgentSettings, type OpenAgent } from "./agent-settings.ts";
 export { builtinTools, type BuiltinTool } from "./builtin-tools.ts";
 export { describeModel, type ModelName } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
-export { sandboxTiers, type SandboxSettings, type SandboxTierInForce } from "./sandbox.ts";
+export { sandboxTiers, usableTiers, type SandboxSettings, type SandboxTierInForce } from "./sandbox.ts";
 export { type AgentHint } from "./prompts/hints-text.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";

@@ -31,6 +31,9 @@ export async function openAgent(
   const { cwd, interaction, name, recipe, schedule, limits = {}, options = {} } = settings;
   const authority = authorityOf(sources, settings, lineage);
   const { gate, rights, ask } = authority;
+  // Trying what this machine can do takes a while; there is nothing to close before the first command.
+  const openingSandbox = openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
+  openingSandbox.catch(() => {});
   const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const {
     session,
@@ -83,7 +86,7 @@ export async function openAgent(
   };
   // Last, so that an earlier failure leaves nothing running.
   const mode = gate.mode();
-  const sandbox = await openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
+  const sandbox = await openingSandbox;
   try {
     // A subagent reports instead.
     const plan = lineage ? undefined : await planOptions(settings, gate, journal);

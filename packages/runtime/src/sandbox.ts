@@ -42,6 +42,12 @@ export function sandboxTiers(): Promise<Barriers> {
   return (probing ??= import("@skein/sandbox").then(({ probeTiers }) => probeTiers()));
 }
 
+/** Those that can be used: who enters the network of the tier full must not be in another namespace already. */
+export async function usableTiers(onCrash: "continue" | "stop" | undefined): Promise<Barriers> {
+  const { found, missing } = await sandboxTiers();
+  return { found: found.filter(({ tier }) => onCrash !== "stop" || tier !== "full"), missing };
+}
+
 /** @throws ConfigError when one is required and none works, or when the hosts cannot be held to. */
 export async function openSandbox(
   settings: {
@@ -53,10 +59,7 @@ export async function openSandbox(
 ): Promise<OpenSandbox> {
   const { sandbox = { mode: "off" }, cwd } = settings;
   if (sandbox.mode === "off") return withoutBarrier("off");
-  const tiers = await sandboxTiers();
-  const { missing } = tiers;
-  // Who enters the network of the tier full must not be in another namespace already.
-  const found = tiers.found.filter(({ tier }) => settings.onCrash !== "stop" || tier !== "full");
+  const { found, missing } = await usableTiers(settings.onCrash);
   const hosts = hostsOf(sandbox);
   const isList = hosts !== "all" && hosts.length > 0;
   const barrier = found.find(({ network }) => !isList || network === "hosts");

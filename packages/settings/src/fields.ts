@@ -337,7 +337,7 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       variable: "SKEIN_SANDBOX",
       description: "Whether commands run in a sandbox: where one works, or not at all without one, or never",
       ...oneOf(["auto", "require", "off"]),
-      fallback: "off",
+      fallback: "auto",
       isTighter: isFurther("off", "auto", "require"),
     },
     onCrash: {

@@ -26,7 +26,7 @@ describe("settings", () => {
       hints: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
       compactAt: 0.75,
       compaction: "summarize",
-      sandbox: "off",
+      sandbox: "auto",
       onCrash: "continue",
       checkpoints: true,
     });

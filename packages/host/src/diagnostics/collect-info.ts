@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { builtinTools, crashTier, sandboxTiers, type BuiltinTool } from "@skein/runtime";
+import { builtinTools, crashTier, usableTiers, type BuiltinTool } from "@skein/runtime";
 import {
   describeOrigin,
   settingFields,
@@ -104,7 +104,8 @@ export async function collectInfo(
       }),
     ),
     addresses: providerAddresses(sections),
-    sandbox: values.sandbox === "off" ? "off" : ((await sandboxTiers()).found[0]?.tier ?? "none"),
+    sandbox:
+      values.sandbox === "off" ? "off" : ((await usableTiers(values.onCrash)).found[0]?.tier ?? "none"),
     crash: await crashOf(),
     tools: tools.map(({ name, extension, effect, startsAgents }) => ({
       name,

@@ -1,4 +1,4 @@
-import type { AgentSettings } from "@skein/runtime";
+import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { CommandSession } from "@skein/host/commands";
 import type { AnsweringModel } from "@skein/host/sessions";
 import type { Item } from "@skein/session-view";
@@ -20,6 +20,8 @@ export interface ChatState {
   readonly answering: AnsweringModel;
   /** Of the session that is shown, in this chat and before it. */
   readonly spent: Spending;
+  /** What holds commands back; absent before the session is open. */
+  readonly sandbox?: SandboxTierInForce | undefined;
   /** Those at work, in the order in which they began. */
   readonly subagents: readonly ShownSubagent[];
 }

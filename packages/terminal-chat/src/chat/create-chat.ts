@@ -1,6 +1,7 @@
 import { describeError, NotStartedError, textOf, type AgentEvent, type Entry } from "@skein/protocol";
 import type { LiveSession, SessionNews } from "@skein/host";
 import { asTyped } from "@skein/host/agents";
+import type { SandboxTierInForce } from "@skein/runtime";
 import { answeringModel, callsIn, collectEntries, openEnd, type AnsweringModel } from "@skein/host/sessions";
 import {
   changedItems,
@@ -55,6 +56,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
   let toolCalls = 0;
   /** Who was switched to in this session. */
   let switched: AnsweringModel | undefined;
+  let sandbox: SandboxTierInForce | undefined;
   const isNews = createSwitchNews();
   const subagents = watchSubagents();
 
@@ -152,6 +154,13 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
     return entries;
   }
 
+  async function prepare() {
+    const ready = await live.prepare();
+    ({ sandbox } = ready);
+    view.changed();
+    return ready;
+  }
+
   function answering(): AnsweringModel {
     const named = answeringModel(live.settings(), replyCalls);
     return named.role === "planner" ? named : (switched ?? named);
@@ -171,12 +180,13 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
       spent: spendingOf(shown, before),
       isRunning,
       isAside: aside !== undefined,
+      sandbox,
       subagents: subagents.working(),
     }),
     settings: () => live.settings(),
     isRunning: () => isRunning,
     waiting: () => [...waitingIn(shown), ...pending],
-    prepare: () => live.prepare(),
+    prepare,
     compact: (options) => live.compact(options),
     rename: (name) => changed(live.rename(name)),
     setMode: (mode) => changed(live.setMode(mode)),

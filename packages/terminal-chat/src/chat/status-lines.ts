@@ -1,3 +1,4 @@
+import type { SandboxTierInForce } from "@skein/runtime";
 import { displayText, truncate } from "@skein/terminal/width";
 import { costText, counted } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
@@ -7,13 +8,22 @@ import type { WaitingMessage } from "./waiting.ts";
 
 /** Below the prompt. */
 export function statusLine(state: ChatState, width: number, paint: Paint): string {
-  const { settings, answering, spent, subagents } = state;
+  const { settings, answering, spent, subagents, sandbox } = state;
   const { mode } = settings;
   const cost = spent.isKnown ? costText(spent.costUsd) : "cost unknown";
   const used = spent.tokens === 0 ? "" : ` · ${spent.tokens} tokens · ${cost}`;
   const others = subagents.length === 0 ? "" : ` · ${counted(subagents.length, "subagent")}`;
-  return paint("dim", truncate(displayText(`  ${answering.model} · ${mode}${used}${others} · /help`), width));
+  const held = sandbox === undefined ? "" : ` · ${sandboxWords[sandbox]}`;
+  const line = `  ${answering.model} · ${mode}${held}${used}${others} · /help`;
+  return paint("dim", truncate(displayText(line), width));
 }
+
+const sandboxWords: Record<SandboxTierInForce, string> = {
+  full: "sandbox full",
+  bwrap: "sandbox bwrap",
+  none: "no sandbox",
+  off: "sandbox off",
+};
 
 export interface Work {
   /** Milliseconds since the epoch. */
