@@ -54,7 +54,9 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
   };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];
   // Optional servers get their names first, because rules refer to config servers by name.
-  const all = [...optionalServers, ...servers];
+  const all = [...optionalServers, ...servers].map((server) =>
+    "command" in server ? { ...server, hold: sandbox.server(server.name ?? "") } : server,
+  );
   const started =
     all.length === 0
       ? []

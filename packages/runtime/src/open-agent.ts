@@ -105,6 +105,7 @@ export async function openAgent(
       mode: gate.mode,
       cwd,
       env,
+      hold: sandbox.hooks,
       ...(lineage ? { subagent: { id: session, type: lineage.type } } : {}),
     }));
   const agent = createAgent({

@@ -3,10 +3,17 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError } from "@skein/protocol";
-import type { Barrier, Barriers, OpenBarrier, SandboxPolicy } from "@skein/sandbox";
+import type {
+  Barrier,
+  BarrierCommand,
+  Barriers,
+  OpenBarrier,
+  SandboxPolicy,
+  WrappedCommand,
+} from "@skein/sandbox";
 import { ownFolders } from "./own-folders.ts";
 
-/** What holds commands of the shell back. Paths are absolute. */
+/** What holds commands back. Paths are absolute. */
 export interface SandboxSettings {
   /** `auto`: the best tier that works here, or nothing. `require`: opening fails when none works. `off`: nothing. */
   readonly mode: "auto" | "require" | "off";
@@ -18,14 +25,23 @@ export interface SandboxSettings {
   readonly hidden?: readonly string[] | undefined;
   /** `*` among them: all. Default: none. */
   readonly hosts?: readonly string[] | undefined;
+  /** Names of MCP servers that are held, too; `*` among them: all that are commands. Default: none, most need the network. */
+  readonly servers?: readonly string[] | undefined;
+  /** Whether commands of hooks are held, too. Default: false. */
+  readonly hooks?: boolean | undefined;
 }
 
 /** `none`: nothing works here. `off`: nothing was wanted. */
 export type SandboxTierInForce = Barrier["tier"] | "none" | "off";
 
+type HoldCommand = (command: BarrierCommand) => Promise<WrappedCommand>;
+
 export interface OpenSandbox {
   readonly tier: SandboxTierInForce;
   readonly shell: DeveloperSettings["sandbox"];
+  /** Of a server, by its name, and of hooks: absent where they are not held. */
+  readonly server: (name: string) => HoldCommand | undefined;
+  readonly hooks: HoldCommand | undefined;
   /** Removes the temporary folder of the commands. */
   readonly close: () => void;
 }
@@ -76,7 +92,7 @@ export async function openSandbox(
 }
 
 function withoutBarrier(tier: "none" | "off"): OpenSandbox {
-  return { tier, shell: undefined, close: () => {} };
+  return { tier, shell: undefined, server: () => undefined, hooks: undefined, close: () => {} };
 }
 
 interface BarrierOptions {
@@ -110,15 +126,19 @@ async function withBarrier(
     };
     return { barrier: barrier.open(policy), temporary };
   };
+  const hold = async ({ argv, cwd: from, readable = [] }: BarrierCommand) => {
+    opened ??= open();
+    return opened.barrier.wrap({ argv, cwd: realpathSync(from), readable });
+  };
+  const { servers = [] } = sandbox;
   return {
     tier: barrier.tier,
     shell: {
       limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (/tmp is that folder, and other tools do not see it), see no keys, do not change Git's hooks and settings, and ${network}.`,
-      hold({ argv, cwd: from, readable }) {
-        opened ??= open();
-        return opened.barrier.wrap({ argv, cwd: realpathSync(from), readable });
-      },
+      hold,
     },
+    server: (name) => (servers.includes("*") || servers.includes(name) ? hold : undefined),
+    hooks: sandbox.hooks ? hold : undefined,
     close() {
       opened?.barrier.close();
       if (opened !== undefined) rmSync(opened.temporary, { recursive: true, force: true });

@@ -237,6 +237,8 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
       readable: pathList,
       hidden: pathList,
       hosts: listOf(ofType(someText), { example: sandboxExample }),
+      servers: listOf(ofType(someText), { example: sandboxExample }),
+      hooks: ofType(trueOrFalse),
     },
     {
       example: sandboxExample,

@@ -29,21 +29,24 @@ let isListening = false;
 
 /** Throws an `Error` whose message says why it could not be started. */
 export async function startServer(settings: McpCommandSettings, name: string): Promise<ServerProcess> {
-  const { command, args = [], env = {}, cwd } = settings;
+  const { command, args = [], env = {}, cwd, hold } = settings;
+  const held = await hold?.({ argv: [command, ...args], cwd: cwd ?? process.cwd() });
+  const [program = command, ...rest] = held?.argv ?? [command, ...args];
   const mark = `${name}.${crypto.randomUUID().slice(0, 8)}`;
   // Started before the server, so that a kill of this process never leaves the server behind.
   const watchdog = startWatchdog(`${markVariable}=${mark}`, waits.untilKill);
-  const child = spawn(command, args, {
+  const child = spawn(program, rest, {
     // Its own process group: a Ctrl-C only reaches this process, and everything the server starts can be ended with
     // it.
     detached: true,
-    env: serverEnvironment(process.env, env, mark),
+    env: { ...serverEnvironment(process.env, env, mark), ...held?.env },
     stdio: ["pipe", "pipe", "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
   });
   if (child.pid !== undefined) watchdog.watch(child.pid);
   const words = lastWords();
   const gone = whenGone(child);
+  void gone.then(held?.release);
   child.stdin.on("error", () => {}); // it exited; `gone` reports it
   // Only the end of a flood is decoded.
   child.stderr.on("data", (chunk: Buffer) =>

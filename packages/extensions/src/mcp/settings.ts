@@ -28,7 +28,23 @@ export interface McpCommandSettings extends CommonSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Working directory. Default: that of this process. */
   readonly cwd?: string;
+  /** Holds the server back, as a sandbox does. Default: it has this process's rights. */
+  readonly hold?: HoldServer | undefined;
 }
+
+/** Rejects with a sentence when the server cannot be held: it is not started then. */
+type HoldServer = (server: {
+  /** The program first. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+}) => Promise<{
+  /** What to start instead. */
+  readonly argv: readonly string[];
+  /** Added to the server's environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Is called when the server has ended. */
+  readonly release: () => void;
+}>;
 
 /** A server on the network: streamable HTTP. */
 export interface McpUrlSettings extends CommonSettings {

@@ -23,5 +23,7 @@ export async function sandboxAccess(machine: Machine, cwd: string): Promise<Sand
     readable: paths("readable"),
     hidden: paths("hidden"),
     hosts: listed("hosts"),
+    servers: listed("servers"),
+    hooks: found.some(({ value }) => isJsonObject(value) && value["hooks"] === true),
   };
 }
