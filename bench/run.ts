@@ -6,6 +6,7 @@ import { firstRequest } from "./cases/first-request.ts";
 import { journal } from "./cases/journal.ts";
 import { largeOutput } from "./cases/large-output.ts";
 import { longStream } from "./cases/long-stream.ts";
+import { preconnect } from "./cases/preconnect.ts";
 import { redaction } from "./cases/redaction.ts";
 import { resume } from "./cases/resume.ts";
 import { sandbox } from "./cases/sandbox.ts";
@@ -19,6 +20,7 @@ import type { Row } from "./measure.ts";
 const cases = {
   startUp,
   firstRequest,
+  preconnect,
   toolTurns,
   longStream,
   largeOutput,
