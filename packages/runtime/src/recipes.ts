@@ -6,6 +6,7 @@ export {
   explainRecipe,
   filesOnDisk,
   findRecipe,
+  isProgram,
   isRecipeLink,
   hasNoErrors,
   listRecipes,

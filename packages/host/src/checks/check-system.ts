@@ -1,7 +1,7 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { arch } from "node:os";
 import { crashTier, sandboxTiers } from "@skein/runtime";
+import { isProgram } from "@skein/runtime/recipes";
 import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
 
@@ -79,13 +79,4 @@ function findProgram(name: string, path: string): string | undefined {
     .filter((folder) => isAbsolute(folder))
     .flatMap((folder) => names.map((one) => join(folder, one)))
     .find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -106,7 +106,8 @@ export function programOnPath(name: string, path: string, untrusted: string | un
   });
 }
 
-function isProgram(path: string): boolean {
+/** Whether a path is a file that this user may run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
