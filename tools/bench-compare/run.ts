@@ -20,6 +20,11 @@ if (base === undefined || !Number.isInteger(rounds) || rounds < 1) {
 } else {
   const here = fileURLToPath(new URL("../..", import.meta.url));
   await using other = await checkOut(base, here);
+  for (const [signal, exitCode] of [["SIGINT", 130] as const, ["SIGTERM", 143] as const])
+    process.once(
+      signal,
+      () => void Promise.resolve(other[Symbol.asyncDispose]()).finally(() => process.exit(exitCode)),
+    );
   const measured: { readonly base: Measured[]; readonly here: Measured[] } = { base: [], here: [] };
   for (let round = 0; round < rounds; round++) {
     for (const one of cases.length > 0 ? cases : [undefined]) {
