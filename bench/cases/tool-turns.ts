@@ -5,7 +5,10 @@ import { benchHome, skein } from "../skein.ts";
 
 const turns = 200;
 
-/** What a turn with one `true` adds to the shell's own time, with the journal on, and whether it grows. */
+/**
+ * What a turn with one `true` adds to the shell's own time, with the journal on and no sandbox, which the case `sandbox`
+ * measures; and whether it grows.
+ */
 export async function toolTurns(): Promise<readonly Row[]> {
   await using server = await serveReplies((count) =>
     count % (turns + 1) < turns ? shellReply(`t${count}`, "true") : textReply(["Done."]),
@@ -14,7 +17,7 @@ export async function toolTurns(): Promise<readonly Row[]> {
   server.onRequest = () => void arrivals.push(performance.now());
   await timeProcess(
     node,
-    [skein, "run", "-t", "go", "--mode", "auto", "--max-tool-repetitions", "1000", "-q"],
+    [skein, "run", "-t", "go", "--mode", "auto", "--max-tool-repetitions", "1000", "-q", "--sandbox", "off"],
     benchHome(server.url),
   );
   const gaps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
