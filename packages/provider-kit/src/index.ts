@@ -81,5 +81,5 @@ export {
   type Send,
   type SendOptions,
 } from "./transport/send.ts";
-export { fetchOf } from "./transport/fetch-of.ts";
+export { fetchThrough } from "./transport/fetch-through.ts";
 export { createNotices, thinksAnyway } from "./notices.ts";

@@ -51,6 +51,12 @@ describe("a request", () => {
     });
   });
 
+  it("may name another host than the one that it goes to", async () => {
+    await using server = await serve(() => reply("hello"));
+    await readStart(await client().send(server.url, { headers: { Host: "vendor.example" } }), 100);
+    expect(server.requests[0]!.headers).toMatchObject({ host: "vendor.example" });
+  });
+
   it("uses the connection of the last one, once that was read to its end", async () => {
     await using server = await serve(() => reply("x".repeat(100_000)));
     const { send } = client();

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
+import { createServer as createTcpServer } from "node:net";
+import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -104,6 +106,18 @@ describe("through a proxy", () => {
       retryable,
       hint: expect.stringContaining(hint) as string,
     });
+  });
+
+  it("that does not answer is left at once by an abort", async () => {
+    const sockets: Socket[] = [];
+    await using silent = await listening(createTcpServer((socket) => sockets.push(socket.resume())));
+    const { send } = await open("https://vendor.example", { proxy: `http://127.0.0.1:${silent.port}` });
+    const controller = new AbortController();
+    const asked = send("https://vendor.example/", { signal: controller.signal });
+    await expect.poll(() => sockets.length).toBe(1);
+    controller.abort(new Error("enough"));
+    await expect(asked).rejects.toThrow("enough");
+    await expect.poll(() => sockets[0]!.destroyed).toBe(true);
   });
 
   it.each([

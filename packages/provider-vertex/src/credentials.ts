@@ -1,5 +1,5 @@
 import { ConfigError, messageOf } from "@skein/protocol";
-import { excerpt, fetchOf, networkErrorOf, openTransport } from "@skein/provider-kit";
+import { excerpt, fetchThrough, networkErrorOf, openTransport } from "@skein/provider-kit";
 import type { Transport } from "@skein/provider-kit";
 import { credentialsVariable, providerId } from "./names.ts";
 import type { VertexSettings } from "./settings.ts";
@@ -24,7 +24,7 @@ export async function credentialsOf(settings: VertexSettings): Promise<Credentia
     const auth = new GoogleAuth({
       scopes: "https://www.googleapis.com/auth/cloud-platform",
       // Tokens are asked for on the same way as replies.
-      clientOptions: { transporterOptions: { fetchImplementation: fetchOf(send) } },
+      clientOptions: { transporterOptions: { fetchImplementation: fetchThrough(send) } },
       ...(keyFilename ? { keyFilename } : {}),
     });
     const client = await auth.getClient();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { acceptedCodings, decodedBody } from "./decoded-body.ts";
 import { createRoutes } from "./http-routes.ts";
-import type { RouteSettings } from "./http-routes.ts";
+import type { Route, RouteSettings } from "./http-routes.ts";
 import { httpHeaders, joinedHeaders } from "./send.ts";
 import type { HttpResponse, Send, SendOptions } from "./send.ts";
 
@@ -34,7 +34,7 @@ export function createHttpClient(settings: RouteSettings): HttpClient {
 }
 
 function sendOnce(
-  { isTls, host, port, path, headers: ofRoute, connections }: ReturnType<ReturnType<typeof createRoutes>>,
+  { isTls, host, port, path, headers: ofRoute, connections }: Route,
   { method = "GET", headers = {}, body, signal }: SendOptions,
 ): Promise<HttpResponse> {
   const { request: ask } = process.getBuiltinModule(isTls ? "node:https" : "node:http");
@@ -49,14 +49,18 @@ function sendOnce(
       path,
       method,
       headers: {
-        ...joinedHeaders(usualHeaders, headers, ofRoute),
+        ...joinedHeaders(usualHeaders, ofRoute, headers),
         ...(bytes && { "content-length": bytes.length }),
       },
       tunnelSignal: signal,
     };
     const request = ask(made);
     let incoming: IncomingMessage | undefined;
-    const onAbort = (): void => void (incoming ?? request).destroy(errorOf(signal!.reason));
+    const onAbort = (): void => {
+      const reason = errorOf(signal!.reason);
+      (incoming ?? request).destroy(reason);
+      reject(reason);
+    };
     signal?.addEventListener("abort", onAbort, { once: true });
     request.on("close", () => signal?.removeEventListener("abort", onAbort));
     request.on("error", (error) => {

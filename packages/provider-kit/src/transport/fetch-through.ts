@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Send } from "./send.ts";
 
 /** A `fetch` for libraries that want one: it sends texts, and its responses are those of `fetch`. */
-export function fetchOf(send: Send): typeof fetch {
+export function fetchThrough(send: Send): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const text = await request.text();
