@@ -31,14 +31,17 @@ export function markedBlock(block: WireBlock, mark: CacheControl): WireBlock {
  * that happens again: a mark that comes or goes changes the bytes.
  */
 export function markedMessages(messages: readonly WireMessage[], mark: CacheControl): readonly WireMessage[] {
-  const places = messages.flatMap(({ content }, message) => content.map((block) => ({ block, message })));
-  const lastBefore = (reply: number): number =>
-    places.findLastIndex(({ block, message }) => message < reply && markable.has(block.type));
-  // Each request ended where a reply began.
-  const replies = messages.flatMap(({ role }, at) => (role === "assistant" ? [at] : []));
-  const ends = [...replies, messages.length].map(lastBefore);
-  const jump = ends.findLastIndex((end, at) => at > 0 && end - ends[at - 1]! > lookBack);
-  const marked = new Set([ends.at(-1), ends[jump - 1]].map((end) => places[end ?? -1]?.block));
+  const blocks: WireBlock[] = [];
+  /** The last place for a mark in each request so far: each ended where a reply began. */
+  const ends: number[] = [];
+  let end = -1;
+  for (const { role, content } of messages) {
+    if (role === "assistant") ends.push(end);
+    for (const block of content) if (blocks.push(block) && markable.has(block.type)) end = blocks.length - 1;
+  }
+  ends.push(end);
+  const jump = ends.findLastIndex((later, at) => at > 0 && later - ends[at - 1]! > lookBack);
+  const marked = new Set([end, ends[jump - 1]].map((at) => blocks[at ?? -1]));
   return messages.map(({ role, content }) => ({
     role,
     content: content.map((block) => (marked.has(block) ? markedBlock(block, mark) : block)),

@@ -36,13 +36,13 @@ const lookBack = 18;
  * happens again: a point that comes or goes changes the bytes.
  */
 export function pointedMessages(messages: readonly WireMessage[], point: CachePoint): readonly WireMessage[] {
-  const counts = messages.map(({ content }) => content.length);
-  const blocksUpTo = (end: number): number => counts.slice(0, end).reduce((sum, count) => sum + count, 0);
+  const blocksUpTo = [0];
+  for (const { content } of messages) blocksUpTo.push(blocksUpTo.at(-1)! + content.length);
   // Each request ended where a reply began.
   const replies = messages.flatMap(({ role }, at) => (role === "assistant" && at > 0 ? [at] : []));
   const ends = [...replies, messages.length];
   const jump = ends.findLastIndex(
-    (end, at) => at > 0 && blocksUpTo(end) - blocksUpTo(ends[at - 1]!) > lookBack,
+    (end, at) => at > 0 && blocksUpTo[end]! - blocksUpTo[ends[at - 1]!]! > lookBack,
   );
   const pointed = new Set([messages.length - 1, (ends[jump - 1] ?? 0) - 1]);
   return messages.map((message, at) => (pointed.has(at) ? withPoint(message, point) : message));
