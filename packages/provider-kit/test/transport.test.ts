@@ -113,10 +113,10 @@ describe("through a proxy", () => {
     await using silent = await listening(createTcpServer((socket) => sockets.push(socket.resume())));
     const { send } = await open("https://vendor.example", { proxy: `http://127.0.0.1:${silent.port}` });
     const controller = new AbortController();
-    const asked = send("https://vendor.example/", { signal: controller.signal });
+    const answer = send("https://vendor.example/", { signal: controller.signal });
     await expect.poll(() => sockets.length).toBe(1);
     controller.abort(new Error("enough"));
-    await expect(asked).rejects.toThrow("enough");
+    await expect(answer).rejects.toThrow("enough");
     await expect.poll(() => sockets[0]!.destroyed).toBe(true);
   });
 
