@@ -340,7 +340,6 @@ permissions:
     expect(done.line("docs")?.why).toContain("needs DOCS_TOKEN");
     expect(done.lines("skip")).toEqual([
       "settings env.DEBUG",
-      "settings hooks",
       "extensions stream",
       "extensions shared",
       "extensions other",
@@ -369,6 +368,61 @@ permissions:
     });
     const left = await other.take("claude", "--yes");
     expect(left.lines("skip")).toContain("permissions deny Grep(x)");
+  });
+
+  it("takes hooks beside Skein's own, and names what cannot be carried over", async () => {
+    const command = (text: string, more: object = {}) => ({ type: "command", command: text, ...more });
+    const check = {
+      matcher: "Bash",
+      hooks: [command("./check.sh", { timeout: 5 }), command("./log.sh", { async: true })],
+    };
+    await using skein = await importHome({
+      ".claude/settings.json": JSON.stringify({
+        hooks: {
+          PreToolUse: [check],
+          Stop: [{ hooks: [{ type: "prompt", prompt: "Done?" }, command("npm test")] }],
+          WorktreeCreate: [{ hooks: [command("x")] }],
+          SessionEnd: [{ hooks: [command("curl -H 'x: ghp_canary0123456789' http://127.0.0.1/")] }],
+        },
+      }),
+      ".claude/settings.local.json": JSON.stringify({ hooks: { Stop: [{ hooks: [command("./mine.sh")] }] } }),
+      ".claude/plugins/installed_plugins.json": JSON.stringify({
+        plugins: { "fmt@x": [{ installPath: ".claude/plugins/fmt" }] },
+      }),
+      ".claude/plugins/fmt/hooks/hooks.json": JSON.stringify({
+        hooks: { Stop: [{ hooks: [command("./fmt.sh")] }] },
+      }),
+      [config]: "hooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: own\n",
+    });
+    const done = await skein.take("claude", "--yes");
+    expect(done).toMatchObject({ exitCode: 0, outcome: "written" });
+    expect(skein.read(config)).toBe(`hooks:
+  Stop:
+    - hooks:
+        - type: command
+          command: own
+    - hooks:
+        - type: command
+          command: npm test
+  PreToolUse:
+    - matcher: Bash
+      hooks:
+        - type: command
+          command: ./check.sh
+          timeout: 5
+`);
+    expect(done.said).not.toContain("canary");
+    expect(done.lines("skip")).toEqual([
+      "hooks PreToolUse Bash: ./log.sh",
+      "hooks Stop: of type prompt",
+      "hooks WorktreeCreate: x",
+      "hooks SessionEnd: a command with a key",
+      "hooks Stop: ./mine.sh",
+      "hooks Stop: ./fmt.sh",
+    ]);
+    expect(done.line("Stop: ./fmt.sh")?.why).toContain("name this file under hookFiles");
+    expect(done.line("Stop: ./mine.sh")?.why).toContain("under hooks in .skein/config.yaml");
+    expect((await skein.take("claude", "--yes")).outcome).toBe("nothing-to-do");
   });
 
   it("takes a key, and no alias for a model", async () => {

@@ -5,7 +5,8 @@ const words: { readonly [Kind in Remedy["do"]]: (remedy: Extract<Remedy, { do: K
   overwrite: ({ replaces }) => `; --overwrite replaces ${replaces.length === 1 ? "it" : "both"}`,
   "choose-model": () => ": name one with `skein configure --model ID`",
   "enter-key": () => ": skein configure",
-  "add-to-project": () => ": put it under extensions in .skein/config.yaml, then `skein trust .`",
+  "add-to-project": ({ section }) =>
+    `: put it under ${section} in .skein/config.yaml, then \`skein trust .\``,
 };
 
 /** The same line of a plan; its reason says what the user can do about it. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
 import type { SettingName } from "@skein/settings";
 
 /** What can be chosen to be imported, in the order of the plan. */
-export const areas = ["settings", "extensions", "permissions", "memory", "secrets"] as const;
+export const areas = ["settings", "extensions", "permissions", "hooks", "memory", "secrets"] as const;
 export type Area = (typeof areas)[number];
 
 /** What another program has that Skein has a place for, in Skein's terms, and what it has besides. */
@@ -10,6 +10,7 @@ export interface Findings {
   readonly settings: readonly FoundSetting[];
   readonly extensions: readonly FoundExtension[];
   readonly rules: readonly FoundRule[];
+  readonly hooks: readonly FoundHook[];
   readonly notes: readonly FoundNotes[];
   readonly secrets: readonly FoundSecret[];
   readonly leftAlone: readonly LeftAlone[];
@@ -53,6 +54,15 @@ export interface FoundRule {
   readonly file: string;
 }
 
+export interface FoundHook {
+  readonly event: string;
+  /** As it would stand in Skein's config: a matcher, and this hook alone. */
+  readonly group: JsonObject;
+  /** For people: event, matcher, command. */
+  readonly said: string;
+  readonly file: string;
+}
+
 export interface FoundNotes {
   /** Stays the same from one import to the next. */
   readonly id: string;
@@ -88,8 +98,8 @@ export type Remedy =
   | { readonly do: "choose-model" }
   /** Give Skein a key of the provider's. */
   | { readonly do: "enter-key" }
-  /** Write the extension into the project's own settings, and trust the project. */
-  | { readonly do: "add-to-project" };
+  /** Write it into that section of the project's own settings, and trust the project. */
+  | { readonly do: "add-to-project"; readonly section: "extensions" | "hooks" };
 
 /** What a reader of one program's files fills. */
 export interface Collector {
@@ -97,6 +107,7 @@ export interface Collector {
   setting(found: FoundSetting): void;
   extension(found: FoundExtension): void;
   rule(found: FoundRule): void;
+  hook(found: FoundHook): void;
   notes(found: FoundNotes): void;
   secret(found: FoundSecret): void;
   leave(area: Area, subject: string, reason: string | Reason, file: string): void;
@@ -107,15 +118,17 @@ export function createCollector(): Collector {
   const settings: FoundSetting[] = [];
   const extensions: FoundExtension[] = [];
   const rules: FoundRule[] = [];
+  const hooks: FoundHook[] = [];
   const notes: FoundNotes[] = [];
   const secrets: FoundSecret[] = [];
   const leftAlone: LeftAlone[] = [];
   const broken: string[] = [];
   return {
-    found: { settings, extensions, rules, notes, secrets, leftAlone, broken },
+    found: { settings, extensions, rules, hooks, notes, secrets, leftAlone, broken },
     setting: (one) => void settings.push(one),
     extension: (one) => void extensions.push(one),
     rule: (one) => void rules.push(one),
+    hook: (one) => void hooks.push(one),
     notes: (one) => void notes.push(one),
     // Blanks around a key are not kept with it.
     secret: (one) => void secrets.push({ ...one, value: one.value.trim() }),

@@ -4,6 +4,7 @@ const titles: Record<Area, string> = {
   settings: "Settings",
   extensions: "Extensions",
   permissions: "Permissions",
+  hooks: "Hooks",
   memory: "Notes for the model",
   secrets: "Keys",
 };

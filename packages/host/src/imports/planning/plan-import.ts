@@ -2,6 +2,7 @@ import type { ConfigChange } from "@skein/settings";
 import type { Machine } from "../../machine.ts";
 import { areas, type Area, type Findings, type FoundSecret } from "../findings.ts";
 import { planExtensions } from "./plan-extensions.ts";
+import { planHooks } from "./plan-hooks.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
 import { planNotes } from "./plan-notes.ts";
 import { planRules } from "./plan-rules.ts";
@@ -53,6 +54,7 @@ export async function planImport(
       now,
       overwrite,
     ),
+    hooks: planHooks(found.hooks, now),
     memory: planNotes(found.notes, now, overwrite),
     secrets: await planSecrets(found.secrets, now, overwrite),
   };

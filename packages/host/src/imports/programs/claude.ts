@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
 import { parseRule } from "@skein/runtime";
+import { readClaudeHooks } from "../reading/claude-hooks.ts";
 import { effortOf } from "../reading/efforts.ts";
 import type { Collector, FoundRule } from "../findings.ts";
 import { foundModel } from "../reading/found-model.ts";
@@ -17,6 +18,7 @@ export async function readClaude(reading: Reading): Promise<void> {
   const file = join(folder, "settings.json");
   const settings = (await readMap(file, "json", into)) ?? {};
   readSettings(settings, file, reading);
+  await readClaudeHooks(settings, file, reading);
   readRules(mapOf(settings["permissions"]), file, into);
   await readServers(reading);
   const notes = join(folder, "CLAUDE.md");
@@ -51,7 +53,8 @@ function readSettings(settings: JsonObject, file: string, reading: Reading): voi
   if (effort !== undefined)
     into.setting({ name: "effort", value: effortOf(effort), said: "effortLevel", file });
   readVariables(env, file, reading);
-  leaveOtherKeys(settings, ["model", "effortLevel", "env", "permissions"], { area: "settings", file, into });
+  const known = ["model", "effortLevel", "env", "permissions", "hooks", "disableAllHooks"];
+  leaveOtherKeys(settings, known, { area: "settings", file, into });
 }
 
 function readVariables(env: JsonObject, file: string, { into, providers }: Reading): void {
@@ -180,7 +183,10 @@ async function readServers({ folder, cwd, isDefault, into }: Reading): Promise<v
   const here = Object.keys(mapOf(mapOf(mapOf(state["projects"])[cwd])["mcpServers"]));
   const own = join(cwd, ".mcp.json");
   const shared = Object.keys(mapOf((await readMap(own, "json", into))?.["mcpServers"]));
-  const reason = { why: "it belongs to this project", remedy: { do: "add-to-project" } } as const;
+  const reason = {
+    why: "it belongs to this project",
+    remedy: { do: "add-to-project", section: "extensions" },
+  } as const;
   for (const name of here) into.leave("extensions", name, reason, file);
   for (const name of shared) into.leave("extensions", name, reason, own);
   const elsewhere = projects

@@ -8,6 +8,13 @@ const secretName =
 const secretValue =
   /^(sk-|pk-|rk_|gh[opusr]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|ya29\.|eyJ|hf_|npm_|Bearer\s|Basic\s)|:\/\/[^/\s:@]+:[^/\s@]+@/;
 
+/** Whether a text that is not taken apart holds a well-known kind of key somewhere. */
+export function holdsSecret(text: string): boolean {
+  return text
+    .split(/[\s'"=]+/)
+    .some((word) => secretValue.test(word) || /:\/\/[^/\s:@]+:[^/\s@]+@/.test(word));
+}
+
 /** Takes the secrets out of the texts of one extension. */
 export interface SecretHider {
   /** The text as it may stand in a config file; when it is a secret, a reference to it. */
