@@ -51,6 +51,7 @@ describe("files in place of Skein's own words", () => {
         { name: "final-output", origin: "default" },
         {},
         {},
+        {},
       ],
       warnings: [],
     });

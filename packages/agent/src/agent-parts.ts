@@ -27,6 +27,7 @@ import {
   type Tool,
 } from "@skein/protocol";
 import { askingGate } from "./defaults/asking-gate.ts";
+import type { Judge } from "./judge/judge.ts";
 import { checkMessages } from "./session/check-messages.ts";
 import { redactWith, type Redact } from "./session/redact-secrets.ts";
 import { dateAndFolder, plainPrompt } from "./defaults/plain-prompt.ts";
@@ -83,6 +84,8 @@ export interface AgentParts<Output = unknown> {
   readonly hooks?: RunHooks;
   /** Look at calls after the gate and the hooks, in this order, and at results. They can only tighten. Default: none. */
   readonly inspectors?: readonly Inspector[];
+  /** A model that answers routine approvals in place of a person. Default: none. */
+  readonly judge?: Judge;
   /** Called with each model that is chosen with `Run.setModel`. */
   readonly onModelChosen?: (model: AttemptModel) => void;
   /**
@@ -143,6 +146,7 @@ export interface CompleteParts {
   readonly ask: AskUser | "handle" | undefined;
   readonly hooks: RunHooks;
   readonly inspectors: readonly Inspector[];
+  readonly judge: Judge | undefined;
   readonly onModelChosen: (model: AttemptModel) => void;
   readonly onEventBetweenRuns: (event: AgentEvent) => void;
   readonly redactor: Redactor | undefined;
@@ -189,6 +193,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     ask: parts.ask,
     hooks: parts.hooks ?? noHooks,
     inspectors: parts.inspectors ?? [],
+    judge: parts.judge,
     onModelChosen: parts.onModelChosen ?? (() => undefined),
     onEventBetweenRuns: parts.onEventBetweenRuns ?? (() => undefined),
     redactor: parts.redactor,

@@ -1,5 +1,6 @@
 import type { AttemptModel } from "@skein/protocol";
 import type { AgentParts } from "./agent-parts.ts";
+import type { Rulings } from "./judge/judge.ts";
 
 /** A strong model for the first calls and for failures, and a cheaper one for the rest. */
 interface LeadWorker {
@@ -20,6 +21,8 @@ export interface AgentState {
   mode: string;
   /** `undefined` without a lead, and once a model has been chosen. */
   pair: LeadWorker | undefined;
+  /** What the judge has said so far. */
+  readonly rulings: Rulings;
   /** Whether a run of this agent has opened the session. */
   hasBegun: boolean;
   /** Whether hooks were told that the session starts. */
@@ -30,5 +33,5 @@ const defaultLeadTurns = 3;
 
 export function initialState({ model, mode = "custom", lead }: AgentParts): AgentState {
   const pair = lead && { lead: lead.model, worker: model, turns: lead.turns ?? defaultLeadTurns };
-  return { model, mode, pair, hasBegun: false, hasToldStart: false };
+  return { model, mode, pair, rulings: new Map(), hasBegun: false, hasToldStart: false };
 }

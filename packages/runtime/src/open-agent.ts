@@ -3,6 +3,7 @@ import type { AttemptModel } from "@skein/protocol";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { authorityOf } from "./agent/authority.ts";
 import { resolveModels } from "./agent/resolve-models.ts";
+import { judgeOptions, userWordsIn } from "./agent/judge-options.ts";
 import { planOptions } from "./agent/plan-options.ts";
 import { loadMeasures } from "./agent/load-measures.ts";
 import { openSessionStorage } from "./agent/open-session-storage.ts";
@@ -53,6 +54,7 @@ export async function openAgent(
   });
   const { budget } = spending;
   const depth = lineage?.depth ?? 0;
+  const words = lineage?.userWords ?? userWordsIn(journal, session);
   const hookSettings = lineage ? lineage.hooks : settings.hooks;
   const root = lineage?.root ?? session;
 
@@ -68,6 +70,7 @@ export async function openAgent(
     settings,
     redactor,
     journal,
+    userWords: words,
     model: () => chosen ?? resolved.worker,
     lendable: () => tools?.lendable ?? [],
     openAgent: (child, itsLineage, ending) =>
@@ -113,6 +116,7 @@ export async function openAgent(
     ...agentTexts(settings, resolved.notes),
     ...storageParts,
     ...measures,
+    ...judgeOptions(resolved.judge, settings, rights.rules, words),
     extensions: tools.extensions,
     session,
     journal,

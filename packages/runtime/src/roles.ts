@@ -9,6 +9,8 @@ export interface RoleSettings {
   readonly leadTurns?: number | undefined;
   /** Used while the permission mode is `plan`. */
   readonly planner?: ModelName | undefined;
+  /** Answers routine approvals in `smart_approve` in place of a person. Default: none. */
+  readonly judge?: ModelName | undefined;
   /** A small, fast model that names unnamed sessions. Default: none. */
   readonly namer?: ModelName | undefined;
   /** Writes the summaries of compactions. Default: the model itself. */
@@ -19,6 +21,7 @@ export interface Roles {
   /** The model, or the planner while the mode is `plan`. */
   readonly model: AttemptModel;
   readonly lead: { readonly model: AttemptModel; readonly turns?: number } | undefined;
+  readonly judge: AttemptModel | undefined;
   readonly namer: AttemptModel | undefined;
   readonly summariser: AttemptModel | undefined;
 }
@@ -35,7 +38,7 @@ export interface RoleOptions {
 /** Throws `ConfigError`: an unknown provider, a missing key. */
 export async function loadRoles(
   sources: ModelSources,
-  { lead, leadTurns, planner, namer, summariser }: RoleSettings,
+  { lead, leadTurns, planner, judge, namer, summariser }: RoleSettings,
   { worker, mode, contextTokens }: RoleOptions,
 ): Promise<Roles> {
   const load = async (name: ModelName | undefined, window?: number) =>
@@ -49,6 +52,7 @@ export async function loadRoles(
       model: whileWorking(leads),
       ...(leadTurns === undefined ? {} : { turns: leadTurns }),
     },
+    judge: blaming("judge", await load(judge)),
     namer: await load(namer),
     summariser: await load(summariser),
   };

@@ -38,6 +38,7 @@ export interface Settings extends ModelSettings {
   /** The model for the first calls of a session, which also helps when the main model fails. */
   readonly lead?: string;
   readonly leadTurns?: number;
+  /** The model that answers routine approvals in place of a person. */
   readonly judge?: string;
   /** A permission mode. */
   readonly mode: PermissionMode;
@@ -168,8 +169,8 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
     judge: {
       key: "judge",
       variable: "SKEIN_JUDGE",
-      description: "The model that judges calls",
-      hasNoEffectYet: true,
+      description:
+        "Who answers routine approvals in the mode `smart_approve`: MODEL of the same provider, or PROVIDER/MODEL; without it a person does",
       ...modelId,
     },
     mode: {

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { messageOf } from "@skein/protocol";
 
 /** The parts of the system prompt that a file of the user can replace completely. */
-export const promptNames = ["system", "to-the-end", "final-output", "user-notes", "project-notes"] as const;
+export const promptNames = [
+  "system",
+  "to-the-end",
+  "final-output",
+  "judge",
+  "user-notes",
+  "project-notes",
+] as const;
 
 export type PromptName = (typeof promptNames)[number];
 

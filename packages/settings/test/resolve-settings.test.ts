@@ -97,14 +97,6 @@ describe("settings", () => {
   });
 });
 
-describe("a setting that nothing looks at yet", () => {
-  it("is told to whoever sets it, with its place", async () => {
-    const user = file("user", "mode: chat\njudge: p");
-    const { warnings } = await resolveSettings({ files: [user], env: { SKEIN_LEAD: "strong" } });
-    expect(warnings).toEqual([`${user.path}:2:1 sets judge, which has no effect yet.`]);
-  });
-});
-
 describe("a value that cannot be used", () => {
   const usage = async (
     sources: Parameters<typeof resolveSettings>[0],

@@ -1,11 +1,13 @@
 import { inspectCall, type Decision } from "@skein/protocol";
 import { finalOutputName } from "../loop/final-output.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
+import { askJudge, type JudgeNeeds } from "../judge/ask-judge.ts";
 import { decidePlan } from "../planning/decide-plan.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
-export type DecisionNeeds = RunNeeds<"questions" | "signal" | "state" | "log", "gate" | "inspectors" | "cwd">;
+export type DecisionNeeds = JudgeNeeds &
+  RunNeeds<"questions" | "signal" | "state" | "log", "gate" | "inspectors" | "cwd">;
 
 /**
  * What the gate, the hooks and the inspectors come to, the strictest of them. A hook that allows answers only what a
@@ -13,7 +15,12 @@ export type DecisionNeeds = RunNeeds<"questions" | "signal" | "state" | "log", "
  */
 export async function decideToolCall(scope: DecisionNeeds, call: ValidToolCall): Promise<Decision> {
   const gated = withHooks(await askGate(scope, call), call.hooked);
-  const decision = await inspect(scope, call, gated);
+  const inspected = await inspect(scope, call, gated);
+  // What a hook asks is for a person.
+  const isForPerson = call.hooked?.verdict === "ask";
+  const decision = isForPerson
+    ? inspected
+    : await askJudge(scope, gateRequestOf(call, scope.parts.cwd), inspected);
   const { verdict, by, unasked } = decision;
   const isDenied = verdict === "ask" && unasked !== undefined && !scope.questions.canAsk;
   return isDenied ? { verdict: "deny", by, reason: unasked } : decision;

@@ -1,4 +1,4 @@
-import { firstDifference, isAboutCall, type Entry } from "@skein/protocol";
+import { firstDifference, isAboutCall, type Entry, type Purpose } from "@skein/protocol";
 import { entryKeys } from "./entry-keys.ts";
 
 /** An entry that differs between replay and recording although the model requests are equal. */
@@ -21,9 +21,11 @@ export interface DriftOptions {
   readonly isOverridden: boolean;
 }
 
+const unrepeated: readonly Purpose[] = ["compaction", "judge"];
+
 export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: DriftOptions): readonly Drift[] {
   const compared = (entries: readonly Entry[]) =>
-    withoutSummaries(entries).filter(
+    withoutUnrepeated(entries).filter(
       (entry) =>
         isMadeAgain(entry, entries) &&
         !(isOverridden && entry.kind === "context") &&
@@ -48,9 +50,11 @@ export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: Drif
   return [...drift, ...more];
 }
 
-/** Compaction requests are not repeated; their recorded result is applied. */
-function withoutSummaries(entries: readonly Entry[]): readonly Entry[] {
-  const asked = entries.filter((entry) => entry.kind === "model-request" && entry.purpose === "compaction");
+/** Requests for summaries and to the judge are not repeated; what came of them is in the recording. */
+function withoutUnrepeated(entries: readonly Entry[]): readonly Entry[] {
+  const asked = entries.filter(
+    (entry) => entry.kind === "model-request" && unrepeated.includes(entry.purpose),
+  );
   const seqs = new Set(asked.map(({ seq }) => seq));
   return entries.filter((entry) => !seqs.has(entry.kind === "model-result" ? entry.request : entry.seq));
 }

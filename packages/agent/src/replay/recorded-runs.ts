@@ -64,9 +64,9 @@ function strange(entry: Entry): Unreplayable | undefined {
     : undefined;
 }
 
-/** Auxiliary requests. Those of a compaction are contained in its result. */
+/** Auxiliary requests. Those of a compaction are contained in its result, those of a judge in its decision. */
 function unasked(entry: Entry): Unreplayable | undefined {
-  if (entry.kind !== "model-request" || ["turn", "title", "compaction"].includes(entry.purpose))
+  if (entry.kind !== "model-request" || ["turn", "title", "compaction", "judge"].includes(entry.purpose))
     return undefined;
   return { seq: entry.seq, why: `The loop does not make requests for a ${entry.purpose}.` };
 }

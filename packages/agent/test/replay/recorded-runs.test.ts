@@ -55,12 +55,12 @@ describe("the runs of a journal", () => {
     [notice("user"), undefined],
     [{ kind: "extension-state", extension: "e", state: 1 }, undefined],
   ])("end for a replay at what cannot be reproduced: %j", (body, why) => {
-    const judged = request({ purpose: "judge" });
+    const sampled = request({ purpose: "sampling" });
     const { runs, unreplayable } = recordedRuns(
-      journal(["a", runStart("1"), request(), body, judged, outcome()]),
+      journal(["a", runStart("1"), request(), body, sampled, outcome()]),
     );
-    const judging = { seq: 4, why: "The loop does not make requests for a judge." };
-    expect(unreplayable).toEqual(why === undefined ? [judging] : [{ seq: 3, why }]);
+    const sampling = { seq: 4, why: "The loop does not make requests for a sampling." };
+    expect(unreplayable).toEqual(why === undefined ? [sampling] : [{ seq: 3, why }]);
     expect(runs.map(({ entries, outcome: end }) => [entries.length, end?.seq])).toEqual([
       why === undefined ? [5, 5] : [2, undefined],
     ]);
@@ -71,7 +71,7 @@ describe("the runs of a journal", () => {
     (purpose) => {
       const { unreplayable } = recordedRuns(journal(["a", runStart("1"), request({ purpose })]));
       const why = `The loop does not make requests for a ${purpose}.`;
-      expect(unreplayable).toEqual(["judge", "sampling"].includes(purpose) ? [{ seq: 2, why }] : []);
+      expect(unreplayable).toEqual(purpose === "sampling" ? [{ seq: 2, why }] : []);
     },
   );
 });

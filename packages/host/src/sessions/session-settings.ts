@@ -128,6 +128,7 @@ export async function sessionSettings(
     namer: keep === "memory" ? undefined : role(values.fast),
     summariser: role(values.fast),
     planner: role(values.planner),
+    judge: role(values.judge),
     lead: role(values.lead),
     leadTurns: values.leadTurns,
     contextTokens: values.contextTokens,

@@ -11,6 +11,7 @@ export interface ResolvedModels {
   /** The main model, without the other roles. */
   readonly worker: AttemptModel;
   readonly notes: string;
+  readonly judge: AttemptModel | undefined;
   readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction" | "auxiliaryIdleMs">;
 }
 
@@ -32,7 +33,7 @@ export async function resolveModels(
   const facts = (await sources.facts?.()) ?? {};
   const models: ModelSources = { ...sources, facts: async () => facts };
   const worker = given ?? (await loadWithFallback(models, settings, settings));
-  const { model, lead, namer, summariser } = await loadRoles(models, settings, {
+  const { model, lead, judge, namer, summariser } = await loadRoles(models, settings, {
     worker,
     mode,
     contextTokens,
@@ -41,6 +42,7 @@ export async function resolveModels(
   return {
     worker,
     notes: modelNotes(facts, settings),
+    judge,
     parts: {
       model,
       ...(lead ? { lead } : {}),

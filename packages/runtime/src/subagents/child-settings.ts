@@ -26,6 +26,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     compactAt: parent.compactAt,
     auxiliaryIdleMs: parent.auxiliaryIdleMs,
     summariser: parent.summariser,
+    judge: parent.judge,
     // These narrow the parent's gate.
     mode: spec.mode ?? "auto",
     rules: spec.rules ?? [],

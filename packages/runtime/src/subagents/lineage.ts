@@ -2,6 +2,7 @@ import type { LimitedBudget } from "@skein/budget";
 import type { AttemptModel, EntryOf, Gate, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { HookSettings } from "../hooks/open-hooks.ts";
+import type { UserWords } from "../agent/judge-options.ts";
 import type { Rights } from "../rights.ts";
 
 /** What a subagent inherits from its parent. */
@@ -24,6 +25,8 @@ export interface Lineage {
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
+  /** Of the root agent's session. */
+  readonly userWords: UserWords;
   /** The model. `undefined`: from the settings. */
   readonly model: AttemptModel | undefined;
 }

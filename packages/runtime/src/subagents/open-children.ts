@@ -5,6 +5,7 @@ import { readAll } from "@skein/sessions";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings, OpenAgent } from "../agent-settings.ts";
 import type { HookSettings } from "../hooks/open-hooks.ts";
+import type { UserWords } from "../agent/judge-options.ts";
 import type { ModeGate } from "../mode-gate.ts";
 import type { Rights } from "../rights.ts";
 import { askFor } from "./ask-in-turn.ts";
@@ -26,6 +27,7 @@ export interface ParentAgent {
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
+  readonly userWords: UserWords;
   readonly ask: AskUser | undefined;
   /** Its current model. */
   readonly model: () => AttemptModel;
@@ -64,6 +66,7 @@ export function openChildren(parent: ParentAgent): OpenChild {
         budget: parent.budget,
         redactor: parent.redactor,
         journal,
+        userWords: parent.userWords,
         model: spec.model === undefined && isOwnModel(parent.settings, settings) ? parent.model() : undefined,
       },
       signal,
