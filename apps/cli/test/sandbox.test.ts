@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { anthropicServer } from "@skein/test-kit";
@@ -34,5 +34,34 @@ describe.skipIf(tier === undefined)("skein run with a sandbox", () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it("takes no helper from the project, though it is first on the PATH", async () => {
+    const folder = await mkdtemp(join(homedir(), ".skein-cli-test-"));
+    try {
+      for (const name of ["bwrap", "nsenter"])
+        await writeFile(join(folder, name), `#!/bin/sh\ntouch "${folder}/used"\n`, { mode: 0o755 });
+      await using server = await anthropicServer([{ parts: [shell("c1", "echo a > in")] }, say("Done.")]);
+      await using skein = await skeinHome(server.url);
+      const args = ["run", "-t", "go", "--mode", "auto", "--sandbox", "require"];
+      const path = { PATH: `${folder}:${process.env["PATH"]}` };
+      expect((await skein.run(args, path, { cwd: folder })).exitCode).toBe(0);
+      expect(await readFile(join(folder, "in"), "utf8")).toBe("a\n");
+      expect(existsSync(join(folder, "used"))).toBe(false);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("headless: a command that asks to leave it is denied, and the run goes on", async () => {
+    const why = { command: "touch ../out", outside_sandbox: "It is one folder up." };
+    await using server = await anthropicServer([
+      { parts: [{ type: "tool-call", id: "c1", name: "shell", input: why }] },
+      say("Done."),
+    ]);
+    await using skein = await skeinHome(server.url);
+    const ended = await skein.run(["run", "-t", "go", "--mode", "auto", "--sandbox", "require"]);
+    expect(ended).toMatchObject({ exitCode: 0 });
+    expect(ended.stderr).toContain("outside(touch *)");
   });
 });

@@ -134,7 +134,7 @@ async function withBarrier(
   return {
     tier: barrier.tier,
     shell: {
-      limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (/tmp is that folder, and other tools do not see it), see no keys, do not change Git's hooks and settings, and ${network}.`,
+      limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (also as /tmp, theirs alone), ${network}, and cannot change Git's settings.`,
       hold,
     },
     server: (name) => (servers.includes("*") || servers.includes(name) ? hold : undefined),

@@ -32,7 +32,7 @@ export function describeSandbox({ limits }: ShellSandbox): string {
 }
 
 export const outsideDescription =
-  "Only for a command that cannot work in the sandbox: why it must run outside, in one sentence. The user is asked.";
+  "Why it must run outside the sandbox, if it cannot work inside. The user is asked.";
 
 /** Whether a call asks to run outside. Some models fill in every input: an empty one asks for nothing. */
 export function leavesSandbox(why: string | undefined): boolean {
