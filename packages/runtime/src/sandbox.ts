@@ -53,7 +53,7 @@ interface SandboxSources {
 
 let probing: Promise<Barriers> | undefined;
 
-/** Which tiers hold commands here. They are tried once in a process, which takes some 20 ms. */
+/** Which tiers hold commands here. They are tried once in a process, which takes some 30 ms. */
 export function sandboxTiers(): Promise<Barriers> {
   return (probing ??= import("@skein/sandbox").then(({ probeTiers }) => probeTiers()));
 }
@@ -64,7 +64,7 @@ export async function usableTiers(onCrash: "continue" | "stop" | undefined): Pro
   return { found: found.filter(({ tier }) => onCrash !== "stop" || tier !== "full"), missing };
 }
 
-/** @throws ConfigError when one is required and none works, or when the hosts cannot be held to. */
+/** @throws ConfigError when one is required and none works, or when the hosts cannot be held to or read. */
 export async function openSandbox(
   settings: {
     readonly cwd: string;
@@ -106,7 +106,13 @@ async function withBarrier(
   { sandbox, hosts, cwd }: BarrierOptions,
   { dataFolder, env }: SandboxSources,
 ): Promise<OpenSandbox> {
-  const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
+  const { credentialPaths, protectedPaths, readHosts, SandboxError } = await import("@skein/sandbox");
+  try {
+    if (hosts !== "all") readHosts(hosts);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    throw new ConfigError("usage", `sandboxAccess.hosts: ${error.message}`);
+  }
   const home = env["HOME"] ?? homedir();
   const own = ownFolders(dataFolder, env).map(({ path }) => path);
   let opened: { readonly barrier: OpenBarrier; readonly temporary: string } | undefined;

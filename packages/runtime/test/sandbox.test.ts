@@ -129,6 +129,16 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 });
 
+describe.runIf(found.some(({ network }) => network === "hosts"))("hosts that cannot be read", () => {
+  it.each(["http://a", "localhost"])("are refused before anything starts: %s", async (host) => {
+    await using home = await homeFolder();
+    const { runtime, settings } = setUp(home.path, [done]);
+    await using _ = runtime;
+    const opening = runtime.open({ ...settings, sandbox: { mode: "auto", hosts: [host] } });
+    await expect(opening).rejects.toThrow(/sandboxAccess\.hosts: /);
+  });
+});
+
 describe.skipIf(found.some(({ network }) => network === "hosts"))(
   "hosts that no tier here can hold commands to",
   () => {

@@ -11,5 +11,6 @@ export {
 } from "./barrier/port.ts";
 export { type Barriers, probeTiers } from "./barrier/probe-tiers.ts";
 export { protectedPaths } from "./barrier/protected-paths.ts";
+export { readHosts } from "./network/host-list.ts";
 export { probe, type ProbeOptions } from "./probe.ts";
 export { type CommandSpec, type MissingTier, type Sandbox, type SandboxTier } from "./tier.ts";

@@ -32,8 +32,10 @@ export function fullBarrier(programs: NetworkPrograms): Barrier {
       return {
         async wrap(command) {
           if (hosts === "all") return wrapByBwrap(programs.bwrap, command, policy);
-          opening ??= openEgress(programs, hosts);
-          return wrapByBwrap(programs.bwrap, command, policy, await opening);
+          const egress = (opening ??= openEgress(programs, hosts));
+          // The next command tries again.
+          egress.catch(() => (opening = opening === egress ? undefined : opening));
+          return wrapByBwrap(programs.bwrap, command, policy, await egress);
         },
         close() {
           opening?.then(({ close }) => close()).catch(() => {});
