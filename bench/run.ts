@@ -6,6 +6,7 @@ import { firstRequest } from "./cases/first-request.ts";
 import { journal } from "./cases/journal.ts";
 import { largeOutput } from "./cases/large-output.ts";
 import { longStream } from "./cases/long-stream.ts";
+import { permissions } from "./cases/permissions.ts";
 import { preconnect } from "./cases/preconnect.ts";
 import { redaction } from "./cases/redaction.ts";
 import { resume } from "./cases/resume.ts";
@@ -33,6 +34,7 @@ const cases = {
   context,
   decode,
   shellAnalysis,
+  permissions,
   sandbox,
 };
 const wanted = process.argv.slice(2);

@@ -62,6 +62,10 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/budget-proof/run.ts", ...rest]),
   },
+  "proof:permissions": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/permissions-proof/run.ts", ...rest]),
+  },
   "proof:undo": { needs: ["tools", "install"], run: () => run(node, ["tools/undo-proof/run.ts", ...rest]) },
   "proof:prefix": {
     needs: ["tools", "install"],

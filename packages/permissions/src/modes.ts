@@ -14,7 +14,7 @@ export const permissionModes: readonly { readonly name: PermissionMode; readonly
     description: "Read in the working folder; ask before all else, subagents too. The default.",
   },
   { name: "approve", description: "Ask before every tool, also those that only read." },
-  { name: "plan", description: "Only read, deny all else: to look and plan." },
+  { name: "plan", description: "Only read, in the working folder, deny all else: to look and plan." },
   { name: "chat", description: "Talk only: deny every tool." },
 ];
 

@@ -103,11 +103,11 @@ describe("a command that gets at more", () => {
     ["cat {a,/etc/hosts}", "the system in braces"],
     ["grep --file=/etc/hosts a", "the value of an option"],
     ["find ../outside -exec cat {} +", "what is found there"],
-  ])("asks in smart_approve and approve only: %s (%s)", async (command) => {
+  ])("asks in smart_approve, approve and plan only: %s (%s)", async (command) => {
     expect(await verdictOf("smart_approve", command)).toBe("ask");
     expect(await verdictOf("approve", command)).toBe("ask");
     expect(await verdictOf("accept_edits", command)).toBe("allow");
-    expect(await verdictOf("plan", command)).toBe("allow");
+    expect(await verdictOf("plan", command)).not.toBe("allow");
   });
 
   it.each([
@@ -176,7 +176,7 @@ describe("a file outside the working folder", () => {
     ["accept_edits", "allow", "ask"],
     ["smart_approve", "ask", "ask"],
     ["approve", "ask", "ask"],
-    ["plan", "allow", "deny"],
+    ["plan", "ask", "deny"],
     ["chat", "deny", "deny"],
   ])("in mode %s: reading %s, writing %s", async (mode, reads, writes) => {
     const outside = join(base, "outside");

@@ -1,6 +1,9 @@
 import type { PermissionMode } from "../modes.ts";
 
-/** Whether a mode asks before a file outside the working folder is read, or changed. */
+/**
+ * Whether a mode asks before a file outside the working folder is read, or changed. `plan` does what `smart_approve` does: a
+ * schedule that an agent in that mode adds runs in `plan`, and may do no more.
+ */
 export function asksBeyondFolder(mode: PermissionMode, access: "reads" | "writes"): boolean {
-  return access === "writes" ? mode !== "auto" : mode === "approve" || mode === "smart_approve";
+  return mode !== "auto" && (access === "writes" || mode !== "accept_edits");
 }
