@@ -2,7 +2,7 @@ import { isJsonObject, type GateRequest, type JsonValue, type ModelRequest } fro
 import type { Judge, Ruling } from "./judge.ts";
 
 /** How the judge answers; stands behind its instructions. */
-export const judgeFormat = `Answer with one JSON object and nothing else:
+const judgeFormat = `Answer with one JSON object and nothing else:
 {"verdict": "allow" | "ask" | "deny", "scope": "call" | "pattern", "reason": "one sentence"}
 "scope" is "pattern" when the verdict holds for every call of the pattern that is named, whatever its operands; otherwise "call".`;
 

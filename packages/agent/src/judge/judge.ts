@@ -3,7 +3,7 @@ import type { AttemptModel } from "@skein/protocol";
 /** A model that answers routine approvals in place of a person. */
 export interface Judge {
   readonly model: AttemptModel;
-  /** Its system prompt: see `judgeFormat` for the form of its answers, which is added. */
+  /** Its system prompt; the form of its answers is added. */
   readonly instructions: string;
   /** Permission modes in which it may answer. */
   readonly modes: readonly string[];
