@@ -10,7 +10,7 @@ const materialOf = ({ messages }: ModelRequest) =>
     readonly user: readonly string[];
   };
 
-it("a judge hears the user also where a subagent calls, whose task a model has written", async () => {
+it("a judge is told the words of the user also for calls of a subagent, whose task a model has written", async () => {
   await using folder = await temporaryFolder();
   const { runtime, settings, models } = family(folder.path, ({ isChild, heard, model }) => {
     if (model === "wise") return allow;
