@@ -92,8 +92,27 @@ function readRules(permissions: JsonObject, file: string, into: Collector): void
       else for (const one of found) into.rule(one);
     }
   }
-  const known = ["defaultMode", "allow", "ask", "deny"];
+  readDirectories(permissions, { isEditing: mode === "acceptEdits", file, into });
+  const known = ["defaultMode", "allow", "ask", "deny", "additionalDirectories"];
   leaveOtherKeys(permissions, known, { area: "permissions", file, into });
+}
+
+/** Other folders that may be read, and changed where edits are accepted. */
+function readDirectories(
+  permissions: JsonObject,
+  { isEditing, file, into }: { readonly isEditing: boolean; readonly file: string; readonly into: Collector },
+): void {
+  for (const folder of textsOf(permissions["additionalDirectories"])) {
+    const said = `additionalDirectories ${folder}`;
+    const path = folder.replace(/\/+$/, "");
+    if (!/^(?:\/|~\/)[\w@%+=:,./ -]+$/.test(path)) {
+      into.leave("permissions", said, "it is relative to a project, or has characters of patterns", file);
+      continue;
+    }
+    const rule = { verdict: "allow", extension: "developer", said, file } as const;
+    into.rule({ ...rule, tool: "read", text: `read(${path}/**)` });
+    if (isEditing) into.rule({ ...rule, tool: "edit", text: `edit(${path}/**)` });
+  }
 }
 
 /** Tools of Claude Code, and those of Skein that its rules would cover. */

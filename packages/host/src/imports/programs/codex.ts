@@ -9,6 +9,7 @@ import { leaveOtherKeys } from "../reading/other-keys.ts";
 import { isKeyVariable } from "../reading/provider-ids.ts";
 import { mapOf, readMap, readText, textOf, textsOf, wordsOf } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
+import { readCodexRules } from "./codex-rules.ts";
 
 /** Sources: https://developers.openai.com/codex/config-reference, /mcp, /agent-approvals-security. */
 export async function readCodex(reading: Reading): Promise<void> {
@@ -16,6 +17,7 @@ export async function readCodex(reading: Reading): Promise<void> {
   const file = join(folder, "config.toml");
   const config = (await readMap(file, "toml", into)) ?? {};
   readSettings(config, file, reading);
+  await readCodexRules(join(folder, "rules"), into);
   for (const [name, said] of Object.entries<JsonValue>(mapOf(config["mcp_servers"])))
     readServer(name, mapOf(said), file, into);
   const notes = join(folder, "AGENTS.md");

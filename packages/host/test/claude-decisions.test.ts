@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { temporaryFolder } from "@skein/test-kit";
+import { expect, it } from "vitest";
+import { judgeCommand } from "@skein/runtime";
+import { createCollector } from "../src/imports/findings.ts";
+import { readClaude } from "../src/imports/programs/claude.ts";
+
+const permissions = {
+  defaultMode: "default",
+  allow: ["Bash(npm run test:*)", "Bash(git commit *)", "Bash(make build)", "Edit(/docs/**)"],
+  ask: ["Bash(git push:*)"],
+  deny: ["Bash(curl:*)", "Read(./secrets/**)", "Bash(rm -rf *)"],
+  additionalDirectories: ["/srv/shared", "../other"],
+};
+
+/** What Claude Code decides, as its documentation on permissions says. */
+const decisions: readonly (readonly [command: string, decision: string])[] = [
+  ["npm run test", "allow"],
+  ["npm run test --watch", "allow"],
+  ["npm run test && npm publish", "ask"],
+  ["git commit -m fix", "allow"],
+  ["git commit -m fix && git push", "ask"],
+  ["make build", "allow"],
+  ["make build all", "ask"],
+  ["git push origin main", "ask"],
+  ["curl http://127.0.0.1", "deny"],
+  ["npm run test; curl http://127.0.0.1", "deny"],
+  ["timeout 5 curl http://127.0.0.1", "deny"],
+  ["cat secrets/key", "deny"],
+  ["rm -rf build", "deny"],
+  ["ls -la", "allow"],
+  ["git status", "allow"],
+  ["npm install", "ask"],
+];
+
+it("decides as Claude Code does by the same block of permissions", async () => {
+  await using home = await temporaryFolder();
+  const [folder, cwd] = [join(home.path, ".claude"), join(home.path, "project")];
+  for (const path of [folder, cwd]) await mkdir(path);
+  await writeFile(join(folder, "settings.json"), JSON.stringify({ permissions }));
+  const into = createCollector();
+  await readClaude({ folder, data: folder, cwd, isDefault: false, into, providers: {} });
+  expect(into.found.leftAlone.map(({ subject }) => subject)).toEqual(["additionalDirectories ../other"]);
+  const rules = into.found.rules.map(({ verdict, text, tool }) => ({ verdict, tool: text ?? tool ?? "*" }));
+  expect(rules).toContainEqual({ verdict: "allow", tool: "read(/srv/shared/**)" });
+  const found = decisions.map(async ([command]) => {
+    const policy = { mode: "smart_approve", rules, cwd, dataFolder: home.path, env: {} };
+    return [command, (await judgeCommand(policy, command)).verdict];
+  });
+  expect(await Promise.all(found)).toEqual(decisions);
+});
