@@ -15,7 +15,10 @@ beforeAll(async () => {
   skein = await sessionHome();
   writeFileSync(join(skein.cwd, "small.ini"), `key = ${secret}\n`);
   writeFileSync(join(skein.cwd, "large.ini"), `${"; a comment\n".repeat(1000)}key = ${secret}\n`);
-  const turns = [shellCall(`echo got ${secret}; seq 1 20000; echo ${secret}`), { text: `It is ${secret}.` }];
+  const turns = [
+    shellCall(`echo got ${secret}; seq 1 20000; echo ${secret}; touch made`),
+    { text: `It is ${secret}.` },
+  ];
   await skein.hold("s-told", `use ${secret} please`, turns, ["--system", `Known: ${secret}`]);
   await skein.hold("s-clean", "hello", [{ text: "Hello." }]);
 });

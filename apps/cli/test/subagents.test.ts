@@ -215,7 +215,8 @@ describe("named agents", () => {
       "stream-json",
     ];
     const lines = (await skein.here(args)).lines();
-    expect(lines[0]).toMatchObject({ model: "small-one", mode: "plan", tools: ["read", "search"] });
+    const tools = ["propose_plan", "read", "search"];
+    expect(lines[0]).toMatchObject({ model: "small-one", mode: "plan", tools });
     const body = JSON.parse(server.requests[0]?.bytes.toString() ?? "") as Record<string, unknown>;
     expect(body).toMatchObject({ model: "small-one", temperature: 0.5 });
     expect(JSON.stringify(body["system"])).toContain("You review.");

@@ -80,6 +80,8 @@ const printing: Readonly<Record<string, readonly (readonly string[])[] | typeof 
   "permissions ask": littleSaid,
   "permissions deny": littleSaid,
   "permissions test": littleSaid,
+  "hooks list": [["hooks", "list", "--json"]],
+  "hooks test": littleSaid,
   trust: [["trust", "--json"]],
   import: [["import", "--json"]],
   mcp: littleSaid,

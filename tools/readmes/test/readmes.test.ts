@@ -92,7 +92,7 @@ function run(file: string, cwd: string): Promise<{ stdout: string; stderr: strin
     GOOGLE_APPLICATION_CREDENTIALS: join(project.path, "credentials.json"),
     GOOGLE_VERTEX_BASE_URL: google.url,
   };
-  return promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 15_000 });
+  return promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 60_000 });
 }
 
 describe("the examples", () => {
