@@ -56,7 +56,7 @@ function readSettings(config: JsonObject, file: string, reading: Reading): void 
     const said = "approval_policy never with sandbox_mode danger-full-access";
     into.setting({ name: "mode", value: "auto", said, file });
   } else {
-    const why = "it counts on a sandbox, and Skein has none yet: Skein's own mode decides";
+    const why = "it belongs to the sandbox of Codex: the settings mode and sandbox decide in Skein";
     for (const key of ["approval_policy", "sandbox_mode"])
       if (config[key] !== undefined)
         into.leave("settings", `${key} ${JSON.stringify(config[key])}`, why, file);
