@@ -39,6 +39,17 @@ describe("an agent with a redactor", () => {
     expect(drafts.filter((draft) => /hunter/.test(draft))).toEqual([]);
   });
 
+  it("sends the model that names the session no secret", async () => {
+    const journal = memoryJournal();
+    const namer = scriptedModel([[text("A title")]]);
+    const model = scriptedModel([[text("done")]]);
+    await using agent = createAgent({ model, namer, session: "s", journal, redactor });
+    await agent.run(`Log in with ${secret}.`).result;
+    await expect.poll(async () => (await entriesOf(journal)).some(({ kind }) => kind === "name")).toBe(true);
+    expect(JSON.stringify(namer.requests)).toContain(placeholder);
+    expect(JSON.stringify(namer.requests)).not.toContain(secret);
+  });
+
   it("writes, sends and says no secret, wherever it comes from", async () => {
     const journal = memoryJournal();
     const model = scriptedModel([

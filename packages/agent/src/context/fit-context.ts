@@ -19,7 +19,7 @@ import type { Tally } from "../loop/tally.ts";
 export interface Fitting {
   /** `null` between runs. */
   readonly run: string | null;
-  readonly parts: Pick<CompleteParts, "compaction" | "auxiliaryIdleMs" | "budget" | "hooks">;
+  readonly parts: Pick<CompleteParts, "compaction" | "auxiliaryIdleMs" | "budget" | "hooks" | "redact">;
   readonly state: Pick<AgentState, "model">;
   readonly log: SessionLog;
   /** Of the run. */

@@ -25,7 +25,7 @@ export interface AuxiliaryRequest {
 }
 
 /** The sender's scope. */
-interface Requester extends RunNeeds<"log", "budget"> {
+interface Requester extends RunNeeds<"log", "budget" | "redact"> {
   readonly emit?: Emit;
   /** `null` between runs. */
   readonly id: string | null;
@@ -34,15 +34,16 @@ interface Requester extends RunNeeds<"log", "budget"> {
 }
 
 /**
- * Sends an auxiliary request: one outside the conversation, such as for a summary or a title. It is journaled
- * and counted by the budget like any other call.
+ * Sends an auxiliary request: one outside the conversation, such as for a summary or a title. Secrets in it are redacted,
+ * and it is journaled and counted by the budget like any other call.
  *
  * @returns the text of the answer. Throws what the model or the budget threw.
  */
 export async function sendAuxiliaryRequest(
   { id, parts, log, tally, emit }: Requester,
-  { purpose, model, request, idleTimeout, signal }: AuxiliaryRequest,
+  { purpose, model, request: given, idleTimeout, signal }: AuxiliaryRequest,
 ): Promise<string> {
+  const request = parts.redact(given);
   const call = await openMeter({ id, parts, log, emit }, { model, request, signal });
   const { meter } = call;
   const head = { kind: "model-result", provider: model.provider, model: model.id } as const;

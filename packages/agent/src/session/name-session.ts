@@ -17,7 +17,7 @@ const system =
  * which never waits for it. If it fails, the next user message tries again.
  */
 export async function nameSession(
-  { id, parts, log, emit }: RunNeeds<"id" | "log" | "emit", "namer" | "name" | "budget">,
+  { id, parts, log, emit }: RunNeeds<"id" | "log" | "emit", "namer" | "name" | "budget" | "redact">,
   input: readonly UserPart[],
   signal: AbortSignal,
 ): Promise<void> {
