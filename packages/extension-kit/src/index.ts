@@ -6,4 +6,4 @@ export { clipFile, type ClipFileOptions } from "./clip-file.ts";
 export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";
 export { fitOutcome, resultBytes } from "./fit-outcome.ts";
 export { fitImage } from "./images/fit-image.ts";
-export { escapeInvisible, escapeName, stripTerminalCodes } from "./visible-text.ts";
+export { escapeInvisible, escapeName, stripTerminalCodes } from "@skein/protocol";

@@ -177,3 +177,4 @@ export {
   type ToolOutput,
 } from "./tools.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
+export { escapeHidden, escapeInvisible, escapeName, stripTerminalCodes } from "./visible-text.ts";

@@ -1,4 +1,4 @@
-import { escapeContextTag, taggedContext, type TextPart, type UserPart } from "@skein/protocol";
+import { escapeContextTag, escapeHidden, taggedContext, type TextPart, type UserPart } from "@skein/protocol";
 import { isTextType } from "./media-types.ts";
 
 /**
@@ -13,20 +13,39 @@ export function contextParts(
     .map((text) => ({ type: "text", text: taggedContext(text).toWellFormed() }));
 }
 
-/** Content is immutable, so results are cached. */
-const looked = new WeakMap<readonly UserPart[], readonly UserPart[]>();
-
 /**
  * Escapes the dynamic context tag in content of users and tools: in texts, text files and names, and across
  * adjacent texts.
  */
-export function withoutContextTag(content: readonly UserPart[]): readonly UserPart[] {
-  const known = looked.get(content);
-  if (known) return known;
-  const escaped = content.map((part, at) => escapedPart(part, at < content.length - 1));
-  const result = escaped.every((part, at) => part === content[at]) ? content : escaped;
-  looked.set(content, result);
-  return result;
+export const withoutContextTag = cached((content) =>
+  content.map((part, at) => escapedPart(part, at < content.length - 1)),
+);
+
+/**
+ * What a tool has returned, as it is sent: characters that people do not see, or that command a terminal, are escaped, so
+ * that the model reads what they would read.
+ */
+export const visibleResult = cached((content) =>
+  withoutContextTag(content).map((part) => {
+    if (part.type !== "text") return part;
+    const text = escapeHidden(part.text);
+    return text === part.text ? part : { ...part, text };
+  }),
+);
+
+type Content = readonly UserPart[];
+
+/** Content is immutable, so results are kept with it. Unchanged content is the same object. */
+function cached(change: (content: Content) => Content): (content: Content) => Content {
+  const known = new WeakMap<Content, Content>();
+  return (content) => {
+    const found = known.get(content);
+    if (found) return found;
+    const changed = change(content);
+    const result = changed.every((part, at) => part === content[at]) ? content : changed;
+    known.set(content, result);
+    return result;
+  };
 }
 
 function escapedPart(part: UserPart, goesOn: boolean): UserPart {

@@ -6,7 +6,7 @@ import type {
   UserMessage,
   UserPart,
 } from "@skein/protocol";
-import { contextParts, withoutContextTag } from "./context-parts.ts";
+import { contextParts, visibleResult, withoutContextTag } from "./context-parts.ts";
 import { toldResult } from "./placeholders.ts";
 
 /** A reply and everything up to the next one. The first turn has no reply. */
@@ -40,7 +40,7 @@ export function turnsOf(messages: readonly Message[]): readonly Turn[] {
     reply,
     answers: answers.map(({ call, result }) => ({
       call,
-      result: result && { ...result, content: withoutContextTag(result.content) },
+      result: result && { ...result, content: visibleResult(result.content) },
     })),
     said: said.map((message) => [...withoutContextTag(message.content), ...contextParts(message)]),
   }));

@@ -32,6 +32,13 @@ export function escapeInvisible(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replace(controls, escaped).replace(hidden, escaped);
 }
 
+/** The same for text whose line ends are to stay as they are. */
+export function escapeHidden(text: string): string {
+  return text
+    .replace(controls, (character) => (character === "\r" ? character : escaped(character)))
+    .replace(hidden, escaped);
+}
+
 /** A file or tool name on one line: every control character and every invisible one is escaped. */
 export function escapeName(name: string): string {
   return name
