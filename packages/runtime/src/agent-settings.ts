@@ -4,6 +4,7 @@ import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
 import type { AskUser, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
 import type { HookSettings } from "./hooks/open-hooks.ts";
+import type { InspectorSettings } from "./agent/open-inspectors.ts";
 import type { AgentHint } from "./prompts/hints-text.ts";
 import type { ModelName } from "./models.ts";
 import type { Prompts } from "./prompts/default-prompts.ts";
@@ -55,6 +56,8 @@ interface RightsSettings {
   readonly narrow?: Narrowing | undefined;
   /** Commands, HTTP calls and functions at fixed points, also of subagents. Default: none. */
   readonly hooks?: HookSettings | undefined;
+  /** What looks at calls after the permissions. A subagent has its parent's. Default: all of them. */
+  readonly inspectors?: InspectorSettings | undefined;
   /** Answers approval questions. Default: no one, and a question ends the run as `needs-input`. */
   readonly ask?: AskUser | undefined;
 }

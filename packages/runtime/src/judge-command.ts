@@ -6,6 +6,8 @@ import {
   type Judgement,
   type PermissionRule,
 } from "@skein/permissions";
+import { inspectCall } from "@skein/protocol";
+import { openInspectors, type InspectorSettings } from "./agent/open-inspectors.ts";
 import { isPlainRepository } from "./checkpoints/plain-repository.ts";
 import { ownFolders } from "./own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
@@ -14,21 +16,23 @@ import { rememberedAnswers } from "./remembered-answers.ts";
 export interface CommandPolicy {
   readonly mode: string;
   readonly rules: readonly PermissionRule[];
+  readonly inspectors?: InspectorSettings | undefined;
   /** Absolute. */
   readonly cwd: string;
   readonly dataFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the permission gate of an agent says of a shell command; nothing is run. Throws `ConfigError` for a rule or mode. */
+/** What the permission gate and the inspectors of an agent say of a shell command; nothing is run. Throws `ConfigError` for a rule or mode. */
 export async function judgeCommand(policy: CommandPolicy, command: string): Promise<Judgement> {
-  const { mode, rules, cwd, dataFolder, env } = policy;
+  const { mode, rules, inspectors, cwd, dataFolder, env } = policy;
   const own = ownFolders(dataFolder, env);
+  const guard = pathGuard({ own });
   const gate = createGate({
     mode,
     rules,
     store: rememberedAnswers(join(dataFolder, "remembered-answers.json")),
-    guard: pathGuard({ own }),
+    guard,
     isPlainRepository,
     mayRead: isExceptionOf(own),
   });
@@ -41,8 +45,11 @@ export async function judgeCommand(policy: CommandPolicy, command: string): Prom
     cwd,
   } as const;
   const judgement = await gate.explain(request);
-  const decision = await gate.decide(request, new AbortController().signal);
-  return decision.verdict === judgement.verdict
+  const { signal } = new AbortController();
+  const gated = await gate.decide(request, signal);
+  const asked = await openInspectors({ inspectors, rules }, { redactor: undefined, guard });
+  const decision = await inspectCall(asked, { request, decision: gated, gate, signal });
+  return decision === gated && decision.verdict === judgement.verdict
     ? judgement
     : { ...decision, segments: judgement.segments ?? [] };
 }

@@ -6,6 +6,7 @@ import { resolveModels } from "./agent/resolve-models.ts";
 import { judgeOptions, userWordsIn } from "./agent/judge-options.ts";
 import { planOptions } from "./agent/plan-options.ts";
 import { loadMeasures } from "./agent/load-measures.ts";
+import { openInspectors } from "./agent/open-inspectors.ts";
 import { openSessionStorage } from "./agent/open-session-storage.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
@@ -42,6 +43,11 @@ export async function openAgent(
     redactor,
     parts: storageParts,
   } = await openSessionStorage(sources, settings, lineage);
+  const inspectors = await openInspectors(settings, {
+    redactor,
+    guard: sources.guard,
+    above: lineage?.inspectors,
+  });
   const measures = await loadMeasures(sources, settings);
   if (!lineage) requirePrice(settings, resolved.worker);
   const spending = await openSpending(settings, {
@@ -62,6 +68,7 @@ export async function openAgent(
   let tools: OpenTools | undefined;
   const openChild = openChildren({
     ...authority,
+    inspectors,
     budget,
     session,
     root,
@@ -122,6 +129,7 @@ export async function openAgent(
     journal,
     redactor,
     gate,
+    inspectors,
     cwd,
     interaction,
     mode,

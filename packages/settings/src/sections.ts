@@ -18,6 +18,7 @@ export const sectionKeys = [
   "sandboxAccess",
   "hooks",
   "hookFiles",
+  "inspectors",
 ] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
@@ -189,6 +190,8 @@ sandboxAccess:
   hidden: [~/private]
   hosts: ["*"]`;
 
+const onOrOff = ofType(oneOf(["on", "off"]));
+
 const pathList = listOf(ofType(someText), { example: sandboxExample });
 
 /** What stands under each key; `null` under one counts as not set. */
@@ -248,6 +251,14 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
   ),
   hooks: hooksSection,
   hookFiles: hookFilesSection,
+  inspectors: mapWith(
+    { destructive: onOrOff, egress: ofType(oneOf(["on", "listed", "off"])), injection: onOrOff },
+    {
+      example: `Write it like this:\ninspectors:\n  destructive: on\n  egress: listed # ask about hosts without a fetch(domain:…) rule\n  injection: off`,
+      description:
+        "What looks at calls and results after the permissions, all on by default. Counts only in your own config files",
+    },
+  ),
   slash_commands: listOf(
     mapWith(
       { command: ofType(commandName), recipe_path: ofType(someText) },

@@ -2,6 +2,7 @@ import { judgeCommand, type CommandPolicy } from "@skein/runtime";
 import type { Verdict } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
+import { inspectorSettings } from "../settings/inspector-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
 
 /** What would be decided of a shell command, and why. */
@@ -41,6 +42,7 @@ export async function commandPolicy(machine: Machine, { cwd, mode }: ExplainOpti
   return {
     mode: values.mode,
     rules: permissionRules(sections),
+    inspectors: await inspectorSettings(machine),
     cwd,
     dataFolder: folders.data,
     env: machine.env,

@@ -11,6 +11,7 @@ import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
+import { inspectorSettings } from "../settings/inspector-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
 import { sandboxAccess } from "../settings/sandbox-access.ts";
 import { commandVariables } from "../settings/secret-settings.ts";
@@ -106,6 +107,7 @@ export async function sessionSettings(
     mode: values.mode,
     rules: permissionRules(sections),
     hooks: await hookSettings({ machine, providers: providers.known, used }, effective),
+    inspectors: await inspectorSettings(machine),
     cwd,
     interaction: outputSchema === undefined ? "chat" : "execute",
     builtins: [...(hasProfile ? builtinNames : []), ...(wishes.builtins ?? [])],

@@ -1,5 +1,5 @@
 import type { LimitedBudget } from "@skein/budget";
-import type { AttemptModel, EntryOf, Gate, JournalStore } from "@skein/protocol";
+import type { AttemptModel, EntryOf, Gate, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { HookSettings } from "../hooks/open-hooks.ts";
 import type { UserWords } from "../agent/judge-options.ts";
@@ -17,6 +17,8 @@ export interface Lineage {
   readonly startedBy: NonNullable<EntryOf<"session-start">["child"]>;
   /** The parent's gate, which can only be narrowed. */
   readonly gate: Gate;
+  /** The parent's inspectors, which stay. */
+  readonly inspectors: readonly Inspector[];
   /** The parent's permission mode, for the journal. */
   readonly mode: string;
   /** For schedules that later act in its name. */

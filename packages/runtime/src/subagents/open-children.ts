@@ -1,5 +1,5 @@
 import type { LimitedBudget } from "@skein/budget";
-import type { AskUser, AttemptModel, Extension, JournalStore } from "@skein/protocol";
+import type { AskUser, AttemptModel, Extension, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
 import type { OpenChild } from "@skein/subagents";
@@ -24,6 +24,7 @@ export interface ParentAgent {
   readonly settings: AgentSettings;
   readonly gate: ModeGate;
   readonly rights: Rights;
+  readonly inspectors: readonly Inspector[];
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
@@ -61,6 +62,7 @@ export function openChildren(parent: ParentAgent): OpenChild {
         root: parent.root,
         startedBy: { session: parent.session, callId: spec.callId },
         gate: parent.gate,
+        inspectors: parent.inspectors,
         mode: parent.gate.mode(),
         rights: parent.rights,
         budget: parent.budget,

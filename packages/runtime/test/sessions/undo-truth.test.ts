@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { done, setUp, shell } from "../set-up.ts";
-import { differences, environment, namedIn, undone, unnamed, type Undone } from "./undone.ts";
+import { differences, environment, namedIn, undone, unnamed, type Undone, uninspected } from "./undone.ts";
 
 /** Made once for all that begin with it. */
 const repository = `[ -d "$TEMPLATE" ] || { mkdir "$TEMPLATE"; (cd "$TEMPLATE"; git init -q -b main . && echo one > a.txt && git add . && git commit -qm one && echo two > a.txt &&
@@ -70,7 +70,8 @@ describe("an undo of what a command did to a repository", () => {
     const before = state();
     const { runtime, settings } = setUp(join(folder.path, "data"), [shell("1", "rm -rf .git"), done], work);
     await using _ = runtime;
-    const { agent } = await runtime.open({ ...settings, rules: [{ tool: "shell", verdict: "allow" }] });
+    const rules = [{ tool: "shell", verdict: "allow" }] as const;
+    const { agent } = await runtime.open({ ...settings, rules, inspectors: uninspected });
     const { outcome } = await agent.run("delete it").result;
     expect(outcome).toBe("done");
     await runtime.sessions.undo(agent.session);

@@ -34,6 +34,9 @@ export interface UndoCase {
   readonly command: string;
 }
 
+/** What commands destroy is to be undone, not denied. */
+export const uninspected: AgentSettings["inspectors"] = { destructive: "off" };
+
 export interface UndoSettings extends Partial<AgentSettings> {
   /** Each command is a call of its own. Default: one call has them all. */
   readonly isSplit?: boolean;
@@ -74,7 +77,12 @@ export async function undone(
   await using runtime = opened.runtime;
   // Some commands change `.git`, which is guarded.
   const rules = [{ tool: "shell", verdict: "allow" }] as const;
-  const { agent } = await runtime.open({ ...opened.settings, rules, ...settings });
+  const { agent } = await runtime.open({
+    ...opened.settings,
+    rules,
+    inspectors: uninspected,
+    ...settings,
+  });
   const before = places.map(look);
   await agent.run("do it").result;
   const { folders, unkept } = await runtime.sessions.undo(agent.session);
