@@ -16,7 +16,7 @@ describe("a tool result as it is sent", () => {
   it("shows what people would not see, and leaves line ends, letters and emoji as they are", () => {
     const hidden = String.fromCodePoint(0xe0068, 0xe0069);
     const text = `a\r\nb\tc${hidden}\u202E \u001b[31mred ü \u{1F468}\u200D\u{1F469}`;
-    const [turn] = turnsOf([assistant(call("1")), results(result("1", text))]);
+    const [, turn] = turnsOf([assistant(call("1")), results(result("1", text))]);
     expect(turn?.answers[0]?.result?.content).toEqual([
       {
         type: "text",
