@@ -55,6 +55,10 @@ const phases = (mark: string): readonly Phase[] => {
   ];
 };
 
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 describe("Ctrl-C", () => {
   const mark = `77.${process.pid}`;
   it.each(phases(mark))("while $name: 130, nothing is left, and the session goes on", async (phase) => {
@@ -66,17 +70,16 @@ describe("Ctrl-C", () => {
     await using skein = await skeinHome(server.url);
     const run = ["run", "-t", "go", "--mode", "auto", "--session-id", "s", "--output-format", "stream-json"];
     const running = skein.start([...run, ...args]);
-    // The mark is among skein's own arguments, too.
-    if (requests === 0)
-      await expect.poll(async () => (await processesWith(mark)).length, { timeout: 20_000 }).toBe(2);
-    await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBe(requests);
+    // Skein itself has the mark among its arguments, and then the server.
+    await until(async () => requests > 0 || (await processesWith(mark)).length === 2);
+    await until(() => server.requests.length === requests);
     if (shows !== undefined) await running.shows(shows);
     isInterrupted = true;
     const startedAt = performance.now();
     running.child.kill("SIGINT");
-    const { exitCode, lines } = await running.ended;
-    expect(exitCode).toBe(130);
-    expect(lines().at(-1)).toMatchObject({ type: "result", outcome: "cancelled", exitCode: 130 });
+    const ended = await running.ended;
+    expect(ended.exitCode).toBe(130);
+    expect(ended.lines().at(-1)).toMatchObject({ type: "result", outcome: "cancelled", exitCode: 130 });
     // Two seconds on an idle machine.
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await processesWith(mark)).toEqual([]);

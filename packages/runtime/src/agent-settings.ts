@@ -4,7 +4,7 @@ import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
 import type { AskUser, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
 import type { HookSettings } from "./hooks/open-hooks.ts";
-import type { InspectorSettings } from "./agent/open-inspectors.ts";
+import type { InspectorSettings } from "./inspector-settings.ts";
 import type { AgentHint } from "./prompts/hints-text.ts";
 import type { ModelName } from "./models.ts";
 import type { Prompts } from "./prompts/default-prompts.ts";

@@ -47,7 +47,7 @@ export { openSessions, type Sessions } from "./sessions/open-sessions.ts";
 export { type ChangedFile } from "./sessions/changed-files.ts";
 export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
 export { type SentContext } from "./sessions/sent-context.ts";
-export { type InspectorSettings } from "./agent/open-inspectors.ts";
+export { type InspectorSettings } from "./inspector-settings.ts";
 export { newSessionId } from "./sessions/session-id.ts";
 export { type SpendingLimit } from "./spending-limit.ts";
 export { spendingReport, type SpendingLine, type SpendingReport } from "./spending-report.ts";

@@ -7,7 +7,8 @@ import {
   type PermissionRule,
 } from "@skein/permissions";
 import { inspectCall } from "@skein/protocol";
-import { openInspectors, type InspectorSettings } from "./agent/open-inspectors.ts";
+import { openInspectors } from "./agent/open-inspectors.ts";
+import type { InspectorSettings } from "./inspector-settings.ts";
 import { isPlainRepository } from "./checkpoints/plain-repository.ts";
 import { ownFolders } from "./own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
