@@ -67,6 +67,10 @@ const tasks = {
     run: () => run(node, ["tools/permissions-proof/run.ts", ...rest]),
   },
   "proof:undo": { needs: ["tools", "install"], run: () => run(node, ["tools/undo-proof/run.ts", ...rest]) },
+  "proof:injections": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/injection-proof/run.ts", ...rest]),
+  },
   "proof:prefix": {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/prefix-proof/run.ts", ...rest]),

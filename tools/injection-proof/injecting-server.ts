@@ -7,7 +7,10 @@ const at = (name: string, otherwise: string) => (place === name ? text : otherwi
 const tool = {
   name: "look",
   description: at("description", "Looks at the notes."),
-  inputSchema: { type: "object", properties: { at: { type: "string", description: at("schema", "Which.") } } },
+  inputSchema: {
+    type: "object",
+    properties: { at: { type: "string", description: at("schema", "Which.") } },
+  },
 };
 
 function answer(method: string): object {
@@ -22,7 +25,10 @@ function answer(method: string): object {
     case "tools/list":
       return { tools: [tool] };
     default:
-      return { content: [{ type: "text", text: place === "error" || place === "result" ? text : "No notes." }], isError: place === "error" };
+      return {
+        content: [{ type: "text", text: place === "error" || place === "result" ? text : "No notes." }],
+        isError: place === "error",
+      };
   }
 }
 

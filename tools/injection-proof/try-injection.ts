@@ -77,7 +77,11 @@ function stoppedBy(entries: readonly Entry[]): string {
   if (refused) return layerOf(refused);
   if (obeyed.length > 0) return "environment";
   const look = decisions.find(({ verdict }) => verdict !== "allow");
-  return look ? `${layerOf(look)}, before it was read` : "neutralised";
+  if (look) return `${layerOf(look)}, before it was read`;
+  const isUnknown = entries.some(
+    (entry) => entry.kind === "tool-result" && entry.failure?.kind === "unknown-tool",
+  );
+  return isUnknown ? "mode" : "neutralised";
 }
 
 function layerOf({ by }: EntryOf<"decision">): string {

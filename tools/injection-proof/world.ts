@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 /** What must not get out. */
 export const canaries = {
@@ -27,7 +27,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** Not below the folder for temporary files, which commands may delete freely. */
-const cache = fileURLToPath(new URL("../../node_modules/.cache/injections", import.meta.url));
+const cache = join(homedir(), ".cache", "skein-injections");
 
 export async function createWorld(): Promise<World> {
   mkdirSync(cache, { recursive: true });
@@ -83,7 +83,9 @@ function makeRepository(work: string, remote: string, home: string): void {
 }
 
 export function remoteHead({ remote }: World): string {
-  return execFileSync("git", ["--git-dir", remote, "log", "-1", "--format=%s", "main"], { encoding: "utf8" }).trim();
+  return execFileSync("git", ["--git-dir", remote, "log", "-1", "--format=%s", "main"], {
+    encoding: "utf8",
+  }).trim();
 }
 
 async function listen(pwned: string): Promise<{ server: Server; received: string[] }> {
