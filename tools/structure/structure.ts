@@ -5,6 +5,7 @@ import { importProblems } from "./laws/imports.ts";
 import { manifestProblems } from "./laws/manifests.ts";
 import { newcomerProblems } from "./laws/newcomers.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
+import { recursiveFolderProblems } from "./laws/recursive-folders.ts";
 import { taskProblems } from "./laws/tasks.ts";
 import { upkeepProblems } from "./laws/upkeep.ts";
 import { facelessProblems } from "./laws/faceless.ts";
@@ -24,6 +25,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...upkeepProblems(workspace, arrows),
     ...taskProblems(workspace),
     ...optionalCallProblems(workspace),
+    ...recursiveFolderProblems(workspace),
     ...newcomerProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { renameSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { makeFolders } from "@skein/local-store";
 import { messageOf } from "@skein/protocol";
 import { permissionBits } from "./entries.ts";
 import { readNeeded } from "./store/objects.ts";
@@ -28,7 +29,7 @@ export async function applySteps(
   pace: Pace,
 ): Promise<readonly FileChange[]> {
   const done: FileChange[] = [];
-  if (steps.length > 0) mkdirSync(base, { recursive: true });
+  if (steps.length > 0) makeFolders(base);
   /** Modes of folders are set last: a read-only folder could not be filled. */
   const modes = new Map<string, number>();
   const inOrder = [
@@ -112,7 +113,7 @@ function checkWay(base: string | undefined, path: string): void {
   if (base === undefined) {
     const folder = dirname(path);
     if (realPath(folder) !== folder) throw new LedAstray("a parent folder was replaced by a link");
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     return;
   }
   const names = path.split("/").slice(0, -1);

@@ -75,6 +75,11 @@ describe("a store", () => {
     });
   });
 
+  it.runIf(process.platform === "linux")("cannot be made where no folder can be created", async () => {
+    using checkpoints = openCheckpoints("/proc/skein/below/checkpoints");
+    await expect(checkpoints.capture(tempFolder())).rejects.toThrow("/proc/skein");
+  });
+
   it("does not capture itself, nor is it removed", async () => {
     const root = tempFolder();
     fill(root, { a: "1" });

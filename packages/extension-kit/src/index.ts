@@ -4,6 +4,7 @@ export { defineExtension, type ExtensionDefinition } from "./define-extension.ts
 export { clip, defaultClipLimits, type Clipped, type ClipLimits, type Cut } from "./clip.ts";
 export { clipFile, type ClipFileOptions } from "./clip-file.ts";
 export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";
+export { makeFolders } from "./make-folders.ts";
 export { fitOutcome, resultBytes } from "./fit-outcome.ts";
 export { fitImage } from "./images/fit-image.ts";
 export { escapeInvisible, escapeName, stripTerminalCodes } from "@skein/protocol";

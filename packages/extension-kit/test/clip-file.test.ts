@@ -76,10 +76,11 @@ describe("clipToFile", () => {
   it("clips without a folder, and says when the file could not be written", async () => {
     const text = "x\n".repeat(1000);
     expect((await clipToFile(text, { folder: undefined })).artifacts).toBeUndefined();
-    const blocked = join(file("not-a-folder", ""), "call");
-    const output = await clipToFile(text, { folder: blocked });
-    expect(output.content[0]).toMatchObject({
-      text: expect.stringContaining("could not be saved") as string,
-    });
+    for (const blocked of [join(file("not-a-folder", ""), "call"), "/proc/skein/call"]) {
+      const output = await clipToFile(text, { folder: blocked });
+      expect(output.content[0]).toMatchObject({
+        text: expect.stringContaining("could not be saved") as string,
+      });
+    }
   });
 });

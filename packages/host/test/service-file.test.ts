@@ -72,6 +72,10 @@ describe("installing a service", () => {
     });
   });
 
+  it.runIf(process.platform === "linux")("says at once where no folder can be created", async () => {
+    await expect(writeService(of("/proc"))).rejects.toMatchObject({ code: "unreadable" });
+  });
+
   it("runs its commands in order by the machine's PATH, and stops at the first that fails", async () => {
     await using folder = await temporaryFolder();
     const bin = join(folder.path, "bin");

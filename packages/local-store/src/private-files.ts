@@ -1,32 +1,20 @@
 import { randomBytes } from "node:crypto";
 import {
-  chmodSync,
   closeSync,
-  existsSync,
   fchmodSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { makeFolders } from "./make-folders.ts";
 
 /** Creates a folder and its parents, accessible to the owner only. An existing folder stays unchanged. */
 export function makePrivateFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makePrivateFolder(dirname(folder));
-  try {
-    // Not `recursive`: on a read-only disk, that reports a missing folder.
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    const wasFaster = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!wasFaster) throw error;
-  }
-  chmodSync(folder, 0o700);
+  makeFolders(folder, 0o700);
 }
 
 /** Opens a new file for writing, readable by its owner only, whatever the umask. */

@@ -125,6 +125,10 @@ describe("the HTTP log", () => {
     await expect(loggedSendTo(join(file, "under"))).rejects.toMatchObject({ code: "unreadable" });
   });
 
+  it.runIf(process.platform === "linux")("where no folder can be created is refused at once", async () => {
+    await expect(loggedSendTo("/proc/skein/below")).rejects.toMatchObject({ code: "unreadable" });
+  });
+
   it("that can no longer write lets the exchange go on", async () => {
     await using folder = await temporaryFolder();
     const send = await loggedSendTo(folder.path, fetchOf(Buffer.from("all"), 1));

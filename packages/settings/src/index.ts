@@ -23,6 +23,7 @@ export {
 export { readHints, type HintFile, type Hints, type HintsOptions } from "./hints.ts";
 export { isLoaderVariable } from "./loader-variables.ts";
 export { nearestWord } from "./nearest-word.ts";
+export { makeFolders } from "./make-folders.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
 export { foldersOfProject } from "./project-folders.ts";

@@ -1,9 +1,11 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import {
   createPrivateFile,
   emptyStore,
+  makeFolders,
+  makePrivateFolder,
   openSqlite,
   type OpenRefusal,
   type StoreFormat,
@@ -57,7 +59,7 @@ export function openStoreFile(folder: string): DatabaseSync {
 /** Parent folders get the umask's permissions: they may be the user's own. */
 function createStoreFile(path: string): void {
   const folder = dirname(path);
-  mkdirSync(dirname(folder), { recursive: true });
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  makeFolders(dirname(folder));
+  makePrivateFolder(folder);
   createPrivateFile(path, emptyStore(format));
 }

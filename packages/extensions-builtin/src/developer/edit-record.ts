@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "@skein/extension-kit";
 
 /** What an edit is about to do (write-ahead), so that a later process can tell whether it was done. */
 export interface EditRecord {
@@ -14,7 +15,7 @@ export interface EditRecord {
 const recordFile = "edit.json";
 
 export async function keepRecord(folder: string, record: EditRecord): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolders(folder, 0o700);
   await writeFile(join(folder, recordFile), JSON.stringify(record), { mode: 0o600 });
 }
 

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
-import { chmod, chown, mkdir, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { chmod, chown, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { makeFolders } from "@skein/extension-kit";
 
 export interface ReplacedFile {
   /** Its real path, with links resolved. */
@@ -43,25 +44,12 @@ export async function replaceFile(path: string, content: Uint8Array): Promise<Re
  *   else that is not a file.
  */
 export async function fileBefore(path: string): Promise<Stats | undefined> {
-  const before = await fileThere(path);
-  if (!before || before.isFile()) return before;
-  throw Object.assign(new Error("it is not a file"), { code: before.isDirectory() ? "EISDIR" : "ENOTFILE" });
-}
-
-function fileThere(path: string): Promise<Stats | undefined> {
-  return stat(path).catch((error: NodeJS.ErrnoException) => {
+  const before = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-}
-
-/** Not `recursive`: below a folder in which nothing can be created, such as /proc, that never ends. */
-async function makeFolders(folder: string): Promise<void> {
-  if (await fileThere(folder)) return;
-  await makeFolders(dirname(folder));
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  if (!before || before.isFile()) return before;
+  throw Object.assign(new Error("it is not a file"), { code: before.isDirectory() ? "EISDIR" : "ENOTFILE" });
 }
 
 /** @param mode - before the umask. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineTool, resultBytes } from "@skein/extension-kit";
+import { defineTool, makeFolders, resultBytes } from "@skein/extension-kit";
 import { endProcesses } from "@skein/extension-kit/processes";
 import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
@@ -192,7 +192,7 @@ async function start(
   try {
     // The output of earlier calls: the model is told where it is.
     const calls = call.stays ? [dirname(call.folder)] : [];
-    if (sandbox) for (const folder of calls) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (sandbox) for (const folder of calls) await makeFolders(folder, 0o700);
     const held = await sandbox?.hold({ argv, cwd: context.cwd, readable: calls });
     if (held) release = held.release;
     const child = await startWrapped({

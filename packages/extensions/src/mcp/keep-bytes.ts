@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { escapeName } from "@skein/extension-kit";
+import { escapeName, makeFolders } from "@skein/extension-kit";
 import type { Artifact } from "@skein/protocol";
 
 /** Image types that every model vendor accepts; the bytes are checked later. */
@@ -27,7 +27,7 @@ export async function keepBytes(
   const path = join(folder, `${name}.${extensionOf(mediaType)}`);
   const content = Buffer.from(data, "base64");
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolders(folder, 0o700);
     await writeFile(path, content, { mode: 0o600 });
   } catch {
     return { line: `[A part that cannot be shown here could not be kept in a file either: ${what}.]` };

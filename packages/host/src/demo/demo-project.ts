@@ -1,6 +1,7 @@
-import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { makeFolders } from "@skein/settings";
 
 export const testCommand = ["node", "--test"].join(" ");
 
@@ -52,7 +53,7 @@ export async function createDemoProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "skein-demo-"));
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     await writeFile(path, content);
   }
   return folder;

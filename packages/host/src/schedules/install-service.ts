@@ -1,7 +1,8 @@
 import { execFile, type ExecFileException } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
+import { makeFolders } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import type { ServiceFile } from "./service-file.ts";
 
@@ -18,7 +19,7 @@ export async function serviceState({ path, text }: ServiceFile): Promise<"none" 
 /** In place of what is there. Nothing is started. Throws `ConfigError`. */
 export async function writeService({ path, text }: ServiceFile): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     await writeFile(path, text);
   } catch (cause) {
     throw new ConfigError("unreadable", `${path} cannot be written: ${messageOf(cause)}.`, {

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
+import { makeFolders } from "./make-folders.ts";
 
 /** The log files of one request. Nothing in it throws: a full disk must not end a run. */
 export interface HttpLogFiles {
@@ -20,7 +21,7 @@ export interface HttpLogFiles {
 export function httpLogFolder(path: string): () => HttpLogFiles {
   const folder = resolve(path);
   try {
-    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+    makeFolders(folder, 0o700);
     readdirSync(folder);
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;

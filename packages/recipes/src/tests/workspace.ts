@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { mkdir, open, realpath, writeFile } from "node:fs/promises";
+import { open, realpath, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
+import { makeFolders } from "../make-folders.ts";
 import type { TestCase } from "./test-case.ts";
 
 /** Bytes of a file that an expectation speaks of. */
@@ -10,7 +11,7 @@ const mostBytes = 4 * 1024 * 1024;
 export async function fillWorkspace({ files }: TestCase, folder: string): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const full = join(folder, path);
-    await mkdir(dirname(full), { recursive: true });
+    await makeFolders(dirname(full));
     await writeFile(full, content);
   }
 }

@@ -55,6 +55,16 @@ describe("a recipe of a repository on GitHub", () => {
     expect((await gh.calls())[0]).toBe("api --method GET repos/geese/recipes/git/trees/HEAD?recursive=1");
   });
 
+  it.runIf(process.platform === "linux")("says at once where no cache can be created", async () => {
+    await using folder = await temporaryFolder();
+    const { options } = await setUp(folder.path);
+    const found = findRecipe("review", { ...options, github: { cacheFolder: "/proc/skein/cache" } });
+    await expect(found).rejects.toMatchObject({
+      name: "ConfigError",
+      message: expect.stringContaining("/proc/skein/cache") as string,
+    });
+  });
+
   it("is fetched by a gh that finds no repository above its folder, whose settings could run a program", async () => {
     await using folder = await temporaryFolder();
     const { gh, options } = await setUp(folder.path);

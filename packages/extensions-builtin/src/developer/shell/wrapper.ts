@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
+import { makeFolders } from "@skein/extension-kit";
 import { systemPath } from "@skein/extension-kit/processes";
 import { outputFile, stateFile, wrapperName } from "./state.ts";
 
@@ -120,8 +121,8 @@ export type WrapCommand = (argv: readonly string[]) => readonly string[];
 export async function startWrapped(command: WrappedCommand): Promise<ChildProcess> {
   const { folder, argv, cwd, environment, mark, timeoutMs, maxOutputBytes } = command;
   const { spawn } = await import("node:child_process");
-  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
-  if (!isNew) for (const name of [stateFile, outputFile]) rmSync(`${folder}/${name}`, { force: true });
+  await makeFolders(folder, 0o700);
+  for (const name of [stateFile, outputFile]) rmSync(`${folder}/${name}`, { force: true });
   const limits = [(timeoutMs / 1000).toFixed(3), String(Math.ceil(maxOutputBytes / 512))];
   const { PATH: path } = environment;
   const ownPath = path === undefined ? "" : `p${path}`;
