@@ -112,14 +112,14 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
   it("does not ask again in a later chat for what is always allowed, and asks for anything else", async () => {
     const turns = [
       { calls: [command("echo a >> ran")] },
-      { calls: [command("echo b >> ran")] },
+      { calls: [command("echo b >> other")] },
       { text: "End." },
     ];
     await using here = await place(turns);
     const first = here.chat();
     await first.shows("smart_approve");
     first.type(`go${enter}`);
-    await first.shows("always: exactly this, in this folder");
+    await first.shows("always: edit(./ran) in this folder");
     await choose(first, 2);
     await first.shows("Allowed always.");
     await first.shows("yes, once");
@@ -131,7 +131,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await second.shows("smart_approve");
     second.type(`go${enter}`);
     await second.shows("✓ shell echo a >> ran");
-    await second.shows("echo b >> ran");
+    await second.shows("echo b >> other");
     await second.shows("yes, once");
     expect(await readFile(join(here.path, "ran"), "utf8")).toBe("a\na\n");
   });

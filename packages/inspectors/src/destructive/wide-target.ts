@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { isInside, reached, type ReachedPath } from "@skein/permissions";
 import type { Segment, Word } from "@skein/shell-analysis";
@@ -12,7 +12,8 @@ export interface CommandLocation {
 
 /**
  * Why it would be wide to change all that is below what a word names, as a clause: it holds the working folder, lies
- * outside of it, is the repository's history, or is known only when the command runs. Folders for temporary files are free.
+ * outside of it, is the repository's history, or is known only when the command runs. Folders for temporary files are free,
+ * but for a home folder that lies in one.
  */
 export function wideTarget(word: Word, { cwd, folders }: CommandLocation): string | undefined {
   if (word.expansions.some((one) => !["glob", "tilde", "brace"].includes(one)) || /^~[^/]/.test(word.text))
@@ -35,7 +36,9 @@ function whyWide(target: ReachedPath, cwd: string): string | undefined {
   if (places.some((place) => isInside(working, place)))
     return places[0] === cwd ? "the working folder" : "which holds the working folder";
   if (places.some((place) => /\/\.git(?:\/|$)/.test(place))) return "the history of a repository";
-  const isTemporary = temporary.some((folder) => isInside(target, folder) && !places.includes(folder));
+  const isTemporary =
+    temporary.some((folder) => isInside(target, folder) && !places.includes(folder)) &&
+    !isInside(target, homedir());
   return isTemporary || isInside(target, cwd) ? undefined : "outside the working folder";
 }
 
