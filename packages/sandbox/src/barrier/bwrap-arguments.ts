@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Egress } from "../network/open-egress.ts";
 import { coversFor } from "./covers.ts";
 import { gitFolderOf, isWithin } from "./git-folder.ts";
+import { resolvedParents } from "./resolved-parents.ts";
 import { signsOf } from "./signs.ts";
 import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
 
@@ -56,12 +57,12 @@ export function wrapByBwrap(
   const temporary = folderOf(policy.temporary);
   const cache = folderOf(policy.cache ?? policy.temporary);
   const git = policy.readOnly ? { writable: [], protect: [] } : gitFolderOf(workspace);
-  const own = [temporary, cache];
+  const own = [...new Set([temporary, cache])];
   const writable = [...(policy.readOnly ? [] : [workspace]), ...existing(policy.writable), ...git.writable];
   const grants = [workspace, ...writable, ...own];
   const { outer, inner } = hiddenOf(policy.hidden, grants);
   const missing = (policy.hidden ?? []).filter((path) => !existsSync(path));
-  const protect = [...(policy.protect ?? []), ...git.protect, ...missing].map(resolvedParent);
+  const protect = resolvedParents([...(policy.protect ?? []), ...git.protect, ...missing]);
   const { covers, release } = coversFor(protect, outermost(writable));
   const network = policy.hosts === "all" ? "all" : egress === undefined ? "none" : "hosts";
   const argv = [
@@ -151,19 +152,6 @@ function folderOf(path: string): string {
 
 function existing(paths: readonly string[] = []): readonly string[] {
   return paths.filter(existsSync).map((path) => realpathSync(path));
-}
-
-/** Links above a path are resolved, the path itself is not: whether it is a link matters. */
-function resolvedParent(path: string): string {
-  const cut = path.lastIndexOf("/");
-  const parent = path.slice(0, cut) || "/";
-  try {
-    return `${realpathSync(parent)}/${path.slice(cut + 1)}`.replace(/^\/\//, "/");
-  } catch {
-    return lstatSync(parent, { throwIfNoEntry: false })
-      ? path
-      : `${resolvedParent(parent)}/${path.slice(cut + 1)}`;
-  }
 }
 
 function outermost(paths: readonly string[]): string[] {
