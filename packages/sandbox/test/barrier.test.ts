@@ -96,6 +96,19 @@ for (const barrier of found) {
       expect(await readdir(join(project.workspace, ".git"))).not.toContain("commondir");
     });
 
+    it("leave what somebody outside puts into a placeholder, and the next one cannot change it", async () => {
+      await using project = await projectFor(barrier);
+      const folder = join(project.workspace, ".vscode");
+      const running = project.run("until [ -e go ]; do sleep 0.01; done");
+      await expect.poll(() => existsSync(folder)).toBe(true);
+      await writeFile(join(folder, "tasks.json"), "mine");
+      await writeFile(join(project.workspace, "go"), "");
+      expect(await running).toMatchObject({ code: 0 });
+      expect((await project.run("echo x > .vscode/tasks.json")).code).not.toBe(0);
+      expect(await readFile(join(folder, "tasks.json"), "utf8")).toBe("mine");
+      expect((await readdir(project.workspace)).toSorted()).toEqual([".git", ".vscode", "go"]);
+    });
+
     it("cannot make a repository in a folder of another one, or fill an empty .git", async () => {
       await using project = await projectFor(barrier);
       const [folder, emptied] = [join(project.workspace, "folder"), join(project.workspace, "emptied")];

@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Egress } from "../network/open-egress.ts";
 import { coversFor } from "./covers.ts";
 import { gitFolderOf, isWithin } from "./git-folder.ts";
+import type { RemovedFolders } from "./removed-folders.ts";
 import { resolvedParents } from "./resolved-parents.ts";
 import { signsOf } from "./signs.ts";
 import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
@@ -41,17 +42,22 @@ const ofRun = [
   "/run/NetworkManager/resolv.conf",
 ];
 
+interface WrapOptions {
+  /** The network to run it in. Default: all of it or none, as the policy says. */
+  readonly egress?: Egress;
+  /** Where placeholders go. Default: they are removed where they are. */
+  readonly removed?: RemovedFolders;
+}
+
 /**
  * The argv of bubblewrap for a command. Its environment is not in there: arguments can be read by everybody on the
  * machine. So there is no `--clearenv`, and the caller starts it with exactly what the command is to have.
- *
- * @param egress - the network to run it in. Default: all of it or none, as the policy says.
  */
 export function wrapByBwrap(
   bwrap: string,
   command: BarrierCommand,
   policy: SandboxPolicy,
-  egress?: Egress,
+  { egress, removed }: WrapOptions = {},
 ): WrappedCommand {
   const workspace = folderOf(policy.workspace);
   const temporary = folderOf(policy.temporary);
@@ -63,7 +69,11 @@ export function wrapByBwrap(
   const { outer, inner } = hiddenOf(policy.hidden, grants);
   const missing = (policy.hidden ?? []).filter((path) => !existsSync(path));
   const protect = resolvedParents([...(policy.protect ?? []), ...git.protect, ...missing]);
-  const { covers, release } = coversFor(protect, outermost(writable));
+  const { covers, release } = coversFor(
+    protect,
+    outermost(writable),
+    removed?.removeFolder([...writable, ...own]) ?? rmdirSync,
+  );
   const network = policy.hosts === "all" ? "all" : egress === undefined ? "none" : "hosts";
   const argv = [
     bwrap,

@@ -3,6 +3,7 @@ import { basename, join, relative } from "node:path";
 import { harmlessCommonFolder, isWithin } from "./git-folder.ts";
 import { isPlaceholder, makePlaceholder, releasePlaceholders } from "./placeholders.ts";
 import { SandboxError } from "./port.ts";
+import type { RemoveFolder } from "./removed-folders.ts";
 
 /** What is mounted over a part of something writable. */
 interface Cover {
@@ -21,10 +22,14 @@ interface Covers {
 }
 
 /** Protects paths within writable folders, also those that do not exist yet. */
-export function coversFor(protect: readonly string[], writable: readonly string[]): Covers {
+export function coversFor(
+  protect: readonly string[],
+  writable: readonly string[],
+  removeFolder: RemoveFolder,
+): Covers {
   const covers = new Map<string, Cover["kind"]>();
   const made: string[] = [];
-  const release = () => releasePlaceholders(made.splice(0));
+  const release = () => releasePlaceholders(made.splice(0), removeFolder);
   try {
     for (const path of new Set(protect)) {
       const root = writable.filter((folder) => isWithin(path, folder)).toSorted(longerFirst)[0];

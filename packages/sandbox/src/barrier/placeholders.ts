@@ -1,12 +1,5 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import type { RemoveFolder } from "./removed-folders.ts";
 
 interface Placeholder {
   /** Commands of this process that rely on it. */
@@ -39,7 +32,7 @@ export function makePlaceholder(path: string, text: PlaceholderText): boolean {
 }
 
 /** Gives placeholders back when the command that needed them has ended. */
-export function releasePlaceholders(paths: readonly string[]): void {
+export function releasePlaceholders(paths: readonly string[], removeFolder: RemoveFolder): void {
   const unused = paths.flatMap((path) => {
     const used = users.get(path);
     if (!used || --used.count > 0) return [];
@@ -49,7 +42,7 @@ export function releasePlaceholders(paths: readonly string[]): void {
   if (unused.length === 0) return;
   const mounted = foreignMountPoints();
   // Outer ones last: they must be empty.
-  for (const { path, text } of unused.toReversed()) if (!mounted.has(path)) remove(path, text);
+  for (const { path, text } of unused.toReversed()) if (!mounted.has(path)) remove(path, text, removeFolder);
 }
 
 /** Whether a placeholder of this process is there. */
@@ -57,9 +50,9 @@ export function isPlaceholder(path: string): boolean {
   return users.has(path);
 }
 
-function remove(path: string, text: PlaceholderText): void {
+function remove(path: string, text: PlaceholderText, removeFolder: RemoveFolder): void {
   try {
-    if (text === undefined) rmdirSync(path);
+    if (text === undefined) removeFolder(path);
     else if (readFileSync(path, "utf8") === text) unlinkSync(path);
   } catch {
     // Somebody has put something into it: it stays.
