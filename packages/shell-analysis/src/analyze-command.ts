@@ -1,10 +1,11 @@
 import { isLiteral, problem, type CommandAnalysis, type Problem, type Segment } from "./analysis.ts";
-import { bashGrammar, type ParseBash } from "./parse/bash-grammar.ts";
+import { loadBashGrammar, type ParseBash } from "./parse/bash-grammar.ts";
+import { keepLoaded } from "./parse/keep-loaded.ts";
 import { readStatements, type StatementSink } from "./parse/read-statements.ts";
 import {
   difference,
   inOrder,
-  secondReading,
+  loadSecondReading,
   shapeOfDraft,
   type CommandShape,
   type SecondReading,
@@ -24,25 +25,40 @@ export interface AnalyzeOptions {
 /** Longer texts, more segments, and commands in more shells inside each other are not looked into. */
 export const limits = { characters: 2_000, segments: 50, levels: 8 } as const;
 
+/** Both are needed: a command is understood only where they agree. */
+export interface ParserLoaders {
+  readonly bashGrammar?: () => Promise<ParseBash>;
+  readonly secondReading?: () => Promise<SecondReading>;
+}
+
+type AnalyzeCommand = (text: string, options?: AnalyzeOptions) => Promise<CommandAnalysis>;
+
+/** Makes an `analyzeCommand` with parsers of its own. A parser that cannot be loaded is tried again with the next call. */
+export function createAnalyzer(loaders: ParserLoaders = {}): AnalyzeCommand {
+  const bashGrammar = keepLoaded(loaders.bashGrammar ?? loadBashGrammar);
+  const secondReading = keepLoaded(loaders.secondReading ?? loadSecondReading);
+  return async (text, options = {}) => {
+    const refusal = unfit(text);
+    if (refusal) return { segments: [], problems: [refusal] };
+    if (options.shell === "powershell") return analyzePowerShell(text);
+    const [parse, readAgain] = await Promise.all([bashGrammar(), secondReading()]);
+    if (!parse || !readAgain) {
+      const what = "The parser for shell commands could not be loaded.";
+      return { segments: [], problems: [problem("parser-unavailable", what, text)] };
+    }
+    const analysis: Analysis = { parse, readAgain, aliases: options.aliases ?? [], segments: [], problems: [] };
+    readScript(text, { via: [], folders: [[]] }, analysis);
+    return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
+  };
+}
+
 /**
  * Tells what a shell command would run, without running anything.
  *
  * Never throws for what a command holds: what is not understood is a problem. The first call loads the parsers, later
  * ones take a fraction of a millisecond.
  */
-export async function analyzeCommand(text: string, options: AnalyzeOptions = {}): Promise<CommandAnalysis> {
-  const refusal = unfit(text);
-  if (refusal) return { segments: [], problems: [refusal] };
-  if (options.shell === "powershell") return analyzePowerShell(text);
-  const [parse, readAgain] = await Promise.all([bashGrammar(), secondReading()]);
-  if (!parse || !readAgain) {
-    const what = "The parser for shell commands could not be loaded.";
-    return { segments: [], problems: [problem("parser-unavailable", what, text)] };
-  }
-  const analysis: Analysis = { parse, readAgain, aliases: options.aliases ?? [], segments: [], problems: [] };
-  readScript(text, { via: [], folders: [[]] }, analysis);
-  return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
-}
+export const analyzeCommand: AnalyzeCommand = createAnalyzer();
 
 interface Analysis {
   readonly parse: ParseBash;

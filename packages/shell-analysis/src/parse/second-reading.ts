@@ -15,19 +15,8 @@ export interface CommandShape {
 /** Gives the simple commands of a text in their order, or `undefined` when it does not parse. */
 export type SecondReading = (text: string) => readonly CommandShape[] | undefined;
 
-let loading: Promise<SecondReading> | undefined;
-
-/** A parser that has nothing in common with the first, loaded at the first use. */
-export async function secondReading(): Promise<SecondReading | undefined> {
-  try {
-    return await (loading ??= load());
-  } catch {
-    loading = undefined;
-    return undefined;
-  }
-}
-
-async function load(): Promise<SecondReading> {
+/** A parser that has nothing in common with the first. */
+export async function loadSecondReading(): Promise<SecondReading> {
   const { parse, forEachChild } = await import("unbash");
   return (text) => {
     const shapes: CommandShape[] = [];
