@@ -11,6 +11,18 @@ import { skeinHome } from "./skein.ts";
 const tier = (await sandboxTiers()).found[0]?.tier;
 
 describe.skipIf(tier === undefined)("skein run with a sandbox", () => {
+  it.each(["/nowhere/tmp", "/proc/skein"])(
+    "refuses a temporary folder that is not there: %s",
+    async (folder) => {
+      await using skein = await skeinHome();
+      const args = ["run", "-t", "go", "--sandbox", "auto"];
+      const { exitCode, stderr } = await skein.run(args, { TMPDIR: folder });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`The temporary folder ${folder} cannot be used`);
+      expect(stderr).toContain("Set TMPDIR");
+    },
+  );
+
   it.each([
     ["auto", tier, false],
     ["off", "off", true],

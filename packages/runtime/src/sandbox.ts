@@ -53,9 +53,21 @@ interface SandboxSources {
 
 let probing: Promise<Barriers> | undefined;
 
-/** Which tiers hold commands here. They are tried once in a process, which takes some 30 ms. */
+/**
+ * Which tiers hold commands here. They are tried once in a process, which takes some 30 ms.
+ *
+ * @throws ConfigError when there is no temporary folder to try them in.
+ */
 export function sandboxTiers(): Promise<Barriers> {
-  return (probing ??= import("@skein/sandbox").then(({ probeTiers }) => probeTiers()));
+  return (probing ??= import("@skein/sandbox")
+    .then(({ probeTiers }) => probeTiers())
+    .catch((cause: unknown) => {
+      const isTemporary = cause instanceof Error && "syscall" in cause && cause.syscall === "mkdtemp";
+      if (!isTemporary) throw cause;
+      const what = `The temporary folder ${tmpdir()} cannot be used: ${cause.message}`;
+      const hint = "Set TMPDIR to a folder that exists and is writable.";
+      throw new ConfigError("unreadable", what, { hint, cause });
+    }));
 }
 
 /** Those that can be used: who enters the network of the tier full must not be in another namespace already. */
