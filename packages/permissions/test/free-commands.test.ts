@@ -31,6 +31,7 @@ describe("a command that only reads in the working folder", () => {
     "git log --oneline -5",
     "cat a | head -3",
     "grep -n foo a",
+    "grep 'naïve' a",
     "grep -rn foo lib",
     'echo "hello; world"',
     "echo 'a && b'",
@@ -55,6 +56,13 @@ describe("a command that only reads in the working folder", () => {
     const rules = [{ tool: "shell(npm test *)", verdict: "allow" }] as const;
     expect(await verdictOf("smart_approve", "cd sub && npm test 2>&1 | tail -5", rules)).toBe("allow");
     expect(await verdictOf("plan", "npm test | tail -5", rules)).toBe("deny");
+  });
+
+  it("is free with a text in any language that a rule's last * covers, and nothing else of it", async () => {
+    const rules = [{ tool: "shell(git commit *)", verdict: "allow" }] as const;
+    expect(await verdictOf("smart_approve", 'git commit -m "Größe angepasst"', rules)).toBe("allow");
+    for (const command of [`git commit -m a 'größe'`, `git commit -m "ü\u200b"`, `git push -m 'ü'`])
+      expect([command, await verdictOf("smart_approve", command, rules)]).toEqual([command, "ask"]);
   });
 });
 

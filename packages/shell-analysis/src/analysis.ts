@@ -57,7 +57,7 @@ export interface Segment {
 }
 
 export type ProblemCode =
-  /** A control character, or one that is not ASCII. */
+  /** A control character, or one that is not ASCII and not in a text. */
   | "character"
   | "too-long"
   | "too-many-segments"

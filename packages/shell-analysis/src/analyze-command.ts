@@ -1,5 +1,13 @@
-import { isLiteral, problem, type CommandAnalysis, type Problem, type Segment } from "./analysis.ts";
+import {
+  isLiteral,
+  problem,
+  type CommandAnalysis,
+  type Problem,
+  type Segment,
+  type Word,
+} from "./analysis.ts";
 import { loadBashGrammar, type ParseBash } from "./parse/bash-grammar.ts";
+import { foreignProblem, unfitCharacter } from "./parse/foreign-text.ts";
 import { keepLoaded } from "./parse/keep-loaded.ts";
 import { readStatements, type StatementSink } from "./parse/read-statements.ts";
 import {
@@ -46,7 +54,13 @@ export function createAnalyzer(loaders: ParserLoaders = {}): AnalyzeCommand {
       const what = "The parser for shell commands could not be loaded.";
       return { segments: [], problems: [problem("parser-unavailable", what, text)] };
     }
-    const analysis: Analysis = { parse, readAgain, aliases: options.aliases ?? [], segments: [], problems: [] };
+    const analysis: Analysis = {
+      parse,
+      readAgain,
+      aliases: options.aliases ?? [],
+      segments: [],
+      problems: [],
+    };
     readScript(text, { via: [], folders: [[]] }, analysis);
     return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
   };
@@ -73,15 +87,8 @@ type Origin = Pick<Segment, "via" | "folders" | "startedBy">;
 function unfit(text: string): Problem | undefined {
   if (text.length > limits.characters)
     return problem("too-long", `The command has more than ${limits.characters} characters.`, text);
-  const odd = /[^\x20-\x7e\t\n]/u.exec(text);
-  if (!odd) return undefined;
-  const code = (odd[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  return problem("character", `The command holds the character U+${code}.`, escaped(text.slice(odd.index)));
+  return unfitCharacter(text);
 }
-
-/** Foreign characters would be shown as something else. */
-const escaped = (text: string): string =>
-  text.slice(0, 40).replaceAll(/[^\x20-\x7e]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 
 function readScript(text: string, origin: Origin, analysis: Analysis): void {
   const { problems } = analysis;
@@ -96,10 +103,12 @@ function readScript(text: string, origin: Origin, analysis: Analysis): void {
     return;
   }
   const shapes: CommandShape[] = [];
+  const commands: (readonly Word[])[] = [];
   const sink: StatementSink = {
     problem: (found) => problems.push(found),
     command: (draft, via, folders) => {
       shapes.push(shapeOfDraft(draft));
+      commands.push(draft.words);
       const [program, ...args] = draft.words;
       const { assignments, redirections } = draft;
       const parts = { ...(program ? { program } : {}), args, assignments, redirections };
@@ -108,6 +117,8 @@ function readScript(text: string, origin: Origin, analysis: Analysis): void {
   };
   readStatements(tree.rootNode, text, origin.via, origin.folders, sink);
   tree.delete();
+  const foreign = foreignProblem(text, commands);
+  if (foreign) problems.push(foreign);
   const second = analysis.readAgain(text);
   if (!second) problems.push(problem("unparseable", "This is not a shell command that can be parsed.", text));
   const other = second && difference(inOrder(shapes), second);

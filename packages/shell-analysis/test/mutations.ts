@@ -23,6 +23,8 @@ export const mutations: Readonly<Record<string, (command: string, at: number) =>
   "evil with braces": (command) => command.replaceAll("evil", "{evil,}"),
   "evil as a pattern": (command) => command.replaceAll("evil", "./ev?l"),
   "evil in ANSI-C quotes": (command) => command.replaceAll("evil", () => String.raw`$'\x65vil'`),
+  "a text in another language before": (command) => `echo 'größe' && ${command}`,
+  "a text in another language after": (command) => `${command}\ngrep "größe" a`,
   "a look-alike": (command) => command.replaceAll("e", "\u0435").concat("\u0435"),
   "a look-alike of the semicolon": (command) => `${command} \uff1b`.replaceAll(";", "\uff1b"),
   "a space that is none": (command, at) => replaceAt(command, " ", at, "\u00a0"),
