@@ -1,5 +1,5 @@
 import { createGate, pathGuard, permissionModes } from "@skein/permissions";
-import type { Gate, GateRequest, Verdict } from "@skein/protocol";
+import type { Decision, Gate, GateRequest, Verdict } from "@skein/protocol";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { AgentSources } from "../src/agent/agent-sources.ts";
@@ -95,9 +95,11 @@ const call = fc
     ...changes,
   }));
 
-const decide = async (gate: Gate, asked: GateRequest) => (await gate.decide(asked, signal)).verdict;
+const decide = async (gate: Gate, asked: GateRequest): Promise<Decision> => gate.decide(asked, signal);
+/** Once a hook of the agent has answered `allow` wherever it may. What it makes of an input is a call like any other. */
+const withHook = ({ verdict, isRoutine }: Decision): Verdict => (isRoutine === true ? "allow" : verdict);
 
-it("no agent of a tree, and no schedule of one, may do what an agent above it may not", async () => {
+it("no agent of a tree, with or without hooks, and no schedule of one, may do what an agent above it may not", async () => {
   await fc.assert(
     fc.asyncProperty(tree, call, async ({ top, below, later, scheduler, wished }, asked) => {
       const settings = (one: typeof top) => one as unknown as AgentSettings;
@@ -112,18 +114,23 @@ it("no agent of a tree, and no schedule of one, may do what an agent above it ma
         );
       }
       for (const { who, mode: next } of later) agents[who % agents.length]!.gate.setMode?.(next);
-      const found = await Promise.all(agents.map(({ gate }) => decide(gate, asked)));
-      const isFreer = parents.some((parent, at) => parent >= 0 && rank(found[at]!) < rank(found[parent]!));
-      expect(isFreer).toBe(false);
+      const decisions = await Promise.all(agents.map(({ gate }) => decide(gate, asked)));
+      const found = decisions.map(({ verdict }) => verdict);
+      for (const verdicts of [found, decisions.map(withHook)]) {
+        const isFreer = parents.some(
+          (parent, at) => parent >= 0 && rank(verdicts[at]!) < rank(verdicts[parent]!),
+        );
+        expect(isFreer).toBe(false);
+      }
 
       const adding = scheduler % agents.length;
       const schedule = scheduled(agents[adding]!, wished);
       if (!schedule) return;
       const gate = createGate({ ...knowledge, guard, mode: schedule.mode, rules: schedule.rules ?? [] });
-      const verdict = await decide(gate, asked);
+      const { verdict } = await decide(gate, asked);
       // To look, a person who was asked for the schedule has agreed.
       const looking = createGate({ ...knowledge, guard, mode: "smart_approve" });
-      const isLook = asked.effect === "reads" || (await decide(looking, asked)) === "allow";
+      const isLook = asked.effect === "reads" || (await decide(looking, asked)).verdict === "allow";
       const least = isLook && found[adding] === "ask" ? "allow" : found[adding]!;
       expect(rank(verdict)).toBeGreaterThanOrEqual(rank(least));
     }),
