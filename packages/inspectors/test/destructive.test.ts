@@ -11,6 +11,14 @@ const cwd = "/srv/projects/shop";
 const found = (command: string, rules: readonly string[] = [], folder = cwd) =>
   inspect(destructive(), shellCall(command, folder), rules);
 
+describe("folders for temporary files", () => {
+  it("are free, but not beside a working folder among them", async () => {
+    expect(await found("rm -rf /tmp/scratch")).toBeUndefined();
+    expect(await found("rm -rf /tmp/scratch", [], "/tmp/shop")).toBeDefined();
+    expect(await found("rm -rf build", [], "/tmp/shop")).toBeUndefined();
+  });
+});
+
 describe("a command that destroys", () => {
   it.each(
     `rm -rf /

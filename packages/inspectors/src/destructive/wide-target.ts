@@ -13,7 +13,7 @@ export interface CommandLocation {
 /**
  * Why it would be wide to change all that is below what a word names, as a clause: it holds the working folder, lies
  * outside of it, is the repository's history, or is known only when the command runs. Folders for temporary files are free,
- * but for a home folder that lies in one.
+ * but for a home folder in one, and what lies beside a working folder in one.
  */
 export function wideTarget(word: Word, { cwd, folders }: CommandLocation): string | undefined {
   if (word.expansions.some((one) => !["glob", "tilde", "brace"].includes(one)) || /^~[^/]/.test(word.text))
@@ -37,8 +37,10 @@ function whyWide(target: ReachedPath, cwd: string): string | undefined {
     return places[0] === cwd ? "the working folder" : "which holds the working folder";
   if (places.some((place) => /\/\.git(?:\/|$)/.test(place))) return "the history of a repository";
   const isTemporary =
-    temporary.some((folder) => isInside(target, folder) && !places.includes(folder)) &&
-    !isInside(target, homedir());
+    !isInside(target, homedir()) &&
+    temporary.some(
+      (folder) => isInside(target, folder) && !places.includes(folder) && !isInside(working, folder),
+    );
   return isTemporary || isInside(target, cwd) ? undefined : "outside the working folder";
 }
 
