@@ -47,6 +47,16 @@ describe("skein permissions", () => {
     expect(stdout).toContain("ask    npm publish  (mode smart_approve: it is not known to only read)");
   });
 
+  it("explains a command that asks to run outside the sandbox by the rules for that", async () => {
+    await using skein = await skeinHome();
+    await config(skein, 'permissions: { allow: ["shell(npm *)", "outside(npm install *)"] }\n');
+    const explain = async (...args: string[]) =>
+      (await skein.here(["permissions", "explain", ...args])).stdout.split("\n")[0];
+    expect(await explain("npm install a")).toContain("allow: rule for shell(npm *)");
+    expect(await explain("npm install a", "--outside")).toContain("allow: rule for outside(npm install *)");
+    expect(await explain("npm test", "--outside")).toBe("ask: sandbox");
+  });
+
   it("lists the mode and the rules, the strictest first", async () => {
     await using server = await anthropicServer([]);
     await using skein = await skeinHome(server.url);

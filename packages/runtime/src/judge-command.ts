@@ -16,6 +16,8 @@ import { rememberedAnswers } from "./remembered-answers.ts";
 /** What an agent of this data folder would judge a command by. */
 export interface CommandPolicy {
   readonly mode: string;
+  /** Whether the command asks to run outside the sandbox. Default: false. */
+  readonly isOutside?: boolean | undefined;
   readonly rules: readonly PermissionRule[];
   readonly inspectors?: InspectorSettings | undefined;
   /** Absolute. */
@@ -26,7 +28,7 @@ export interface CommandPolicy {
 
 /** What the permission gate and the inspectors of an agent say of a shell command; nothing is run. Throws `ConfigError` for a rule or mode. */
 export async function judgeCommand(policy: CommandPolicy, command: string): Promise<Judgement> {
-  const { mode, rules, inspectors, cwd, dataFolder, env } = policy;
+  const { mode, isOutside = false, rules, inspectors, cwd, dataFolder, env } = policy;
   const own = ownFolders(dataFolder, env);
   const guard = pathGuard({ own });
   const gate = createGate({
@@ -42,7 +44,7 @@ export async function judgeCommand(policy: CommandPolicy, command: string): Prom
     tool: "shell",
     extension: "developer",
     effect: "runs",
-    input: { command },
+    input: { command, ...(isOutside ? { outside_sandbox: "(its reason)" } : {}) },
     cwd,
   } as const;
   const judgement = await gate.explain(request);

@@ -8,6 +8,7 @@ import type { Command } from "../command.ts";
 const flags = {
   json: jsonFlag,
   mode: { value: "MODE", description: "As in this permission mode; default: that of your settings" },
+  outside: { description: "For explain: of a command that asks to run outside the sandbox" },
   project: { description: "For allow, ask and deny: into .skein/config.yaml of the project" },
 } as const;
 
@@ -63,8 +64,12 @@ export const main = commandGroup("permissions", help, {
     (await import("../permissions/list.ts")).listPermissionsHere(json),
   ),
   explain: permissionsCommand(
-    async ({ json = false, mode }, [command = ""]) =>
-      (await import("../permissions/explain.ts")).explainPermission(command, { json, mode }),
+    async ({ json = false, mode, outside = false }, [command = ""]) =>
+      (await import("../permissions/explain.ts")).explainPermission(command, {
+        json,
+        mode,
+        isOutside: outside,
+      }),
     "A command",
   ),
   suggest: permissionsCommand(async ({ json = false }) =>

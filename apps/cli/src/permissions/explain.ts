@@ -5,10 +5,11 @@ import { print, printJson } from "../print.ts";
 interface Wanted {
   readonly json: boolean;
   readonly mode: string | undefined;
+  readonly isOutside: boolean;
 }
 
-export async function explainPermission(command: string, { json, mode }: Wanted): Promise<void> {
-  const found = await explainCommand(thisMachine(), command, { cwd: process.cwd(), mode });
+export async function explainPermission(command: string, { json, mode, isOutside }: Wanted): Promise<void> {
+  const found = await explainCommand(thisMachine(), command, { cwd: process.cwd(), mode, isOutside });
   if (json) return printJson(found);
   print(`${found.decision}: ${found.by}`);
   if (found.reason !== null) print(found.reason);

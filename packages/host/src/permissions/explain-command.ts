@@ -30,10 +30,15 @@ export interface ExplainOptions {
   readonly cwd: string;
   /** Default: the mode of the settings. */
   readonly mode?: string | undefined;
+  /** Whether the command asks to run outside the sandbox. Default: false. */
+  readonly isOutside?: boolean | undefined;
 }
 
 /** What settings say in a folder. Throws `ConfigError`. */
-export async function commandPolicy(machine: Machine, { cwd, mode }: ExplainOptions): Promise<CommandPolicy> {
+export async function commandPolicy(
+  machine: Machine,
+  { cwd, mode, isOutside }: ExplainOptions,
+): Promise<CommandPolicy> {
   const { values, sections, folders } = await effectiveSettings(
     machine,
     cwd,
@@ -41,6 +46,7 @@ export async function commandPolicy(machine: Machine, { cwd, mode }: ExplainOpti
   );
   return {
     mode: values.mode,
+    isOutside,
     rules: permissionRules(sections),
     inspectors: await inspectorSettings(machine),
     cwd,
