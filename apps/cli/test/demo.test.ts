@@ -20,6 +20,13 @@ describe("skein demo", () => {
     expect(existsSync(`${session}/journal.db`)).toBe(true);
   });
 
+  it("names a temporary folder that cannot hold its project", async () => {
+    await using skein = await skeinHome();
+    const { exitCode, stderr } = await skein.run(["demo"], { TMPDIR: "/nowhere/tmp" });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("The temporary folder /nowhere/tmp cannot be used");
+  });
+
   it("never uses a key by itself, and says that it saw one", async () => {
     await using skein = await skeinHome("http://127.0.0.1:9");
     const { exitCode, stdout } = await skein.here(["demo"]);

@@ -9,7 +9,7 @@ import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { isPlainRepository } from "./checkpoints/plain-repository.ts";
 import { loadWithFallback, type FallbackOptions, type ModelSources } from "./models.ts";
 import { openAgent } from "./open-agent.ts";
-import { ownFolders } from "./own-folders.ts";
+import { ownFolders } from "./folders/own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
 import { openRedactor, type KnownSecret } from "./secrets/open-redactor.ts";
 import { sessionsIn, type Sessions, type WriteNotes } from "./sessions/open-sessions.ts";

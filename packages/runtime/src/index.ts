@@ -26,6 +26,7 @@ export {
   type Subagent,
 } from "@skein/sessions";
 export { type McpSettings } from "@skein/extensions";
+export { makeTemporaryFolder } from "./folders/temporary-folder.ts";
 export { judgeCommand, type CommandPolicy } from "./judge-command.ts";
 export { rememberedIn } from "./remembered-answers.ts";
 export { openRedactor, type KnownSecret, type RedactorSources } from "./secrets/open-redactor.ts";

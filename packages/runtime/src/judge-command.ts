@@ -10,7 +10,7 @@ import { inspectCall } from "@skein/protocol";
 import { openInspectors } from "./agent/open-inspectors.ts";
 import type { InspectorSettings } from "./inspector-settings.ts";
 import { isPlainRepository } from "./checkpoints/plain-repository.ts";
-import { ownFolders } from "./own-folders.ts";
+import { ownFolders } from "./folders/own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
 
 /** What an agent of this data folder would judge a command by. */

@@ -11,7 +11,8 @@ import type {
   SandboxPolicy,
   WrappedCommand,
 } from "@skein/sandbox";
-import { ownFolders } from "./own-folders.ts";
+import { ownFolders } from "./folders/own-folders.ts";
+import { refuseTemporaryFolder } from "./folders/temporary-folder.ts";
 
 /** What holds commands back. Paths are absolute. */
 export interface SandboxSettings {
@@ -61,13 +62,7 @@ let probing: Promise<Barriers> | undefined;
 export function sandboxTiers(): Promise<Barriers> {
   return (probing ??= import("@skein/sandbox")
     .then(({ probeTiers }) => probeTiers())
-    .catch((cause: unknown) => {
-      const isTemporary = cause instanceof Error && "syscall" in cause && cause.syscall === "mkdtemp";
-      if (!isTemporary) throw cause;
-      const what = `The temporary folder ${tmpdir()} cannot be used: ${cause.message}`;
-      const hint = "Set TMPDIR to a folder that exists and is writable.";
-      throw new ConfigError("unreadable", what, { hint, cause });
-    }));
+    .catch(refuseTemporaryFolder));
 }
 
 /** Those that can be used: who enters the network of the tier full must not be in another namespace already. */

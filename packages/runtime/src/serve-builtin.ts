@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { builtinExtensions } from "./builtin-extensions.ts";
+import { makeTemporaryFolder } from "./folders/temporary-folder.ts";
 
 export interface ServeBuiltinOptions {
   /** Working folder of its tools; absolute. */
@@ -22,7 +21,7 @@ export async function serveBuiltin(name: string, options: ServeBuiltinOptions): 
   const [extension] = await builtinExtensions([name]);
   if (!extension) return;
   const { serve } = await import("@skein/extension-kit/serve");
-  const callFolders = await mkdtemp(join(tmpdir(), "skein-mcp-"));
+  const callFolders = await makeTemporaryFolder("skein-mcp-");
   try {
     await serve(extension, { ...options, callFolders });
   } finally {

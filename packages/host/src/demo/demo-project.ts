@@ -1,6 +1,6 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeTemporaryFolder } from "@skein/runtime";
 import { makeFolders } from "@skein/settings";
 
 export const testCommand = ["node", "--test"].join(" ");
@@ -50,7 +50,7 @@ export const demoTask =
 
 /** @returns the folder, in the system's temporary one. */
 export async function createDemoProject(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "skein-demo-"));
+  const folder = await makeTemporaryFolder("skein-demo-");
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);
     await makeFolders(dirname(path));

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { outcomeOfError, SkeinError } from "@skein/protocol";
-import { createRuntime, newSessionId, type AgentSettings } from "@skein/runtime";
+import { createRuntime, makeTemporaryFolder, newSessionId, type AgentSettings } from "@skein/runtime";
 import {
   changedRecipe,
   fillWorkspace,
@@ -42,7 +41,7 @@ const longestMs = 300_000;
  */
 export function caseRunner(machine: Machine, options: CaseRunnerOptions): RunCase {
   return async (test, signal) => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), "skein-recipe-test-")));
+    const folder = await realpath(await makeTemporaryFolder("skein-recipe-test-"));
     try {
       return await runIn(folder, test, { ...options, machine, signal });
     } catch (error) {
