@@ -162,7 +162,9 @@ describe("a folder that is gone", () => {
 
   it("that holds the session: 10, and no session is left that begins in its middle", async () => {
     const home = join(skein.home, "data-gone");
-    const turns = [shellCall(`rm -rf ${home}`), { text: "done" }];
+    // By a script, which is not read before it runs: as a command, it would be asked about.
+    writeFileSync(join(skein.cwd, "remove.sh"), `rm -rf ${home}\n`);
+    const turns = [shellCall("sh remove.sh"), { text: "done" }];
     const args = ["run", "-t", "go", "--session-id", "lost", ...model("data", turns)];
     const { exitCode, stderr } = await skein.run(args, { SKEIN_HOME: home }, { cwd: skein.cwd });
     expect(exitCode).toBe(10);
