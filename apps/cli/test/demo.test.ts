@@ -22,9 +22,9 @@ describe("skein demo", () => {
 
   it("names a temporary folder that cannot hold its project", async () => {
     await using skein = await skeinHome();
-    const { exitCode, stderr } = await skein.run(["demo"], { TMPDIR: "/nowhere/tmp" });
+    const { exitCode, stderr } = await skein.run(["demo"], { TMPDIR: "/dev/null/tmp" });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("The temporary folder /nowhere/tmp cannot be used");
+    expect(stderr).toContain("The temporary folder /dev/null/tmp cannot be used");
   });
 
   it("never uses a key by itself, and says that it saw one", async () => {
