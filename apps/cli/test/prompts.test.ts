@@ -49,7 +49,11 @@ describe("files in place of Skein's own words", () => {
         { name: "system", text: "You are a parrot." },
         {},
         { name: "final-output", origin: "default" },
-        {},
+        { name: "judge" },
+        {
+          name: "adversary",
+          text: expect.stringContaining("breaks rules that the user has written") as string,
+        },
         {},
         {},
       ],

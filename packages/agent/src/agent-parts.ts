@@ -27,7 +27,7 @@ import {
   type Tool,
 } from "@skein/protocol";
 import { askingGate } from "./defaults/asking-gate.ts";
-import type { Judge } from "./judge/judge.ts";
+import type { Adversary, Judge } from "./judge/judge.ts";
 import { checkMessages } from "./session/check-messages.ts";
 import { redactWith, type Redact } from "./session/redact-secrets.ts";
 import { dateAndFolder, plainPrompt } from "./defaults/plain-prompt.ts";
@@ -86,6 +86,8 @@ export interface AgentParts<Output = unknown> {
   readonly inspectors?: readonly Inspector[];
   /** A model that answers routine approvals in place of a person. Default: none. */
   readonly judge?: Judge;
+  /** A model that looks at calls after the inspectors, as one of them. Default: none. */
+  readonly adversary?: Adversary;
   /** Called with each model that is chosen with `Run.setModel`. */
   readonly onModelChosen?: (model: AttemptModel) => void;
   /**
@@ -147,6 +149,7 @@ export interface CompleteParts {
   readonly hooks: RunHooks;
   readonly inspectors: readonly Inspector[];
   readonly judge: Judge | undefined;
+  readonly adversary: Adversary | undefined;
   readonly onModelChosen: (model: AttemptModel) => void;
   readonly onEventBetweenRuns: (event: AgentEvent) => void;
   readonly redactor: Redactor | undefined;
@@ -194,6 +197,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     hooks: parts.hooks ?? noHooks,
     inspectors: parts.inspectors ?? [],
     judge: parts.judge,
+    adversary: parts.adversary,
     onModelChosen: parts.onModelChosen ?? (() => undefined),
     onEventBetweenRuns: parts.onEventBetweenRuns ?? (() => undefined),
     redactor: parts.redactor,

@@ -21,7 +21,7 @@ export interface AgentState {
   mode: string;
   /** `undefined` without a lead, and once a model has been chosen. */
   pair: LeadWorker | undefined;
-  /** What the judge has said so far. */
+  /** What the judge and the adversary have said so far. */
   readonly rulings: Rulings;
   /** Whether a run of this agent has opened the session. */
   hasBegun: boolean;

@@ -56,7 +56,7 @@ interface RightsSettings {
   readonly narrow?: Narrowing | undefined;
   /** Commands, HTTP calls and functions at fixed points, also of subagents. Default: none. */
   readonly hooks?: HookSettings | undefined;
-  /** What looks at calls after the permissions. A subagent has its parent's. Default: all of them. */
+  /** What looks at calls after the permissions. A subagent has its parent's. Default: all of them but the adversary. */
   readonly inspectors?: InspectorSettings | undefined;
   /** Answers approval questions. Default: no one, and a question ends the run as `needs-input`. */
   readonly ask?: AskUser | undefined;

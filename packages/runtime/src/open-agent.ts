@@ -6,6 +6,7 @@ import { resolveModels } from "./agent/resolve-models.ts";
 import { judgeOptions, userWordsIn } from "./agent/judge-options.ts";
 import { planOptions } from "./agent/plan-options.ts";
 import { loadMeasures } from "./agent/load-measures.ts";
+import { openAdversary } from "./agent/open-adversary.ts";
 import { openInspectors } from "./agent/open-inspectors.ts";
 import { openSessionStorage } from "./agent/open-session-storage.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
@@ -48,6 +49,8 @@ export async function openAgent(
     guard: sources.guard,
     above: lineage?.inspectors,
   });
+  const words = lineage?.userWords ?? userWordsIn(journal, session);
+  const adversary = lineage ? lineage.adversary : await openAdversary(sources, settings, words);
   const measures = await loadMeasures(sources, settings);
   if (!lineage) requirePrice(settings, resolved.worker);
   const spending = await openSpending(settings, {
@@ -60,7 +63,6 @@ export async function openAgent(
   });
   const { budget } = spending;
   const depth = lineage?.depth ?? 0;
-  const words = lineage?.userWords ?? userWordsIn(journal, session);
   const hookSettings = lineage ? lineage.hooks : settings.hooks;
   const root = lineage?.root ?? session;
 
@@ -69,6 +71,7 @@ export async function openAgent(
   const openChild = openChildren({
     ...authority,
     inspectors,
+    adversary,
     budget,
     session,
     root,
@@ -138,6 +141,7 @@ export async function openAgent(
     options,
     onModelChosen: (model) => (chosen = model),
     ...(sources.onEventBetweenRuns ? { onEventBetweenRuns: sources.onEventBetweenRuns } : {}),
+    ...(adversary ? { adversary } : {}),
     ...(ask ? { ask } : {}),
     ...(hooks ? { hooks } : {}),
     ...(budget ? { budget } : {}),

@@ -11,6 +11,8 @@ export interface RoleSettings {
   readonly planner?: ModelName | undefined;
   /** Answers routine approvals in `smart_approve` in place of a person. Default: none. */
   readonly judge?: ModelName | undefined;
+  /** Applies the rules in words of `inspectors.adversary`. Looked up only where there are any. Default: none. */
+  readonly adversary?: ModelName | undefined;
   /** A small, fast model that names unnamed sessions. Default: none. */
   readonly namer?: ModelName | undefined;
   /** Writes the summaries of compactions. Default: the model itself. */

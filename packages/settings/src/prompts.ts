@@ -10,6 +10,7 @@ export const promptNames = [
   "to-the-end",
   "final-output",
   "judge",
+  "adversary",
   "user-notes",
   "project-notes",
 ] as const;

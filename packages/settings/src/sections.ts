@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@skein/protocol";
 import { settingFields } from "./fields.ts";
 import { hookFilesSection, hooksSection } from "./hook-sections.ts";
-import { address, anyText, someText, variableName } from "./section-values.ts";
+import { address, anyText, rulesInWords, someText, variableName } from "./section-values.ts";
 import { listOf, mapOf, mapWith, orNull, ofType, wordOrMap, type Structure } from "./structure.ts";
 import { oneOf, yesOrNo, type ValueType } from "./values.ts";
 
@@ -252,11 +252,16 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
   hooks: hooksSection,
   hookFiles: hookFilesSection,
   inspectors: mapWith(
-    { destructive: onOrOff, egress: ofType(oneOf(["on", "listed", "off"])), injection: onOrOff },
     {
-      example: `Write it like this:\ninspectors:\n  destructive: on\n  egress: listed # ask about hosts without a fetch(domain:…) rule\n  injection: off`,
+      destructive: onOrOff,
+      egress: ofType(oneOf(["on", "listed", "off"])),
+      injection: onOrOff,
+      adversary: ofType(rulesInWords),
+    },
+    {
+      example: `Write it like this:\ninspectors:\n  destructive: on\n  egress: listed # ask about hosts without a fetch(domain:…) rule\n  injection: off\n  adversary: Never touch production. # your rules, which a model applies to each call`,
       description:
-        "What looks at calls and results after the permissions, all on by default. Counts only in your own config files",
+        "What looks at calls and results after the permissions, all on by default, but for adversary. Counts only in your own config files",
     },
   ),
   slash_commands: listOf(

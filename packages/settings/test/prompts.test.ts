@@ -42,7 +42,7 @@ describe("the user's own words for the model", () => {
       "final-output.md is ignored: it is not UTF-8; save it as that.",
       "project-notes.md is ignored: it is not a file.",
       "system.md is ignored: it has 70000 bytes, at most 65536 are read.",
-      "sytem.md is ignored: there is no prompt with that name. Known prompts: system.md, to-the-end.md, final-output.md, judge.md, user-notes.md, project-notes.md.",
+      "sytem.md is ignored: there is no prompt with that name. Known prompts: system.md, to-the-end.md, final-output.md, judge.md, adversary.md, user-notes.md, project-notes.md.",
       "to-the-end.md is ignored: it is not a file.",
       "user-notes.md is ignored: it is not text.",
     ]);

@@ -1,13 +1,14 @@
 import { inspectCall, type Decision } from "@skein/protocol";
 import { finalOutputName } from "../loop/final-output.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
+import { adversaryInspector } from "../judge/adversary-inspector.ts";
 import { askJudge, type JudgeNeeds } from "../judge/ask-judge.ts";
 import { decidePlan } from "../planning/decide-plan.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
 export type DecisionNeeds = JudgeNeeds &
-  RunNeeds<"questions" | "signal" | "state" | "log", "gate" | "inspectors" | "cwd">;
+  RunNeeds<"questions" | "signal" | "state" | "log", "gate" | "inspectors" | "adversary" | "cwd">;
 
 /**
  * What the gate, the hooks and the inspectors come to, the strictest of them. A hook that allows answers only what a
@@ -26,11 +27,11 @@ export async function decideToolCall(scope: DecisionNeeds, call: ValidToolCall):
   return isDenied ? { verdict: "deny", by, reason: unasked } : decision;
 }
 
-async function inspect(
-  { parts: { gate, inspectors, cwd }, signal }: DecisionNeeds,
-  call: ValidToolCall,
-  decision: Decision,
-): Promise<Decision> {
+/** The adversary comes last: what another inspector denies costs no request. */
+async function inspect(scope: DecisionNeeds, call: ValidToolCall, decision: Decision): Promise<Decision> {
+  const { parts, signal } = scope;
+  const { gate, adversary, cwd } = parts;
+  const inspectors = [...parts.inspectors, ...(adversary ? [adversaryInspector(scope, adversary)] : [])];
   const { name, proposesPlan } = call.mounted.tool;
   if (inspectors.length === 0 || name === finalOutputName || proposesPlan) return decision;
   return inspectCall(inspectors, { request: gateRequestOf(call, cwd), decision, gate, signal });

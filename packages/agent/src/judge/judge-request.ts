@@ -1,7 +1,7 @@
 import { isJsonObject, type GateRequest, type JsonValue, type ModelRequest } from "@skein/protocol";
-import type { Judge, Ruling } from "./judge.ts";
+import type { Reviewer, Ruling } from "./judge.ts";
 
-/** How the judge answers; stands behind its instructions. */
+/** How a reviewer answers; stands behind its instructions. */
 const judgeFormat = `Answer with one JSON object and nothing else:
 {"verdict": "allow" | "ask" | "deny", "scope": "call" | "pattern", "reason": "one sentence"}
 "scope" is "pattern" when the verdict holds for every call of the pattern that is named, whatever its operands; otherwise "call".`;
@@ -20,7 +20,7 @@ export interface JudgedRequest {
 
 /** Everything is JSON: nothing that is quoted can end its quotes. Tool results are no part of it. */
 export function judgeRequest(
-  { instructions, policy = "" }: Pick<Judge, "instructions" | "policy">,
+  { instructions, policy = "" }: Pick<Reviewer, "instructions" | "policy">,
   { call, pattern, mode, words }: JudgedRequest,
 ): ModelRequest {
   const { tool, extension, effect, startsAgents = false, input, cwd } = call;

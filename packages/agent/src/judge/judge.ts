@@ -1,13 +1,11 @@
-import type { AttemptModel } from "@skein/protocol";
+import type { AttemptModel, GateRequest } from "@skein/protocol";
 
-/** A model that answers routine approvals in place of a person. */
-export interface Judge {
+/** A model that rules on tool calls before they run. */
+export interface Reviewer {
   readonly model: AttemptModel;
   /** Its system prompt; the form of its answers is added. */
   readonly instructions: string;
-  /** Permission modes in which it may answer. */
-  readonly modes: readonly string[];
-  /** What the user permits, as text: rules, for example. Default: nothing more than the mode. */
+  /** What the user permits or forbids, as text. Default: nothing more than the mode. */
   readonly policy?: string;
   /** What the user has said, in order. Default: the user's messages in this session. */
   readonly userWords?: () => Promise<readonly string[]>;
@@ -15,7 +13,19 @@ export interface Judge {
   readonly timeoutMs?: number;
 }
 
-/** What the judge has said of a call. */
+/** Answers routine approvals in place of a person. */
+export interface Judge extends Reviewer {
+  /** Permission modes in which it may answer. */
+  readonly modes: readonly string[];
+}
+
+/** Looks at calls by rules in words, its policy, and can only tighten what was decided. */
+export interface Adversary extends Reviewer {
+  /** Calls that it is not asked about. Default: none. */
+  readonly skips?: (call: GateRequest) => boolean;
+}
+
+/** What a reviewer has said of a call. */
 export interface Ruling {
   readonly verdict: "allow" | "ask" | "deny";
   readonly reason: string;

@@ -50,7 +50,7 @@ export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: Drif
   return [...drift, ...more];
 }
 
-/** Requests for summaries and to the judge are not repeated; what came of them is in the recording. */
+/** Requests for summaries and for rulings are not repeated; what came of them is in the recording. */
 function withoutUnrepeated(entries: readonly Entry[]): readonly Entry[] {
   const asked = entries.filter(
     (entry) => entry.kind === "model-request" && unrepeated.includes(entry.purpose),

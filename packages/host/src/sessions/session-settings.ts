@@ -131,6 +131,7 @@ export async function sessionSettings(
     summariser: role(values.fast),
     planner: role(values.planner),
     judge: role(values.judge),
+    adversary: role(values.judge ?? values.fast),
     lead: role(values.lead),
     leadTurns: values.leadTurns,
     contextTokens: values.contextTokens,

@@ -1,3 +1,4 @@
+import type { Adversary } from "@skein/agent";
 import type { LimitedBudget } from "@skein/budget";
 import type { AttemptModel, EntryOf, Gate, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
@@ -19,6 +20,7 @@ export interface Lineage {
   readonly gate: Gate;
   /** The parent's inspectors, which stay. */
   readonly inspectors: readonly Inspector[];
+  readonly adversary: Adversary | undefined;
   /** The parent's permission mode, for the journal. */
   readonly mode: string;
   /** For schedules that later act in its name. */

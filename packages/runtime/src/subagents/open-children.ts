@@ -1,3 +1,4 @@
+import type { Adversary } from "@skein/agent";
 import type { LimitedBudget } from "@skein/budget";
 import type { AskUser, AttemptModel, Extension, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
@@ -25,6 +26,7 @@ export interface ParentAgent {
   readonly gate: ModeGate;
   readonly rights: Rights;
   readonly inspectors: readonly Inspector[];
+  readonly adversary: Adversary | undefined;
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
@@ -63,6 +65,7 @@ export function openChildren(parent: ParentAgent): OpenChild {
         startedBy: { session: parent.session, callId: spec.callId },
         gate: parent.gate,
         inspectors: parent.inspectors,
+        adversary: parent.adversary,
         mode: parent.gate.mode(),
         rights: parent.rights,
         budget: parent.budget,
