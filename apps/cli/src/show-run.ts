@@ -24,12 +24,15 @@ export function showRun({ stopWatch, ...run }: ShownRun): Promise<{ result: RunR
       const signal = stopWatch.received();
       return signal === undefined ? outputExitCode() : exitCodeOfSignal[signal];
     },
-    withWayOut: (result) => withWayOut(result, run.sessions),
+    withWayOut: (result) => withWayOut(result, run),
   });
 }
 
 /** What a person at the command line can do about it. */
-async function withWayOut(result: RunResult, sessions: ShownRun["sessions"]): Promise<RunResult> {
+async function withWayOut(
+  result: RunResult,
+  { session: live, sessions }: Pick<ShownRun, "session" | "sessions">,
+): Promise<RunResult> {
   const { outcome, error, session } = result;
   if (!error) return result;
   if (outcome === "needs-input") {
@@ -37,6 +40,14 @@ async function withWayOut(result: RunResult, sessions: ShownRun["sessions"]): Pr
     const hint = [
       ...howToAnswer(session, open),
       `${open.length === 0 ? "Resume" : "Or resume"} in a terminal, to be asked, or with --mode auto, to allow everything.`,
+    ];
+    return { ...result, error: { ...error, hint: hint.join("\n") } };
+  }
+  if ((outcome === "limit" || outcome === "budget") && live.settings().keep !== "memory") {
+    const hint = [
+      ...(error.hint === undefined ? [] : [error.hint]),
+      `What was done: skein session show ${session}`,
+      `To continue: skein resume ${session} -t "go on"`,
     ];
     return { ...result, error: { ...error, hint: hint.join("\n") } };
   }
