@@ -49,7 +49,7 @@ export interface OutcomeError {
 export interface RunResult<Output = JsonValue> {
   readonly outcome: OutcomeName;
   readonly session: string;
-  /** The text of the last complete reply. */
+  /** The text of the last reply that had text; it may be cut off where the outcome is not `done`. */
   readonly text: string;
   /** Set when `final_output` was accepted. */
   readonly output?: Output;

@@ -1,4 +1,4 @@
-import { addUsage, textOf, type Charge, type Usage } from "@skein/protocol";
+import { addUsage, textOf, type AssistantPart, type Charge, type Usage } from "@skein/protocol";
 import type { Reply } from "../replies/reply.ts";
 
 interface Consumption {
@@ -9,12 +9,14 @@ interface Consumption {
 /** Running totals of a run: turns, tool calls, usage and cost. */
 export interface Tally {
   addReply(reply: Reply): void;
+  /** What a reply had that was cut off. */
+  addCutOff(content: readonly AssistantPart[], used: Consumption): void;
   addCalls(count: number): void;
   /** Usage outside the run's own replies: of a subagent and its subagents, or of an auxiliary request. */
   addUsed(used: Consumption): void;
   turns(): number;
   toolCalls(): number;
-  /** Text of the last reply that had text. */
+  /** Text of the last reply that had text, cut off or not. */
   text(): string;
   /** Of the whole tree of agents. */
   usage(): Usage;
@@ -35,11 +37,17 @@ export function createTally(): Tally {
     isEstimate ||= charge.isEstimate;
   }
 
+  const hear = (content: readonly AssistantPart[]) => void (text = textOf(content) || text);
+
   return {
     addReply(reply) {
       turns += 1;
-      text = textOf(reply.content) || text;
+      hear(reply.content);
       addUsed(reply);
+    },
+    addCutOff(content, used) {
+      hear(content);
+      addUsed(used);
     },
     addCalls(count) {
       toolCalls += count;

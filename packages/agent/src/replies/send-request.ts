@@ -211,7 +211,7 @@ async function keepFailure(
   const content = attempt.draft.contentSoFar();
   const usage = attempt.meter.reported();
   const charge = attempt.meter.fail(error);
-  tally.addUsed({ usage: countedOf(usage), charge });
+  tally.addCutOff(content, { usage: countedOf(usage), charge });
   const bodies: EntryBody[] = [
     {
       ...resultHead(attempt, request),

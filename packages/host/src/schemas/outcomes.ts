@@ -57,7 +57,9 @@ export const result = z.strictObject({
     .boolean()
     .describe("The cost is at most costUsd: something was not told, or a reply was cut"),
   durationMs: z.number().nonnegative(),
-  text: z.string().describe("Of the last whole reply"),
+  text: z
+    .string()
+    .describe("Of the last reply that had text; cut off perhaps, where the outcome is not done"),
   deniedCalls: z
     .array(
       z.strictObject({
