@@ -9,10 +9,21 @@ if (major < 24) {
   );
   process.exitCode = 2;
 } else {
-  process.getBuiltinModule("node:module").enableCompileCache();
+  if (makeCacheFolder()) process.getBuiltinModule("node:module").enableCompileCache();
   import(main.href).catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND" || error.url !== main.href) throw error;
     process.stderr.write("skein is not built yet: run `npm run setup` in the repository, then try again.\n");
     process.exitCode = 2;
   });
+}
+
+/** Node keeps compiled code here, and below /proc it would try for ever to make the folder. Returns whether it is there. */
+function makeCacheFolder() {
+  try {
+    const folder = `${process.getBuiltinModule("node:os").tmpdir()}/node-compile-cache`;
+    process.getBuiltinModule("node:fs").mkdirSync(folder);
+    return true;
+  } catch (error) {
+    return error.code === "EEXIST";
+  }
 }

@@ -11,7 +11,7 @@ import { skeinHome } from "./skein.ts";
 const tier = (await sandboxTiers()).found[0]?.tier;
 
 describe.skipIf(tier === undefined)("skein run with a sandbox", () => {
-  it.each(["/dev/null/tmp", "/proc/skein"])(
+  it.each(["/dev/null/tmp", "/proc/skein", "/proc"])(
     "refuses a temporary folder that is not there: %s",
     async (folder) => {
       await using skein = await skeinHome();
