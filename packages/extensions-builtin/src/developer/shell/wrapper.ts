@@ -26,7 +26,7 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
  *   our process for as long as something holds the output open, and so the wrapper. Whoever loses its parent gets
  *   another one at once, so that neither a zombie nor another process of that id passes for ours.
  * - URG ends that watch together with the wrapper. To all other processes it means nothing, and it needs no process
- *   id. Most commands leave nothing, so ending must be cheap: we look for what is left, and a part that stays costs a
+ *   id. Its trap only takes note: ending there would leave a `sleep` behind whose id is not known yet. Most commands leave nothing, so ending must be cheap: we look for what is left, and a part that stays costs a
  *   look more.
  * - As process 1 of a PID namespace (`wrap`) it does the same: `$$` is 1 then, `-1` stands for all others in it, and
  *   what is left when the wrapper ends is ended by the kernel.
@@ -72,20 +72,21 @@ ended() {
   umask 077
   (
     [ -s "$folder/${stateFile}" ] || printf 'process %s %s\\n' "$$" "$mark" >>"$folder/${stateFile}"
+    over='' nap=''
     trap 'kill -s KILL "$nap"' TERM
-    trap 'kill -s KILL "$nap"; exit' URG
+    trap 'over=1; kill -s KILL "$nap"' URG
     nap "$seconds"
-    until ended; do
+    until [ "$over" ] || ended; do
       if wait "$nap"; then
         printf 'deadline\\n' >>"$folder/${stateFile}"
         trap '' TERM
         kill -s TERM -- "-$$"
         finish
       fi
-      ended || nap "$seconds"
+      [ "$over" ] || ended || nap "$seconds"
     done
     kill -s KILL "$nap"
-    while kill -s 0 "$$"; do
+    while [ ! "$over" ] && kill -s 0 "$$"; do
       nap 0.2
       wait "$nap"
       parent || finish
