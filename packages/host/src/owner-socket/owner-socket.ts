@@ -18,19 +18,20 @@ export function ownerSockets(
   directories: Pick<Directories, "data" | "state">,
 ): LiveSessionParts["ownerSocket"] {
   if (process.platform === "win32") return undefined;
-  let isSwept = false;
-  function sweep(folder: string): void {
-    if (isSwept) return;
-    isSwept = true;
-    void sweepSockets(folder);
-  }
+  let swept: Promise<void> | undefined;
+  const sweep = (folder: string) => (swept ??= sweepSockets(folder));
   return (session) => ownerSocket(socketPlace(directories, session.id), session, sweep);
 }
 
-function ownerSocket(place: SocketPlace, session: LiveSession, sweep: (folder: string) => void): OwnerSocket {
+function ownerSocket(
+  place: SocketPlace,
+  session: LiveSession,
+  sweep: (folder: string) => Promise<void>,
+): OwnerSocket {
   const connections = new Map<Socket, Promise<unknown>>();
   let opening: Promise<Listener | undefined> = Promise.resolve(undefined);
   let isWithdrawn = false;
+  let sweeping: Promise<void> | undefined;
   const closing = new AbortController();
 
   function serve(socket: Socket): void {
@@ -45,7 +46,7 @@ function ownerSocket(place: SocketPlace, session: LiveSession, sweep: (folder: s
     if (isWithdrawn || before?.isInPlace()) return before;
     before?.withdraw();
     const listener = await listenAt(place, serve).catch(() => undefined);
-    if (listener) sweep(place.folder);
+    if (listener) sweeping = sweep(place.folder);
     return listener;
   }
 
@@ -63,7 +64,8 @@ function ownerSocket(place: SocketPlace, session: LiveSession, sweep: (folder: s
       closing.abort();
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, lastWordsMs);
-      await Promise.race([late, Promise.all(left.map(([, closed]) => closed))]);
+      // A short run would otherwise end before anything is swept.
+      await Promise.race([late, Promise.all([sweeping, ...left.map(([, closed]) => closed)])]);
       clearTimeout(timer);
       for (const [socket] of left) socket.destroy();
     },
