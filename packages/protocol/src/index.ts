@@ -177,4 +177,10 @@ export {
   type ToolOutput,
 } from "./tools.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
-export { escapeHidden, escapeInvisible, escapeName, stripTerminalCodes } from "./visible-text.ts";
+export {
+  escapeHidden,
+  escapeInvisible,
+  escapeName,
+  hiddenCharacterRanges,
+  stripTerminalCodes,
+} from "./visible-text.ts";

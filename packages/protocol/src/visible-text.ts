@@ -10,11 +10,17 @@ const sequences =
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
 /**
- * Characters that are invisible or change the reading order: tags, bidi controls, zero width, line separators,
- * fillers, and joiners and variation selectors where no script and no emoji uses them.
+ * Characters that are invisible or change the reading order wherever they stand, as the inside of a character class of a
+ * regular expression with the flag `u`: soft hyphen, bidi controls, zero width, line separators, invisible operators,
+ * fillers, interlinear marks, tags and what else of their plane is not seen.
  */
-const hidden =
-  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|(?<![^\s\uFE00-\uFE0F\u200B-\u200F])[\uFE00-\uFE0F]/gu;
+export const hiddenCharacterRanges = String.raw`\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}`;
+
+/** And joiners and variation selectors where no script and no emoji uses them. */
+const hidden = new RegExp(
+  String.raw`[${hiddenCharacterRanges}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|(?<![^\s\uFE00-\uFE0F\u200B-\u200F])[\uFE00-\uFE0F]`,
+  "gu",
+);
 
 /**
  * Cleans program output: drops terminal sequences, turns `\r\n` into `\n`, keeps the last state of lines overwritten

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import { join, relative, isAbsolute, sep } from "node:path";
-import { messageOf } from "@skein/protocol";
+import { hiddenCharacterRanges, messageOf } from "@skein/protocol";
 import { foldersOfProject } from "./project-folders.ts";
 
 /** Maximum bytes of one file, and of all files together. */
@@ -126,12 +126,13 @@ function wholeLines(bytes: Buffer): Buffer {
 /** Text that people who read the file cannot see must not reach the model. */
 function visible(text: string): string {
   return text
+    .replace(/^\uFEFF/, "")
     .replaceAll("\r\n", "\n")
     .replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-// C0 except \t and \n, DEL, C1, bidirectional controls, invisible operators, interlinear marks, variation selectors
-// 17 and up, tags. Joiners and the selectors that emoji need stay.
-const hidden =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFFF9-\uFFFB\u{E0000}-\u{E01EF}]/gu;
+// C0 except \t and \n, DEL, C1, and what is not seen. Joiners and the selectors that emoji need stay.
+const hidden = new RegExp(
+  String.raw`[\u0000-\u0008\u000B-\u001F\u007F-\u009F${hiddenCharacterRanges}]`,
+  "gu",
+);

@@ -101,9 +101,9 @@ describe("notes for the model", () => {
 
   it("show what hides in them", async () => {
     const { config, root } = home();
-    writeFileSync(join(root, "AGENTS.md"), "a\u202eb\u{e0041}c\u001b[2J 👩‍💻 ❤️\r\nd");
+    writeFileSync(join(root, "AGENTS.md"), "\ufeffa\u202eb\u{e0041}c\u001b[2J\u00ad\u3164 👩‍💻 ❤️\r\nd");
     expect(textsOf(await readHints({ cwd: root, config, names }))).toEqual([
-      "a\\u{202e}b\\u{e0041}c\\u{1b}[2J 👩‍💻 ❤️\nd",
+      "a\\u{202e}b\\u{e0041}c\\u{1b}[2J\\u{ad}\\u{3164} 👩‍💻 ❤️\nd",
     ]);
   });
 

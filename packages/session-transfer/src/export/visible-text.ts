@@ -1,3 +1,5 @@
+import { hiddenCharacterRanges } from "@skein/protocol";
+
 /**
  * Text from elsewhere as it can be shown: line breaks and tabs pass; every other control character, and what changes
  * the direction of text or hides it, becomes a visible mark. Half a surrogate pair becomes U+FFFD.
@@ -17,7 +19,8 @@ export function visibleLine(text: string): string {
   return visibleText(text.replaceAll(/\s+/g, " ")).trim();
 }
 
-// C0 except \t and \n, DEL, C1, bidirectional controls, zero-width and invisible operators, tags, interlinear marks.
-const unseen =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+// C0 except \t and \n, DEL, C1, and what is not seen.
+const unseen = new RegExp(
+  String.raw`[\u0000-\u0008\u000B-\u001F\u007F-\u009F${hiddenCharacterRanges}]`,
+  "gu",
+);

@@ -117,6 +117,7 @@ const payloads = [
   "&#60;script&#62;",
   "\u001b]8;;https://example.com\u0007x",
   "\u202Egnp.exe",
+  "a\u00ADb\u3164c",
   "```html\n<script>alert(1)</script>\n```",
   "| a | b |\n| - | - |\n| <script> | ![](x) |",
   "<a href=javascript:alert(1)>x</a>",
