@@ -159,7 +159,7 @@ describe.concurrent("a run that is ended by", { timeout: 60_000 }, () => {
     const run = ["run", "-t", "go", "--mode", "auto", "--max-turns", "1", "--session-id", "s"];
     const ended = await skein.here(run);
     expect(ended).toMatchObject({ exitCode: 4, stdout: "" });
-    expect(ended.stderr).toMatch(/skein: The limit of 1 turns was reached[^]*skein resume s -t "go on"/);
+    expect(ended.stderr).toMatch(/skein: The limit of 1 turn was reached[^]*skein resume s -t "go on"/);
     const unkept = await skein.here([
       "run",
       "-t",

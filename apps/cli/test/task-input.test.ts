@@ -108,6 +108,14 @@ describe("standard input", () => {
     },
   );
 
+  it.concurrent("that is a folder is an error", { timeout: 60_000 }, async () => {
+    await using given = await fixture();
+    const { exitCode, stderr } = await inShell(given, `mkdir f; skein run -t 'review this' <f`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/Standard input cannot be read \(it is a folder\)[^]*--no-stdin/);
+    expect(given.server.requests).toHaveLength(0);
+  });
+
   it.concurrent("is the text of a recipe", { timeout: 60_000 }, async () => {
     await using given = await fixture();
     writeFileSync(

@@ -94,7 +94,7 @@ describe("a parent that was killed while its child worked", () => {
     const second = harness({ journal, child });
     const { agent, model } = second.parent([said("I see.")]);
     await agent.run().result;
-    expect(textsIn(model.requests[0]?.messages).at(-1)).toContain("The limit of 1 turns was reached");
+    expect(textsIn(model.requests[0]?.messages).at(-1)).toContain("The limit of 1 turn was reached");
     expect((await entriesOf(journal, "child-1")).filter(ofKind("run-start"))).toHaveLength(1);
     await agent.close();
   });

@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { fstatSync, type Stats } from "node:fs";
 import { ConfigError, messageOf } from "@skein/protocol";
 
 export interface StandardInputOptions {
@@ -14,7 +14,7 @@ const firstByteMs = 3_000;
  * All of standard input, once its first byte has come.
  *
  * @returns `undefined` when there is none: it is a terminal or a device, it is closed, or nothing came in time. Throws
- *   `ConfigError` when it breaks off.
+ *   `ConfigError` when it breaks off or is a folder.
  */
 export async function standardInput(options: StandardInputOptions): Promise<string | undefined> {
   if (!canBeRead()) return undefined;
@@ -45,9 +45,7 @@ export async function standardInput(options: StandardInputOptions): Promise<stri
     );
     return undefined;
   } catch (error) {
-    throw new ConfigError("unreadable", `Standard input cannot be read (${messageOf(error)}).`, {
-      hint: "Add --no-stdin when there is nothing in it to be read.",
-    });
+    throw unreadable(messageOf(error));
   } finally {
     clearTimeout(timer);
   }
@@ -55,10 +53,22 @@ export async function standardInput(options: StandardInputOptions): Promise<stri
 
 /** A pipe, a socket or a file. A terminal is for answers, and `/dev/null` stands for no input. */
 function canBeRead(): boolean {
+  const stats = openedAs();
+  if (stats?.isDirectory()) throw unreadable("it is a folder");
+  return stats !== undefined && (stats.isFIFO() || stats.isSocket() || stats.isFile());
+}
+
+/** `undefined` when standard input is closed. */
+function openedAs(): Stats | undefined {
   try {
-    const stats = fstatSync(0);
-    return stats.isFIFO() || stats.isSocket() || stats.isFile();
+    return fstatSync(0);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function unreadable(why: string): ConfigError {
+  return new ConfigError("unreadable", `Standard input cannot be read (${why}).`, {
+    hint: "Add --no-stdin when there is nothing in it to be read.",
+  });
 }

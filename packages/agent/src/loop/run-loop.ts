@@ -214,7 +214,7 @@ function requireOtherCalls(
   throw new RunStop("limit", {
     code: "max-repetitions",
     message: `The model made the same call of "${calls[beyond.at]!.name}" more than ${beyond.limit} times in a row.`,
-    hint: "Say what to do differently, or raise maxRepetitions.",
+    hint: "Say what to do differently, or raise the setting maxRepetitions.",
   });
 }
 
@@ -225,7 +225,7 @@ function requireProgress({ parts }: RunNeeds<never, "limits">, length: number | 
   throw new RunStop("limit", {
     code: "max-repetitions",
     message: `The model repeated the calls of the same ${replies} more than ${parts.limits.maxRepetitions} times in a row.`,
-    hint: "Say what to do differently, or raise maxRepetitions.",
+    hint: "Say what to do differently, or raise the setting maxRepetitions.",
   });
 }
 
@@ -275,7 +275,7 @@ function requireComplete({ stop, rawStop }: Reply): void {
 function turnLimit(maxTurns: number): RunStop {
   return new RunStop("limit", {
     code: "max-turns",
-    message: `The limit of ${maxTurns} turns was reached before the work was done.`,
+    message: `The limit of ${maxTurns} turn${maxTurns === 1 ? "" : "s"} was reached before the work was done.`,
     hint: "Resume the session to continue, or raise the limit.",
   });
 }
