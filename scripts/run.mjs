@@ -56,6 +56,10 @@ const tasks = {
     run: () => run(node, ["tools/context-proof/run.ts", ...rest]),
   },
   conformance: { needs: ["tools", "install"], run: () => run(node, ["tools/conformance/run.ts", ...rest]) },
+  "conformance:mcp": {
+    needs: all,
+    run: () => run(node, ["tools/mcp-conformance/run.ts", ...rest]),
+  },
   "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
   "proof:torture": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/run.ts", ...rest]) },
   "proof:budget": {

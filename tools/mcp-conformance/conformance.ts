@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { runScenario, type ScenarioResult } from "./run-scenario.ts";
+import { requiredScenarios, titleOf, type Scenario } from "./scenarios.ts";
+
+const passingFile = new URL("passing.json", import.meta.url);
+
+/** Runs scenarios, a few at once: they start processes and measure time. @returns results in the given order. */
+export async function runScenarios(
+  scenarios: readonly Scenario[],
+  onResult: (result: ScenarioResult) => void,
+): Promise<readonly ScenarioResult[]> {
+  const waiting = [...scenarios.entries()];
+  const results: ScenarioResult[] = [];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, scenario] = next;
+      results[index] = await runScenario(scenario);
+      onResult(results[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane));
+  return results;
+}
+
+/** Required scenarios whose title contains one of the words; all without words. */
+export function chosenScenarios(words: readonly string[]): readonly Scenario[] {
+  return requiredScenarios().filter(
+    (scenario) => words.length === 0 || words.some((word) => titleOf(scenario).includes(word)),
+  );
+}
+
+export interface Deviations {
+  /** Recorded as passing, and failed now. */
+  readonly lost: readonly ScenarioResult[];
+  /** Passed now, and not recorded. */
+  readonly won: readonly ScenarioResult[];
+}
+
+/** How results differ from those that are recorded. */
+export function deviationsOf(results: readonly ScenarioResult[]): Deviations {
+  const passing = new Set(JSON.parse(readFileSync(passingFile, "utf8")) as readonly string[]);
+  const isRecorded = ({ scenario }: ScenarioResult) => passing.has(titleOf(scenario));
+  return {
+    lost: results.filter((result) => !result.passed && isRecorded(result)),
+    won: results.filter((result) => result.passed && !isRecorded(result)),
+  };
+}
+
+/** Records which scenarios pass; those that were not run stay as they were. */
+export function recordPassing(results: readonly ScenarioResult[]): void {
+  const passing = new Set(JSON.parse(readFileSync(passingFile, "utf8")) as readonly string[]);
+  for (const { scenario, passed } of results) {
+    if (passed) passing.add(titleOf(scenario));
+    else passing.delete(titleOf(scenario));
+  }
+  writeFileSync(passingFile, `${JSON.stringify([...passing].toSorted(), undefined, 2)}\n`);
+}
