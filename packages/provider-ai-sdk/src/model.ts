@@ -1,6 +1,10 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import type { ModelEvent, ModelRequest } from "@skein/protocol";
-import { excerpt, ownNames } from "@skein/provider-kit";
+import { drainMs, excerpt, ownNames, readToEnd } from "@skein/provider-kit";
 import type { ErrorContext, LiveModel, Owner } from "@skein/provider-kit";
 import type { AiSdkModel } from "./ai-sdk.ts";
 import { errorOf } from "./errors.ts";
@@ -8,9 +12,6 @@ import { createDecoder } from "./reply/decode.ts";
 import { callOptions } from "./request/options.ts";
 import { wireName } from "./request/tools.ts";
 import type { AiSdkSettings } from "./settings.ts";
-
-/** How long the rest of the stream may take after the reply's end. Only one read to its end frees the connection. */
-const drainMs = 1000;
 
 export function aiSdkModel(model: AiSdkModel, settings: AiSdkSettings): LiveModel {
   const owner: Owner = { provider: settings.id ?? model.provider, model: model.modelId };
@@ -57,6 +58,7 @@ async function* streamed(request: ModelRequest, asking: Asking): AsyncGenerator<
   signal.addEventListener("abort", onAbort, { once: true });
   let timer: NodeJS.Timeout | undefined;
   let decoder: ReturnType<typeof createDecoder> | undefined;
+  let parts: AsyncIterator<LanguageModelV4StreamPart> | undefined;
   try {
     const options = callOptions(request, { version: model.specificationVersion, owner, settings, warnOnce });
     const { stream, response } = await ask(model, { ...options, abortSignal: leave.signal });
@@ -68,14 +70,16 @@ async function* streamed(request: ModelRequest, asking: Asking): AsyncGenerator<
       context,
       warnOnce,
     });
-    for await (const part of stream) {
+    parts = stream[Symbol.asyncIterator]();
+    for (let next = await parts.next(); !next.done; next = await parts.next()) {
       alive?.();
       if (decoder.ended()) continue;
       const events: ModelEvent[] = [];
-      decoder.take(part, events);
+      decoder.take(next.value, events);
       for (const event of events) yield event;
       if (decoder.ended()) timer = setTimeout(() => leave.abort(), drainMs);
     }
+    parts = undefined;
     decoder.close();
   } catch (error) {
     signal.throwIfAborted();
@@ -84,7 +88,11 @@ async function* streamed(request: ModelRequest, asking: Asking): AsyncGenerator<
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
-    leave.abort();
+    if (parts && decoder?.ended() && !leave.signal.aborted) void readToEnd(parts, leave);
+    else {
+      leave.abort();
+      await parts?.return?.().catch(() => undefined);
+    }
   }
 }
 

@@ -66,6 +66,7 @@ export { systemClock } from "./system-clock.ts";
 export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
 export { withToolShim } from "./tool-shim/with-tool-shim.ts";
 export { type LiveModel, type WatchdogLimits, withWatchdog } from "./with-watchdog.ts";
+export { drainMs, readToEnd } from "./reply/read-to-end.ts";
 export { joinDeltas } from "./reply/join-deltas.ts";
 export {
   openTransport,

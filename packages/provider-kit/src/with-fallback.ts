@@ -74,10 +74,13 @@ export function withFallback(
           };
         for await (const event of asked.stream(request, signal)) {
           if (event.type === "message-start") hasBegun = true;
+          if (event.type === "message-end") {
+            // Before it is passed on: readers leave here.
+            delete place.failedAt;
+            answered = place;
+          }
           yield event;
         }
-        delete place.failedAt;
-        answered = place;
         return;
       } catch (error) {
         signal.throwIfAborted();

@@ -53,6 +53,7 @@ async function* watched(
   signal.throwIfAborted();
   const inner = new AbortController();
   let heard = false;
+  let hasEnded = false;
   let isTold = tellAfterMs >= firstByteMs;
   let since = performance.now();
   let fail: ((reason: unknown) => void) | undefined;
@@ -98,6 +99,7 @@ async function* watched(
       });
       fail = undefined;
       if (next.done) return;
+      hasEnded ||= next.value.type === "message-end";
       alive();
       yield next.value;
     }
@@ -105,7 +107,8 @@ async function* watched(
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
     const stopped = inner.signal.aborted;
-    inner.abort();
+    // Behind a complete reply, an abort would close a connection that the next request can use.
+    if (!hasEnded) inner.abort();
     // A generator's return() waits for its pending await, so it is not awaited after a timeout.
     const closed = Promise.resolve(events.return?.()).catch(() => undefined);
     if (!stopped) await closed;

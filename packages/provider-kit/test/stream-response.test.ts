@@ -4,9 +4,17 @@ import { ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelEvent } from "@skein/protocol";
 import { collect, fetchOf, never, outcomeOf, serve } from "@skein/test-kit";
 import type { Outcome, ServedReply } from "@skein/test-kit";
-import { eventJson, readStart, streamResponse, sendThrough, streamLawBreaks } from "../src/index.ts";
+import {
+  eventJson,
+  prepareModel,
+  readStart,
+  streamResponse,
+  sendThrough,
+  streamLawBreaks,
+} from "../src/index.ts";
 import type { ErrorContext, ReplyDecoder, Send } from "../src/index.ts";
 import { createHttpClient } from "../src/transport/http-client.ts";
+import { request } from "./models.ts";
 
 const { send } = createHttpClient({ proxy: undefined, certificates: {} });
 
@@ -199,6 +207,30 @@ describe("a streamed response", () => {
     for (let count = 0; count < 5; count++) await collect(exchangeWith(server.url));
     // The pool may open a second one while the first is being handed back.
     expect(server.acceptedSockets()).toBeLessThanOrEqual(2);
+  });
+
+  it("leaves its connection fit for the next one when its reader leaves at the end", async () => {
+    await using server = await serve(() => served(sse("All", "END", "late", "later"), { chunkBytes: 20 }));
+    const model = prepareModel({
+      provider: "vendor",
+      id: "m",
+      limits: {},
+      stream: (_, signal, alive) => exchangeWith(server.url, signal, alive),
+    });
+    for (let count = 0; count < 5; count++) {
+      for await (const { type } of model.stream(request, never)) if (type === "message-end") break;
+      // Only then may another request want the connection: the server says that the reply is over.
+      await expect.poll(() => server.openReplies()).toBe(0);
+      await wait(10);
+    }
+    expect(server.acceptedSockets()).toBe(1);
+  });
+
+  it("closes its connection soon after that when the server does not", async () => {
+    const bytes = sse("All", "END");
+    await using server = await serve(() => served(`${bytes}: x`, { stallAfterBytes: bytes.length }));
+    for await (const { type } of exchangeWith(server.url)) if (type === "message-end") break;
+    await expect.poll(() => server.openSockets(), { timeout: 10_000 }).toBe(0);
   });
 
   it("says that bytes arrive, also when they make no event", async () => {

@@ -52,6 +52,22 @@ describe("a model with others behind it", () => {
     expect(second.asked()).toBe(0);
   });
 
+  it("knows who answered last when its reader leaves at the end of the reply", async () => {
+    let now = 0;
+    const first = named("first", saying(failure("quota")), answer);
+    const clock = { now: () => now };
+    const model = withFallback(first, [late(named("second", answer))], { clock });
+    const types: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      for await (const event of model.stream(request, never)) {
+        types.push(event.type === "model-switched" ? event.model : event.type);
+        if (event.type === "message-end") break;
+      }
+      now += 600_000;
+    }
+    expect(types.filter((type) => type === "first" || type === "second")).toEqual(["second", "first"]);
+  });
+
   it("drops what the first one had said", async () => {
     const begun = saying(start, { type: "part-start", part: 0, kind: "text" }, failure("stalled"));
     const model = withFallback(named("first", begun), [late(named("second", answer))]);

@@ -55,6 +55,26 @@ export const brokenTransport: readonly BrokenProvider[] = [
     fails: ["abort/left"],
   },
   {
+    defect: "stops everything when its reader leaves, also at the end of the reply",
+    subject: withStream(
+      chat,
+      (stream) =>
+        async function* broken(request, signal) {
+          const leave = new AbortController();
+          for await (const event of stream(request, AbortSignal.any([signal, leave.signal]))) {
+            let isLeft = true;
+            try {
+              yield event;
+              isLeft = false;
+            } finally {
+              if (isLeft) leave.abort();
+            }
+          }
+        },
+    ),
+    fails: ["abort/left-at-end"],
+  },
+  {
     defect: "decodes every piece of bytes by itself",
     subject: withBytes(chat, () => {
       return new TransformStream({

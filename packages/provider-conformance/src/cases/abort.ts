@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, rejects } from "node:assert/strict";
+import { setTimeout as wait } from "node:timers/promises";
 import type { AttemptEvent } from "@skein/protocol";
 import { sendRequest, modelAt, requestOf, serverFor } from "../send-request.ts";
 import { always } from "./case.ts";
@@ -75,6 +76,26 @@ export const abortConformance: readonly ConformanceCase[] = [
       const stream = modelAt(subject, server.url).stream(requestOf(subject), new AbortController().signal);
       for await (const event of stream) if (event.type !== "message-start") break;
       await mustClose(server);
+    },
+  },
+  {
+    id: "abort/left-at-end",
+    title: "keeps the connection for the next request when its reader leaves at the end of the reply",
+    notApplicable: always,
+    async run(subject) {
+      await using server = await serverFor(subject, () => ({ bytes: subject.dialect.encode([text]) }));
+      const model = modelAt(subject, server.url);
+      for (let count = 0; count < 4; count++) {
+        for await (const { type } of model.stream(requestOf(subject), new AbortController().signal))
+          if (type === "message-end") break;
+        await mustClose(server);
+        await wait(10);
+      }
+      // A pool may open a second one while the first is being handed back.
+      ok(
+        server.acceptedSockets() <= 2,
+        `${server.acceptedSockets()} connections were opened for 4 requests.`,
+      );
     },
   },
 ];

@@ -6,17 +6,12 @@ import { errorIn } from "../error-in.ts";
 import { jsonIn } from "../json-fields.ts";
 import { readStart } from "../read-start.ts";
 import type { HttpResponse } from "../transport/send.ts";
+import { drainMs, readToEnd } from "./read-to-end.ts";
 import { joinDeltas } from "./join-deltas.ts";
 import type { ReplyDecoder } from "./reply-decoder.ts";
 import { eventFraming } from "./server-sent-events.ts";
 import type { Framing, ServerSentEvent } from "./server-sent-events.ts";
 import { watchBody } from "./watched-body.ts";
-
-/**
- * Milliseconds to read the rest of the body after the reply's end. Only a fully read body frees the
- * connection.
- */
-const drainMs = 1000;
 
 /** Idle milliseconds after which a reply that may end counts as ended. */
 const settleMs = 2000;
@@ -49,10 +44,10 @@ export interface StreamResponseOptions {
  * `ModelEvent`.
  *
  * Events before a failure in the same bytes are emitted first. A body that ends before the reply is
- * `bad-stream`. After the reply's end the rest is read for up to 1 s, so that the connection can be reused; a
- * reply that may end can be idle for 2 s. An abort throws the signal's reason; aborting and leaving the
- * iteration close the connection. A connection that breaks after the stop reason ends the reply, with unknown
- * usage unless the last counters had arrived.
+ * `bad-stream`. After the reply's end the rest is read for up to 1 s, so that the connection can be reused,
+ * also when the reader leaves there; a reply that may end can be idle for 2 s. An abort throws the signal's
+ * reason; aborting, and leaving before the end, close the connection. A connection that breaks after the stop
+ * reason ends the reply, with unknown usage unless the last counters had arrived.
  *
  * @param open - sends the request. Its signal is aborted when the response has ended.
  */
@@ -66,6 +61,7 @@ export async function* streamResponse(
   signal.addEventListener("abort", onAbort, { once: true });
   let timer: NodeJS.Timeout | undefined;
   let reply: OpenResponse | undefined;
+  let body: AsyncIterator<Uint8Array> | undefined;
   try {
     reply = await open(leave.signal);
     alive?.();
@@ -86,12 +82,14 @@ export async function* streamResponse(
       const waitMs = decoder.ended() ? drainMs : decoder.settled() ? settleMs : undefined;
       if (waitMs !== undefined) timer = setTimeout(() => leave.abort(), waitMs);
     };
+    body = response.body?.[Symbol.asyncIterator]();
     // Another async generator would cost three promises per chunk, and `yield*` here three per event.
-    for await (const bytes of response.body ?? []) {
+    for (let next = await body?.next(); next && !next.done; next = await body!.next()) {
       alive?.();
-      watched.saw(bytes);
-      for (const event of taken(framing.push(bytes))) yield event;
+      watched.saw(next.value);
+      for (const event of taken(framing.push(next.value))) yield event;
     }
+    body = undefined;
     for (const event of taken(framing.end())) yield event;
     const error = decoder.ended() ? undefined : watched.errorAtEnd();
     if (error !== undefined) throw reply.failed(error);
@@ -111,7 +109,11 @@ export async function* streamResponse(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
-    leave.abort();
+    if (body && reply?.decoder.ended() && !leave.signal.aborted) void readToEnd(body, leave);
+    else {
+      leave.abort();
+      await body?.return?.().catch(() => undefined);
+    }
   }
 }
 
