@@ -3,6 +3,7 @@ import { context } from "./cases/context.ts";
 import { decode } from "./cases/decode.ts";
 import { embedding } from "./cases/embedding.ts";
 import { firstRequest } from "./cases/first-request.ts";
+import { inProcessTurns } from "./cases/in-process-turns.ts";
 import { journal } from "./cases/journal.ts";
 import { largeOutput } from "./cases/large-output.ts";
 import { longStream } from "./cases/long-stream.ts";
@@ -29,6 +30,7 @@ const cases = {
   search,
   redaction,
   embedding,
+  inProcessTurns,
   journal,
   checkpoints,
   context,
