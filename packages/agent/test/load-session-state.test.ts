@@ -146,6 +146,20 @@ describe("a session that is loaded again", () => {
     expect(counts[0]).toBeLessThan(30);
   });
 
+  it("reads no entry twice but what decides what is visible", async () => {
+    await fc.assert(
+      fc.asyncProperty(journals, async (entries) => {
+        const decisive = entries.filter(({ kind }) => kind === "compaction" || kind === "rewind").length;
+        const hasPinned = entries.some((entry) => entry.kind === "compaction" && entry.pinned.length > 0);
+        const hasChildren = entries.some((entry) => entry.kind === "child");
+        fc.pre(!hasPinned && !hasChildren);
+        const journal = counting(await journalWith(entries));
+        await loadSessionState(journal, "s");
+        expect(journal.count()).toBeLessThanOrEqual(entries.length + 1 + decisive);
+      }),
+    );
+  });
+
   it("continues with exactly the bytes that the running agent would have sent", async () => {
     const journal = memoryJournal();
     const act = tool("act", (input) => JSON.stringify(input).repeat(20));

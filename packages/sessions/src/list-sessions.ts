@@ -13,24 +13,20 @@ interface Looks {
   /** `undefined` when nothing was ever written there. */
   readonly look: (session: string) => SessionSummary | undefined;
   /** For a damaged session, what can still be read. */
-  readonly entries: (session: string) => Iterable<Entry> | AsyncIterable<Entry>;
+  readonly entries: (session: string) => Iterable<Entry>;
 }
 
 export async function listSessions(folder: string, looks: Looks): Promise<readonly ListedSession[]> {
   const listed: ListedSession[] = [];
   for (const [index, session] of foldersIn(folder).entries()) {
     if (index % batch === batch - 1) await setImmediate();
-    const line = await listSession(folder, session, looks);
+    const line = listSession(folder, session, looks);
     if (line) listed.push(line);
   }
   return listed.toSorted((one, other) => lastAt(other) - lastAt(one));
 }
 
-async function listSession(
-  folder: string,
-  session: string,
-  { look, entries }: Looks,
-): Promise<ListedSession | undefined> {
+function listSession(folder: string, session: string, { look, entries }: Looks): ListedSession | undefined {
   try {
     const summary = look(session);
     return summary && { session, summary };
@@ -39,18 +35,16 @@ async function listSession(
     return {
       session,
       damaged: messageOf(storeError(error, session)),
-      ...(await startOf(entries(session))),
+      ...startOf(entries(session)),
       ...(changed && { lastAt: changed.mtimeMs }),
     };
   }
 }
 
 /** The content of the first entry, if it can be read. */
-async function startOf(
-  entries: Iterable<Entry> | AsyncIterable<Entry>,
-): Promise<Pick<DamagedSession, "cwd" | "child">> {
+function startOf(entries: Iterable<Entry>): Pick<DamagedSession, "cwd" | "child"> {
   try {
-    for await (const entry of entries) {
+    for (const entry of entries) {
       if (entry.kind !== "session-start") break;
       return { cwd: entry.cwd, child: entry.child };
     }

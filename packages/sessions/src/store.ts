@@ -31,11 +31,7 @@ export interface SessionFiles {
   /** Throws `conflict` unless the session ends at `expectedSeq`. */
   append(session: string, expectedSeq: number, entries: readonly Entry[]): void;
   /** Of a damaged journal yields the entries before the damage, then throws. */
-  read(
-    session: string,
-    from: number,
-    kinds: readonly EntryKind[] | undefined,
-  ): Iterable<Entry> | AsyncIterable<Entry>;
+  read(session: string, from: number, kinds: readonly EntryKind[] | undefined): Iterable<Entry>;
   /** 0 for a session that does not exist. */
   lastSeq(session: string): number;
   takeLease(request: LeaseRequest): void;
@@ -122,7 +118,7 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
   async function* read(session: string, from = 1, kinds?: readonly EntryKind[]): AsyncGenerator<Entry> {
     try {
       checkKnown(session);
-      yield* files.read(session, from, kinds);
+      for (const entry of files.read(session, from, kinds)) yield entry;
       checkKnown(session); // a session that was removed meanwhile has ended too early
     } catch (error) {
       throw storeError(error, session);

@@ -10,8 +10,11 @@ import {
   type MeasuredCall,
   type Transcript,
 } from "@skein/protocol";
-import { changesContext, measure } from "./measure.ts";
+import { measure } from "./measure.ts";
 import { readPinned, visibleRange } from "./visible-range.ts";
+
+/** Entry kinds that decide what of a journal is visible. */
+const decisive: readonly EntryKind[] = ["compaction", "rewind"];
 
 /** Entry kinds that are read from the whole journal, however long it is. */
 const landmarks: readonly EntryKind[] = [
@@ -19,12 +22,14 @@ const landmarks: readonly EntryKind[] = [
   ...(["queued", "user-message", "tool-intent", "child", "outcome", "extension-state"] as const),
 ];
 
-/** Entry kinds that are read only from the visible range. */
+/** Entry kinds that the transcript is made of. */
 const visibleKinds: readonly EntryKind[] = [
   ...(["user-message", "model-request", "model-result", "reply-draft", "assistant-message"] as const),
   ...(["question", "answer", "tool-intent", "tool-result"] as const),
   ...(["compaction", "elision", "rewind", "queued", "notice", "dynamic-context"] as const),
 ];
+
+const readKinds: readonly EntryKind[] = [...new Set([...landmarks, ...visibleKinds])];
 
 /** The session state that the loop needs. */
 export interface SessionState {
@@ -75,22 +80,44 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
 
   function note(entry: Entry): void {
     lastSeq = Math.max(lastSeq, entry.seq);
-    if (entry.kind === "rewind") latest.rewind = entry.seq;
-    if (entry.kind === "context") latest.context = entry;
-    else if (entry.kind === "settings") {
-      latest.settings = entry;
-      if (entry.contextTokens !== undefined) windows.set(modelKey(entry), entry.contextTokens);
-    } else if (changesContext(entry)) [latest.measured, latest.change] = [undefined, entry.seq];
-    else if (entry.kind === "dynamic-context") latest.dynamicContext = entry.seq;
-    else if (entry.kind === "model-request" && entry.purpose === "turn") latest.request = entry;
-    else if (entry.kind === "model-result") {
-      if (entry.request === latest.request?.seq) latest.measured = measure(entry) ?? latest.measured;
-    } else if (entry.kind === "name") latest.name = entry;
-    else if (entry.kind === "session-start") {
-      if (entry.name !== undefined) latest.name = { name: entry.name, by: "user" };
-    } else if (entry.kind === "child" && entry.callId !== undefined)
-      children.set(entry.callId, (children.get(entry.callId) ?? new Set()).add(entry.session));
-    else noteCalls(entry);
+    switch (entry.kind) {
+      case "model-request":
+        if (entry.purpose === "turn") latest.request = entry;
+        break;
+      case "model-result":
+        if (entry.request === latest.request?.seq) latest.measured = measure(entry) ?? latest.measured;
+        break;
+      case "rewind":
+        latest.rewind = entry.seq;
+        [latest.measured, latest.change] = [undefined, entry.seq];
+        break;
+      case "compaction":
+      case "elision":
+        [latest.measured, latest.change] = [undefined, entry.seq];
+        break;
+      case "context":
+        latest.context = entry;
+        break;
+      case "settings":
+        latest.settings = entry;
+        if (entry.contextTokens !== undefined) windows.set(modelKey(entry), entry.contextTokens);
+        break;
+      case "dynamic-context":
+        latest.dynamicContext = entry.seq;
+        break;
+      case "name":
+        latest.name = entry;
+        break;
+      case "session-start":
+        if (entry.name !== undefined) latest.name = { name: entry.name, by: "user" };
+        break;
+      case "child":
+        if (entry.callId !== undefined)
+          children.set(entry.callId, (children.get(entry.callId) ?? new Set()).add(entry.session));
+        break;
+      default:
+        noteCalls(entry);
+    }
   }
 
   function noteCalls(entry: Entry): void {
@@ -107,26 +134,33 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
     transcript.add(entry);
   }
 
+  const decided: Entry[] = [];
+  for await (const entry of store.read(session, 1, decisive))
+    if (decisive.includes(entry.kind)) decided.push(entry);
+  const seen = visibleRange(decided);
   const found: Entry[] = [];
-  for await (const entry of store.read(session, 1, landmarks)) {
+  for await (const entry of seen.from > 1 ? store.read(session, 1, landmarks) : []) {
+    if (entry.seq >= seen.from) break;
     note(entry);
     if (landmarks.includes(entry.kind)) found.push(entry);
+  }
+  const visible: Entry[] = [];
+  for await (const entry of store.read(session, seen.from, readKinds)) {
+    note(entry);
+    if (landmarks.includes(entry.kind)) found.push(entry);
+    if (visibleKinds.includes(entry.kind)) visible.push(entry);
   }
   for (const entry of effectiveEntries(found)) {
     if (entry.kind === "extension-state") states.set(entry.extension, entry.state);
   }
   const rewinds = found.filter((entry) => entry.kind === "rewind");
-  const seen = visibleRange(found);
   for (const entry of waitingBefore(seen.from, found)) transcript.add(entry);
   const pinned = await readPinned({ store, session, stands: isEffectiveAfter(rewinds) }, seen);
   for (const entry of pinned) {
     noteCalls(entry);
     transcript.add(entry);
   }
-  for await (const entry of store.read(session, seen.from, visibleKinds)) {
-    note(entry);
-    if (visibleKinds.includes(entry.kind)) transcript.add(entry);
-  }
+  for (const entry of visible) transcript.add(entry);
   for await (const entry of store.read(session, lastSeq + 1)) append(entry);
   const lostChildren = await lostAmong(found, (from) => store.read(session, from, ["tool-result"]));
   return { transcript, callIds, children, lostChildren, latest, windows, states, rewinds, lastSeq, append };

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, MeasuredCall } from "@skein/protocol";
+import type { EntryOf, MeasuredCall } from "@skein/protocol";
 
 /** @returns `undefined` when the vendor did not report usage. An absent cache counter counts as 0, unless the whole prompt was counted. */
 export function measure({ request, usage }: EntryOf<"model-result">): MeasuredCall | undefined {
@@ -6,9 +6,4 @@ export function measure({ request, usage }: EntryOf<"model-result">): MeasuredCa
   if (input === undefined || output === undefined) return undefined;
   const inputTokens = prompt ?? input + cacheRead + cacheWrite;
   return inputTokens === 0 ? undefined : { request, inputTokens, outputTokens: output };
-}
-
-/** Whether this entry makes earlier measurements of the context size obsolete. */
-export function changesContext({ kind }: Entry): boolean {
-  return kind === "compaction" || kind === "elision" || kind === "rewind";
 }

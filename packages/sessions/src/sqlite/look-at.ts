@@ -6,7 +6,7 @@ import type { Upcasters } from "../upcasters.ts";
 import { openJournalFile, type JournalFile } from "./journal-file.ts";
 import { isLeased } from "./lease-row.ts";
 import { journalPath } from "./open-files.ts";
-import { lastSeqOf, placesOf, rowAt, totalsOf } from "./read-entries.ts";
+import { lastSeqOf, placesOf, rowAt, totalsOf } from "./query-rows.ts";
 import { toEntry } from "./rows.ts";
 
 interface Looking {

@@ -5,7 +5,7 @@ import { sha256 } from "../store.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { insertRow } from "./insert-row.ts";
 import type { JournalFile } from "./journal-file.ts";
-import { lastSeqOf, rowAt, takeRows } from "./read-entries.ts";
+import { lastSeqOf, rowAt, takeRows } from "./query-rows.ts";
 import { toEntry, toRow } from "./rows.ts";
 
 interface Rewriting {

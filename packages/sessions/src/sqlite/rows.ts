@@ -36,5 +36,5 @@ export function toEntry(row: EntryRow, session: string, upcasters: Upcasters): E
 }
 
 export function checksum({ seq, kind, at, run, v, body }: EntryRow): number {
-  return crc32(body, crc32(`${seq}\n${kind}\n${at}\n${run}\n${v}\n`));
+  return crc32(`${seq}\n${kind}\n${at}\n${run}\n${v}\n${body}`);
 }

@@ -8,7 +8,8 @@ import { insertRow } from "./insert-row.ts";
 import { dropLease, renewLease, takeLease } from "./lease-row.ts";
 import { readListEntry } from "./look-at.ts";
 import { journalPath, openFiles } from "./open-files.ts";
-import { lastSeqOf, readEntries } from "./read-entries.ts";
+import { lastSeqOf } from "./query-rows.ts";
+import { readEntries } from "./read-entries.ts";
 import { rewriteFile } from "./rewrite-file.ts";
 import { toRow } from "./rows.ts";
 
