@@ -137,7 +137,7 @@ export function extensionContract(
       on(async (made) => {
         await Promise.all([made.extension.close(), made.extension.close()]);
         await made.extension.close();
-        expect(made.extension.status()).toEqual({ state: "closed" });
+        expect(made.extension.status()).toEqual({ state: "stopped" });
         expect(await call(made, made.works.tool, made.works.input)).toMatchObject({ kind: "failed" });
       }),
     );

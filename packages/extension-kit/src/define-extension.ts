@@ -43,7 +43,7 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
   const twice = tools.find((tool, index) => tools.findIndex((other) => other.name === tool.name) !== index);
   if (twice) throw new ConfigError("usage", `The extension "${name}" has two tools named "${twice.name}".`);
 
-  let status: ExtensionStatus = { state: definition.start ? "idle" : "ready" };
+  let status: ExtensionStatus = { state: definition.start ? "configured" : "ready" };
   let starting: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
@@ -54,7 +54,7 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
       await definition.start?.(signal);
       if (!closing) status = { state: "ready" };
     } catch (error) {
-      if (!closing) status = { state: "failed", message: messageOf(error) };
+      if (!closing) status = { state: "degraded", message: messageOf(error) };
       throw new ExtensionError(
         "start-failed",
         `The extension "${name}" could not start: ${messageOf(error)}`,
@@ -111,7 +111,7 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
       return (await notReady(context.signal)) ? undefined : recoverToolOf(tools, tool, input, context);
     },
     close() {
-      status = { state: "closed" };
+      status = { state: "stopped" };
       return (closing ??= close());
     },
   };

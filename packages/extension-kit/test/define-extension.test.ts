@@ -20,7 +20,7 @@ describe("an extension", () => {
   it("starts once, however many ask, also when a call comes first", async () => {
     let starts = 0;
     const extension = defineExtension({ name: "e", tools: [hello], start: () => void starts++ });
-    expect(extension.status()).toEqual({ state: "idle" });
+    expect(extension.status()).toEqual({ state: "configured" });
     const [outcome] = await Promise.all([
       extension.callTool("hello", {}, contextWith()),
       extension.tools(),
@@ -40,7 +40,7 @@ describe("an extension", () => {
       },
     });
     await expect(extension.tools()).rejects.toMatchObject({ name: "ExtensionError", code: "start-failed" });
-    expect(extension.status()).toEqual({ state: "failed", message: "no server" });
+    expect(extension.status()).toEqual({ state: "degraded", message: "no server" });
     expect(await extension.callTool("hello", {}, contextWith())).toMatchObject({ kind: "failed" });
     broken = false;
     expect(await extension.tools()).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("an extension", () => {
     let closes = 0;
     const extension = defineExtension({ name: "e", tools: [hello], close: () => void closes++ });
     await Promise.all([extension.close(), extension.close()]);
-    expect([closes, extension.status()]).toEqual([1, { state: "closed" }]);
+    expect([closes, extension.status()]).toEqual([1, { state: "stopped" }]);
     await expect(extension.tools()).rejects.toMatchObject({ code: "closed" });
     expect(await extension.callTool("hello", {}, contextWith())).toMatchObject({ kind: "failed" });
   });
@@ -62,7 +62,7 @@ describe("an extension", () => {
     await extension.close();
     gate.resolve();
     await expect(tools).rejects.toMatchObject({ code: "closed" });
-    expect(extension.status()).toEqual({ state: "closed" });
+    expect(extension.status()).toEqual({ state: "stopped" });
   });
 
   it("answers a call of a tool it does not have", async () => {

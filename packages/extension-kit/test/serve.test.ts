@@ -148,7 +148,7 @@ describe("serving on two streams", () => {
     await serving;
     const extension = demo();
     await serve(extension, { ...streams, signal: AbortSignal.abort() });
-    expect(extension.status()).toEqual({ state: "closed" });
+    expect(extension.status()).toEqual({ state: "stopped" });
   });
 
   it("does not begin with an extension that cannot start", async () => {
@@ -164,6 +164,6 @@ describe("serving on two streams", () => {
     ).rejects.toMatchObject({
       code: "start-failed",
     });
-    expect(broken.status()).toEqual({ state: "closed" });
+    expect(broken.status()).toEqual({ state: "stopped" });
   });
 });

@@ -8,20 +8,40 @@ export interface StatusEvent {
 
 export type Report = (event: StatusEvent) => void;
 
+/** Reports the status of an extension: as it says itself, or as this package sees it. */
+export function followStatus(extension: Extension, report: Report): (status: ExtensionStatus) => void {
+  const { name } = extension;
+  const tell = (status: ExtensionStatus) => report({ extension: name, status });
+  if (!extension.onStatus) return tell;
+  if (extension.status().state !== "configured") tell(extension.status());
+  extension.onStatus(tell);
+  return (status) => {
+    // What it cannot know itself: that it is late.
+    if (status.state === "degraded" && extension.status().state !== "degraded") tell(status);
+  };
+}
+
+export interface StartOptions {
+  /** Its tools, when it is being started already. */
+  readonly started?: Promise<readonly Tool[]> | undefined;
+  readonly timeoutMs: number;
+  readonly tell: (status: ExtensionStatus) => void;
+  readonly signal: AbortSignal;
+}
+
 /** @throws ExtensionError; an extension that is late is told to stop. */
 export async function startExtension(
   extension: Extension,
-  timeoutMs: number,
-  report: Report,
-  signal: AbortSignal,
+  { started, timeoutMs, tell, signal }: StartOptions,
 ): Promise<readonly Tool[]> {
   const { name } = extension;
   const limit = new AbortController();
-  report({ extension: name, status: { state: "starting" } });
+  tell({ state: "starting" });
   try {
-    const tools = await within(extension.tools(AbortSignal.any([signal, limit.signal])), timeoutMs);
+    const starting = started ?? extension.tools(AbortSignal.any([signal, limit.signal]));
+    const tools = await within(starting, timeoutMs);
     if (!tools) throw new Error(`it did not start within ${timeoutMs / 1000} s`);
-    report({ extension: name, status: { state: "ready" } });
+    tell({ state: "ready" });
     return tools;
   } catch (error) {
     limit.abort(error);
@@ -30,18 +50,21 @@ export async function startExtension(
       : new ExtensionError("start-failed", `The extension "${name}" could not start: ${messageOf(error)}`, {
           cause: error,
         });
-    report({ extension: name, status: { state: "failed", message: failure.message } });
+    tell({ state: "degraded", message: failure.message });
     throw failure;
   }
 }
 
 /** Never throws; an extension that hangs is abandoned. */
-export async function closeExtension(extension: Extension, timeoutMs: number, report: Report): Promise<void> {
-  const { name } = extension;
+export async function closeExtension(
+  extension: Extension,
+  timeoutMs: number,
+  tell: (status: ExtensionStatus) => void,
+): Promise<void> {
   const closed = extension.close().then(
-    () => ({ state: "closed" }) as const,
-    (error: unknown) => ({ state: "failed", message: messageOf(error) }) as const,
+    () => ({ state: "stopped" }) as const,
+    (error: unknown) => ({ state: "degraded", message: messageOf(error) }) as const,
   );
-  const late = { state: "failed", message: `it did not close within ${timeoutMs / 1000} s` } as const;
-  report({ extension: name, status: (await within(closed, timeoutMs)) ?? late });
+  const late = { state: "degraded", message: `it did not close within ${timeoutMs / 1000} s` } as const;
+  tell((await within(closed, timeoutMs)) ?? late);
 }

@@ -1,5 +1,12 @@
-import { ExtensionError, toolExtension, type Extension, type Tool } from "@skein/protocol";
-import { closeExtension, startExtension, type Report, type StatusEvent } from "./life-cycle.ts";
+import {
+  ExtensionError,
+  messageOf,
+  toolExtension,
+  type Extension,
+  type ExtensionStatus,
+  type Tool,
+} from "@skein/protocol";
+import { closeExtension, followStatus, startExtension, type Report, type StatusEvent } from "./life-cycle.ts";
 import { renamedExtension, renamedTool } from "./renamed-extension.ts";
 import { toolNames, type ToolNames } from "./tool-names.ts";
 import { within } from "./within.ts";
@@ -8,6 +15,8 @@ export interface Mount {
   readonly extension: Extension | Tool;
   /** Whether mounting fails without it. Default false: its failure is reported, and the others continue. */
   readonly required?: boolean;
+  /** Its tools, when it is being started already. Default: it is started by mounting. */
+  readonly started?: Promise<readonly Tool[]>;
 }
 
 export interface MountOptions {
@@ -34,6 +43,8 @@ export interface MountedExtensions extends AsyncDisposable {
 interface Place {
   readonly inner: Extension;
   readonly required: boolean;
+  readonly started: Promise<readonly Tool[]> | undefined;
+  readonly tell: (status: ExtensionStatus) => void;
   /** By their new names. */
   tools: ReadonlyMap<string, Tool>;
   readonly listeners: Set<() => void>;
@@ -52,13 +63,13 @@ export async function mountExtensions(
 ): Promise<MountedExtensions> {
   const { startTimeoutMs = 300_000, patienceMs = 10_000, closeTimeoutMs = 5_000 } = options;
   const report: Report = (event) => options.onStatus?.(event);
-  const places = mounts.map(placeOf);
+  const places = mounts.map((mount) => placeOf(mount, report));
   requireOwnNames(places);
   const names = toolNames();
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
 
-  const closePlace = ({ inner }: Place) => closeExtension(inner, closeTimeoutMs, report);
+  const closePlace = ({ inner, tell }: Place) => closeExtension(inner, closeTimeoutMs, tell);
   let closed: Promise<void> | undefined;
   async function closeAll(): Promise<void> {
     closing.abort(new ExtensionError("closed", "The extensions are closed."));
@@ -70,7 +81,7 @@ export async function mountExtensions(
   const arrived = new Map<Place, readonly Tool[]>();
   let named = false;
   const started = places.map(async (place) => {
-    const tools = await startExtension(place.inner, startTimeoutMs, report, signal);
+    const tools = await startExtension(place.inner, { ...place, timeoutMs: startTimeoutMs, signal });
     if (named) take(place, tools, names);
     else arrived.set(place, tools);
   });
@@ -82,7 +93,7 @@ export async function mountExtensions(
   }
   for (const place of places) take(place, arrived.get(place) ?? [], names);
   named = true;
-  for (const place of places) followChanges(place, { names, report, signal });
+  for (const place of places) followChanges(place, names, signal);
   return {
     extensions: places.map((place) =>
       renamedExtension(place.inner, () => place.tools, {
@@ -102,10 +113,17 @@ export async function mountExtensions(
   };
 }
 
-function placeOf(mount: Extension | Tool | Mount): Place {
-  const { extension, required = false } = "extension" in mount ? mount : { extension: mount };
+function placeOf(mount: Extension | Tool | Mount, report: Report): Place {
+  const { extension, required = false, started }: Mount = "extension" in mount ? mount : { extension: mount };
   const inner = "callTool" in extension ? extension : toolExtension(extension);
-  return { inner, required, tools: new Map(), listeners: new Set() };
+  return {
+    inner,
+    required,
+    started,
+    tell: followStatus(inner, report),
+    tools: new Map(),
+    listeners: new Set(),
+  };
 }
 
 function requireOwnNames(places: readonly Place[]): void {
@@ -145,20 +163,12 @@ function take(place: Place, tools: readonly Tool[], names: ToolNames): void {
   for (const listener of place.listeners) listener();
 }
 
-function followChanges(
-  place: Place,
-  {
-    names,
-    report,
-    signal,
-  }: { readonly names: ToolNames; readonly report: Report; readonly signal: AbortSignal },
-): void {
-  const { inner } = place;
+function followChanges(place: Place, names: ToolNames, signal: AbortSignal): void {
+  const { inner, tell } = place;
   const stop = inner.onChange?.(() => {
     inner.tools(signal).then(
       (tools) => take(place, tools, names),
-      (error: unknown) =>
-        report({ extension: inner.name, status: { state: "failed", message: String(error) } }),
+      (error: unknown) => tell({ state: "degraded", message: messageOf(error) }),
     );
   });
   if (stop) signal.addEventListener("abort", stop, { once: true });

@@ -25,6 +25,7 @@ export function renamedExtension(
     ...(inner.dynamicContextBytes === undefined ? {} : { dynamicContextBytes: inner.dynamicContextBytes }),
     ...lifecycle,
     status: () => inner.status(),
+    ...(inner.onStatus && { onStatus: (listener) => inner.onStatus?.(listener) ?? (() => undefined) }),
     async callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome> {
       const original = originalOf(name);
       if (original === undefined) return { kind: "unknown-tool", available: [...tools().keys()] };

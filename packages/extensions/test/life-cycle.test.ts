@@ -25,7 +25,7 @@ describe("starting extensions", () => {
     expect(await mounted.extensions[0]?.tools()).toEqual([]);
     expect(events.filter(({ extension }) => extension === "broken").map(({ status }) => status)).toEqual([
       { state: "starting" },
-      { state: "failed", message: 'The extension "broken" could not start: no such program' },
+      { state: "degraded", message: 'The extension "broken" could not start: no such program' },
     ]);
   });
 
@@ -118,9 +118,9 @@ describe("mounted extensions", () => {
     await Promise.all([mounted.close(), mounted.close()]);
     expect(closes).toEqual(["a", "b", "c"]);
     expect(Object.fromEntries(events.map(({ extension, status }) => [extension, status.state]))).toEqual({
-      a: "failed",
-      b: "failed",
-      c: "closed",
+      a: "degraded",
+      b: "degraded",
+      c: "stopped",
     });
   });
 

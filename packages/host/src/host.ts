@@ -112,6 +112,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     env,
     providers: (cwd) => providersIn(cwd).loaders(machine, listeners),
     dataFolder: directories.data,
+    stateFolder: directories.state,
     facts: () => userModelFacts(machine),
     secrets: async () => used.all(),
     notSecret: await notSecret(machine, createProviderRegistry(engines).known),

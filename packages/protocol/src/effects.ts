@@ -11,6 +11,10 @@ export interface Artifact {
   readonly bytes: number;
 }
 
+/**
+ * `configured`: not started yet. `cached`: its tools are known from an earlier start, and the first call starts it.
+ * `degraded`: it does not work, for the reason in `message`; the next use tries again. `stopped`: closed for good.
+ */
 export type ExtensionStatus =
-  | { readonly state: "idle" | "starting" | "ready" | "closed" }
-  | { readonly state: "failed"; readonly message: string };
+  | { readonly state: "configured" | "cached" | "starting" | "ready" | "stopped" }
+  | { readonly state: "degraded"; readonly message: string };

@@ -163,7 +163,7 @@ export type AgentEventBody =
     }
   /** Another part of a limit is used: 50, 75, 90 or 100 %. Also sent once at the end of the run. */
   | ({ readonly type: "budget"; readonly isEnd?: true } & BudgetStatus)
-  /** Reserved: not emitted yet; the status of extensions is known before the run begins. */
+  /** The status of an extension that starts servers: at the start of a run, and at each change during it. */
   | { readonly type: "extension-status"; readonly extension: string; readonly status: ExtensionStatus }
   | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | {

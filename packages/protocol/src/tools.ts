@@ -137,6 +137,8 @@ export interface Extension {
   /** Calls back when `tools` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;
+  /** Calls back with each new status; absent where it never changes by itself. Returns a function that removes the listener. */
+  onStatus?(listener: (status: ExtensionStatus) => void): () => void;
   /** Finds the tool, validates the input and calls it: the only path to a tool. Never throws. */
   callTool(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome>;
   /** The same for `Tool.precheck`. */

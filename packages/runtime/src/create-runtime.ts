@@ -23,6 +23,8 @@ export interface RuntimeParts extends Omit<ModelSources, "providers"> {
   readonly providers: ModelSources["providers"] | ((cwd: string) => ModelSources["providers"]);
   /** Skein's data folder, with sessions and checkpoints. */
   readonly dataFolder: string;
+  /** Skein's folder for what may be lost, such as tool lists. Default: nothing of that is kept. */
+  readonly stateFolder?: string | undefined;
   /** Environment to search for secrets. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Keys in use that are not in the environment. */
@@ -148,6 +150,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
         {
           ...modelsIn(settings.cwd),
           env,
+          stateFolder: parts.stateFolder,
           stores,
           remembered,
           guard,

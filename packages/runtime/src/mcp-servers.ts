@@ -1,5 +1,11 @@
-import { mcp, type McpSettings } from "@skein/extensions";
+import { join } from "node:path";
+import { fileToolLists, mcp, type McpSettings, type ToolListStore } from "@skein/extensions";
 import type { Extension } from "@skein/protocol";
+
+/** @param stateFolder - Skein's folder for what may be lost. */
+export function toolListsIn(stateFolder: string): ToolListStore {
+  return fileToolLists(join(stateFolder, "tool-lists"));
+}
 
 /** MCP servers as extensions with unique names; none is started. Throws `ConfigError`. */
 export function mcpServers(

@@ -1,13 +1,13 @@
 import type { Mount } from "@skein/extensions";
 import type { PlanOptions } from "@skein/extensions-builtin/plan";
 import { compileRules, restrictsReading, type PathGuard, type PermissionRule } from "@skein/permissions";
-import type { Extension, JournalStore } from "@skein/protocol";
+import type { JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings } from "./agent-settings.ts";
 import { builtinExtensions } from "./builtin-extensions.ts";
 import { requireCrashStop } from "./crash-stop.ts";
-import { onlyTools } from "./extensions/only-tools.ts";
+import { limitedTools } from "./extensions/only-tools.ts";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 import type { OpenSandbox } from "./sandbox.ts";
 import { newSessionId } from "./sessions/session-id.ts";
@@ -30,12 +30,15 @@ export interface MountsOptions {
   readonly sandbox: OpenSandbox;
   /** `undefined`: the agent has no plan mode of its own. */
   readonly plan: PlanOptions | undefined;
+  /** MCP servers, which are starting already. */
+  readonly servers: readonly Mount[];
 }
 
-/** Collects the extensions that provide an agent's tools; starts none. */
+/** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
-  const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox, plan } = options;
-  const { extensions = [], servers = [], optionalServers = [] } = settings;
+  const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox, plan, servers } =
+    options;
+  const { extensions = [] } = settings;
   const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
   const subagents = settings.subagents ?? {};
   const builtins = [...new Set(settings.builtins)].filter(
@@ -53,18 +56,6 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
   };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];
-  // Optional servers get their names first, because rules refer to config servers by name.
-  const all = [...optionalServers, ...servers].map((server) =>
-    "command" in server ? { ...server, hold: sandbox.server(server.name ?? "") } : server,
-  );
-  const started =
-    all.length === 0
-      ? []
-      : (await import("./mcp-servers.ts")).mcpServers(
-          all,
-          [...taken, ...planning.map(({ name }) => name)],
-          settings.warn,
-        );
   const { agents, subrecipes, ...limits } = subagents || {};
   const own = await builtinExtensions(builtins, {
     developer,
@@ -73,7 +64,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     subagents: {
       open: openChild,
       limits: { ...limits, depth },
-      extensions: [...taken, ...started.map(({ name }) => name)],
+      extensions: [...taken, ...servers.map(({ extension }) => extension.name)],
       ids: () => newSessionId(new Date(), Math.random),
       ...(agents ? { agents } : {}),
       ...(subrecipes ? { subrecipes } : {}),
@@ -82,18 +73,9 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
   return [
     ...planning.map((extension) => ({ extension, required: true })),
     ...[...own, ...extensions].map((extension) => ({
-      extension: limited(extension, settings, extension.name),
+      extension: limitedTools(extension, settings.onlyTools),
       required: true,
     })),
-    ...started.map((extension, index) => ({
-      // The allowlist refers to the original name.
-      extension: limited(extension, settings, all[index]?.name ?? extension.name),
-      required: index >= optionalServers.length,
-    })),
+    ...servers,
   ];
-}
-
-function limited(extension: Extension, { onlyTools: limits = {} }: AgentSettings, name: string): Extension {
-  const names = Object.hasOwn(limits, name) ? limits[name] : undefined;
-  return names ? onlyTools(extension, names) : extension;
 }

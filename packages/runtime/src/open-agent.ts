@@ -1,7 +1,7 @@
 import { createAgent, type Agent } from "@skein/agent";
 import type { AttemptModel } from "@skein/protocol";
 import type { AgentSources } from "./agent/agent-sources.ts";
-import { authorityOf } from "./agent/authority.ts";
+import { authorityOf, type Authority } from "./agent/authority.ts";
 import { resolveModels } from "./agent/resolve-models.ts";
 import { judgeOptions, userWordsIn } from "./agent/judge-options.ts";
 import { planOptions } from "./agent/plan-options.ts";
@@ -9,11 +9,12 @@ import { loadMeasures } from "./agent/load-measures.ts";
 import { openAdversary } from "./agent/open-adversary.ts";
 import { openInspectors } from "./agent/open-inspectors.ts";
 import { openSessionStorage } from "./agent/open-session-storage.ts";
+import { startServers, withoutServers, type StartedServers } from "./agent/start-servers.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
-import { openSandbox } from "./sandbox.ts";
+import { openSandbox, type OpenSandbox } from "./sandbox.ts";
 import { openSpending, requirePrice } from "./spending-limit.ts";
 import type { Lineage } from "./subagents/lineage.ts";
 import { openChildren } from "./subagents/open-children.ts";
@@ -24,19 +25,48 @@ interface OpenOptions {
   readonly lineage?: Lineage;
 }
 
+/** What is opened first, because it takes a while. */
+interface Beginning {
+  readonly authority: Authority;
+  readonly openingSandbox: Promise<OpenSandbox>;
+  readonly startingServers: Promise<StartedServers>;
+}
+
 /** Throws `ConfigError` and `ExtensionError`, with nothing left running. */
 export async function openAgent(
   sources: AgentSources,
   settings: AgentSettings,
-  { signal, lineage }: OpenOptions = {},
+  options: OpenOptions = {},
+): Promise<OpenAgent> {
+  const { env = process.env, stateFolder } = sources;
+  const authority = authorityOf(sources, settings, options.lineage);
+  // There is nothing to close before the first command.
+  const openingSandbox = openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
+  openingSandbox.catch(() => {});
+  const wanted = authority.gate.mode() === "chat" ? withoutServers(settings) : settings;
+  const startingServers = startServers(wanted, {
+    sandbox: openingSandbox,
+    stateFolder,
+    signal: options.signal,
+  });
+  startingServers.catch(() => {});
+  try {
+    return await assembleAgent(sources, settings, options, { authority, openingSandbox, startingServers });
+  } catch (error) {
+    await startingServers.then((servers) => servers.close()).catch(() => {});
+    throw error;
+  }
+}
+
+async function assembleAgent(
+  sources: AgentSources,
+  settings: AgentSettings,
+  { signal, lineage }: OpenOptions,
+  { authority, openingSandbox, startingServers }: Beginning,
 ): Promise<OpenAgent> {
   const { env = process.env } = sources;
   const { cwd, interaction, name, recipe, schedule, limits = {}, options = {} } = settings;
-  const authority = authorityOf(sources, settings, lineage);
   const { gate, rights, ask } = authority;
-  // Trying what this machine can do takes a while; there is nothing to close before the first command.
-  const openingSandbox = openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
-  openingSandbox.catch(() => {});
   const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const {
     session,
@@ -103,7 +133,17 @@ export async function openAgent(
   try {
     // A subagent reports instead.
     const plan = lineage ? undefined : await planOptions(settings, gate, journal);
-    const more = { openChild, schedules, depth, guard: sources.guard, rules: rights.rules, sandbox, plan };
+    const servers = (await startingServers).mounts;
+    const more = {
+      openChild,
+      schedules,
+      depth,
+      guard: sources.guard,
+      rules: rights.rules,
+      sandbox,
+      plan,
+      servers,
+    };
     tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, ...more });
   } catch (error) {
     sandbox.close();

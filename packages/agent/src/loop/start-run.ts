@@ -1,5 +1,6 @@
 import { ConfigError, SkeinError, type AgentEvent, type ContextSection } from "@skein/protocol";
 import { createBroadcast } from "../events/broadcast.ts";
+import { emitExtensionStatus } from "../events/extension-status.ts";
 import { finalOutputTool } from "./final-output.ts";
 import { callHooks } from "./call-hooks.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
@@ -136,9 +137,11 @@ export function startRun<Output>({
         given,
         finalOutput,
       );
-      using _ = scope.context;
+      using disposables = new DisposableStack();
+      disposables.use(scope.context);
       emitSessionEvents(written, emit);
       emit({ type: "run-start", run: id, input: given }, written.at(-1)?.seq);
+      disposables.use(emitExtensionStatus(parts.extensions, emit));
       if (whySwitched !== undefined) emit(switchedTo(state.model, whySwitched));
       const structured = finalOutput && {
         isSet: () => "value" in output,

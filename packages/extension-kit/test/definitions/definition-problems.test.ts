@@ -127,6 +127,6 @@ describe("what keeps an extension out of vendors' caches", () => {
     };
     await expect(definitionProblems(failing)).rejects.toThrow("broken");
     expect([Date === date, Math.random === random]).toEqual([true, true]);
-    expect(made.map((extension) => extension.status().state)).toEqual(["closed"]);
+    expect(made.map((extension) => extension.status().state)).toEqual(["stopped"]);
   });
 });

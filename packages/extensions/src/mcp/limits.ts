@@ -46,6 +46,8 @@ export const waits = {
   untilKill: 1_000,
   /** For the remaining output of a server that has ended. */
   lastOutput: 1_000,
+  /** From the use of a kept tool list to work that can wait for the first request. */
+  untilLessBusy: 250,
   /** For closing a session with a server on the network. */
   goodbye: 1_000,
 } as const;

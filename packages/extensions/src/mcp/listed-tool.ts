@@ -1,5 +1,5 @@
 import { escapeInvisible } from "@skein/extension-kit";
-import { isJsonObject, type JsonSchema } from "@skein/protocol";
+import { isJsonObject, type JsonObject, type JsonSchema } from "@skein/protocol";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
 import { shownSchema, type ShownSchema } from "./shown-schema.ts";
@@ -12,6 +12,8 @@ export interface ListedTool {
   /** With invisible characters escaped; the server's own is `ownSchema`. */
   readonly inputSchema: JsonSchema;
   readonly ownSchema: JsonSchema;
+  /** As the server said it. */
+  readonly raw: JsonObject;
   /** Converts an input back to the server's own names and values. */
   readonly restored: ShownSchema["restored"];
   /** Where it contains invisible characters: `its name`, `its description`, `its inputs`. */
@@ -38,6 +40,7 @@ export function listedTool(value: unknown): ListedTool | undefined {
     description: foreignText(said, limits.descriptionBytes),
     inputSchema: shown.schema,
     ownSchema: schema,
+    raw: value,
     restored: shown.restored,
     hides,
   };

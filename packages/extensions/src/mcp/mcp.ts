@@ -11,13 +11,16 @@ import { callFailure } from "./call-failure.ts";
 import { callServer } from "./call-server.ts";
 import type { Connection } from "./connect.ts";
 import { waits } from "./limits.ts";
+import { listTools, type ListedTools } from "./list-tools.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import { readOffer, sameOffer, type Offer } from "./offer.ts";
+import { offerOf, sameOffer, type Offer } from "./offer.ts";
 import { ownNames } from "./own-names.ts";
 import { statusOf } from "./problem.ts";
 import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
+import { toolListMemory } from "../tool-lists/recall-tool-list.ts";
+import { schemaCompiler } from "./schema-compiler.ts";
 
 /** Names listed in one notice. */
 const shownPlaces = 5;
@@ -40,8 +43,11 @@ export function mcp(settings: McpSettings): Extension {
   const names = ownNames(name);
   const listeners = new Set<() => void>();
   const told = new Set<string>();
+  const memory = toolListMemory(settings, Date.now);
+  const schemas = schemaCompiler();
   let offer: Offer | undefined;
   let isStale = false;
+  let keeping = Promise.resolve();
 
   const life = serverLife(settings, {
     name,
@@ -59,15 +65,32 @@ export function mcp(settings: McpSettings): Extension {
 
   async function read(connection: Connection, signal: AbortSignal): Promise<Offer> {
     isStale = false;
-    // Compiling schemas needs a library that is loaded while the server is still starting.
-    const { jsonSchema } = await import("@skein/extension-kit/json-schema");
-    offer = await readOffer(
-      connection,
-      { names, compile: jsonSchema, call, timeoutMs: settings.timeoutMs, pageTimeoutMs: startTimeoutMs },
-      signal,
-    );
+    const { client } = connection;
+    // Loaded while the server is still starting.
+    const [list] = await Promise.all([
+      listTools(client, { timeoutMs: startTimeoutMs, signal }),
+      schemas.load(),
+    ]);
+    const said = client.getInstructions() ?? "";
+    keeping = memory.keep(list, said);
+    return take(list, said);
+  }
+
+  function take(list: ListedTools, said: string): Offer {
+    offer = offerOf(list, said, { names, compile: schemas.compile, call, timeoutMs: settings.timeoutMs });
     tellHidden(offer);
     return offer;
+  }
+
+  /** @returns whether a list of an earlier start can be used. */
+  async function recall(): Promise<boolean> {
+    const list = await memory.recall();
+    if (!list || offer) return offer !== undefined;
+    take(list, list.instructions);
+    life.remembered();
+    schemas.loadSoon();
+    if (list.isOld) life.startSoon();
+    return true;
   }
 
   /** Once for each text, however often the server is started. */
@@ -114,6 +137,8 @@ export function mcp(settings: McpSettings): Extension {
       return offer?.instructions ?? "";
     },
     async tools(signal = never) {
+      if (life.status().state === "configured" && (await recall())) return offer?.tools ?? [];
+      if (life.status().state === "cached" && !isStale) return offer?.tools ?? [];
       const connection = await life.connected(signal);
       if (isStale) await read(connection, signal);
       return offer?.tools ?? [];
@@ -123,14 +148,18 @@ export function mcp(settings: McpSettings): Extension {
       return () => void listeners.delete(listener);
     },
     status: () => life.status(),
+    onStatus: (listener) => life.onStatus(listener),
     async callTool(tool: string, input: JsonValue, context: ToolContext) {
       try {
-        if (!offer) await life.connected(context.signal);
+        if (!offer && !(await recall())) await life.connected(context.signal);
+        await schemas.load();
       } catch (error) {
         return { kind: "failed", message: messageOf(error) };
       }
       return callToolOf(offer?.tools ?? [], tool, input, context);
     },
-    close: () => life.close(),
+    async close() {
+      await Promise.all([life.close(), keeping]);
+    },
   };
 }

@@ -1,12 +1,11 @@
 import { escapeInvisible } from "@skein/extension-kit";
-import type { JsonObject, JsonSchema, JsonValue, StandardSchema, Tool } from "@skein/protocol";
-import type { Connection } from "./connect.ts";
+import type { JsonObject, Tool } from "@skein/protocol";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import { listTools } from "./list-tools.ts";
+import type { ListedTools } from "./list-tools.ts";
 import type { OwnNames } from "./own-names.ts";
-import { serverTool } from "./server-tool.ts";
+import { serverTool, type ServerToolParts } from "./server-tool.ts";
 
 /** What a server offers, as last listed. */
 export interface Offer {
@@ -16,26 +15,17 @@ export interface Offer {
   readonly hidden: readonly string[];
 }
 
-export interface OfferParts {
+export interface OfferParts extends Pick<ServerToolParts, "compile"> {
   readonly names: OwnNames;
-  readonly compile: (schema: JsonSchema) => StandardSchema<JsonValue>;
   readonly call: (tool: ListedTool, ...call: Parameters<Tool["call"]>) => ReturnType<Tool["call"]>;
   /** Milliseconds for a call without progress, if not the default. */
   readonly timeoutMs: number | undefined;
-  /** Milliseconds for each page of the list. */
-  readonly pageTimeoutMs: number;
 }
 
-/** Throws the client's errors, or an `Error` when the list does not end. */
-export async function readOffer(
-  { client }: Connection,
-  parts: OfferParts,
-  signal: AbortSignal,
-): Promise<Offer> {
-  const { names, compile, call, timeoutMs, pageTimeoutMs } = parts;
-  const { tools, leftOut } = await listTools(client, { timeoutMs: pageTimeoutMs, signal });
+/** @param said - the server's instructions. */
+export function offerOf({ tools, leftOut }: ListedTools, said: string, parts: OfferParts): Offer {
+  const { names, compile, call, timeoutMs } = parts;
   const own = names.namesOf(tools.map((tool) => tool.name));
-  const said = client.getInstructions() ?? "";
   return {
     hidden: [
       ...(escapeInvisible(said) === said.replaceAll("\r\n", "\n") ? [] : ["its instructions"]),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ExtensionError, messageOf, type ExtensionStatus } from "@skein/protocol";
 import { connect, type Connection } from "./connect.ts";
+import { waits } from "./limits.ts";
 import { problemOf, type Problem } from "./problem.ts";
 import { restarts } from "./restarts.ts";
 import type { McpSettings } from "./settings.ts";
@@ -9,9 +10,14 @@ import type { McpSettings } from "./settings.ts";
 export interface ServerLife {
   /** Starts it if it is not running. Throws `ExtensionError`. */
   connected(signal: AbortSignal): Promise<Connection>;
+  /** Its tools are known from an earlier start. */
+  remembered(): void;
+  /** Starts it in a moment, to ask for its tools again; a failure is a status. */
+  startSoon(): void;
   /** Closes a connection that can no longer be used; the next `connected` creates a new one. */
   drop(connection: Connection): Promise<void>;
   status(): ExtensionStatus;
+  onStatus(listener: (status: ExtensionStatus) => void): () => void;
   /** Aborted by `close`, with the error to report. */
   readonly closing: AbortSignal;
   /** Ends it and everything it started. May be called twice. */
@@ -32,10 +38,16 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
   const again = restarts(() => performance.now());
   const closing = new AbortController();
   const endings = new Set<Promise<void>>();
-  let status: ExtensionStatus = { state: "idle" };
+  let status: ExtensionStatus = { state: "configured" };
+  const listeners = new Set<(status: ExtensionStatus) => void>();
   let current: Connection | undefined;
   let opening: Promise<Connection> | undefined;
   let closed: Promise<void> | undefined;
+
+  function enter(next: ExtensionStatus): void {
+    status = next;
+    for (const listener of listeners) listener(next);
+  }
 
   async function open(caller: AbortSignal): Promise<Connection> {
     const limit = new AbortController();
@@ -45,7 +57,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
     let connection: Connection | undefined;
     try {
       await pause(signal);
-      status = { state: "starting" };
+      enter({ state: "starting" });
       const onLost = () => connection && lose(connection);
       connection = await connect(settings, {
         name,
@@ -56,12 +68,12 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
       });
       await onOpened(connection, signal);
       current = connection;
-      status = { state: "ready" };
+      enter({ state: "ready" });
       return connection;
     } catch (error) {
       if (ExtensionError.is(error)) throw error;
       const failure = startFailure(name, { error, connection, signal });
-      status = { state: "failed", message: failure.message };
+      enter({ state: "degraded", message: failure.message });
       if (connection) await end(connection);
       if (!caller.aborted && !closing.signal.aborted) again.crashed();
       throw failure;
@@ -73,7 +85,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
   async function pause(signal: AbortSignal): Promise<void> {
     const waitMs = again.waitMs();
     if (waitMs === undefined) {
-      const why = status.state === "failed" ? status.message : "";
+      const why = status.state === "degraded" ? status.message : "";
       const rests = `The extension "${name}" has failed ${again.count()} times and is left alone for some minutes.`;
       throw new ExtensionError("start-failed", `${rests} The last time: ${why}`);
     }
@@ -83,10 +95,10 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
   function lose(connection: Connection): void {
     if (connection !== current) return;
     again.crashed();
-    status = {
-      state: "failed",
+    enter({
+      state: "degraded",
       message: `The extension "${name}" has stopped: ${connection.describeEnd()}.`,
-    };
+    });
     void end(connection);
   }
 
@@ -103,21 +115,33 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
     await opening?.catch(() => {});
     if (current) await end(current);
     await Promise.all(endings);
-    status = { state: "closed" };
+    enter({ state: "stopped" });
+  }
+
+  async function connected(signal: AbortSignal): Promise<Connection> {
+    closing.signal.throwIfAborted();
+    if (current?.isOpen()) return current;
+    opening ??= open(signal).finally(() => (opening = undefined));
+    return opening;
   }
 
   return {
-    async connected(signal) {
-      closing.signal.throwIfAborted();
-      if (current?.isOpen()) return current;
-      opening ??= open(signal).finally(() => (opening = undefined));
-      return opening;
+    connected,
+    remembered: () => enter({ state: "cached" }),
+    startSoon() {
+      const start = () => void connected(closing.signal).catch(() => {});
+      const timer = setTimeout(start, waits.untilLessBusy).unref();
+      closing.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     },
     async drop(connection) {
       if (connection === current) current = undefined;
       await end(connection);
     },
     status: () => status,
+    onStatus(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     closing: closing.signal,
     close: () => (closed ??= closeAll()),
   };

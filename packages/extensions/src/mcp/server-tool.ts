@@ -11,11 +11,14 @@ import type { ListedTool } from "./listed-tool.ts";
 /** At most this many issues, so that one bad input cannot fill the context window. */
 const maxIssues = 20;
 
+type Compile = (schema: ListedTool["inputSchema"]) => StandardSchema<JsonValue>;
+
 export interface ServerToolParts extends Pick<Tool, "call" | "timeoutMs"> {
   readonly listed: ListedTool;
   /** Skein's name for it. */
   readonly name: string;
-  readonly compile: (schema: ListedTool["inputSchema"]) => StandardSchema<JsonValue>;
+  /** `undefined` while its library is not loaded: then the call itself validates the input. */
+  readonly compile: () => Compile | undefined;
 }
 
 /**
@@ -34,15 +37,18 @@ export function serverTool(parts: ServerToolParts): Tool {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check(input) {
       if (!isJsonObject(input)) return { ok: false, issues: ["expected an object"] };
-      schema ??= compiled(compile, listed);
+      const made = compile();
+      if (made) schema ??= compiled(made, listed);
       // What cannot be validated here the server validates itself.
-      return schema === "broken" ? { ok: true, value: input } : checked(schema, input);
+      return schema === undefined || schema === "broken"
+        ? { ok: true, value: input }
+        : checked(schema, input);
     },
     call,
   };
 }
 
-function compiled(compile: ServerToolParts["compile"], { inputSchema }: ListedTool) {
+function compiled(compile: Compile, { inputSchema }: ListedTool) {
   try {
     return compile(inputSchema);
   } catch {

@@ -1,4 +1,5 @@
 import { ConfigError } from "@skein/protocol";
+import type { ToolListStore } from "../tool-lists/tool-list-store.ts";
 
 interface CommonSettings {
   /**
@@ -12,6 +13,11 @@ interface CommonSettings {
   readonly startTimeoutMs?: number;
   /** Maximum bytes of one message; a server that sends more is ended. Default 16,777,216. */
   readonly maxMessageBytes?: number;
+  /**
+   * Keeps the server's tool list between processes: with a kept list, `tools` returns at once, and the first call starts
+   * the server. Default: the server is started to be asked.
+   */
+  readonly lists?: ToolListStore | undefined;
   /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }

@@ -13,7 +13,7 @@ describe.concurrent("a server that does not start", () => {
       message:
         'The extension "crashes-at-start" could not start: it ended with exit code 3: No API token was given.',
     });
-    expect(extension.status()).toMatchObject({ state: "failed" });
+    expect(extension.status()).toMatchObject({ state: "degraded" });
     await extension.close();
   });
 
@@ -83,7 +83,7 @@ describe.concurrent("a server that crashes", () => {
       "The server of this tool stopped during the call: it ended with exit code 7: out of luck.\n" +
         "It is started again for the next call. What this call has done is not known: check before you repeat it.",
     );
-    expect(extension.status()).toMatchObject({ state: "failed" });
+    expect(extension.status()).toMatchObject({ state: "degraded" });
     expect(await says(extension, "echo")).toBe("echo {}");
     expect(extension.status()).toEqual({ state: "ready" });
     const startedAt = performance.now();
@@ -190,7 +190,7 @@ describe.concurrent("a server that will not go", () => {
     await Promise.all([extension.close(), extension.close()]);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await processesWith(mark)).toEqual([]);
-    expect(extension.status()).toEqual({ state: "closed" });
+    expect(extension.status()).toEqual({ state: "stopped" });
     await expect(extension.tools()).rejects.toMatchObject({ code: "closed" });
     expect(await says(extension, "echo")).toBe('The extension "stubborn" is closed.');
   });

@@ -73,8 +73,8 @@ const answer = z.union([
 ]);
 
 const extensionStatus = z.discriminatedUnion("state", [
-  z.strictObject({ state: z.enum(["idle", "starting", "ready", "closed"]) }),
-  z.strictObject({ state: z.literal("failed"), message: z.string() }),
+  z.strictObject({ state: z.enum(["configured", "cached", "starting", "ready", "stopped"]) }),
+  z.strictObject({ state: z.literal("degraded"), message: z.string() }),
 ]);
 
 function event<Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) {

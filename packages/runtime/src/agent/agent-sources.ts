@@ -18,6 +18,8 @@ export interface AgentSources extends ModelSources {
   readonly redactor: (cwd: string, keep: "disk" | "memory") => Promise<GrowingRedactor>;
   /** Environment of check commands, which get it without secrets. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Skein's folder for what may be lost, such as tool lists. Default: nothing of that is kept. */
+  readonly stateFolder?: string | undefined;
   /** Receives events of sessions between runs. Default: none. */
   readonly onEventBetweenRuns?: ((event: AgentEvent) => void) | undefined;
   /** Called with every opened agent, including subagents. @returns the agent to use. */

@@ -36,14 +36,22 @@ export async function openTools(
   for (const secret of [...servers, ...optionalServers].flatMap(serverTexts)) redactor.add(secret);
   const mounts = mode() === "chat" ? [] : await mountsOf(settings, options);
   using _ = tellWhileStarting(mounts, settings);
+  let isMounted = false;
+  const worked = new Set<string>();
   const mounted = await mountExtensions(mounts, {
     ...(signal ? { signal } : {}),
     onStatus: ({ extension, status }) => {
+      if (status.state === "ready") worked.add(extension);
       const mount = mounts.find((one) => one.extension.name === extension);
-      if (status.state !== "failed" || mount?.required) return;
-      settings.warn?.(redactor.redact(`${status.message} The run goes on without ${extension}.`));
+      // The failure of a required one is thrown.
+      if (status.state !== "degraded" || (mount?.required && !isMounted)) return;
+      const next = worked.has(extension)
+        ? "Its next call starts it again."
+        : `The run goes on without ${extension}.`;
+      settings.warn?.(redactor.redact(`${status.message} ${next}`));
     },
   });
+  isMounted = true;
   const learnFiles = credentialFinder({ redactor, cwd, home: homeOf(env) });
   // Plan mode is the user's choice, whatever else the agent may use.
   const isPlanning = ({ name }: Extension) => options.plan !== undefined && name === "plan";

@@ -14,6 +14,7 @@ export function changedExtension(inner: Extension, changes: Partial<Extension>):
     ...(inner.dynamicContextBytes === undefined ? {} : { dynamicContextBytes: inner.dynamicContextBytes }),
     ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
     status: () => inner.status(),
+    ...(inner.onStatus && { onStatus: (listener) => inner.onStatus?.(listener) ?? (() => undefined) }),
     callTool: (name, input, context) => inner.callTool(name, input, context),
     ...(inner.precheckTool && {
       precheckTool: async (name, input, context) => inner.precheckTool?.(name, input, context),

@@ -1,13 +1,19 @@
 import type { Extension, Tool } from "@skein/protocol";
+import type { AgentSettings } from "../agent-settings.ts";
 import { changedExtension } from "./changed-extension.ts";
 
 /**
- * An extension limited to some of its tools, also as its tools change.
+ * An extension limited to the tools that an allowlist has for it, if any, also as its tools change.
  *
- * @param names - the extension's own names.
+ * @param allowed - by extension, with the extension's own names. @param name - by which the list knows it.
  */
-export function onlyTools(extension: Extension, names: readonly string[]): Extension {
-  return filtered(extension, ({ name }) => names.includes(name));
+export function limitedTools(
+  extension: Extension,
+  allowed: AgentSettings["onlyTools"] = {},
+  name = extension.name,
+): Extension {
+  const names = Object.hasOwn(allowed, name) ? allowed[name] : undefined;
+  return names ? filtered(extension, (tool) => names.includes(tool.name)) : extension;
 }
 
 /**

@@ -18,10 +18,6 @@ export function describeEvent(event: AgentEvent): string | undefined {
       return describeBreak(event);
     case "budget":
       return event.isEnd ? undefined : describeBudget(event);
-    case "extension-status":
-      return event.status.state === "failed"
-        ? `${event.extension} could not start: ${event.status.message}`
-        : undefined;
     default:
       return undefined;
   }

@@ -1,0 +1,29 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFolders } from "@skein/extension-kit";
+import type { JsonValue } from "@skein/protocol";
+import type { ToolListStore } from "./tool-list-store.ts";
+
+/** Tool lists in a folder, a file for each server. Two processes may write the same one: the last wins. */
+export function fileToolLists(folder: string): ToolListStore {
+  const fileOf = (key: string) => join(folder, `${key}.json`);
+  return {
+    async read(key) {
+      try {
+        return JSON.parse(await readFile(fileOf(key), "utf8")) as JsonValue;
+      } catch {
+        return undefined;
+      }
+    },
+    async write(key, list) {
+      const next = `${fileOf(key)}.${crypto.randomUUID()}`;
+      try {
+        await makeFolders(folder, 0o700);
+        await writeFile(next, JSON.stringify(list), { mode: 0o600 });
+        await rename(next, fileOf(key));
+      } catch {
+        // The list is asked for again at the next start.
+      }
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { McpSettings, Mount } from "@skein/extensions";
+import type { AgentSettings } from "../agent-settings.ts";
+import { limitedTools } from "../extensions/only-tools.ts";
+import type { OpenSandbox } from "../sandbox.ts";
+
+export interface StartServersOptions {
+  readonly sandbox: Promise<OpenSandbox>;
+  /** Skein's folder for what may be lost. `undefined`: no tool lists are kept. */
+  readonly stateFolder: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface StartedServers {
+  readonly mounts: readonly Mount[];
+  /** Ends all of them, also those that are still starting. */
+  close(): Promise<void>;
+}
+
+/** For an agent that has no tools. */
+export function withoutServers(settings: AgentSettings): AgentSettings {
+  return { ...settings, servers: [], optionalServers: [] };
+}
+
+/**
+ * Starts the MCP servers of an agent before everything else, so that they start while the rest is loaded. An optional one
+ * whose tools are known from an earlier start is started by its first call. Throws `ConfigError`.
+ */
+export async function startServers(
+  settings: AgentSettings,
+  { sandbox, stateFolder, signal }: StartServersOptions,
+): Promise<StartedServers> {
+  const { servers = [], optionalServers = [], builtins, extensions = [], warn } = settings;
+  // Optional servers get their names first, because rules refer to config servers by name.
+  const all = [...optionalServers, ...servers];
+  if (all.length === 0) return { mounts: [], close: () => Promise.resolve() };
+  const [{ mcpServers, toolListsIn }, { server: hold }] = await Promise.all([
+    import("../mcp-servers.ts"),
+    sandbox,
+  ]);
+  // A required one has to start before the run begins, whatever is known of it.
+  const lists = stateFolder === undefined ? undefined : toolListsIn(stateFolder);
+  const opened = mcpServers(
+    all.map((server, index): McpSettings => {
+      const kept = index < optionalServers.length ? { ...server, lists } : server;
+      return "command" in kept ? { ...kept, hold: hold(kept.name ?? "") } : kept;
+    }),
+    [...builtins, ...extensions.map(({ name }) => name), "plan"],
+    warn,
+  );
+  const mounts = opened.map((server, index): Mount => {
+    // The allowlist refers to the original name.
+    const extension = limitedTools(server, settings.onlyTools, all[index]?.name ?? server.name);
+    const started = extension.tools(signal);
+    started.catch(() => {}); // reported where it is mounted
+    return { extension, required: index >= optionalServers.length, started };
+  });
+  return { mounts, close: async () => void (await Promise.allSettled(opened.map((one) => one.close()))) };
+}
