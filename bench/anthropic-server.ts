@@ -41,9 +41,13 @@ export function textReply(deltas: readonly string[]): string {
 }
 
 export function shellReply(id: string, command: string): string {
+  return toolReply(id, "shell", { command });
+}
+
+export function toolReply(id: string, name: string, input: object): string {
   return reply(
-    { type: "tool_use", id, name: "shell", input: {} },
-    [{ type: "input_json_delta", partial_json: JSON.stringify({ command }) }],
+    { type: "tool_use", id, name, input: {} },
+    [{ type: "input_json_delta", partial_json: JSON.stringify(input) }],
     "tool_use",
   );
 }

@@ -7,6 +7,7 @@ import { inProcessTurns } from "./cases/in-process-turns.ts";
 import { journal } from "./cases/journal.ts";
 import { largeOutput } from "./cases/large-output.ts";
 import { longStream } from "./cases/long-stream.ts";
+import { mcpServers } from "./cases/mcp-servers.ts";
 import { permissions } from "./cases/permissions.ts";
 import { preconnect } from "./cases/preconnect.ts";
 import { redaction } from "./cases/redaction.ts";
@@ -36,6 +37,7 @@ const cases = {
   context,
   decode,
   shellAnalysis,
+  mcpServers,
   permissions,
   sandbox,
 };
