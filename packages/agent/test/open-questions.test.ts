@@ -41,7 +41,7 @@ describe("a question that no one could answer", () => {
     expect(await openQuestions(journal, "s")).toEqual([]);
     expect(ran).toEqual([]);
     await using agent = goOn();
-    expect(await agent.run().result).toMatchObject({ outcome: "done", text: "done" });
+    expect(await agent.run().result).toMatchObject({ outcome: "done", text: "done", toolCalls: 1 });
     expect(ran).toEqual(['{"n":1}']);
     expect(results()).toMatchObject([{ callId: "a", content: [{ text: "acted" }] }]);
   });

@@ -8,7 +8,7 @@ import { validateInput } from "../calls/validate-tool-call.ts";
 import type { RunNeeds } from "./run-scope.ts";
 import { emitCutOff } from "../replies/send-request.ts";
 
-type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox">;
+type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox" | "tally">;
 
 /**
  * Recovers a session that was cut off: keeps a partial reply as cut off, and gives every open call a result.
@@ -55,11 +55,12 @@ async function resumeReply(
   waiting: readonly OpenCall[],
   hasInput: boolean,
 ): Promise<void> {
-  const { log } = scope;
+  const { log, tally } = scope;
   if (hasInput && log.transcript.openQuestions().length > 0) {
     emitToolResults(scope.emit, await log.write(scope.id, ...waiting.map(declined)));
     return;
   }
+  tally.addCalls(waiting.length);
   const { executeToolCalls } = await import("../calls/execute-tool-calls.ts");
   await executeToolCalls(
     scope,
