@@ -107,6 +107,10 @@ export interface ToolDefinition {
 export interface ModelRequest {
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
+  /**
+   * A message is not changed once it was sent: what wires and the hash of the request have made of it is kept by its
+   * identity. A new object is a new message.
+   */
   readonly messages: readonly Message[];
   readonly options: ModelOptions;
   /**

@@ -7,7 +7,7 @@ import type { WireMessage } from "../src/wire.ts";
 
 const owner = { provider: "anthropic", model: "demo-1" };
 const own = (data: JsonValue) => ({ ...owner, data });
-const convert = (...messages: Message[]): WireMessage[] => wireMessages(messages, owner);
+const convert = (...messages: Message[]): readonly WireMessage[] => wireMessages(messages, owner);
 const assistant = (...content: AssistantPart[]): Message => ({ role: "assistant", content });
 const results = (...content: ToolResultPart[]): Message => ({ role: "tool", content });
 const text = (words: string) => ({ type: "text", text: words });

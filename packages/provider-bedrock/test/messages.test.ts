@@ -6,7 +6,7 @@ import { wireMessages } from "../src/request/messages.ts";
 import type { WireBlock, WireMessage } from "../src/wire.ts";
 import { modelId } from "./replies.ts";
 
-const convert = (...messages: Message[]): WireMessage[] => wireMessages(messages, modelId);
+const convert = (...messages: Message[]): readonly WireMessage[] => wireMessages(messages, modelId);
 const own = (data: object, model = modelId) => ({
   sidecar: { provider: "bedrock", model, data: data as never },
 });

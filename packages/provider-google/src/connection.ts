@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import { apiKey, baseUrl, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
+import { apiKey, baseUrl, bodyText, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import { refusalError } from "./errors.ts";
 import { addressVariable, keyVariables, officialAddress, providerId } from "./names.ts";
@@ -65,7 +65,7 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
     preconnect: transport.preconnect,
     async generate(model, body, signal) {
       if (!/^[\w./:@-]+$/.test(model) || model.includes("..")) throw unknownModel(model);
-      return ask({ do: "generate", model, body: JSON.stringify(body) }, signal);
+      return ask({ do: "generate", model, body: bodyText(body) }, signal);
     },
     createCache: (cache, signal) =>
       ask({ do: "create-cache", model: cache.model, body: JSON.stringify(cache) }, signal),

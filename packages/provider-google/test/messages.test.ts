@@ -6,7 +6,7 @@ import { wireContents } from "../src/request/messages.ts";
 import type { WireContent } from "../src/wire.ts";
 
 const own = (data: JsonValue, model = "gemini-test") => ({ provider: "google", model, data });
-const convert = (messages: readonly Message[], modelId = "gemini-test"): WireContent[] =>
+const convert = (messages: readonly Message[], modelId = "gemini-test"): readonly WireContent[] =>
   wireContents(messages, { provider: "google", model: modelId });
 const assistant = (...content: AssistantPart[]): Message => ({ role: "assistant", content });
 const results = (...content: ToolResultPart[]): Message => ({ role: "tool", content });

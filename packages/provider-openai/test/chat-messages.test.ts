@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { AssistantPart, Message, Sidecar } from "@skein/protocol";
 import { assistant, results, user } from "@skein/test-kit";
 import { chatMessages } from "../src/request/chat-messages.ts";
-import { chatIds } from "../src/request/ids.ts";
 import { result } from "./requests.ts";
 
 const owner = { provider: "openai", model: "demo-1" };
+
+const form = { ids: "usual", hasThoughtFields: false } as const;
 
 function own(data: object): { readonly sidecar: Sidecar } {
   return { sidecar: { ...owner, data: { api: "chat", ...data } } };
@@ -15,7 +16,7 @@ const call: AssistantPart = { type: "tool-call", id: "call_1", name: "look", inp
 const wireCall = { id: "call_1", type: "function", function: { name: "look", arguments: '{"at":"x"}' } };
 
 function messagesOf(...messages: readonly Message[]): readonly Record<string, unknown>[] {
-  return chatMessages(messages, owner, chatIds);
+  return chatMessages(messages, owner, form);
 }
 
 describe("the conversation as messages", () => {
@@ -79,7 +80,7 @@ describe("the conversation as messages", () => {
       { ...owner, model: "demo-2" },
       { ...owner, provider: "groq" },
     ]) {
-      expect(chatMessages([assistant(thought, signed)], other, chatIds)[0]).toEqual({
+      expect(chatMessages([assistant(thought, signed)], other, form)[0]).toEqual({
         role: "assistant",
         content: null,
         tool_calls: [wireCall],

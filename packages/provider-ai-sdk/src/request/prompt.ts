@@ -4,11 +4,12 @@ import {
   callInput,
   conversationContinues,
   createUniqueIds,
+  encodeConversation,
   continueText,
   ownData,
   turnsOf,
 } from "@skein/provider-kit";
-import type { Owner } from "@skein/provider-kit";
+import type { Owner, Turn } from "@skein/provider-kit";
 import type { SpecVersion } from "../ai-sdk.ts";
 import { optionsIn, partFrom } from "../sidecar.ts";
 import { saidIn, textSaid } from "./content.ts";
@@ -31,21 +32,11 @@ export function promptOf(
   { system, messages }: ModelRequest,
   { owner, version }: PromptTarget,
 ): LanguageModelV4Prompt {
-  const callId = createUniqueIds(callIds);
-  const said = turnsOf(messages).flatMap(({ reply, answers, said: users }): LanguageModelV4Message[] => {
-    const ids = answers.map(({ call }) => callId(call.id));
-    const content = reply ? assistantContent(reply, owner, ids) : [];
-    const results = answers.map(({ call, result }, at) => ({
-      type: "tool-result" as const,
-      toolCallId: ids[at]!,
-      toolName: wireName(call.name),
-      output: resultOutput(result, version),
-    }));
-    return [
-      ...(content.length > 0 ? [{ role: "assistant" as const, content }] : []),
-      ...(results.length > 0 ? [{ role: "tool" as const, content: results }] : []),
-      ...users.flatMap((parts) => userMessage(saidIn(parts, version))),
-    ];
+  const said = encodeConversation(messages, JSON.stringify(["ai-sdk", owner, version]), () => {
+    const callId = createUniqueIds(callIds);
+    return (added, items: LanguageModelV4Message[]) => {
+      for (const turn of turnsOf(added)) items.push(...turnMessages(turn, { owner, version }, callId));
+    };
   });
   const ends = said.at(-1);
   const nudge = !ends || ends.role === "assistant" ? textSaid(continueText(messages.at(-1))) : [];
@@ -54,6 +45,26 @@ export function promptOf(
     ...(said[0]?.role === "assistant" ? userMessage(textSaid(conversationContinues)) : []),
     ...said,
     ...userMessage(nudge),
+  ];
+}
+
+function turnMessages(
+  { reply, answers, said }: Turn,
+  { owner, version }: PromptTarget,
+  callId: (id: string) => string,
+): readonly LanguageModelV4Message[] {
+  const ids = answers.map(({ call }) => callId(call.id));
+  const content = reply ? assistantContent(reply, owner, ids) : [];
+  const results = answers.map(({ call, result }, at) => ({
+    type: "tool-result" as const,
+    toolCallId: ids[at]!,
+    toolName: wireName(call.name),
+    output: resultOutput(result, version),
+  }));
+  return [
+    ...(content.length > 0 ? [{ role: "assistant" as const, content }] : []),
+    ...(results.length > 0 ? [{ role: "tool" as const, content: results }] : []),
+    ...said.flatMap((parts) => userMessage(saidIn(parts, version))),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { changedCopy } from "@skein/provider-kit";
 import type { CacheControl, WireBlock, WireMessage, WireTool } from "../wire.ts";
 
 /** @param ttl - default: the vendor's, five minutes. */
@@ -31,19 +32,44 @@ export function markedBlock(block: WireBlock, mark: CacheControl): WireBlock {
  * that happens again: a mark that comes or goes changes the bytes.
  */
 export function markedMessages(messages: readonly WireMessage[], mark: CacheControl): readonly WireMessage[] {
-  const blocks: WireBlock[] = [];
-  /** The last place for a mark in each request so far: each ended where a reply began. */
-  const ends: number[] = [];
-  let end = -1;
+  const places = markPlaces(messages);
+  let from = 0;
+  return messages.map((message) => {
+    const [first, end] = [from, (from += message.content.length)];
+    return places.some((place) => place >= first && place < end)
+      ? markedAt(
+          message,
+          places.map((place) => place - first),
+          mark,
+        )
+      : message;
+  });
+}
+
+/** Blocks, counted through all messages; -1 stands for none. */
+function markPlaces(messages: readonly WireMessage[]): readonly number[] {
+  let [count, end, jumpedFrom] = [0, -1, -1];
+  /** The last place for a mark when the request before was made. */
+  let endBefore: number | undefined;
+  const endRequest = (): void => {
+    if (endBefore !== undefined && end - endBefore > lookBack) jumpedFrom = endBefore;
+    endBefore = end;
+  };
   for (const { role, content } of messages) {
-    if (role === "assistant") ends.push(end);
-    for (const block of content) if (blocks.push(block) && markable.has(block.type)) end = blocks.length - 1;
+    // A request ended where a reply begins.
+    if (role === "assistant") endRequest();
+    for (const { type } of content) {
+      if (markable.has(type)) end = count;
+      count++;
+    }
   }
-  ends.push(end);
-  const jump = ends.findLastIndex((later, at) => at > 0 && later - ends[at - 1]! > lookBack);
-  const marked = new Set([end, ends[jump - 1]].map((at) => blocks[at ?? -1]));
-  return messages.map(({ role, content }) => ({
+  endRequest();
+  return [end, jumpedFrom];
+}
+
+function markedAt(message: WireMessage, places: readonly number[], mark: CacheControl): WireMessage {
+  return changedCopy(message, JSON.stringify([places, mark]), ({ role, content }) => ({
     role,
-    content: content.map((block) => (marked.has(block) ? markedBlock(block, mark) : block)),
+    content: content.map((block, at) => (places.includes(at) ? markedBlock(block, mark) : block)),
   }));
 }

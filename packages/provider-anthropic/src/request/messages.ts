@@ -4,6 +4,7 @@ import {
   contextParts,
   conversationContinues,
   createUniqueIds,
+  encodeConversation,
   legalIds,
   lostResult,
   noOutput,
@@ -33,24 +34,26 @@ const callIds = legalIds({ illegal: /[^a-zA-Z0-9_-]/g, maxLength: 128 });
  *
  * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
  */
-export function wireMessages(messages: readonly Message[], owner: Owner): WireMessage[] {
-  const callId = createUniqueIds(callIds);
-  const wire: WireMessage[] = [];
-  for (const turn of turnsOf(transcriptFor(messages, owner))) {
-    const ids = turn.answers.map(({ call }) => callId(call.id));
-    add(wire, "assistant", replyBlocks(turn, ids, owner));
-    add(wire, "user", [
-      ...turn.answers.map(({ result }, at) => resultBlock(ids[at]!, result)),
-      ...turn.said.flatMap(contentBlocks),
-    ]);
-  }
-  if (wire[0]?.role === "assistant")
-    wire.unshift({ role: "user", content: textBlocks(conversationContinues) });
-  return wire;
+export function wireMessages(messages: readonly Message[], owner: Owner): readonly WireMessage[] {
+  return encodeConversation(messages, JSON.stringify(["anthropic", owner]), () => {
+    const callId = createUniqueIds(callIds);
+    return (added, wire) => {
+      for (const turn of turnsOf(transcriptFor(added, owner))) {
+        const ids = turn.answers.map(({ call }) => callId(call.id));
+        add(wire, "assistant", replyBlocks(turn, ids, owner));
+        add(wire, "user", [
+          ...turn.answers.map(({ result }, at) => resultBlock(ids[at]!, result)),
+          ...turn.said.flatMap(contentBlocks),
+        ]);
+      }
+    };
+  });
 }
 
 function add(wire: WireMessage[], role: WireMessage["role"], content: readonly WireBlock[]): void {
   if (content.length === 0) return;
+  if (wire.length === 0 && role === "assistant")
+    wire.push({ role: "user", content: textBlocks(conversationContinues) });
   const last = wire.at(-1);
   if (last?.role === role) wire[wire.length - 1] = { role, content: [...last.content, ...content] };
   else wire.push({ role, content });

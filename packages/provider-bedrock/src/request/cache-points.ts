@@ -1,3 +1,4 @@
+import { changedCopy } from "@skein/provider-kit";
 import { isClaudeModel, isNovaModel } from "../catalog.ts";
 import type { CachePoint, WireMessage } from "../wire.ts";
 
@@ -49,6 +50,9 @@ export function pointedMessages(messages: readonly WireMessage[], point: CachePo
 }
 
 /** Requests end with the user, so no point stands behind thoughts, where the vendor refuses it. */
-function withPoint({ role, content }: WireMessage, { cachePoint: point }: CachePoint): WireMessage {
-  return { role, content: [...content, { cachePoint: point }] };
+function withPoint(message: WireMessage, { cachePoint: point }: CachePoint): WireMessage {
+  return changedCopy(message, JSON.stringify(point), ({ role, content }) => ({
+    role,
+    content: [...content, { cachePoint: point }],
+  }));
 }

@@ -4,6 +4,7 @@ import {
   contextParts,
   conversationContinues,
   createUniqueIds,
+  encodeConversation,
   legalIds,
   lostResult,
   noOutput,
@@ -45,30 +46,33 @@ interface Form {
  *
  * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
  */
-export function wireMessages(messages: readonly Message[], modelId: string): WireMessage[] {
-  const callId = createUniqueIds(callIds);
-  const form: Form = {
-    modelId,
-    status: isClaudeModel(modelId) || isNovaModel(modelId),
-    thoughts: thinkingTraits(modelId).bound !== true,
-    documentName: createUniqueIds(legalDocumentName),
-  };
-  const wire: WireMessage[] = [];
-  for (const turn of turnsOf(transcriptFor(messages, { provider: providerId, model: modelId }))) {
-    const ids = turn.answers.map(({ call }) => callId(call.id));
-    add(wire, "assistant", replyBlocks(turn, ids, form));
-    add(wire, "user", [
-      ...turn.answers.map(({ result }, at) => resultBlock(ids[at]!, result, form)),
-      ...turn.said.flatMap((parts) => contentBlocks(parts, form.documentName)),
-    ]);
-  }
-  if (wire[0]?.role === "assistant")
-    wire.unshift({ role: "user", content: textBlocks(conversationContinues) });
-  return wire;
+export function wireMessages(messages: readonly Message[], modelId: string): readonly WireMessage[] {
+  const owner = { provider: providerId, model: modelId };
+  return encodeConversation(messages, JSON.stringify(["bedrock", owner]), () => {
+    const callId = createUniqueIds(callIds);
+    const form: Form = {
+      modelId,
+      status: isClaudeModel(modelId) || isNovaModel(modelId),
+      thoughts: thinkingTraits(modelId).bound !== true,
+      documentName: createUniqueIds(legalDocumentName),
+    };
+    return (added, wire) => {
+      for (const turn of turnsOf(transcriptFor(added, owner))) {
+        const ids = turn.answers.map(({ call }) => callId(call.id));
+        add(wire, "assistant", replyBlocks(turn, ids, form));
+        add(wire, "user", [
+          ...turn.answers.map(({ result }, at) => resultBlock(ids[at]!, result, form)),
+          ...turn.said.flatMap((parts) => contentBlocks(parts, form.documentName)),
+        ]);
+      }
+    };
+  });
 }
 
 function add(wire: WireMessage[], role: WireMessage["role"], content: readonly WireBlock[]): void {
   if (content.length === 0) return;
+  if (wire.length === 0 && role === "assistant")
+    wire.push({ role: "user", content: textBlocks(conversationContinues) });
   const last = wire.at(-1);
   if (last?.role === role) wire[wire.length - 1] = { role, content: [...last.content, ...content] };
   else wire.push({ role, content });

@@ -3,6 +3,7 @@ import {
   callInput,
   conversationContinues,
   createUniqueIds,
+  encodeConversation,
   legalIds,
   ownData,
   transcriptFor,
@@ -42,22 +43,24 @@ const callIds = legalIds({ illegal: /[^\w.:-]/g, maxLength: 128 });
  *
  * @param owner - of the sidecars that go back: the provider and the id that is asked.
  */
-export function wireContents(messages: readonly Message[], owner: Owner): WireContent[] {
-  const newId = createUniqueIds(callIds);
-  const resultParts = createResultParts(isThirdGeneration(owner.model));
-  const contents: WireContent[] = [];
-  for (const turn of turnsOf(transcriptFor(messages, owner))) {
-    const calls = turn.answers.map(({ call }) => ({ id: newId(call.id), name: wireName(call.name) }));
-    add(contents, "model", replyParts(turn, calls, owner));
-    add(contents, "user", answerParts(turn, calls, resultParts));
-  }
-  if (contents[0]?.role === "model")
-    contents.unshift({ role: "user", parts: textParts(conversationContinues) });
-  return contents;
+export function wireContents(messages: readonly Message[], owner: Owner): readonly WireContent[] {
+  return encodeConversation(messages, JSON.stringify(["gemini", owner]), () => {
+    const newId = createUniqueIds(callIds);
+    const resultParts = createResultParts(isThirdGeneration(owner.model));
+    return (added, contents) => {
+      for (const turn of turnsOf(transcriptFor(added, owner))) {
+        const calls = turn.answers.map(({ call }) => ({ id: newId(call.id), name: wireName(call.name) }));
+        add(contents, "model", replyParts(turn, calls, owner));
+        add(contents, "user", answerParts(turn, calls, resultParts));
+      }
+    };
+  });
 }
 
 function add(contents: WireContent[], role: WireContent["role"], parts: readonly WirePart[]): void {
   if (parts.length === 0) return;
+  if (contents.length === 0 && role === "model")
+    contents.push({ role: "user", parts: textParts(conversationContinues) });
   const last = contents.at(-1);
   if (last?.role === role) contents[contents.length - 1] = { role, parts: [...last.parts, ...parts] };
   else contents.push({ role, parts });

@@ -7,7 +7,8 @@ import type {
   UserPart,
 } from "@skein/protocol";
 import { lostResult, noOutput } from "../request/placeholders.ts";
-import { rawTurnsOf } from "../request/turns.ts";
+import { encodeConversation } from "../request/encode-conversation.ts";
+import { rawTurnsOf, type RawTurn } from "../request/turns.ts";
 import { writtenCall } from "./written-calls.ts";
 
 /**
@@ -16,17 +17,21 @@ import { writtenCall } from "./written-calls.ts";
  * conversation starts with the same messages.
  */
 export function toldMessages(messages: readonly Message[]): readonly Message[] {
-  return rawTurnsOf(messages).flatMap(({ reply, answers, said }): Message[] => {
-    const content = answers.flatMap(({ call, result }) => toldResult(call, result));
-    const dynamicContext = answers.flatMap(({ result }) => result?.dynamicContext ?? []);
-    const beside = dynamicContext.length === 0 ? {} : { dynamicContext };
-    const results: Message = { role: "user", from: "agent", content, ...beside };
-    return [
-      ...(reply ? [toldReply(reply)] : []),
-      ...(content.length > 0 ? [results] : []),
-      ...said.map((message): Message => ({ ...message, role: "user", from: "user" })),
-    ];
+  return encodeConversation<Message>(messages, "tool-shim", () => (added, told) => {
+    for (const turn of rawTurnsOf(added)) told.push(...toldTurn(turn));
   });
+}
+
+function toldTurn({ reply, answers, said }: RawTurn): readonly Message[] {
+  const content = answers.flatMap(({ call, result }) => toldResult(call, result));
+  const dynamicContext = answers.flatMap(({ result }) => result?.dynamicContext ?? []);
+  const beside = dynamicContext.length === 0 ? {} : { dynamicContext };
+  const results: Message = { role: "user", from: "agent", content, ...beside };
+  return [
+    ...(reply ? [toldReply(reply)] : []),
+    ...(content.length > 0 ? [results] : []),
+    ...said.map((message): Message => ({ ...message, role: "user", from: "user" })),
+  ];
 }
 
 /** Joins adjacent texts and calls into one text; keeps thinking and vendor-specific parts. */

@@ -4,11 +4,13 @@ import {
   callInput,
   contextParts,
   createUniqueIds,
+  encodeConversation,
   lostResult,
   noOutput,
   transcriptFor,
   turnsOf,
   type Owner,
+  type Turn,
 } from "@skein/provider-kit";
 import { saidIn } from "./content.ts";
 import type { TextAndImages } from "./content.ts";
@@ -27,28 +29,34 @@ import { wireName } from "./tools.ts";
  *
  * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
  */
-export function wireMessages(messages: readonly Message[], owner: Owner): JsonObject[] {
-  const newId = createUniqueIds();
-  return turnsOf(transcriptFor(messages, owner)).flatMap(({ reply, answers, said }) => {
-    const ids = answers.map(({ call }) => newId(call.id));
-    const results = answers.map(({ call, result }, at) => ({
-      id: ids[at]!,
-      name: wireName(call.name),
-      said: resultSaid(result),
-      context: contextParts(result).map(({ text }) => text),
-    }));
-    return [
-      ...(reply ? replyMessage(reply, ids) : []),
-      ...results.map(({ id, name, said: { text }, context }) => ({
-        role: "tool",
-        content: [text, ...context].join("\n\n"),
-        tool_name: name,
-        tool_call_id: id,
-      })),
-      ...userMessage(withImages(results.map((result) => result.said))),
-      ...said.flatMap((message: readonly UserPart[]) => userMessage(saidIn(message))),
-    ];
+export function wireMessages(messages: readonly Message[], owner: Owner): readonly JsonObject[] {
+  return encodeConversation(messages, JSON.stringify(["ollama", owner]), () => {
+    const newId = createUniqueIds();
+    return (added, items) => {
+      for (const turn of turnsOf(transcriptFor(added, owner))) items.push(...turnMessages(turn, newId));
+    };
   });
+}
+
+function turnMessages({ reply, answers, said }: Turn, newId: (id: string) => string): readonly JsonObject[] {
+  const ids = answers.map(({ call }) => newId(call.id));
+  const results = answers.map(({ call, result }, at) => ({
+    id: ids[at]!,
+    name: wireName(call.name),
+    said: resultSaid(result),
+    context: contextParts(result).map(({ text }) => text),
+  }));
+  return [
+    ...(reply ? replyMessage(reply, ids) : []),
+    ...results.map(({ id, name, said: { text }, context }) => ({
+      role: "tool",
+      content: [text, ...context].join("\n\n"),
+      tool_name: name,
+      tool_call_id: id,
+    })),
+    ...userMessage(withImages(results.map((result) => result.said))),
+    ...said.flatMap((message: readonly UserPart[]) => userMessage(saidIn(message))),
+  ];
 }
 
 function replyMessage({ content, partial }: AssistantMessage, ids: readonly string[]): JsonObject[] {

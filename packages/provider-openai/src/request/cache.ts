@@ -1,6 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, ModelRequest } from "@skein/protocol";
-import { shortHash } from "@skein/provider-kit";
+import { changedCopy, shortHash } from "@skein/provider-kit";
 import { catalogEntry } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 
@@ -26,12 +26,16 @@ export function withBreakpoint(
 ): readonly JsonObject[] {
   const isMarked = endpoint.official && catalogEntry(owner.model)?.price?.cacheWrite !== undefined;
   const [first, ...rest] = input;
-  const content = first?.["content"];
-  if (!isMarked || !first || first["role"] !== "user" || !Array.isArray(content)) return input;
-  const marked = content.map((part: unknown, at: number) =>
-    at === content.length - 1 && isJsonObject(part)
-      ? { ...part, prompt_cache_breakpoint: { mode: "explicit" } }
-      : part,
-  );
-  return [{ ...first, content: marked as JsonObject[] }, ...rest];
+  if (!isMarked || !first || first["role"] !== "user" || !Array.isArray(first["content"])) return input;
+  return [changedCopy(first, "breakpoint", markedAtEnd), ...rest];
+}
+
+function markedAtEnd(message: JsonObject): JsonObject {
+  const content = message["content"] as readonly JsonObject[];
+  const last = content.at(-1);
+  if (!isJsonObject(last)) return message;
+  return {
+    ...message,
+    content: [...content.slice(0, -1), { ...last, prompt_cache_breakpoint: { mode: "explicit" } }],
+  };
 }

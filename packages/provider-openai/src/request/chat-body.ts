@@ -6,7 +6,6 @@ import { answerFormat } from "./answer-format.ts";
 import { chatMessages } from "./chat-messages.ts";
 import { cacheKey } from "./cache.ts";
 import { tuningOf } from "./effort.ts";
-import { chatIds, nineCharacters } from "./ids.ts";
 import { wireSchema } from "./schemas.ts";
 import { sharedTuning } from "./shared-tuning.ts";
 import { wireName } from "./tool-names.ts";
@@ -17,9 +16,10 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
   const { owner, endpoint, conceded } = target;
   const { effort, temperature, maxOutputTokens } = tuningOf(request, target);
   const format = answerFormat(options, target);
-  const idForm = conceded.has("call-ids") ? nineCharacters : chatIds;
-  const own = chatMessages(request.messages, owner, idForm);
-  const messages = conceded.has("thought-fields") ? own.map(withThoughtField) : own;
+  const messages = chatMessages(request.messages, owner, {
+    ids: conceded.has("call-ids") ? "nine" : "usual",
+    hasThoughtFields: conceded.has("thought-fields"),
+  });
   const last = messages.at(-1)?.["role"];
   const nudge =
     last === undefined || last === "assistant" ? continueText(request.messages.at(-1)) : undefined;
@@ -44,11 +44,6 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
     ],
   };
   return withOwnFields(body, options.body);
-}
-
-/** Some vendors want thoughts with each reply, also of models that had none or another field for them. */
-function withThoughtField(message: JsonObject): JsonObject {
-  return message["role"] === "assistant" ? { reasoning_content: "", ...message } : message;
 }
 
 function wireTool({ name, description, inputSchema }: ToolDefinition, plain: boolean): JsonObject {

@@ -1,11 +1,27 @@
 import { textOf } from "@skein/protocol";
 import type { AssistantMessage, JsonObject, Message, ToolCallPart } from "@skein/protocol";
-import { callInput, contextParts, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
-import type { IdForm, Owner } from "@skein/provider-kit";
+import {
+  callInput,
+  contextParts,
+  createUniqueIds,
+  encodeConversation,
+  transcriptFor,
+  turnsOf,
+} from "@skein/provider-kit";
+import type { Owner, Turn } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn, textSaid } from "./content.ts";
 import type { WirePart } from "./content.ts";
+import { chatIdForms } from "./ids.ts";
 import { wireName } from "./tool-names.ts";
+
+/** What an endpoint wants of messages. */
+export interface ChatForm {
+  /** The ids of calls. */
+  readonly ids: keyof typeof chatIdForms;
+  /** Whether each reply has a field for thoughts. */
+  readonly hasThoughtFields: boolean;
+}
 
 /**
  * The conversation as messages. The interface's rules, and what is done about them:
@@ -20,29 +36,52 @@ import { wireName } from "./tool-names.ts";
  *
  * Messages only depend on the ones before them, so a longer conversation begins with the same bytes.
  *
- * @param idForm - what the endpoint takes as the id of a call.
+ * Each message is made once, and is the same object in later requests.
  */
-export function chatMessages(messages: readonly Message[], owner: Owner, idForm: IdForm): JsonObject[] {
-  const callId = createUniqueIds(idForm);
-  return turnsOf(transcriptFor(messages, owner)).flatMap(({ reply, answers, said }) => {
-    const ids = answers.map(({ call }) => callId(call.id));
-    const results = answers.map(({ call, result }, at) => ({
-      name: call.name,
-      id: ids[at]!,
-      said: resultSaid(result),
-      context: contextParts(result),
-    }));
-    return [
-      ...(reply ? replyMessage(reply, owner, ids) : []),
-      ...results.map((result) => ({
-        role: "tool",
-        tool_call_id: result.id,
-        content: [resultText(result.said), ...result.context.map(({ text }) => text)].join("\n\n"),
-      })),
-      ...userMessage(results.flatMap(({ name, said: all }) => attached(name, all))),
-      ...said.flatMap((message) => userMessage(saidIn(message))),
-    ];
+export function chatMessages(
+  messages: readonly Message[],
+  owner: Owner,
+  form: ChatForm,
+): readonly JsonObject[] {
+  const variant = JSON.stringify(["chat", owner, form]);
+  return encodeConversation(messages, variant, () => {
+    const callId = createUniqueIds(chatIdForms[form.ids]);
+    return (added, items) => {
+      for (const turn of turnsOf(transcriptFor(added, owner))) {
+        const own = turnMessages(turn, owner, callId);
+        items.push(...(form.hasThoughtFields ? own.map(withThoughtField) : own));
+      }
+    };
   });
+}
+
+/** Some vendors want thoughts with each reply, also of models that had none or another field for them. */
+function withThoughtField(message: JsonObject): JsonObject {
+  return message["role"] === "assistant" ? { reasoning_content: "", ...message } : message;
+}
+
+function turnMessages(
+  { reply, answers, said }: Turn,
+  owner: Owner,
+  callId: (id: string) => string,
+): readonly JsonObject[] {
+  const ids = answers.map(({ call }) => callId(call.id));
+  const results = answers.map(({ call, result }, at) => ({
+    name: call.name,
+    id: ids[at]!,
+    said: resultSaid(result),
+    context: contextParts(result),
+  }));
+  return [
+    ...(reply ? replyMessage(reply, owner, ids) : []),
+    ...results.map((result) => ({
+      role: "tool",
+      tool_call_id: result.id,
+      content: [resultText(result.said), ...result.context.map(({ text }) => text)].join("\n\n"),
+    })),
+    ...userMessage(results.flatMap(({ name, said: all }) => attached(name, all))),
+    ...said.flatMap((message) => userMessage(saidIn(message))),
+  ];
 }
 
 function resultText(said: readonly WirePart[]): string {

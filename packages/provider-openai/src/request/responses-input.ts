@@ -7,8 +7,15 @@ import type {
   TextPart,
   ToolCallPart,
 } from "@skein/protocol";
-import { callInput, contextParts, createUniqueIds, transcriptFor, turnsOf } from "@skein/provider-kit";
-import type { Owner } from "@skein/provider-kit";
+import {
+  callInput,
+  contextParts,
+  createUniqueIds,
+  encodeConversation,
+  transcriptFor,
+  turnsOf,
+} from "@skein/provider-kit";
+import type { Owner, Turn } from "@skein/provider-kit";
 import { ownData } from "../sidecar.ts";
 import { resultSaid, saidIn } from "./content.ts";
 import type { WirePart } from "./content.ts";
@@ -26,21 +33,31 @@ import { wireName } from "./tool-names.ts";
  *
  * Items only depend on the ones before them, so a longer conversation begins with the same bytes.
  */
-export function responsesInput(messages: readonly Message[], owner: Owner): JsonObject[] {
-  const callId = createUniqueIds(responsesIds);
-  return turnsOf(transcriptFor(messages, owner)).flatMap(({ reply, answers, said }) => {
-    const ids = answers.map(({ call }) => callId(call.id));
-    const outputs = answers.map(({ call, result }, at) => ({
-      type: `${callType(call, owner)}_output`,
-      call_id: ids[at]!,
-      output: outputOf([...resultSaid(result), ...saidIn(contextParts(result))]),
-    }));
-    return [
-      ...(reply ? replyItems(reply, owner, ids) : []),
-      ...outputs,
-      ...said.flatMap((message) => userMessage(saidIn(message))),
-    ];
+export function responsesInput(messages: readonly Message[], owner: Owner): readonly JsonObject[] {
+  return encodeConversation(messages, JSON.stringify(["responses", owner]), () => {
+    const callId = createUniqueIds(responsesIds);
+    return (added, items) => {
+      for (const turn of turnsOf(transcriptFor(added, owner))) items.push(...turnItems(turn, owner, callId));
+    };
   });
+}
+
+function turnItems(
+  { reply, answers, said }: Turn,
+  owner: Owner,
+  callId: (id: string) => string,
+): readonly JsonObject[] {
+  const ids = answers.map(({ call }) => callId(call.id));
+  const outputs = answers.map(({ call, result }, at) => ({
+    type: `${callType(call, owner)}_output`,
+    call_id: ids[at]!,
+    output: outputOf([...resultSaid(result), ...saidIn(contextParts(result))]),
+  }));
+  return [
+    ...(reply ? replyItems(reply, owner, ids) : []),
+    ...outputs,
+    ...said.flatMap((message) => userMessage(saidIn(message))),
+  ];
 }
 
 /** The vendor's own name for a call that was not made through a schema. */
