@@ -32,7 +32,8 @@ export interface JournalStore {
   /** The exclusive right to write. Throws `locked` with a message that names the holder. */
   lease(session: string, owner: string, ttlMs: number): Promise<Lease>;
   /**
-   * Stores bytes with the session, under their hash; on disk when it resolves. Storing the same bytes twice is free.
+   * Stores bytes with the session, under their hash. An entry that is appended afterwards never reaches the disk without
+   * them. Storing the same bytes twice is free.
    *
    * @returns SHA-256, hex.
    */

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -24,11 +24,17 @@ export interface JournalFile {
   readonly hasChecksums: boolean;
   /** Identifies the file that its name referred to when it was opened. */
   readonly inode: number;
-  /** Runs `work` in a transaction. With `durable`, what it wrote is on disk when this returns. */
+  /**
+   * Runs `work` in a transaction. With `durable`, what it and everything before it wrote is on disk when this returns.
+   */
   write<Result>(durable: boolean, work: () => Result): Result;
   /** A prepared statement of this file. */
   statement(sql: string): StatementSync;
+  close(): void;
 }
+
+/** Pages in the log above which SQLite moves them to the file; its own default. */
+const checkpointPages = 1000;
 
 export interface OpenOptions {
   readonly session: string;
@@ -75,7 +81,7 @@ function open(path: string, options: OpenOptions): JournalFile {
       limitSize(opened, options.maxBytes);
     },
   });
-  return journalFile(database, isImmutable, inode);
+  return journalFile(path, database, { isImmutable, inode });
 }
 
 function isWritable(folder: string): boolean {
@@ -87,10 +93,34 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function journalFile(database: DatabaseSync, isImmutable: boolean, inode: number): JournalFile {
+type Synchronous = "OFF" | "NORMAL" | "FULL";
+
+function journalFile(
+  path: string,
+  database: DatabaseSync,
+  { isImmutable, inode }: Pick<JournalFile, "isImmutable" | "inode">,
+): JournalFile {
   const hasChecksums = pragma(database, "user_version") > 1;
   const { statement, transact } = statementsOf(database);
-  let isDurable: boolean | undefined;
+  let synchronous: Synchronous | undefined;
+  /** Whether anything that was written through this connection had to be on disk. */
+  let isDurable = false;
+
+  function setSynchronous(wanted: Synchronous): void {
+    if (wanted === synchronous) return;
+    // What is moved out of the log must be on disk there first.
+    if (wanted === "OFF") database.exec("PRAGMA wal_autocheckpoint = 0");
+    else if (synchronous === "OFF") database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    database.exec(`PRAGMA synchronous = ${wanted}`);
+    synchronous = wanted;
+  }
+
+  /** The log is flushed with the first durable write, and its folder with it; the name of that folder is not. */
+  function makeDurable(): void {
+    if (isDurable) return;
+    syncFolder(dirname(dirname(path)));
+    isDurable = true;
+  }
 
   return {
     database,
@@ -99,9 +129,18 @@ function journalFile(database: DatabaseSync, isImmutable: boolean, inode: number
     inode,
     statement,
     write(durable, work) {
-      if (durable !== isDurable) database.exec(`PRAGMA synchronous = ${durable ? "FULL" : "NORMAL"}`);
-      isDurable = durable;
+      if (durable) makeDurable();
+      setSynchronous(durable ? "FULL" : isDurable ? "NORMAL" : "OFF");
       return transact(work);
+    },
+    close() {
+      try {
+        if (synchronous !== "OFF") return;
+        setSynchronous("NORMAL"); // closing moves everything out of the log
+        if (existsSync(path)) makeDurable();
+      } finally {
+        database.close();
+      }
     },
   };
 }
@@ -130,7 +169,8 @@ function limitSize(database: DatabaseSync, maxBytes: number | undefined): void {
 
 /**
  * Creates an empty journal at `path` unless one exists. It appears atomically, readable by its owner only, whatever
- * the umask; SQLite gives its side files the same mode.
+ * the umask; SQLite gives its side files the same mode. Its content is on disk; its name is with the first durable
+ * write.
  *
  * @param empty - the bytes of an empty journal.
  */
@@ -138,5 +178,4 @@ export function createJournalFile(path: string, empty: Uint8Array): void {
   const folder = dirname(path);
   makePrivateFolder(folder);
   createPrivateFile(path, empty);
-  syncFolder(dirname(folder)); // SQLite does the same for the session's own folder with its first commit
 }

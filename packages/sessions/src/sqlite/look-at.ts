@@ -23,7 +23,7 @@ export function readListEntry(folder: string, session: string, looking: Looking)
   try {
     return summaryOf(file, session, looking);
   } finally {
-    file.database.close();
+    file.close();
   }
 }
 

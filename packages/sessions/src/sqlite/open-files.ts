@@ -26,7 +26,7 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
   let empty: Uint8Array | undefined;
 
   function drop(session: string): void {
-    files.get(session)?.database.close();
+    files.get(session)?.close();
     files.delete(session);
   }
 
@@ -38,10 +38,10 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
     if (!file || file.isImmutable) return file;
     files.delete(session);
     files.set(session, file);
-    for (const [oldest, { database }] of files) {
+    for (const [oldest, unused] of files) {
       if (files.size <= maxOpen) break;
       files.delete(oldest);
-      database.close();
+      unused.close();
     }
     return file;
   }
@@ -60,7 +60,7 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
     try {
       return work(file);
     } finally {
-      if (file.isImmutable) file.database.close();
+      if (file.isImmutable) file.close();
     }
   }
 
@@ -84,7 +84,7 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
     },
     drop,
     close() {
-      for (const { database } of files.values()) database.close();
+      for (const file of files.values()) file.close();
       files.clear();
     },
   };

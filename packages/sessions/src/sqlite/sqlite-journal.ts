@@ -49,7 +49,8 @@ export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}
     putBlob: (session, hash, bytes) =>
       files.withNewFile(session, (file) => {
         if (file.statement("SELECT 1 FROM blobs WHERE hash = ?").get(hash)) return;
-        file.write(true, () => file.statement("INSERT OR IGNORE INTO blobs VALUES (?, ?)").run(hash, bytes));
+        // In the log before the entry that names it, and so on disk with it.
+        file.write(false, () => file.statement("INSERT OR IGNORE INTO blobs VALUES (?, ?)").run(hash, bytes));
       }),
     blob: (session, hash) =>
       files.withReadable(session, (file) => {
