@@ -28,19 +28,6 @@ interface ConfigPlace {
   readonly column: number;
 }
 
-/**
- * Reads a YAML or JSON file whose top level is a map. Repeated keys, custom tags, and exceeded limits are errors.
- *
- * @returns `undefined` when the file does not exist.
- *
- * Throws `ConfigError`: `unreadable` when it cannot be read, `usage`, with line and column, when its content is
- * invalid.
- */
-export async function readConfigFile(path: string): Promise<readonly ConfigEntry[] | undefined> {
-  const text = await readConfigText(path);
-  return text === undefined ? undefined : parseConfig(path, text);
-}
-
 /** @returns `undefined` when the file does not exist. Throws `ConfigError`. */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {

@@ -8,7 +8,7 @@ export {
   type ConfigPathsOptions,
   type FileLayer,
 } from "./config-paths.ts";
-export { readConfigFile, type ConfigEntry } from "./config-file.ts";
+export type { ConfigEntry } from "./config-file.ts";
 export { directories, type Directories, type DirectoriesOptions } from "./directories.ts";
 export { parseDuration } from "./duration.ts";
 export { editConfigFile, type ConfigChange } from "./edit-config.ts";
@@ -36,6 +36,7 @@ export {
   type TrustedRecipe,
 } from "./trust/recipe-trust.ts";
 export { describeOrigin, type SettingOrigin } from "./origin.ts";
+export { readConfigFile } from "./read-config-file.ts";
 export { type SettingsSection } from "./read-layer.ts";
 export {
   resolveSettings,

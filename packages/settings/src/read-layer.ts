@@ -1,8 +1,9 @@
 import { ConfigError, type JsonValue } from "@skein/protocol";
-import { readConfigFile, type ConfigEntry } from "./config-file.ts";
+import type { ConfigEntry } from "./config-file.ts";
 import type { ConfigPath } from "./config-paths.ts";
 import { settingFields, settingNames, type SettingName } from "./fields.ts";
 import { nearestWord } from "./nearest-word.ts";
+import { readConfigFile } from "./read-config-file.ts";
 import { describeOrigin, type SettingOrigin } from "./origin.ts";
 import { sectionKeys, configSections, type SectionKey } from "./sections.ts";
 import type { SettingProblem } from "./settings-error.ts";

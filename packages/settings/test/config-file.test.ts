@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { configPaths, readConfigFile, resolveSettings } from "../src/index.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -41,6 +42,20 @@ describe("a config file", () => {
   it("may be missing", async () => {
     expect(await readConfigFile(join(tempFolder(), "none.yaml"))).toBeUndefined();
     expect(await readConfigFile(join(written("a: 1"), "below.yaml"))).toBeUndefined();
+  });
+
+  it("is parsed once while it stays as it is", async () => {
+    const path = fileURLToPath(new URL("../package.json", import.meta.url));
+    const entries = await readConfigFile(path);
+    expect(await readConfigFile(path)).toBe(entries);
+  });
+
+  it("is read again when it has changed, however soon and whatever its size", async () => {
+    const path = written("mode: chat\n");
+    for (const mode of ["auto", "plan", "chat"]) {
+      writeFileSync(path, `mode: ${mode}\n`);
+      expect(await readConfigFile(path)).toMatchObject([{ value: mode }]);
+    }
   });
 
   const nested = (depth: number): string => `a: ${"[".repeat(depth)}1${"]".repeat(depth)}`;
