@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { open, realpath, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { SkeinError, type Redactor } from "@skein/protocol";
 
-const pieceBytes = 1024 * 1024;
+/** Small enough that its strings are cheap garbage. */
+const pieceBytes = 64 * 1024;
+/** Other work runs after this many pieces, some milliseconds. */
+const piecesAtOnce = 16;
 const attempts = 3;
 
 /**
- * Redacts the secrets in a file of any size. A file without secrets is only read; otherwise a new file is written
- * next to it, flushed and renamed over it, with the same mode. All other bytes stay unchanged, in binary files too.
- * Uses a few megabytes of memory.
+ * Redacts the secrets in a file of any size, reading it once. A file without secrets is only read; otherwise a new
+ * file is written next to it, flushed and renamed over it, with the same mode. All other bytes stay unchanged, in
+ * binary files too. Uses less than a megabyte of memory.
  *
  * Throws `SkeinError` when something else writes to the file meanwhile, and file system errors as they are.
  *
@@ -30,53 +35,58 @@ async function tryOnce(
   path: string,
   redactor: Pick<Redactor, "stream">,
 ): Promise<"clean" | "rewritten" | "changed"> {
-  await using source = await open(path, "r");
-  const before = await source.stat();
-  if (await isClean(source, redactor)) return "clean";
+  const source = openSync(path, "r");
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.skein-new`);
+  let target: FileHandle | undefined;
   try {
-    {
-      await using target = await open(beside, "wx", 0o600);
-      for await (const piece of hiddenPieces(source, redactor)) {
-        await target.appendFile(Buffer.from(piece, "latin1"));
-      }
-      await target.chmod(before.mode & 0o7777);
-      await target.sync();
+    const before = fstatSync(source);
+    const stream = redactor.stream();
+    /** What was read and not returned yet, while nothing has differed; and where it begins. */
+    let [held, at, count] = ["", 0, 0];
+    for (const piece of piecesOf(source)) {
+      const text = piece.toString("latin1");
+      if (!target) held += text;
+      await put(stream.push(text), false);
+      if (++count % piecesAtOnce === 0) await setImmediate();
     }
-    const after = await source.stat();
+    await put(stream.end(), true);
+    if (!target) return "clean";
+
+    async function put(clean: string, isLast: boolean): Promise<void> {
+      if (!target) {
+        if (isLast ? held === clean : held.startsWith(clean)) {
+          held = held.slice(clean.length);
+          at += clean.length;
+          return;
+        }
+        target = await open(beside, "wx", 0o600);
+        for (const piece of piecesOf(source, at)) await target.appendFile(piece);
+      }
+      await target.appendFile(Buffer.from(clean, "latin1"));
+    }
+
+    await target.chmod(before.mode & 0o7777);
+    await target.sync();
+    const after = fstatSync(source);
     if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) return "changed";
     await rename(beside, path);
     return "rewritten";
   } finally {
-    await rm(beside, { force: true });
+    closeSync(source);
+    if (target) {
+      await target.close();
+      await rm(beside, { force: true });
+    }
   }
 }
 
-async function isClean(source: FileHandle, redactor: Pick<Redactor, "stream">): Promise<boolean> {
-  const stream = redactor.stream();
-  let ahead = "";
-  for await (const piece of pieces(source)) {
-    ahead += piece;
-    const out = stream.push(piece);
-    if (!ahead.startsWith(out)) return false;
-    ahead = ahead.slice(out.length);
-  }
-  return stream.end() === ahead;
-}
-
-async function* hiddenPieces(source: FileHandle, redactor: Pick<Redactor, "stream">): AsyncGenerator<string> {
-  const stream = redactor.stream();
-  for await (const piece of pieces(source)) yield stream.push(piece);
-  yield stream.end();
-}
-
-/** One character per byte, so that no byte is lost and no character is split. */
-async function* pieces(source: FileHandle): AsyncGenerator<string> {
-  const buffer = Buffer.alloc(pieceBytes);
-  for (let position = 0; ;) {
-    const { bytesRead } = await source.read(buffer, 0, pieceBytes, position);
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    yield buffer.toString("latin1", 0, bytesRead);
+/** One buffer for all of them; one character per byte, so that no byte is lost and no character is split. */
+function* piecesOf(source: number, end = Infinity): Generator<Buffer> {
+  const buffer = Buffer.allocUnsafe(pieceBytes);
+  for (let position = 0; position < end;) {
+    const bytes = readSync(source, buffer, 0, Math.min(pieceBytes, end - position), position);
+    if (bytes === 0) return;
+    position += bytes;
+    yield buffer.subarray(0, bytes);
   }
 }
