@@ -2,6 +2,8 @@ import { builtinModules } from "node:module";
 import type { Plugin } from "rolldown";
 
 const prefix = "\0builtin:";
+/** For libraries: what one requires that imports a builtin takes all its names. Our own code is never required. */
+const libraryPrefix = "\0library-builtin:";
 const requiredPrefix = "\0required-builtin:";
 
 /**
@@ -11,15 +13,21 @@ const requiredPrefix = "\0required-builtin:";
 export function builtins(): Plugin {
   return {
     name: "builtins",
-    resolveId(id, _importer, { kind }) {
+    resolveId(id, importer, { kind }) {
       const name = id.replace(/^node:/, "");
       const isBuiltin = id.startsWith("node:") || builtinModules.includes(name);
-      const wanted = kind === "require-call" ? requiredPrefix : prefix;
+      const wanted =
+        kind === "require-call"
+          ? requiredPrefix
+          : importer?.includes("node_modules")
+            ? libraryPrefix
+            : prefix;
       return isBuiltin ? { id: `${wanted}node:${name}`, moduleSideEffects: false } : null;
     },
     load(id) {
       if (id.startsWith(requiredPrefix)) return requiredModuleFor(id.slice(requiredPrefix.length));
-      return id.startsWith(prefix) ? moduleFor(id.slice(prefix.length)) : null;
+      const own = [prefix, libraryPrefix].find((one) => id.startsWith(one));
+      return own === undefined ? null : moduleFor(id.slice(own.length));
     },
   };
 }

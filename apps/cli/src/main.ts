@@ -2,7 +2,7 @@ import { commands } from "./command-table.ts";
 import { endProcess, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
-import { setMemoryFlags } from "./memory-flags.ts";
+import { setMemoryFlagsWithFirstRequest } from "./memory-flags.ts";
 
 watchOutput();
 await endProcess(await main(process.argv.slice(2)));
@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(help);
     return 2;
   }
-  setMemoryFlags();
+  setMemoryFlagsWithFirstRequest();
   const { runCommand } = await import("./run-command.ts");
   return runCommand(commands, args);
 }

@@ -10,6 +10,7 @@ import {
 } from "@skein/host/providers";
 import { debugFolder } from "./debug-folder.ts";
 import { thisMachine } from "./machine.ts";
+import { setMemoryFlags } from "./memory-flags.ts";
 import { untrustedWarning } from "./wording/trust-warnings.ts";
 
 /** Every provider the command knows: adding one is a line here. Where several have a key, the first one answers. */
@@ -62,7 +63,10 @@ const providers = {
     addressVariable: "GOOGLE_VERTEX_BASE_URL",
   },
   replay: {
-    load: async () => (await import("@skein/provider-replay")).scriptedProvider(),
+    load: async () => {
+      setMemoryFlags(); // no request will do it
+      return (await import("@skein/provider-replay")).scriptedProvider();
+    },
     description: "A scripted model; --model is the path of its script",
     keyVariables: [],
   },

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { StoreFormat } from "./store-format.ts";
 
@@ -34,7 +34,9 @@ export function openSqlite(
   // A store is never empty. SQLite would treat an empty file as new and delete the -wal file next to it.
   if (statSync(location).size === 0) throw refused("empty");
   if (!cutOff && isCutOff(location)) throw refused("cut-off");
-  const database = new DatabaseSync(location, {
+  // Loaded with the first store: a run that keeps nothing does without SQLite.
+  const sqlite = process.getBuiltinModule("node:sqlite");
+  const database = new sqlite.DatabaseSync(location, {
     timeout: busyTimeoutMs,
     ...(cutOff && { defensive: false }),
   });

@@ -1,5 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
-
 /** Identifies the SQLite files of one kind of store. */
 export interface StoreFormat {
   /** 32 bits, stored in the file's header. */
@@ -20,6 +18,7 @@ const modeOffsets = [18, 19];
  * one go they cost one fsync; creating the tables and switching the mode in the file itself would cost five.
  */
 export function emptyStore({ applicationId, version, schema, pageBytes }: StoreFormat): Uint8Array {
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   const database = new DatabaseSync(":memory:");
   try {
     if (pageBytes !== undefined) database.exec(`PRAGMA page_size = ${pageBytes}`);

@@ -1,10 +1,8 @@
-import { createInterface } from "node:readline/promises";
 import type { Answer, AskUser, Question } from "@skein/protocol";
-import { approvalOf, approvalText, planHead, planLines } from "@skein/terminal-chat/questions";
 import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
 
 /**
- * Asks on standard error and reads standard input; only for terminals.
+ * Asks on standard error and reads standard input; only for terminals. What it asks with is loaded by the first question.
  *
  * @param cwd - where relative paths of a call start.
  */
@@ -13,6 +11,7 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
   const interrupt = () => void process.kill(process.pid, "SIGINT");
 
   async function textOf(question: Question): Promise<string> {
+    const { approvalOf, approvalText, planHead } = await import("@skein/terminal-chat/questions");
     switch (question.kind) {
       case "approval":
         return approvalText(await approvalOf(question, cwd), paint);
@@ -28,10 +27,14 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
     signal.throwIfAborted();
     output.write(`\n${text}\n`);
     await untilQuiet(input, { signal, interrupt });
+    const { createInterface } = process.getBuiltinModule("node:readline/promises");
     const lines = createInterface({ input, output });
     // The terminal is raw while it asks, so Ctrl-C arrives as a key.
     lines.on("SIGINT", interrupt);
-    const asked = question.kind === "plan" ? planLines(question) : oneLetter;
+    const asked =
+      question.kind === "plan"
+        ? (await import("@skein/terminal-chat/questions")).planLines(question)
+        : oneLetter;
     try {
       for (;;) {
         const answer = asked.answer(await lines.question(cleanText(asked.prompt()), { signal }));

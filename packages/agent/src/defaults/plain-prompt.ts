@@ -14,17 +14,12 @@ const finalOutputInstruction =
 /** Percentages of the context window at which the model is told. */
 const shares = [90, 75, 50] as const;
 
-/**
- * The date (a time would change with each call), the folder, and how full the context window is from 50 % on.
- */
+/** The date (a time would change with each call), the folder, and how full the context window is from 50 % on. */
 export const dateAndFolder: DynamicContext = ({ now, cwd, contextTokens = 0, window }) => {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
-  const day = new Intl.DateTimeFormat("en", { timeZone, weekday: "long" }).format(now);
   const share =
     window === undefined ? undefined : shares.find((percent) => contextTokens >= (window * percent) / 100);
   return [
-    { name: "date", text: `Date: ${date} (${day}, ${timeZone})` },
+    { name: "date", text: dateLine(new Date(now)) },
     { name: "folder", text: `Working folder: ${cwd}` },
     {
       name: "context window",
@@ -32,3 +27,14 @@ export const dateAndFolder: DynamicContext = ({ now, cwd, contextTokens = 0, win
     },
   ];
 };
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** Without `Intl`, which would load its data for 10 ms. */
+function dateLine(now: Date): string {
+  const twoDigits = (part: number): string => String(part).padStart(2, "0");
+  const date = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join("-");
+  const offset = -now.getTimezoneOffset();
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map(twoDigits);
+  return `Date: ${date} (${weekdays[now.getDay()]}, UTC${offset < 0 ? "-" : "+"}${hours}:${minutes})`;
+}
