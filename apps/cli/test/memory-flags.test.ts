@@ -26,13 +26,17 @@ async function measured(skein: SkeinHome, args: readonly string[]) {
 }
 
 describe("the memory of a run", () => {
-  it("has a small young generation when a reply is long", async () => {
-    const text = Array.from({ length: 20_000 }, (_, count) => `word ${count}`).join(" ");
-    await using server = await anthropicServer([{ parts: [{ type: "text", text }], deltaSize: 10 }]);
-    await using skein = await skeinHome(server.url);
-    // What it grows to before the first request; without the limit it is 16 to 32 MiB here.
-    expect((await measured(skein, [])).young).toBeLessThanOrEqual(8 * mebibyte);
-  });
+  // Loading the sources, file by file, already takes as much as a long reply.
+  it.runIf(process.env["SKEIN_TEST_BUNDLE"])(
+    "has a small young generation when a reply is long",
+    async () => {
+      const text = Array.from({ length: 20_000 }, (_, count) => `word ${count}`).join(" ");
+      await using server = await anthropicServer([{ parts: [{ type: "text", text }], deltaSize: 10 }]);
+      await using skein = await skeinHome(server.url);
+      // What it grows to before the first request; without the limit it is 16 to 32 MiB here.
+      expect((await measured(skein, [])).young).toBeLessThanOrEqual(8 * mebibyte);
+    },
+  );
 
   it("does not rise when many commands are parsed", async () => {
     await using skein = await skeinHome();
