@@ -28,6 +28,13 @@ export function bundleHash() {
   ]);
 }
 
+export const launcherSources = () => filesUnder(at("packages", "launcher", "src"));
+
+/** Changes with the sources of the launcher, and with how they are built. */
+export function launcherHash() {
+  return hashOf([at("scripts", "build-launcher.mjs"), ...launcherSources()]);
+}
+
 function members(folders) {
   return folders.flatMap((folder) =>
     namesIn(at(folder))

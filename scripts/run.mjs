@@ -17,7 +17,7 @@ async function inTurn(...commands) {
   return 0;
 }
 
-const all = ["tools", "install", "bundle"];
+const all = ["tools", "install", "launcher", "bundle"];
 const tasks = {
   setup: { needs: all, run: () => 0 },
   start: { needs: all, run: () => skein(["demo", ...rest]) },
@@ -45,7 +45,10 @@ const tasks = {
   },
   bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
   "bench:compare": { needs: all, run: () => run(node, ["tools/bench-compare/run.ts", ...rest]) },
-  "chaos:kill": { needs: ["tools", "install"], run: () => run(node, ["tools/chaos/run.ts", ...rest]) },
+  "chaos:kill": {
+    needs: ["tools", "install", "launcher"],
+    run: () => run(node, ["tools/chaos/run.ts", ...rest]),
+  },
   "chaos:schedules": {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/schedules-chaos/run.ts", ...rest]),

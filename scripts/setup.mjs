@@ -1,8 +1,9 @@
-// Set-up in three steps, each skipped when nothing it depends on has changed:
-// the pinned Node and pnpm, the dependencies in the lockfile, the bundle of the CLI.
+// Set-up in four steps, each skipped when nothing it depends on has changed:
+// the pinned Node and pnpm, the dependencies in the lockfile, the launcher of commands, the bundle of the CLI.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { at, env, node, toolPackages, wantedNode } from "./environment.mjs";
-import { bundleHash, installHash } from "./hashes.mjs";
+import { buildLauncher, launcherProgram } from "./build-launcher.mjs";
+import { bundleHash, installHash, launcherHash } from "./hashes.mjs";
 import { withLock } from "./lock.mjs";
 import { capture } from "./spawn.mjs";
 
@@ -12,6 +13,7 @@ export class SetupError extends Error {}
 const steps = {
   tools: { stamp: at(".tools", "tools.stamp"), wanted: () => toolPackages.join(" "), run: fetchTools },
   install: { stamp: at("node_modules", ".skein.stamp"), wanted: installHash, run: install },
+  launcher: { stamp: at(".tools", "launcher.stamp"), wanted: launcherHash, run: launcher },
   bundle: { stamp: at(".tools", "bundle.stamp"), wanted: bundleHash, run: bundle },
 };
 
@@ -90,6 +92,14 @@ async function install() {
     );
   }
   throw new SetupError(explain("pnpm could not install the dependencies", output));
+}
+
+/** Never fails: without it commands are started as everywhere else. */
+async function launcher() {
+  if (launcherProgram() === undefined) return;
+  say("building the launcher of commands");
+  const problem = await buildLauncher();
+  if (problem !== undefined) say(`it is left out, commands start more slowly: ${problem}`);
 }
 
 async function bundle() {

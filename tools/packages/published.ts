@@ -22,7 +22,8 @@ export async function buildLibraries(root: string): Promise<string | undefined> 
   for (const { kind, folder } of members) {
     if (kind === "packages") rmSync(join(root, folder, "dist"), { recursive: true, force: true });
   }
-  const command = ["tsc", "-b", "--force", ...members.map(({ folder }) => folder)];
+  const withSources = members.filter(({ src }) => src.length > 0);
+  const command = ["tsc", "-b", "--force", ...withSources.map(({ folder }) => folder)];
   const { ok, output } = await runStep({ name: "build", commands: [command] }, false);
   return ok ? undefined : output;
 }

@@ -24,7 +24,8 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
   ];
 }
 
-const libraryFile = /^(package\.json|LICENSE|README\.md|src\/.+\.ts|dist\/.+\.(js|d\.ts)(\.map)?)$/;
+const libraryFile =
+  /^(package\.json|LICENSE|README\.md|src\/.+\.(ts|c|h)|bin\/linux-x64\/[^/]+|dist\/.+\.(js|d\.ts)(\.map)?)$/;
 /** JSON beside the modules that import it. */
 function isImportedData(name: string, files: ReadonlyMap<string, Buffer>): boolean {
   const [, path] = /^(?:src|dist)\/(.+\.json)$/.exec(name) ?? [];

@@ -51,7 +51,9 @@ export const arrows: ArrowTable = {
   checkpoints: { rank: 2, mayImport: ["local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["local-store", "protocol"] },
   extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
-  "extensions-builtin": { rank: 2, mayImport: ["extension-kit", "protocol"] },
+  // A program alone: nothing of it is imported.
+  launcher: { rank: 0, mayImport: [] },
+  "extensions-builtin": { rank: 2, mayImport: ["extension-kit", "launcher", "protocol"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
 
   runtime: {
@@ -109,6 +111,7 @@ export const arrows: ArrowTable = {
     rank: 7,
     mayImport: [
       "host",
+      "launcher",
       "server-acp",
       "runtime",
       "session-view",

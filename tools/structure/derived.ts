@@ -5,7 +5,7 @@ import type { Member, Workspace } from "./workspace.ts";
 
 // Settings that follow from the manifests and sources: the check compares them, `--write` writes them.
 
-/** References in a member's tsconfig.json: one for each of our packages that its `src` may import. */
+/** References in a member's tsconfig.json: one for each of our packages that its `src` may import and that has sources. */
 export function packageReferences(member: Member, { members }: Workspace, arrows: ArrowTable): string[] {
   const { dependencies, devDependencies, optionalDependencies } = member.manifest;
   const bundled = member.kind === "apps" ? devDependencies : {};
@@ -13,7 +13,7 @@ export function packageReferences(member: Member, { members }: Workspace, arrows
   const parts = names.flatMap((name) => ownName(name) ?? []);
   return parts
     .filter((name) => !isForTestsOf(member.name, name, arrows))
-    .flatMap((name) => members.find((other) => other.name === name) ?? [])
+    .flatMap((name) => members.find((other) => other.name === name && other.src.length > 0) ?? [])
     .map((other) => (other.kind === member.kind ? `../${other.name}` : `../../${other.folder}`))
     .toSorted();
 }

@@ -1,0 +1,50 @@
+// Starts commands for Skein and watches each of them: see README.md for what passes between the two.
+#ifndef SKEIN_LAUNCHER_H
+#define SKEIN_LAUNCHER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// First on the pipe to Skein: who writes, and the version of what follows.
+#define GREETING "SKL1"
+
+// Bytes of one request. The system's own limit for arguments and environment is a quarter of the stack, 2 MiB or so.
+#define MAX_REQUEST (8u << 20)
+
+// What a supervisor exits with when the command was not started: the system's error number, or one of these.
+enum { STATUS_TAKEN = 200, STATUS_NO_FOLDER = 201, STATUS_NO_PROCESS = 202 };
+
+struct request {
+  uint32_t id;
+  uint32_t deadline_ms;
+  uint64_t max_output;
+  const char *folder; // absolute, of this call alone
+  const char *cwd;
+  const char *mark; // NAME=value, also in envp
+  char **argv;      // the program first, absolute
+  char **envp;
+};
+
+// Reads a request without its length. Returns NULL when it is not one; the texts stay in `body`.
+struct request *parse_request(char *body, size_t length);
+void free_request(struct request *request);
+
+// Both ends of what connects this process and those forked from it to Skein. Skein's death closes the first.
+enum { FROM_SKEIN = 0, TO_SKEIN = 1 };
+
+// What Skein is told of a command: STARTED with the id of the supervisor, ENDED with what it exited with.
+enum report_kind { STARTED = 'S', ENDED = 'E' };
+void report(enum report_kind kind, uint32_t id, uint32_t value);
+
+// Runs the command of a request to its end.
+_Noreturn void supervise(const struct request *request);
+
+// Makes the arguments that others see of this process: two words. Returns -1 when they do not fit.
+void keep_title_space(char **argv);
+int set_title(const char *first, const char *second);
+
+// Sends SIGKILL to every process whose environment has the mark, those of this process excepted.
+void kill_marked(const char *mark);
+
+#endif
