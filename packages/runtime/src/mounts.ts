@@ -53,6 +53,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     holdsSecret: (text: string) => redactor.redact(text) !== text,
     isStrict: () => mode() !== "auto",
     sandbox: sandbox.shell,
+    warn: settings.warn,
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
   };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];

@@ -5,6 +5,8 @@ import { readTool } from "./read.ts";
 import { searchTool } from "./search.ts";
 import { shellTool, type ShellSettings } from "./shell.ts";
 import { treeTool } from "./tree.ts";
+import { findLauncher } from "./shell/launcher/find-launcher.ts";
+import { commandStarter } from "./shell/start-command.ts";
 import { writeTool } from "./write.ts";
 
 export interface DeveloperSettings extends ShellSettings {
@@ -17,9 +19,13 @@ Look before you change: read a file before you edit it. Prefer edit to write for
 
 /** Tools for software development: shell, read, write, edit, search, tree. Closing it ends every running command. */
 export function developer(settings: DeveloperSettings = {}): Extension {
-  const { isGuarded = () => false } = settings;
+  const { isGuarded = () => false, launcher, warn = () => {} } = settings;
   const closing = new AbortController();
   const pending = new Set<Promise<unknown>>();
+  const starter = commandStarter({
+    program: () => (launcher === false ? undefined : (launcher ?? findLauncher())),
+    warn,
+  });
   return defineExtension({
     name: "developer",
     description: "Shell, files and search.",
@@ -28,13 +34,14 @@ export function developer(settings: DeveloperSettings = {}): Extension {
       editTool,
       readTool,
       searchTool(isGuarded),
-      shellTool(settings, { signal: closing.signal, pending }),
+      shellTool(settings, { signal: closing.signal, starter, pending }),
       treeTool(isGuarded),
       writeTool,
     ],
     async close() {
       closing.abort();
       while (pending.size > 0) await Promise.all(pending);
+      starter.close();
     },
   });
 }

@@ -25,8 +25,9 @@ import {
   type FinishedCall,
 } from "./shell/shell-outcome.ts";
 import { firstProcess, isRunning, readState, settledState, wrapperEnd } from "./shell/state.ts";
+import { whenGone, type CommandStarter } from "./shell/start-command.ts";
 import { waitForEnd, type RunningCall } from "./shell/wait-for-end.ts";
-import { startWrapped, type WrapCommand } from "./shell/wrapper.ts";
+import type { WrapCommand } from "./shell/wrapper.ts";
 
 const defaultTimeoutMs = 300_000;
 const longestTimeoutMs = 3_600_000;
@@ -41,11 +42,19 @@ export interface ShellSettings extends EnvironmentSettings {
   readonly wrap?: WrapCommand;
   /** Holds each command back by itself; what watches it stays outside. Default: commands have this process's rights. */
   readonly sandbox?: ShellSandbox | undefined;
+  /**
+   * The program that commands are forked from; `false`: each is started by this process. Default: that of the package
+   * `@skein/launcher`, where it is installed. With `wrap` none is used.
+   */
+  readonly launcher?: string | false;
+  /** Told when the launcher cannot be used. Default: nothing is said. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Aborted when the extension is closed. */
 export interface ShellLifetime {
   readonly signal: AbortSignal;
+  readonly starter: CommandStarter;
   /** Calls and clean-ups that closing waits for. */
   readonly pending: Set<Promise<unknown>>;
 }
@@ -92,6 +101,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           const variables = commandVariables(settings);
           const isHeld = sandbox !== undefined && !leavesSandbox(why);
           const started = await start(command, call, {
+            starter: lifetime.starter,
             settings,
             variables,
             context,
@@ -159,6 +169,7 @@ async function tracked<Result>(lifetime: ShellLifetime, work: () => Promise<Resu
 }
 
 interface StartOptions {
+  readonly starter: CommandStarter;
   readonly settings: ShellSettings;
   readonly variables: CommandVariables;
   readonly context: ToolContext;
@@ -179,7 +190,7 @@ const runCommandVariable = `eval "unset ${commandVariable}; $${commandVariable}"
 async function start(
   command: string,
   call: FinishedCall,
-  { settings, variables, context, sandbox }: StartOptions,
+  { starter, settings, variables, context, sandbox }: StartOptions,
 ): Promise<StartedCall | ToolFailure> {
   if (command.includes("\0"))
     return { kind: "failed", message: "The command contains a NUL character, which shells do not accept." };
@@ -195,7 +206,7 @@ async function start(
     if (sandbox) for (const folder of calls) await makeFolders(folder, 0o700);
     const held = await sandbox?.hold({ argv, cwd: context.cwd, readable: calls });
     if (held) release = held.release;
-    const child = await startWrapped({
+    const { group, gone } = await starter.start({
       ...call,
       mark,
       environment: {
@@ -207,14 +218,12 @@ async function start(
       wrap: settings.wrap,
       argv: held?.argv ?? argv,
     });
-    const gone = Promise.withResolvers<void>();
-    child.once("exit", () => {
+    const processes = { group, mark: markOfProcess(mark), fresh: true };
+    const ended = gone.then((error) => {
       release();
-      gone.resolve();
+      return error && cannotStart(error, command, context.cwd);
     });
-    await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-    const processes = { group: child.pid ?? 0, mark: markOfProcess(mark), fresh: true };
-    const running = { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: gone.promise };
+    const running = { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: ended };
     return { running, held };
   } catch (error) {
     release();
@@ -230,6 +239,8 @@ async function follow(
   const why = await waitForEnd(running, options.context.progress, options.signal);
   if (why === "aborted") return interrupted(call);
   if (why === "deadline") return timedOut(call);
+  const failure = await running.gone;
+  if (failure) return failure;
   const outcome = shellOutcome(call);
   sweepLater(running, options.lifetime);
   return outcome;
@@ -241,10 +252,6 @@ function sweepLater({ processes }: RunningCall, lifetime: ShellLifetime): void {
     await sleep(0);
     await endProcesses(processes);
   }).catch(() => {});
-}
-
-async function whenGone(id: number, folder: string): Promise<void> {
-  while (isRunning(id, folder)) await sleep(30);
 }
 
 /** Call ids repeat between sessions, marks must not. */

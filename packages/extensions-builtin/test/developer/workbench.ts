@@ -5,7 +5,11 @@ import { describeFailure, isFailure, textOf } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { developer, type DeveloperSettings } from "../../src/developer/index.ts";
 
+export type OpenWorkbench = (settings?: DeveloperSettings) => Promise<Workbench>;
+
 export interface Workbench extends AsyncDisposable {
+  /** The program that commands are started from; `""`: none. */
+  readonly launcher: string;
   readonly extension: Extension;
   /** The working folder. */
   readonly cwd: string;
@@ -37,6 +41,7 @@ export async function workbench(settings: DeveloperSettings = {}): Promise<Workb
     });
   };
   return {
+    launcher: settings.launcher || "",
     extension,
     cwd,
     callFolder,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { endProcesses, type OwnProcesses } from "@skein/extension-kit/processes";
+import type { ToolFailure } from "@skein/protocol";
 import { followOutput } from "./output-follower.ts";
 import { outputFile, readState } from "./state.ts";
 
@@ -11,8 +12,11 @@ const wrapperGraceMs = 2000;
 export interface RunningCall {
   readonly processes: OwnProcesses;
   readonly folder: string;
-  /** Resolves when the wrapper has exited; the output is then complete. */
-  readonly gone: Promise<void>;
+  /**
+   * Resolves when the process that watches the command has ended; the output is then complete. A failure: the command
+   * was not started.
+   */
+  readonly gone: Promise<ToolFailure | undefined>;
   readonly timeoutMs: number;
 }
 
@@ -46,7 +50,7 @@ export async function waitForEnd(
   }
 }
 
-function nextOf(gone: Promise<void>, signal: AbortSignal): Promise<"gone" | "aborted" | "look"> {
+function nextOf(gone: Promise<unknown>, signal: AbortSignal): Promise<"gone" | "aborted" | "look"> {
   return new Promise((resolve) => {
     const settle = (next: "gone" | "aborted" | "look") => {
       clearTimeout(timer);

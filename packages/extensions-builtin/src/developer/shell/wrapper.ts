@@ -1,6 +1,3 @@
-import type { ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
-import { makeFolders } from "@skein/extension-kit";
 import { systemPath } from "@skein/extension-kit/processes";
 import { outputFile, stateFile, wrapperName } from "./state.ts";
 
@@ -102,7 +99,7 @@ kill -s URG -- "-$$"
 `;
 
 export interface WrappedCommand {
-  /** Absolute; created if missing. */
+  /** Absolute; there, and empty but for a state file. */
   readonly folder: string;
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -118,21 +115,30 @@ export interface WrappedCommand {
  */
 export type WrapCommand = (argv: readonly string[]) => readonly string[];
 
-/** @throws the system's error, for example `E2BIG`; a later one is the child's `error` event. */
-export async function startWrapped(command: WrappedCommand): Promise<ChildProcess> {
+export interface StartedCommand {
+  /** Id of the process that watches it, and of its process group. */
+  readonly group: number;
+  /** Resolves when that process has ended: with the reason when the command could not be started after all. */
+  readonly gone: Promise<Error | undefined>;
+}
+
+/** Rejects with the system's error, for example `E2BIG`. */
+export async function startWrapped(command: WrappedCommand): Promise<StartedCommand> {
   const { folder, argv, cwd, environment, mark, timeoutMs, maxOutputBytes } = command;
   const { spawn } = await import("node:child_process");
-  await makeFolders(folder, 0o700);
-  for (const name of [stateFile, outputFile]) rmSync(`${folder}/${name}`, { force: true });
   const limits = [(timeoutMs / 1000).toFixed(3), String(Math.ceil(maxOutputBytes / 512))];
   const { PATH: path } = environment;
   const ownPath = path === undefined ? "" : `p${path}`;
   const wrapper = ["/bin/sh", "-c", script, wrapperName, folder, ...limits, mark, ownPath, ...argv];
   const [program = "", ...rest] = command.wrap?.(wrapper) ?? wrapper;
-  return spawn(program, rest, {
+  const child = spawn(program, rest, {
     cwd,
     env: { ...environment, PATH: systemPath },
     detached: true,
     stdio: "ignore",
   });
+  const { promise: gone, resolve } = Promise.withResolvers<undefined>();
+  child.once("exit", () => resolve(undefined));
+  await new Promise((started, reject) => child.once("spawn", started).once("error", reject));
+  return { group: child.pid ?? 0, gone };
 }
