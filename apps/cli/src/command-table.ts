@@ -11,6 +11,7 @@ export const commands = {
   provider: () => import("./commands/provider.ts"),
   session: () => import("./commands/session.ts"),
   recipe: () => import("./commands/recipe.ts"),
+  skill: () => import("./commands/skill.ts"),
   schedule: () => import("./commands/schedule.ts"),
   permissions: () => import("./commands/permissions.ts"),
   hooks: () => import("./commands/hooks.ts"),

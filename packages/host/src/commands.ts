@@ -10,6 +10,7 @@ export {
   type CommandResult,
   type GoTo,
   type SendMessage,
+  type SkillsListed,
   type SubagentAtWork,
 } from "./commands/command-result.ts";
 export { commandsOf, type RunOptions, type SessionCommands } from "./commands/commands-of.ts";

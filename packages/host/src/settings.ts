@@ -6,6 +6,7 @@ export {
   reservedNames,
   type ConfigExtension,
 } from "./settings/config-extensions.ts";
+export { builtinsHere } from "./settings/builtins-here.ts";
 export { configuredServers } from "./settings/configured-servers.ts";
 export { effectiveSettings, type EffectiveSettings } from "./settings/effective-settings.ts";
 export { userModelFacts } from "./settings/model-facts.ts";

@@ -76,6 +76,7 @@ describe("the settings of a session", () => {
     expect(await named({ builtins: ["schedules"] })).toEqual([
       "developer",
       "todo",
+      "skills",
       "subagents",
       "recall",
       "schedules",

@@ -1,5 +1,6 @@
 import type { Agent } from "@skein/agent";
 import type { LedgerLimits } from "@skein/budget";
+import type { Skill } from "@skein/extensions-builtin/skills";
 import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
 import type { AskUser, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
@@ -64,8 +65,10 @@ interface RightsSettings {
 
 /** Tools and extensions. */
 interface ToolSettings {
-  /** Names of built-in extensions: `developer`, `todo`, `subagents`, `recall`, `schedules`. */
+  /** Names of built-in extensions: `developer`, `todo`, `skills`, `subagents`, `recall`, `schedules`. */
   readonly builtins: readonly string[];
+  /** What the built-in `skills` offers: see `readSkills` of `@skein/runtime/skills`. Default: none. */
+  readonly skills?: readonly Skill[] | undefined;
   /** Interval in milliseconds at which `warn` is told which extensions are still starting. Default 10,000. */
   readonly slowStartMs?: number | undefined;
   /** Required extensions: if one cannot start, opening fails. Closed with the agent. Default: none. */

@@ -1,21 +1,25 @@
 import type { ReadJournal } from "@skein/compaction";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
+import type { SkillsOptions } from "@skein/extensions-builtin/skills";
 import { ConfigError, type Extension } from "@skein/protocol";
 import type { SubagentsOptions } from "@skein/subagents";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 
-interface BuiltinSettings {
+export interface BuiltinSettings {
   readonly developer?: DeveloperSettings;
   /** The journal that `recall` searches. */
   readonly read?: ReadJournal;
   readonly subagents?: SubagentsOptions;
   readonly schedules?: ScheduleDeskOptions;
+  readonly skills?: SkillsOptions;
 }
 
 /** By name, loaded on demand. */
 const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<Extension>>> = {
   developer: async (settings) =>
     (await import("@skein/extensions-builtin/developer")).developer(settings.developer),
+  skills: async ({ skills = { skills: [], isForListing: true } }) =>
+    (await import("@skein/extensions-builtin/skills")).skills(skills),
   todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
   recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
   subagents: async ({ subagents = { open: openNobody } }) =>

@@ -1,4 +1,5 @@
 import type { Mount } from "@skein/extensions";
+import type { SkillsOptions } from "@skein/extensions-builtin/skills";
 import type { PlanOptions } from "@skein/extensions-builtin/plan";
 import { compileRules, restrictsReading, type PathGuard, type PermissionRule } from "@skein/permissions";
 import type { JournalStore } from "@skein/protocol";
@@ -32,12 +33,13 @@ export interface MountsOptions {
   readonly plan: PlanOptions | undefined;
   /** MCP servers, which are starting already. */
   readonly servers: readonly Mount[];
+  readonly skills: Pick<SkillsOptions, "active" | "userWords">;
 }
 
 /** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
-  const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox, plan, servers } =
-    options;
+  const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox } = options;
+  const { plan, servers, skills } = options;
   const { extensions = [] } = settings;
   const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
   const subagents = settings.subagents ?? {};
@@ -62,6 +64,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     developer,
     read: (session, from, kinds) => journal.read(session, from, kinds),
     schedules,
+    skills: { skills: settings.skills ?? [], ...skills },
     subagents: {
       open: openChild,
       limits: { ...limits, depth },

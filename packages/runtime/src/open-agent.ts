@@ -1,4 +1,5 @@
 import { createAgent, type Agent } from "@skein/agent";
+import type { ActiveSkills } from "@skein/extensions-builtin/skills";
 import type { AttemptModel } from "@skein/protocol";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { authorityOf, type Authority } from "./agent/authority.ts";
@@ -39,7 +40,8 @@ export async function openAgent(
   options: OpenOptions = {},
 ): Promise<OpenAgent> {
   const { env = process.env, stateFolder } = sources;
-  const authority = authorityOf(sources, settings, options.lineage);
+  const skills = await activeSkillsOf(settings);
+  const authority = authorityOf(sources, settings, options.lineage, skills);
   // There is nothing to close before the first command.
   const openingSandbox = openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
   openingSandbox.catch(() => {});
@@ -66,7 +68,7 @@ async function assembleAgent(
 ): Promise<OpenAgent> {
   const { env = process.env } = sources;
   const { cwd, interaction, name, recipe, schedule, limits = {}, options = {} } = settings;
-  const { gate, rights, ask } = authority;
+  const { gate, rights, ask, skills } = authority;
   const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const {
     session,
@@ -143,6 +145,7 @@ async function assembleAgent(
       sandbox,
       plan,
       servers,
+      skills: { userWords: words, ...(skills ? { active: skills } : {}) },
     };
     tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, ...more });
   } catch (error) {
@@ -194,7 +197,27 @@ async function assembleAgent(
     sandbox.close();
     spending.close();
   };
-  return { agent: sources.adopt(closingWith(agent, end)), tools: tools.names, sandbox: sandbox.tier };
+  const opened = closingWith(agent, end);
+  return {
+    agent: sources.adopt(skills ? endingSkills(opened, skills) : opened),
+    tools: tools.names,
+    sandbox: sandbox.tier,
+  };
+}
+
+async function activeSkillsOf({ skills = [] }: AgentSettings): Promise<ActiveSkills | undefined> {
+  return skills.length === 0 ? undefined : (await import("@skein/extensions-builtin/skills")).activeSkills();
+}
+
+/** Skills are active until the user says something new. */
+function endingSkills(agent: Agent, active: ActiveSkills): Agent {
+  return {
+    ...agent,
+    run(input, options) {
+      if (input !== undefined) active.clear();
+      return agent.run(input, options);
+    },
+  };
 }
 
 /** An agent that closes everything it opened. */

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { builtinExtensions } from "./builtin-extensions.ts";
+import { builtinExtensions, type BuiltinSettings } from "./builtin-extensions.ts";
 import { makeTemporaryFolder } from "./folders/temporary-folder.ts";
 
 export interface ServeBuiltinOptions {
@@ -9,6 +9,8 @@ export interface ServeBuiltinOptions {
   readonly version: string;
   /** Stops the server. */
   readonly signal: AbortSignal;
+  /** What single extensions need. Default: nothing. */
+  readonly builtins?: BuiltinSettings;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface ServeBuiltinOptions {
  * @throws ConfigError for an unknown name.
  */
 export async function serveBuiltin(name: string, options: ServeBuiltinOptions): Promise<void> {
-  const [extension] = await builtinExtensions([name]);
+  const [extension] = await builtinExtensions([name], options.builtins);
   if (!extension) return;
   const { serve } = await import("@skein/extension-kit/serve");
   const callFolders = await makeTemporaryFolder("skein-mcp-");

@@ -13,6 +13,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   schedule_list: ["reads"],
   search: ["reads"],
   shell: ["runs"],
+  skill: ["reads"],
   // It lists, waits for, tells and ends those that are there.
   subagent_control: ["reads"],
   subagent: ["reads", starts],

@@ -2,6 +2,7 @@ import { Console } from "node:console";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { serveBuiltin } from "@skein/runtime";
 import { workingFolder } from "../arguments/working-folder.ts";
+import { thisMachine } from "../machine.ts";
 import { watchSignals } from "../signals.ts";
 import { version } from "../version.ts";
 import { defineCommand } from "../arguments/define-command.ts";
@@ -13,6 +14,7 @@ export const main = defineCommand({
 
 Usage
   skein mcp developer           shell, files and search, for any MCP client
+  skein mcp skills              your skills and those of the working folder
 
 Whoever connects may run commands as you, without being asked here: that is the client's to ask.
 
@@ -35,7 +37,10 @@ Exit codes
     globalThis.console = new Console(process.stderr);
     const stopper = new AbortController();
     using signals = watchSignals((reason) => stopper.abort(reason));
-    await serveBuiltin(name, { cwd: workingFolder(flags.cwd), version, signal: stopper.signal });
+    const cwd = workingFolder(flags.cwd);
+    const { builtinsHere } = await import("@skein/host/settings");
+    const builtins = await builtinsHere(thisMachine(), name, cwd);
+    await serveBuiltin(name, { cwd, version, signal: stopper.signal, builtins });
     const signal = signals.received();
     return signal === undefined ? exitCodes.done : exitCodeOfSignal[signal];
   },

@@ -2,6 +2,7 @@ import type { JsonValue, Usage } from "@skein/protocol";
 import type { Costs, ListedSession, Rewound } from "@skein/runtime";
 import type { CacheView, ContextSizes } from "@skein/runtime/context";
 import type { NamedAgents } from "../agents/named-agents.ts";
+import type { SkillsHere } from "../skills/skills-here.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 
 /** What a command came to, as data. */
@@ -50,6 +51,7 @@ export type CommandResult =
   /** The user was asked for values and gave none. */
   | { readonly kind: "declined" }
   | AgentsListed
+  | SkillsListed
   | { readonly kind: "subagents"; readonly subagents: readonly SubagentAtWork[] }
   /** `isEnding`: it was told to end; otherwise it had ended just before. */
   | { readonly kind: "cancelled"; readonly label: string; readonly isEnding: boolean }
@@ -90,6 +92,10 @@ export interface AgentsListed extends Pick<NamedAgents, "agents" | "problems"> {
   readonly usable: readonly string[];
   /** Names of those that the project has, which is not trusted. */
   readonly untrusted: readonly string[];
+}
+
+export interface SkillsListed extends SkillsHere {
+  readonly kind: "skills";
 }
 
 /** A subagent whose run is on. */

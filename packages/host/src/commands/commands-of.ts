@@ -4,6 +4,8 @@ import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { CommandScope, CommandSession, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 import { recipesAsCommands } from "./configured-commands.ts";
+import { skillsAsCommands } from "./skill-commands.ts";
+import { skillsHere } from "../skills/skills-here.ts";
 import { runCommand, type CommandLine } from "./run-command.ts";
 import { sessionCommands } from "./session-commands.ts";
 
@@ -25,9 +27,11 @@ export async function commandsOf(
   cwd: string,
   reserved: readonly string[] = [],
 ): Promise<SessionCommands> {
-  const configured = configuredCommands((await effectiveSettings(parts.machine, cwd)).sections);
-  const { commands, taken } = recipesAsCommands(configured, reserved);
-  const list = [...sessionCommands, ...commands];
+  const settings = await effectiveSettings(parts.machine, cwd);
+  const { commands, taken } = recipesAsCommands(configuredCommands(settings.sections), reserved);
+  const { skills } = await skillsHere(parts.machine, settings, cwd);
+  const named = [...sessionCommands, ...commands];
+  const list = [...named, ...skillsAsCommands(skills, [...named.map(({ name }) => name), ...reserved])];
   return {
     list,
     taken,

@@ -5,6 +5,7 @@ import { modelCommands } from "./model-commands.ts";
 import { otherSessionCommands } from "./other-session-commands.ts";
 import { recipeCommands } from "./recipe-commands.ts";
 import { rewindCommands } from "./rewind-commands.ts";
+import { skillCommands } from "./skill-commands.ts";
 
 /** The commands that every session has; those of settings come on top. */
 export const sessionCommands: readonly SessionCommand[] = [
@@ -14,4 +15,5 @@ export const sessionCommands: readonly SessionCommand[] = [
   ...otherSessionCommands,
   ...recipeCommands,
   ...agentCommands,
+  ...skillCommands,
 ];

@@ -16,6 +16,7 @@ import { permissionRules } from "../settings/permission-rules.ts";
 import { sandboxAccess } from "../settings/sandbox-access.ts";
 import { commandVariables } from "../settings/secret-settings.ts";
 import { spendingLimits } from "../settings/spending-limits.ts";
+import { skillsHere } from "../skills/skills-here.ts";
 import { stallLimits } from "../settings/stall-limits.ts";
 import { chooseModel, modelNamed, type LastModel } from "./choose-model.ts";
 
@@ -82,6 +83,7 @@ export async function sessionSettings(
   const known = await namedAgents(effective);
   const agent = wishes.agent === undefined ? undefined : await agentNamed(wishes.agent, known);
   const hints = await readHints({ cwd, config: folders.config, names: hasHints ? values.hints : [] });
+  const { skills } = hasProfile ? await skillsHere(machine, effective, cwd) : { skills: [] };
   const prompts = await readPrompts(folders.config);
   const configured = await configuredServers(
     { machine, providers: providers.known, used },
@@ -111,6 +113,7 @@ export async function sessionSettings(
     cwd,
     interaction: outputSchema === undefined ? "chat" : "execute",
     builtins: [...(hasProfile ? builtinNames : []), ...(wishes.builtins ?? [])],
+    skills,
     subagents: {
       agents: known.agents,
       maxDepth: values.subagentDepth,

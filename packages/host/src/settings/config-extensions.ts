@@ -22,7 +22,7 @@ export interface ConfigExtension {
 }
 
 /** Names of built-in extensions, which rules and flags know by them. All are on unless the user says otherwise. */
-export const builtinNames = ["developer", "todo", "subagents", "recall"];
+export const builtinNames = ["developer", "todo", "skills", "subagents", "recall"];
 
 /** The same, and those that are off unless a flag asks for them: no server may be called like one. */
 export const reservedNames = [...builtinNames, "schedules"];

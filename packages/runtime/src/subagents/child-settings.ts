@@ -33,6 +33,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     cwd: parent.cwd,
     interaction: "execute",
     builtins: parent.builtins.filter(isOffered),
+    skills: parent.skills,
     onlyTools: parent.onlyTools,
     tools: bothTools(parent.tools, spec.tools),
     onCrash: parent.onCrash,

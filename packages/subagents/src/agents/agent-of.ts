@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Verdict } from "@skein/protocol";
 import type { ChildRule, NamedAgent } from "../options.ts";
-import type { FrontMatter } from "./front-matter.ts";
+import type { FrontMatter } from "@skein/extension-kit/front-matter";
 import { ownToolName } from "./tool-names.ts";
 
 export interface AgentProblem {

@@ -4,7 +4,7 @@ import { messageOf } from "@skein/protocol";
 import type { NamedAgent } from "../options.ts";
 import { agentOf, type AgentProblem } from "./agent-of.ts";
 import type { AgentFolder } from "./folders.ts";
-import { readFrontMatter } from "./front-matter.ts";
+import { readFrontMatter } from "@skein/extension-kit/front-matter";
 
 /** An agent defined in a file. */
 export interface FileAgent extends NamedAgent {

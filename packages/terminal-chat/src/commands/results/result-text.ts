@@ -66,6 +66,8 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return "Nothing was sent.";
     case "agents":
       return agentsText(result, shell);
+    case "skills":
+      return (await import("@skein/terminal-views/skills")).skillLines(result).join("\n");
     case "subagents":
       return subagentsText(result.subagents, Date.now());
     case "cancelled":

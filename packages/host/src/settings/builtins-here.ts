@@ -1,0 +1,15 @@
+import type { ServeBuiltinOptions } from "@skein/runtime";
+import type { Machine } from "../machine.ts";
+import { skillsHere } from "../skills/skills-here.ts";
+import { effectiveSettings } from "./effective-settings.ts";
+
+/** What a built-in extension needs that is served outside of a session. */
+export async function builtinsHere(
+  machine: Machine,
+  name: string,
+  cwd: string,
+): Promise<NonNullable<ServeBuiltinOptions["builtins"]>> {
+  if (name !== "skills") return {};
+  const { skills } = await skillsHere(machine, await effectiveSettings(machine, cwd), cwd);
+  return { skills: { skills } };
+}

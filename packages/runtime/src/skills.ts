@@ -1,0 +1,12 @@
+export {
+  filesOfSkill,
+  readSkill,
+  readSkills,
+  skillFile,
+  skillFolders,
+  type FoundSkills,
+  type Skill,
+  type SkillFolder,
+  type SkillPlaces,
+  type SkillProblem,
+} from "@skein/extensions-builtin/skills";

@@ -1,0 +1,47 @@
+import { createGate, parseRule, type CallKnowledge } from "@skein/permissions";
+import type { Decision, GateRequest } from "@skein/protocol";
+import type { ActiveSkill } from "@skein/extensions-builtin/skills";
+import type { ModeGate } from "../mode-gate.ts";
+
+/** Extensions whose calls concern the conversation only. */
+const ofTheConversation = new Set(["skills", "todo", "plan", "recall"]);
+
+/**
+ * Denies what an active skill does not allow, whatever `gate` says; allows nothing that `gate` does not. Several active
+ * skills all have to allow a call.
+ */
+export function skillGate(
+  gate: ModeGate,
+  active: () => readonly ActiveSkill[],
+  knowledge: CallKnowledge,
+): ModeGate {
+  async function refusal(request: GateRequest, signal: AbortSignal): Promise<Decision | undefined> {
+    if (ofTheConversation.has(request.extension)) return undefined;
+    for (const skill of active()) {
+      const { verdict } = await allowanceOf(skill, knowledge).decide(request, signal);
+      if (verdict !== "allow")
+        return {
+          verdict: "deny",
+          by: `skill ${skill.name}`,
+          reason: `While the skill ${skill.name} is active, until the end of this run, only these tools may be used: ${skill.tools.length === 0 ? "none" : skill.tools.join(", ")}.`,
+        };
+    }
+    return undefined;
+  }
+  return {
+    ...gate,
+    async decide(request, signal) {
+      const decision = await gate.decide(request, signal);
+      if (decision.verdict === "deny") return decision;
+      return (await refusal(request, signal)) ?? decision;
+    },
+  };
+}
+
+/** A gate that allows what the skill's rules cover. Guarded files are for the agent's own gate. */
+function allowanceOf({ tools }: ActiveSkill, knowledge: CallKnowledge) {
+  const rules = tools
+    .filter((tool) => !("problem" in parseRule(tool)))
+    .map((tool) => ({ tool, verdict: "allow" as const }));
+  return createGate({ ...knowledge, mode: "approve", rules, guard: () => undefined, asksOutside: false });
+}

@@ -1,0 +1,1 @@
+export { problemLine, skillLines } from "./skills/skill-lines.ts";
