@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The command as users get it: the bundle, with Node's compile cache warm after the first round. */
+/** The command as users get it: the bundle, with its compiled code kept by the first round. */
 export const skein = fileURLToPath(new URL("../apps/cli/bin/skein.js", import.meta.url));
 
 export function benchHome(baseUrl: string): Readonly<Record<string, string>> {

@@ -20,9 +20,9 @@ export function bundleHash() {
   const folders = members(["packages", "apps"]);
   return hashOf([
     at("pnpm-lock.yaml"),
-    ...["rolldown.config.ts", "builtins-plugin.ts", "licences-plugin.ts"].map((file) =>
-      at("apps", "cli", file),
-    ),
+    ...namesIn(at("apps", "cli"))
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .map((entry) => at("apps", "cli", entry.name)),
     ...folders.map((folder) => join(folder, "package.json")),
     ...folders.flatMap((folder) => filesUnder(join(folder, "src"))),
   ]);

@@ -4,6 +4,7 @@ import { ascii } from "./ascii-plugin.ts";
 import { builtins } from "./builtins-plugin.ts";
 import { chunkGroups } from "./chunk-groups.ts";
 import { licences } from "./licences-plugin.ts";
+import { scripts } from "./scripts-plugin.ts";
 
 const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
   dependencies?: Record<string, string>;
@@ -17,17 +18,18 @@ const outside = [...Object.keys({ ...manifest.dependencies, ...manifest.optional
 
 export default defineConfig({
   platform: "node",
+  transform: { define: { "import.meta.resolve": "resolveImport" } },
   input: { main: "src/main.ts" },
-  plugins: [builtins(), ascii(), licences()],
+  plugins: [builtins(), scripts(), ascii(), licences()],
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
   output: {
     dir: "dist",
-    format: "esm",
+    format: "cjs", // run as scripts: see bin/skein.js
     minify: true,
     sourcemap: true,
     cleanDir: true,
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name]-[hash].js",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "chunks/[name]-[hash].cjs",
     codeSplitting: { groups: chunkGroups(), includeDependenciesRecursively: false },
   },
 });

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // No static import, so that an old Node reaches the version check instead of failing on one.
 const major = Number(process.versions.node.split(".")[0]);
-const main = new URL("../dist/main.js", import.meta.url);
 
 if (major < 24) {
   process.stderr.write(
@@ -9,21 +8,124 @@ if (major < 24) {
   );
   process.exitCode = 2;
 } else {
-  if (makeCacheFolder()) process.getBuiltinModule("node:module").enableCompileCache();
-  import(main.href).catch((error) => {
-    if (error.code !== "ERR_MODULE_NOT_FOUND" || error.url !== main.href) throw error;
+  const [fs, url] = builtins("fs", "url");
+  const main = url.fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
+  if (fs.existsSync(main)) bundleLoader()(main);
+  else {
     process.stderr.write("skein is not built yet: run `npm run setup` in the repository, then try again.\n");
     process.exitCode = 2;
-  });
+  }
 }
 
-/** Node keeps compiled code here, and below /proc it would try for ever to make the folder. Returns whether it is there. */
-function makeCacheFolder() {
-  try {
-    const folder = `${process.getBuiltinModule("node:os").tmpdir()}/node-compile-cache`;
-    process.getBuiltinModule("node:fs").mkdirSync(folder);
-    return true;
-  } catch (error) {
-    return error.code === "EEXIST";
+function builtins(...names) {
+  return names.map((name) => process.getBuiltinModule(`node:${name}`));
+}
+
+/**
+ * Loads the files of the bundle as scripts. Of a script, V8 can keep the code of all functions that have run; Node's own
+ * compile cache keeps what is compiled while a module is loaded, and each start would compile some 1,600 functions again.
+ */
+function bundleLoader() {
+  const [fs, path, vm, { createRequire }] = builtins("fs", "path", "vm", "module");
+  const require = createRequire(import.meta.url);
+  const importModule = (name) => import(name);
+  const resolveImport = (name) => import.meta.resolve(name);
+  const cache = codeCache();
+  const loaded = new Map();
+  return function load(file) {
+    const known = loaded.get(file);
+    if (known) return known.exports;
+    const { cachedData, keep } = cache(file);
+    const source = fs.readFileSync(file, "latin1"); // all of it is ASCII
+    const script = new vm.Script(
+      `(function (exports, require, module, __filename, __dirname, importModule, resolveImport) {${source}\n})`,
+      { filename: file, cachedData },
+    );
+    keep(script);
+    const module = { exports: {} };
+    loaded.set(file, module);
+    const folder = path.dirname(file);
+    const requireFrom = (id) => (id.startsWith(".") ? load(path.join(folder, id)) : require(id));
+    const run = script.runInThisContext();
+    run(module.exports, requireFrom, module, file, folder, importModule, resolveImport);
+    return module.exports;
+  };
+}
+
+/**
+ * Compiled code of files with a hash in their names, by version of Node. It is written at the end of a process that found
+ * none, and once more with the first request of a process, since that has run the functions on the way to one. At that
+ * moment, because V8 takes it only under the flags it was written with, and the first request sets some.
+ */
+function codeCache() {
+  const [fs, path, zlib, { subscribe }] = builtins("fs", "path", "zlib", "diagnostics_channel");
+  const none = { cachedData: undefined, keep: () => undefined };
+  const folder = cacheFolder();
+  if (folder === undefined) return () => none;
+  const kept = [];
+  let kind = "start";
+  const writeAll = () => {
+    for (const { name, script, had } of kept.splice(0))
+      if (had !== kind && had !== "request") write(name(kind), script);
+  };
+  subscribe("http.client.request.start", () => {
+    kind = "request";
+    writeAll();
+  });
+  process.on("exit", writeAll);
+
+  function read(place) {
+    try {
+      const bytes = fs.readFileSync(place);
+      const data = bytes.subarray(4);
+      // V8 does not look for damage, and would crash.
+      return bytes.readUInt32LE(0) === zlib.crc32(data) ? data : undefined;
+    } catch {
+      return undefined;
+    }
   }
+
+  function write(place, script) {
+    const own = `${place}.${process.pid}`;
+    try {
+      const data = script.createCachedData();
+      const sum = Buffer.alloc(4);
+      sum.writeUInt32LE(zlib.crc32(data));
+      fs.writeFileSync(own, Buffer.concat([sum, data]), { mode: 0o600, flag: "wx" });
+      fs.renameSync(own, place);
+    } catch {
+      fs.rmSync(own, { force: true }); // a start without it is slower
+    }
+  }
+
+  return (file) => {
+    if (path.basename(path.dirname(file)) !== "chunks") return none;
+    const name = (of) => path.join(folder, `${process.version}-${process.arch}-${of}-${path.basename(file)}`);
+    let had = ["request", "start"].find((of) => fs.existsSync(name(of)));
+    const cachedData = had && read(name(had));
+    return {
+      cachedData,
+      keep: (script) => {
+        if (cachedData === undefined || script.cachedDataRejected) had = undefined;
+        kept.push({ name, script, had });
+      },
+    };
+  };
+}
+
+/** Ours alone: whoever can write to it runs code as us. `undefined` when there is none. */
+function cacheFolder() {
+  const [fs, os] = builtins("fs", "os");
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const user = process.getuid?.();
+  const folder = `${os.tmpdir()}/skein-code-cache-${user ?? "own"}`;
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== "EEXIST") return undefined;
+  }
+  const stats = fs.lstatSync(folder, { throwIfNoEntry: false });
+  const isOurs =
+    stats?.isDirectory() && (user === undefined || (stats.uid === user && (stats.mode & 0o77) === 0));
+  return isOurs ? folder : undefined;
 }

@@ -5,7 +5,7 @@ import { version } from "./version.ts";
 import { setMemoryFlagsWithFirstRequest } from "./memory-flags.ts";
 
 watchOutput();
-await endProcess(await main(process.argv.slice(2)));
+void main(process.argv.slice(2)).then(endProcess);
 
 /** @returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {

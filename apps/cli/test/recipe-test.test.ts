@@ -245,7 +245,7 @@ describe.concurrent("skein recipe test", () => {
         expect(await running.ended).toMatchObject({ exitCode: 130, stderr: "" });
         const after = await readdir(skein.home, { recursive: true });
         // Node's own cache is no matter of ours.
-        expect(after.filter((name) => !name.includes("compile-cache"))).toEqual(before);
+        expect(after.filter((name) => !name.includes("code-cache"))).toEqual(before);
       },
       {
         "AGENTS.md": "Never read files.",
