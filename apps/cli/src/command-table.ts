@@ -22,4 +22,6 @@ export const commands = {
   budget: () => import("./commands/budget.ts"),
   doctor: () => import("./commands/doctor.ts"),
   info: () => import("./commands/info.ts"),
+  completion: () => import("./commands/completion.ts"),
+  complete: () => import("./commands/complete.ts"),
 } as const satisfies CommandTable;

@@ -1,3 +1,33 @@
+/** What each command is for, in the order of `skein --help`. */
+export const summaries: Readonly<Record<string, string>> = {
+  run: "do a task",
+  chat: "talk with it; the same as no command",
+  resume: "continue a session",
+  replay: "run a session again without a model, and compare; or go on from any point of it",
+  demo: "a real run on a small project with a bug, model scripted",
+  configure: "choose who answers, and keep the key",
+  provider: "list providers, check one, list its models",
+  session: "find, read, fork, undo, move, clean",
+  recipe: "tasks written down: check, explain, plan, test them",
+  skill: "instructions for one kind of task: list, read, add, check them",
+  schedule: "have tasks and recipes run at set times",
+  import: "take over settings, extensions and notes from another agent",
+  mcp: "serve a built-in extension to other programs over MCP",
+  acp: "be the agent of an editor, over ACP",
+  permissions: "which calls need an approval; write, explain and test rules",
+  hooks: "your commands at fixed points of a session: list and try them",
+  trust: "say which projects may change what Skein may do",
+  budget: "what was spent today and in this project",
+  info: "settings in force and where they come from; JSON Schemas",
+  doctor: "look for what could keep Skein from working",
+  completion: "the script with which your shell completes words of skein",
+};
+
+const width = Math.max(...Object.keys(summaries).map(({ length }) => length)) + 2;
+const rows = Object.entries({ ...summaries, help: "this text" }).map(
+  ([name, summary]) => `  ${name.padEnd(width)}${summary}`,
+);
+
 /** What `skein --help` says. Plain text, so that it costs nothing to show. */
 export const help = `skein: an AI agent that works in your terminal
 
@@ -11,26 +41,7 @@ Usage
   skein demo                                  watch an agent fix a bug; needs no key
 
 Commands
-  run        do a task
-  chat       talk with it; the same as no command
-  resume     continue a session
-  replay     run a session again without a model, and compare; or go on from any point of it
-  demo       a real run on a small project with a bug, model scripted
-  configure  choose who answers, and keep the key
-  provider   list providers, check one, list its models
-  session    find, read, fork, undo, move, clean
-  recipe     tasks written down: check, explain, plan, test them
-  schedule   have tasks and recipes run at set times
-  import     take over settings, extensions and notes from another agent
-  mcp        serve a built-in extension to other programs over MCP
-  acp        be the agent of an editor, over ACP
-  permissions  which calls need an approval; write, explain and test rules
-  hooks      your commands at fixed points of a session: list and try them
-  trust      say which projects may change what Skein may do
-  budget     what was spent today and in this project
-  info       settings in force and where they come from; JSON Schemas
-  doctor     look for what could keep Skein from working
-  help       this text
+${rows.join("\n")}
 
 First time
   skein configure                             then: skein run -t "hello"

@@ -88,6 +88,8 @@ const printing: Readonly<Record<string, readonly (readonly string[])[] | typeof 
   acp: littleSaid,
   budget: [["budget", "--json"]],
   doctor: [["doctor", "--offline", "--json"]],
+  completion: [["completion", "bash"]],
+  complete: littleSaid,
   info: [["info", "--schemas"], ["info", "--prompts"], ["info"]],
 };
 

@@ -24,7 +24,10 @@ export function commandGroup(group: string, help: string, commands: CommandTable
       throw new ConfigError("unreadable", message, { cause: error, ...(hint === undefined ? {} : { hint }) });
     }
   };
-  return Object.assign(main, { subcommands: names });
+  return Object.assign(main, {
+    subcommands: names,
+    subcommand: async (name: string) => (await commands[name]!()).main,
+  });
 }
 
 const unusable: readonly string[] = ["damaged", "full"];

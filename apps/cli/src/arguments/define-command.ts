@@ -1,8 +1,8 @@
 import { exitCodes } from "@skein/protocol";
-import type { Command } from "../command.ts";
+import type { Command, CommandTable } from "../command.ts";
 import { helpFlag } from "./common-flags.ts";
 import { flagHelp } from "./flag-help.ts";
-import type { Flags } from "./flag.ts";
+import type { Flags, Suggests } from "./flag.ts";
 import { parseFlags, type Parsed } from "./parse-flags.ts";
 import { refuseWords } from "./subcommand.ts";
 
@@ -25,15 +25,21 @@ export interface CommandForm<Table extends Flags> {
   readonly flags: Table;
   /** How many words it takes at most. Default: none. */
   readonly words?: number;
+  /** What they are. */
+  readonly suggests?: Suggests;
   /** @returns the exit code; nothing when it is done. */
-  readonly run: (flags: Parsed<Table>, words: readonly string[]) => Promise<number | void>;
+  readonly run: (
+    flags: Parsed<Table>,
+    words: readonly string[],
+    commands: CommandTable,
+  ) => Promise<number | void>;
 }
 
 /** A command by what is particular about it: what every command does with its arguments is done here. */
 export function defineCommand<const Table extends Flags>(form: CommandForm<Table>): Command {
   const { name, help, words: taken, run } = form;
   const table = { ...form.flags, help: helpFlag };
-  return async (args) => {
+  const main: Command = async (args, commands = {}) => {
     const { flags, words } = parseFlags(name, table, args);
     if (flags.help) {
       const list = flagHelp(table);
@@ -41,8 +47,9 @@ export function defineCommand<const Table extends Flags>(form: CommandForm<Table
       return exitCodes.done;
     }
     refuseWords(name, words, taken);
-    return (await run(flags, words)) ?? exitCodes.done;
+    return (await run(flags, words, commands)) ?? exitCodes.done;
   };
+  return Object.assign(main, { flags: table, ...(form.suggests ? { suggests: form.suggests } : {}) });
 }
 
 function helpText(name: string, { title, usage, text, examples }: CommandHelp, flags: string): string {

@@ -6,8 +6,24 @@ export interface Flag {
   readonly repeatable?: true;
   /** Another name of this flag, which it is read as. */
   readonly sameAs?: string;
+  /** What a shell offers for the value. Default: files for FILE, folders for DIR, and otherwise nothing. */
+  readonly suggests?: Suggests;
   readonly description: string;
 }
+
+/** What a shell completes: these words, or what there is of a kind on this machine. */
+export type Suggests = readonly string[] | SuggestedKind;
+
+export type SuggestedKind =
+  | "files"
+  | "folders"
+  | "sessions"
+  | "recipes"
+  | "providers"
+  | "modes"
+  | "agents"
+  | "builtins"
+  | "shells";
 
 export type Flags = Readonly<Record<string, Flag>>;
 

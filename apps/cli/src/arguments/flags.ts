@@ -2,10 +2,15 @@ import { onlyFlags, withoutFlags, type Flags } from "./flag.ts";
 import { helpFlag, jsonFlag, trustHashFlag } from "./common-flags.ts";
 
 const recipeFlags = {
-  recipe: { value: "RECIPE", description: "The task, as a recipe: its name, its file or a link to it" },
+  recipe: {
+    value: "RECIPE",
+    suggests: "recipes",
+    description: "The task, as a recipe: its name, its file or a link to it",
+  },
   params: { value: "KEY=VALUE", repeatable: true, description: "A value for a parameter of the recipe" },
   "sub-recipe": {
     value: "RECIPE",
+    suggests: "recipes",
     repeatable: true,
     description: "Another recipe, which the model may have done as a part",
   },
@@ -21,18 +26,27 @@ export const runFlags = {
   explain: { description: "With --recipe: say what it is and would start, and run nothing" },
   "render-recipe": { description: "With --recipe: print it with its values filled in, and run nothing" },
   interactive: { short: "s", description: "With --recipe: continue as a chat, in a terminal" },
-  provider: { value: "ID", description: "Who answers: see `skein run --help`, Providers" },
+  provider: {
+    value: "ID",
+    suggests: "providers",
+    description: "Who answers: see `skein run --help`, Providers",
+  },
   model: { value: "ID", description: "The model, by the provider's own name" },
   fallback: {
     value: "MODELS",
     repeatable: true,
     description: "By comma: who goes on when the model has no quota, is overloaded or stalls",
   },
-  effort: { value: "LEVEL", description: "How much to reason: none, low, medium, high, max" },
+  effort: {
+    value: "LEVEL",
+    suggests: ["none", "low", "medium", "high", "max"],
+    description: "How much to reason: none, low, medium, high, max",
+  },
   temperature: { value: "N", description: "Sampling temperature" },
-  mode: { value: "MODE", description: "What may happen unasked: see Modes" },
+  mode: { value: "MODE", suggests: "modes", description: "What may happen unasked: see Modes" },
   agent: {
     value: "NAME",
+    suggests: "agents",
     description: "As this agent: its instructions, model and tools; skein info lists them",
   },
   system: { value: "TEXT", description: "Added to the system prompt" },
@@ -68,20 +82,30 @@ export const runFlags = {
   },
   sandbox: {
     value: "WHEN",
-    description: "auto, require or off; there is none yet, so require refuses to run",
+    suggests: ["auto", "require", "off"],
+    description: "Hold commands in a sandbox: auto (where there is one), require (or refuse), off",
   },
   "on-crash": {
     value: "WHAT",
+    suggests: ["continue", "stop"],
     description: "What commands do when Skein is killed: continue or stop (Linux)",
   },
   name: { short: "n", value: "NAME", description: "A name for the session; with -r: the one to resume" },
-  "session-id": { value: "ID", description: "An id for the session; with -r: the one to resume" },
+  "session-id": {
+    value: "ID",
+    suggests: "sessions",
+    description: "An id for the session; with -r: the one to resume",
+  },
   resume: { short: "r", description: "Resume a session; without -n or --session-id: the last one here" },
   fork: { description: "With -r: work on a copy of the session, and leave it as it is" },
   at: { value: "SEQ", description: "With --fork: the last entry of the session that the copy has" },
   "no-checkpoints": { description: "Do not keep files before they change; then nothing can be undone" },
   "no-session": { description: "Keep nothing on disk" },
-  "output-format": { value: "FORMAT", description: "text, json or stream-json; default text" },
+  "output-format": {
+    value: "FORMAT",
+    suggests: ["text", "json", "stream-json"],
+    description: "text, json or stream-json; default text",
+  },
   "no-deltas": { description: "With stream-json: whole messages only, without the pieces they stream in" },
   "output-schema": { value: "FILE", description: "JSON Schema that the result must fit" },
   quiet: { short: "q", description: "Only the answer and errors" },
@@ -96,16 +120,20 @@ export const slotFlags = {
 } as const satisfies Flags;
 
 export const demoFlags = {
-  provider: { value: "ID", description: "Do the task on a real model, asking before commands" },
+  provider: {
+    value: "ID",
+    suggests: "providers",
+    description: "Do the task on a real model, asking before commands",
+  },
   model: { value: "ID", description: "The model, by the provider's own name" },
-  mode: { value: "MODE", description: "With --provider: what may happen unasked" },
+  mode: { value: "MODE", suggests: "modes", description: "With --provider: what may happen unasked" },
   keep: { description: "Keep the temporary project" },
 } as const satisfies Flags;
 
 export const configureFlags = {
-  provider: { value: "ID", description: "Who answers" },
+  provider: { value: "ID", suggests: "providers", description: "Who answers" },
   model: { value: "ID", description: "The model, by the provider's own name" },
-  mode: { value: "MODE", description: "What may happen unasked" },
+  mode: { value: "MODE", suggests: "modes", description: "What may happen unasked" },
   fast: { value: "MODEL", description: 'Who names sessions and sums up: a small model; "" for none' },
   lead: {
     value: "MODEL",
@@ -186,7 +214,7 @@ export const resumableFlags = withoutFlags(
 export const resumeFlags = {
   ...resumableFlags,
   name: { short: "n", value: "NAME", description: "The session, by its name" },
-  "session-id": { value: "ID", description: "The session, by its id" },
+  "session-id": { value: "ID", suggests: "sessions", description: "The session, by its id" },
   fork: { description: "Work on a copy of the session, and leave it as it is" },
   continue: { description: "Resume what was left open, without a question, also in a terminal" },
   plain: chatFlags.plain,

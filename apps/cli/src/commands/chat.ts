@@ -24,7 +24,7 @@ import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
 
 type ChatFlags = Parsed<typeof chatFlags>;
 
-export const main: Command = async (args) => {
+const chatCommand: Command = async (args) => {
   const { flags, words } = parseFlags("chat", chatFlags, args);
   if (flags.help) {
     process.stdout.write(chatHelp());
@@ -39,6 +39,8 @@ export const main: Command = async (args) => {
   if (flags.recipe === undefined) refuseRecipeFlags("chat", flags);
   return chatWith(flags);
 };
+
+export const main: Command = Object.assign(chatCommand, { flags: chatFlags });
 
 export interface ChatOptions {
   /** Finds the session to resume, where the flags do not say it. */

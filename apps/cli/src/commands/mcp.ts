@@ -28,6 +28,7 @@ Exit codes
     cwd: runFlags.cwd,
   },
   words: 1,
+  suggests: "builtins",
   run: async (flags, words) => {
     const [name] = words;
     if (name === undefined) {

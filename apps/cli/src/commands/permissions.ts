@@ -44,10 +44,10 @@ function permissionsCommand(run: Run, what?: string): () => Promise<{ readonly m
       help: () => help,
       flags,
       words: what === undefined ? 0 : 1,
-      run: async (given, words) => {
+      run: async (given, words, commands) => {
         if (what !== undefined && words[0] === undefined)
           throw new ConfigError("usage", `${what} is missing.`, { hint: "See skein permissions --help." });
-        return run(given, words);
+        return run(given, words, commands);
       },
     }),
   });

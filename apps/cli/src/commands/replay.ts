@@ -53,6 +53,7 @@ ${flags}
 `,
   flags: flagTable,
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     const { from, json, ...runFlags } = flags;
     if (from === undefined) return replay(flags, words[0]);

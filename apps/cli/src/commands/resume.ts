@@ -33,7 +33,7 @@ ${flagHelp(resumeFlags)}
 Modes, providers and exit codes: skein run --help
 `;
 
-export const main: Command = async (args) => {
+const resumeCommand: Command = async (args) => {
   const { flags, words } = parseFlags("resume", resumeFlags, args);
   if (flags.help) {
     process.stdout.write(help);
@@ -53,6 +53,11 @@ export const main: Command = async (args) => {
   const { chatWith } = await import("./chat.ts");
   return chatWith(resumed, { choose });
 };
+
+export const main: Command = Object.assign(resumeCommand, {
+  flags: resumeFlags,
+  suggests: "sessions" as const,
+});
 
 /** Output that a program wants is none of a chat. */
 function isChat(flags: ResumeFlags): boolean {

@@ -2,7 +2,7 @@ import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { openHost, type Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { openEndOf } from "@skein/host/sessions";
-import { slotFlags, type runFlags } from "../arguments/flags.ts";
+import { runFlags, slotFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
@@ -33,7 +33,7 @@ import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
-export const main: Command = async (args, commands = {}) => {
+const runCommand: Command = async (args, commands = {}) => {
   const { flags: given, words } = parseFlags("run", slotFlags, args);
   if (given.help) {
     process.stdout.write(runHelp());
@@ -49,6 +49,8 @@ export const main: Command = async (args, commands = {}) => {
   const { chatWithRecipe } = await import("../recipe/chat-with-recipe.ts");
   return chatWithRecipe(flags);
 };
+
+export const main: Command = Object.assign(runCommand, { flags: runFlags });
 
 export interface RunOptions {
   /** Finds the session to resume, where the flags do not say it. */

@@ -48,6 +48,7 @@ ${flags}
     json: jsonFlag,
   },
   words: 1,
+  suggests: "folders",
   run: async (flags, words) => {
     const { stdout, stderr } = process;
     const { data } = directories({ env: process.env });

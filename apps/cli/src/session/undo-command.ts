@@ -24,6 +24,7 @@ export function undoCommand({ name, title, text, wayBack }: UndoCommand): Comman
     },
     flags: backFlags,
     words: 1,
+    suggests: "sessions",
     run: async (flags, words) => {
       await using sessions = userSessions();
       const session = await findSession({ sessions }, words[0], process.cwd());

@@ -27,6 +27,7 @@ with skein run --recipe LINK, and is shown all of it first.`,
     json: jsonFlag,
   },
   words: 1,
+  suggests: "recipes",
   run: async (flags, words) => {
     const named = await usableRecipe(thisMachine(), requireWord("deeplink", words), process.cwd());
     const { link, unknown, known } = await recipeLink(named, {

@@ -28,6 +28,7 @@ export const main = defineCommand({
     json: jsonFlag,
   },
   words: 1,
+  suggests: "recipes",
   run: async (flags, words) => {
     const cwd = process.cwd();
     const named = await usableRecipe(thisMachine(), requireWord("explain", words), cwd);

@@ -25,6 +25,7 @@ session. No model is asked. Values that could become parameters are listed in th
     force: forceFlag,
   },
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     const path = outputPath(flags.output);
     const output = { path, force: flags.force ?? false };

@@ -30,6 +30,7 @@ between what it can cost. The size of the first request is an estimate.`,
     json: jsonFlag,
   },
   words: 1,
+  suggests: "recipes",
   run: async (flags, words) => {
     const cwd = process.cwd();
     const named = await usableRecipe(thisMachine(), requireWord("plan", words), cwd);

@@ -18,6 +18,7 @@ export const main = defineCommand({
   },
   flags: { params: runFlags.params },
   words: 1,
+  suggests: "recipes",
   run: async (flags, words) => {
     await printRendered(requireWord("render", words), flags.params ?? []);
   },

@@ -21,6 +21,7 @@ running. It ends with 0 when all can run, else with 2.`,
     json: jsonFlag,
   },
   words: Infinity,
+  suggests: "files",
   run: async (flags, words) => {
     if (words.length === 0) {
       throw new ConfigError("usage", "Which recipe?", { hint: "Name its file: skein recipe validate FILE" });

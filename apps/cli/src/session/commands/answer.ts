@@ -59,6 +59,7 @@ questions are listed. A question is answered once: whoever comes second is told.
   },
   flags: flagTable,
   words: 2,
+  suggests: "sessions",
   run: async (flags, words) => {
     const answer = await answerIn(flags);
     await using sessions = userSessions();

@@ -23,6 +23,7 @@ and are not listed.`,
   },
   flags: { json: jsonFlag },
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     await learnProviders(process.cwd());
     await using sessions = userSessions();

@@ -33,6 +33,7 @@ look it up, and \`skein session rewind\` goes back to before. No extension is st
     json: jsonFlag,
   },
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     if (flags.keep?.trim() === "") {
       throw new ConfigError("usage", "--keep says nothing.", {

@@ -25,6 +25,7 @@ Secrets that are known now are hidden in all of it. It is written here and sent 
     json: writtenJsonFlag,
   },
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     const { output, force = false, json: asJson = false } = flags;
     if (asJson && output === "-") {

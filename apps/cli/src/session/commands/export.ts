@@ -41,6 +41,7 @@ Secrets that Skein knew were never written to a session; --bundle looks again an
   },
   flags: flagTable,
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     const format = formatOf(flags);
     const path = outputPath(flags.output);

@@ -24,6 +24,7 @@ on; files are as they are. Another model can continue it: skein resume ID --mode
     json: jsonFlag,
   },
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     const at = flags.at === undefined ? undefined : readSeq("at", flags.at);
     const name = flags.name === undefined ? undefined : readName(flags.name);

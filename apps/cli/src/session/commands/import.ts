@@ -42,6 +42,7 @@ along as they were, so the model can go on; a session is imported once. Standard
     json: jsonFlag,
   },
   words: Infinity,
+  suggests: "files",
   run: async (flags, words) => {
     const { all = false, list = false, json: asJson = false, session } = flags;
     const format = flags.from === undefined ? undefined : formatOf(flags.from);

@@ -28,6 +28,7 @@ is no way back.`,
     json: jsonFlag,
   },
   words: Infinity,
+  suggests: "sessions",
   run: async (flags, words) => {
     const age = flags["older-than"];
     if ((words.length === 0) === (age === undefined)) {

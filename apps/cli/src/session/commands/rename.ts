@@ -15,6 +15,7 @@ export const main = defineCommand({
   },
   flags: { json: jsonFlag },
   words: 2,
+  suggests: "sessions",
   run: async (flags, words) => {
     const [wanted, text] = words;
     if (wanted === undefined || text === undefined) {

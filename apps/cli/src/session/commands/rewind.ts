@@ -24,6 +24,7 @@ now are kept, and \`skein session redo\` brings both back.`,
     ...backFlags,
   },
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     const [wanted] = words;
     if (wanted === undefined || flags.to === undefined) {

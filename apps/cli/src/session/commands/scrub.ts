@@ -33,6 +33,7 @@ what you typed into the chat (its history), and what was sent to a model.`,
     json: jsonFlag,
   },
   words: Infinity,
+  suggests: "sessions",
   run: async (flags, words) => {
     if (flags.all && words.length > 0) throw new ConfigError("usage", "Give ids or --all, not both.");
     await using sessions = userSessions();

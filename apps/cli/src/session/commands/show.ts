@@ -31,6 +31,7 @@ export const main = defineCommand({
     json: jsonFlag,
   },
   words: 1,
+  suggests: "sessions",
   run: async (flags, words) => {
     const from = flags.from === undefined ? 1 : readSeq("from", flags.from);
     const to = flags.to === undefined ? Infinity : readSeq("to", flags.to);

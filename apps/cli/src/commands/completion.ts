@@ -1,0 +1,42 @@
+import { basename } from "node:path";
+import { ConfigError } from "@skein/protocol";
+import { defineCommand } from "../arguments/define-command.ts";
+import { isShell, shells, type Shell } from "../completion/shells.ts";
+
+export const main = defineCommand({
+  name: "completion",
+  help: {
+    title: "the script with which your shell completes words of skein",
+    usage: [`[${shells.join("|")}]`],
+    text: `Printed on standard output, for the shell in $SHELL when none is named. Put it where your shell looks:
+
+  bash         skein completion bash >~/.local/share/bash-completion/completions/skein
+  zsh          skein completion zsh >~/.zfunc/_skein     with fpath+=~/.zfunc before compinit in ~/.zshrc
+  fish         skein completion fish >~/.config/fish/completions/skein.fish
+  powershell   skein completion powershell >>$PROFILE
+
+or load it in each shell: source <(skein completion bash). Commands, flags, values of flags, sessions of the folder,
+recipes, providers and agents are completed: the script asks \`skein complete\`, so it stays right after an update.`,
+    examples: ["source <(skein completion zsh)"],
+  },
+  flags: {},
+  words: 1,
+  suggests: "shells",
+  run: async (_flags, [named]) => {
+    const { script } = await import("@bomb.sh/tab");
+    script(shellOf(named, process.env["SHELL"]), "skein", "skein");
+  },
+});
+
+/** Throws `ConfigError` where it cannot be known. */
+function shellOf(named: string | undefined, own: string | undefined): Shell {
+  const word = named ?? basename(own ?? "");
+  if (isShell(word)) return word;
+  throw new ConfigError(
+    "usage",
+    word === "" ? "Which shell?" : `There is no script for the shell "${word}".`,
+    {
+      hint: `Use one of: ${shells.join(", ")}.`,
+    },
+  );
+}

@@ -1,0 +1,8 @@
+/** For which there is a script. */
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+export type Shell = (typeof shells)[number];
+
+export function isShell(word: string): word is Shell {
+  return shells.some((shell) => shell === word);
+}
