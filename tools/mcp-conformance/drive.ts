@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../packages/test-kit/src/index.ts";
@@ -12,14 +13,25 @@ const browser = fileURLToPath(new URL("browser.ts", import.meta.url));
 await using folder = await temporaryFolder();
 await using model = await toolCallingModel();
 
-const task = ["-t", "Call each tool.", "--mode", "auto", "--no-profile", "--output-format", "json"];
-const parts = ["--provider", "openai", "--model", "gpt-test", "--with-streamable-http-extension", url];
+const task = ["-t", "Call each tool.", "--mode", "auto", "--output-format", "json"];
+const parts = ["--provider", "openai", "--model", "gpt-test"];
+/** What the suite gives a client to know in advance. */
+const given = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as Readonly<Record<string, string>>;
+const login = {
+  clientId: given["client_id"],
+  clientSecret: given["client_secret"],
+  clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
+};
+const home = join(folder.path, "skein");
+mkdirSync(join(home, "config"), { recursive: true });
+writeFileSync(join(home, "config", "config.yaml"), JSON.stringify({ extensions: { suite: { url, login } } }));
+
 const child = spawn(process.execPath, [skein, "run", ...task, ...parts], {
   cwd: folder.path,
   env: {
     PATH: process.env["PATH"] ?? "",
     HOME: folder.path,
-    SKEIN_HOME: join(folder.path, "skein"),
+    SKEIN_HOME: home,
     SKEIN_NO_KEYRING: "1",
     SKEIN_OPENAI_API: "chat",
     OPENAI_API_KEY: "test-key",

@@ -9,6 +9,7 @@ export const commands = {
   demo: () => import("./commands/demo.ts"),
   configure: () => import("./commands/configure.ts"),
   provider: () => import("./commands/provider.ts"),
+  extension: () => import("./commands/extension.ts"),
   session: () => import("./commands/session.ts"),
   recipe: () => import("./commands/recipe.ts"),
   skill: () => import("./commands/skill.ts"),

@@ -7,6 +7,7 @@ export {
 export type { StatusEvent } from "./life-cycle.ts";
 export { harmlessVariables } from "./mcp/server-environment.ts";
 export { mcp } from "./mcp/mcp.ts";
+export type { LoginStore, McpLogin } from "./mcp/oauth/login-settings.ts";
 export type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./mcp/settings.ts";
 export { fileToolLists } from "./tool-lists/file-tool-lists.ts";
 export type { KeptToolList, ToolListStore } from "./tool-lists/tool-list-store.ts";

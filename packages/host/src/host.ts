@@ -25,6 +25,11 @@ export interface HostParts extends Machine {
   readonly providers: KnownProviders;
   /** Receives sentences for the user. Default: they are dropped. */
   readonly notify?: (notice: HostNotice) => void;
+  /**
+   * Shows a page on which the user logs in to an extension's server. Absent: no one is there to do so, and a server that
+   * requires it needs a login that is kept.
+   */
+  readonly openPage?: ((url: string) => void | Promise<void>) | undefined;
   /** Leaves out notices that can wait until the next time. Default false. */
   readonly isQuiet?: boolean;
   /**
@@ -94,7 +99,7 @@ export interface Host extends AsyncDisposable {
 }
 
 export async function openHost(parts: HostParts): Promise<Host> {
-  const { env, directories, providers: engines, notify, isQuiet = false, httpLog } = parts;
+  const { env, directories, providers: engines, notify, isQuiet = false, httpLog, openPage } = parts;
   const machine: Machine = { env, directories };
   const say = notify ?? (() => undefined);
   const folders = new Map<string, ProviderRegistry>();
@@ -156,7 +161,13 @@ export async function openHost(parts: HostParts): Promise<Host> {
     // With a recipe it has been done, mostly.
     if (!wishes.recipe || !learned.has(wishes.cwd)) await learn(wishes.cwd);
     const settings = await openingSettings(
-      { machine, providers: providersIn(wishes.cwd), used, warn: (told) => noticesOf(told).forEach(say) },
+      {
+        machine,
+        providers: providersIn(wishes.cwd),
+        used,
+        openPage,
+        warn: (told) => noticesOf(told).forEach(say),
+      },
       { ...wishes, last: await lastModelOf(wishes) },
     );
     const { attended, joins = wishes.session !== undefined } = wishes;

@@ -26,7 +26,7 @@ export {
   type ShownCall,
   type Subagent,
 } from "@skein/sessions";
-export { type McpSettings } from "@skein/extensions";
+export { type LoginStore, type McpLogin, type McpSettings, type McpUrlSettings } from "@skein/extensions";
 export { makeTemporaryFolder } from "./folders/temporary-folder.ts";
 export { judgeCommand, type CommandPolicy } from "./judge-command.ts";
 export { rememberedIn } from "./remembered-answers.ts";

@@ -135,7 +135,8 @@ async function assembleAgent(
   try {
     // A subagent reports instead.
     const plan = lineage ? undefined : await planOptions(settings, gate, journal);
-    const servers = (await startingServers).mounts;
+    const { mounts: servers, tokens } = await startingServers;
+    tokens.tell((secret) => redactor.add(secret));
     const more = {
       openChild,
       schedules,

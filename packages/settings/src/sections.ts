@@ -147,9 +147,29 @@ extensions:
     args: [-y, some-server]
     env: { API_TOKEN: "\${API_TOKEN}" }
   other-server:
-    url: https://example.com/mcp`;
+    url: https://example.com/mcp
+    login: { clientId: "\${CLIENT_ID}", scopes: [read] } # only for servers that do not register clients by themselves`;
 
 export const extensionNamePattern: RegExp = /^[A-Za-z0-9_-]{1,48}$/;
+
+const port: ValueType<number> = {
+  parse: (raw) =>
+    typeof raw === "number" && Number.isInteger(raw) && raw > 0 && raw < 65_536
+      ? { value: raw }
+      : { fix: "Give the number of a port." },
+  schema: { type: "integer", minimum: 1, maximum: 65_535 },
+};
+
+const extensionLogin = mapWith(
+  {
+    clientId: ofType(someText, { description: "Of a client that was registered by hand" }),
+    clientSecret: ofType(someText, { description: "Its secret, as ${NAME}" }),
+    clientMetadataUrl: ofType(address, { description: "Address of a client metadata document" }),
+    redirectPort: ofType(port, { description: "Port of 127.0.0.1 that the client redirects to" }),
+    scopes: listOf(ofType(someText), { example: extensionsExample }),
+  },
+  { example: extensionsExample },
+);
 
 /** The structure of an entry under `extensions`. */
 export const extensionEntry: Structure = mapWith(
@@ -160,6 +180,7 @@ export const extensionEntry: Structure = mapWith(
     cwd: ofType(someText),
     url: ofType(someText),
     headers: texts(extensionsExample),
+    login: extensionLogin,
     enabled: ofType(trueOrFalse),
     timeout: ofType(settingFields.maxTimeMs),
   },

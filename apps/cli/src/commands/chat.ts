@@ -14,6 +14,7 @@ import { openPromptHistory } from "@skein/host/sessions";
 import { ownNames } from "@skein/terminal-chat";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
+import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { engines } from "../providers.ts";
 import { watchSignals } from "../signals.ts";
@@ -69,6 +70,7 @@ export async function chatWith(
     ...machine,
     providers: engines,
     notify: (notice) => notify(notice),
+    openPage: loginPage(true, note),
     httpLog,
   });
   const { session, recipe } = await openedSession(host, flags, {

@@ -19,6 +19,7 @@ import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
+import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { outputWriter } from "../output/output-writer.ts";
@@ -91,15 +92,16 @@ async function runTask(
   const httpLog = debugFolder(flags.debug);
   if (httpLog !== undefined) note(debugNotice(httpLog));
   const isQuiet = flags.quiet ?? false;
+  const canAsk = isAtTerminal(flags);
   await using host = await openHost({
     ...thisMachine(),
     providers: engines,
     notify: sayNotice,
+    openPage: loginPage(canAsk, sayWarning),
     isQuiet,
     httpLog,
   });
   const cwd = workingFolder(flags.cwd);
-  const canAsk = isAtTerminal(flags);
   const recipe = flags.recipe === undefined ? undefined : await openedRecipe(host, flags, { canAsk, note });
   const resumed = await choose(host, cwd);
   if (resumed) folderWarnings(resumed, cwd).forEach(sayWarning);

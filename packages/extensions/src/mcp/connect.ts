@@ -1,11 +1,13 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
-import type { Client, Transport } from "@modelcontextprotocol/client";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@modelcontextprotocol/client";
 import { messageOf } from "@skein/protocol";
-import { boundedFetch } from "./bounded-fetch.ts";
+import { httpLink } from "./transport/http-link.ts";
 import { limits, waits } from "./limits.ts";
+import { quiet, type Link } from "./transport/link.ts";
+import { loginNeededIn } from "./oauth/authorized-fetch.ts";
+import { serverLogin } from "./oauth/server-login.ts";
 import { startServer } from "./server-process.ts";
-import { stdioTransport } from "./stdio-transport.ts";
+import { stdioTransport } from "./transport/stdio-transport.ts";
 import type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./settings.ts";
 
 /** An initialised connection to a server. */
@@ -14,6 +16,8 @@ export interface Connection {
   isOpen(): boolean;
   /** How it ended and the server's last output, as the end of a sentence. */
   describeEnd(): string;
+  /** Has the user log in, if that is what an error demands. @returns whether it was and they did. */
+  logIn(error: unknown, signal: AbortSignal): Promise<boolean>;
   /** May be called twice. */
   close(): Promise<void>;
 }
@@ -29,24 +33,25 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
 }
 
-/** A transport to a server, before any message. */
-interface Link {
-  readonly transport: Transport;
-  /** Skips the check for newer revisions. */
-  readonly isOld: boolean;
-  /** Milliseconds in which repeated notifications of changed tools count once. */
-  readonly changesWithinMs: number;
-  /** The transport ended by itself. */
-  hasEnded(): boolean;
-  /** How it ended and the server's last output, as the end of a sentence. */
-  describeEnd(): string;
-  lastWords(): string | undefined;
-  close(): Promise<void>;
-}
-
-type Library = Pick<typeof mcpClient, "Client" | "InMemoryTransport" | "StreamableHTTPClientTransport">;
+type Library = typeof mcpClient;
 
 const version = "0.1.0";
+/** Logins for one start: a server may ask for more rights after the first. */
+const mostLogins = 2;
+
+/** Does what a server answers only after a login, which then takes place. Rejects as `work` does. */
+export async function afterLogin<Result>(
+  connection: Connection,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(await connection.logIn(error, signal))) throw error;
+    return work();
+  }
+}
 
 /** Throws the library's errors, or an `Error` that says how the server ended. */
 export async function connect(settings: McpSettings, options: ConnectOptions): Promise<Connection> {
@@ -55,8 +60,34 @@ export async function connect(settings: McpSettings, options: ConnectOptions): P
   void import("@skein/extension-kit/json-schema").catch(() => {}); // awaited soon, where the error is handled
   if ("command" in settings) return overStdio(settings, loading, options);
   const library = await loading;
-  const link = "url" in settings ? overHttp(settings, library) : await inThisProcess(settings, library);
-  return greet(link, library, options);
+  if ("url" in settings) return overHttp(settings, library, options);
+  return greet(await inThisProcess(settings, library), library, options);
+}
+
+/** The user logs in between two attempts: that takes longer than a request may. */
+async function overHttp(
+  settings: McpUrlSettings,
+  library: Library,
+  options: ConnectOptions,
+): Promise<Connection> {
+  const hasOwnToken = Object.keys(settings.headers ?? {}).some((name) => /^authorization$/i.test(name));
+  const login =
+    settings.login && !hasOwnToken ? serverLogin(settings.url, settings.login, library) : undefined;
+
+  async function logIn(error: unknown, signal: AbortSignal): Promise<boolean> {
+    const needed = loginNeededIn(error);
+    if (!needed || !login?.isAttended) return false;
+    await login.logIn(needed.challenge, signal);
+    return true;
+  }
+
+  for (let logins = 0; ; logins++) {
+    try {
+      return { ...(await greet(httpLink(settings, library, login), library, options)), logIn };
+    } catch (error) {
+      if (logins >= mostLogins || !(await logIn(error, options.signal))) throw error;
+    }
+  }
 }
 
 /**
@@ -90,36 +121,10 @@ async function stdioLink(settings: McpCommandSettings, name: string, isOld: bool
   };
 }
 
-/** An in-memory link, which ends only when it is closed. */
-const quiet = {
-  hasEnded: () => false,
-  describeEnd: () => "the connection was closed",
-  lastWords: () => undefined,
-} as const;
-
 /** The first request was never answered. */
 function isProbing(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && cause.code === "ERA_NEGOTIATION_FAILED";
-}
-
-function overHttp(settings: McpUrlSettings, library: Library): Link {
-  const { url, headers = {}, maxMessageBytes = limits.messageBytes } = settings;
-  const transport = new library.StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { ...headers } },
-    fetch: boundedFetch(fetch, maxMessageBytes),
-    redirectPolicy: "same-origin",
-  });
-  return {
-    transport,
-    isOld: false,
-    changesWithinMs: waits.changes,
-    ...quiet,
-    async close() {
-      const goodbye = transport.terminateSession().catch(() => {});
-      await Promise.race([goodbye, sleep(waits.goodbye, undefined, { ref: false })]);
-    },
-  };
 }
 
 async function inThisProcess({ server }: McpServerSettings, library: Library): Promise<Link> {
@@ -184,6 +189,7 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
     client,
     isOpen: () => open,
     describeEnd: () => link.describeEnd(),
+    logIn: () => Promise.resolve(false),
     close: () => (closed ??= close()),
   };
 }

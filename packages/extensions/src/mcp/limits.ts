@@ -22,6 +22,8 @@ export const limits = {
   images: 8,
   /** Characters of standard error that are kept, the last ones. */
   stderrCharacters: 8_192,
+  /** Bytes of one answer of an authorization server. */
+  loginBytes: 1_048_576,
   /** Characters of one progress report. */
   progressCharacters: 1_000,
 } as const;
@@ -48,6 +50,8 @@ export const waits = {
   lastOutput: 1_000,
   /** From the use of a kept tool list to work that can wait for the first request. */
   untilLessBusy: 250,
+  /** For a person to log in on a page. */
+  login: 300_000,
   /** For closing a session with a server on the network. */
   goodbye: 1_000,
 } as const;

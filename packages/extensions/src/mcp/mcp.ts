@@ -10,6 +10,7 @@ import {
 import { callFailure } from "./call-failure.ts";
 import { callServer } from "./call-server.ts";
 import type { Connection } from "./connect.ts";
+import { loginNeededIn } from "./oauth/authorized-fetch.ts";
 import { waits } from "./limits.ts";
 import { listTools, type ListedTools } from "./list-tools.ts";
 import type { ListedTool } from "./listed-tool.ts";
@@ -123,12 +124,20 @@ export function mcp(settings: McpSettings): Extension {
       } catch (error) {
         if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };
         if (life.closing.aborted) return { kind: "failed", message: messageOf(life.closing.reason) };
+        if (attempt === 1 && (await loggedIn(error, connection, context))) continue;
         // A server on the network that has lost the session has not processed the call: the session is opened again.
         const isForgotten = "url" in settings && statusOf(error) === 404;
         if (!isForgotten || attempt > 1) return callFailure({ error, connection, timeoutMs });
         await life.drop(connection);
       }
     }
+  }
+
+  /** The server has not processed a call for which it demands a login first. */
+  async function loggedIn(error: unknown, connection: Connection, context: ToolContext): Promise<boolean> {
+    if (!loginNeededIn(error)) return false;
+    context.progress("Waiting for you to log in.\n");
+    return connection.logIn(error, context.signal).catch(() => false);
   }
 
   return {

@@ -1,22 +1,28 @@
 import { messageOf } from "@skein/protocol";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
+import { loginNeededIn } from "./oauth/authorized-fetch.ts";
+import type { LoginNeeded } from "./oauth/login-settings.ts";
 
 /** What went wrong with a server, worded for users. */
 export interface Problem {
   /** The end of a sentence, without its full stop. */
   readonly text: string;
   readonly hint?: string;
+  /** The user can log in. */
+  readonly needsLogin?: boolean;
 }
 
 /**
  * Classifies errors of the client library, which may come from another copy of it: by their fields, not their class.
  */
 export function problemOf(error: unknown): Problem {
+  const needed = loginNeededIn(error);
+  if (needed) return { text: loginText(needed), needsLogin: true };
   const status = statusOf(error);
   if (status === 401) {
     return {
-      text: "the server wants a login (HTTP 401), and signing in (OAuth) is not there yet",
+      text: "the server requires a login (HTTP 401)",
       hint: "When you have a token, send it as a header: { authorization: `Bearer …` }.",
     };
   }
@@ -31,6 +37,11 @@ export function problemOf(error: unknown): Problem {
   const unreachable = networkCode(error);
   if (unreachable !== undefined) return { text: `the server cannot be reached (${unreachable})` };
   return { text: foreignText(messageOf(error), limits.problemBytes).replace(/\.$/, "") };
+}
+
+function loginText({ message, challenge: { status, scope } }: LoginNeeded): string {
+  const rights = status === 403 && scope !== undefined ? `: ${foreignText(scope, limits.problemBytes)}` : "";
+  return `${message} (HTTP ${status})${rights}`;
 }
 
 /** The HTTP status in an error. */

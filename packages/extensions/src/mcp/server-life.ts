@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ExtensionError, messageOf, type ExtensionStatus } from "@skein/protocol";
-import { connect, type Connection } from "./connect.ts";
+import { afterLogin, connect, type Connection } from "./connect.ts";
 import { waits } from "./limits.ts";
 import { problemOf, type Problem } from "./problem.ts";
 import { restarts } from "./restarts.ts";
@@ -66,7 +66,8 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
         onLost,
         signal,
       });
-      await onOpened(connection, signal);
+      const opened = connection;
+      await afterLogin(opened, signal, () => onOpened(opened, signal));
       current = connection;
       enter({ state: "ready" });
       return connection;
@@ -156,11 +157,12 @@ interface FailedStart {
 
 function startFailure(name: string, { error, connection, signal }: FailedStart): ExtensionError {
   if (ExtensionError.is(signal.reason)) return signal.reason;
-  const { text, hint } = whyNotStarted({ error, connection, signal });
+  const { text, hint, needsLogin } = whyNotStarted({ error, connection, signal });
   const message = `The extension "${name}" could not start: ${text}.`;
   return new ExtensionError("start-failed", message, {
     cause: error,
     ...(hint === undefined ? {} : { hint }),
+    ...(needsLogin ? { nextStep: { do: "log-in", extension: name } } : {}),
   });
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { ToolListStore } from "../tool-lists/tool-list-store.ts";
+import type { McpLogin } from "./oauth/login-settings.ts";
 
 interface CommonSettings {
   /**
@@ -57,6 +58,8 @@ export interface McpUrlSettings extends CommonSettings {
   readonly url: string;
   /** Sent with every request, and to no other origin. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How to log in. Default: a server that requires a login cannot be used. Not used beside an `authorization` header. */
+  readonly login?: McpLogin | undefined;
 }
 
 /**

@@ -108,7 +108,7 @@ describe("a server over streamable HTTP", () => {
   });
 
   it.each([
-    [401, /the server wants a login \(HTTP 401\), and signing in \(OAuth\) is not there yet/],
+    [401, /the server requires a login \(HTTP 401\)/],
     [403, /the server refuses access \(HTTP 403\)/],
     [404, /there is no MCP server at this address \(HTTP 404\)/],
     [500, /HTTP 500/],
@@ -120,7 +120,7 @@ describe("a server over streamable HTTP", () => {
     await extension.close();
   });
 
-  it("that wants a login later says so in a call", async () => {
+  it("that requires a login later says so in a call", async () => {
     let locked = false;
     const serve = served("stateless");
     await using server = await loopback((request, response) =>
@@ -129,7 +129,7 @@ describe("a server over streamable HTTP", () => {
     await using extension = using(mcp({ url: server.url }));
     await extension.tools();
     locked = true;
-    expect(await says(extension, "weather", { city: "Oslo" })).toContain("wants a login (HTTP 401)");
+    expect(await says(extension, "weather", { city: "Oslo" })).toContain("requires a login (HTTP 401)");
   });
 
   it("that is not there, or no web server, is named as such", async () => {

@@ -20,7 +20,21 @@ export async function openingSettings(
   const { schedule, recipe, interactive = false } = wishes;
   const own = await sessionSettings(sources, wishes);
   const base = schedule === undefined ? own : await slotOf(sources, own, schedule);
-  return recipe ? recipe.agent(base, { said: saidIn(wishes, base), interactive }) : base;
+  const settings = recipe ? await recipe.agent(base, { said: saidIn(wishes, base), interactive }) : base;
+  return { ...settings, ...(await loginsOf(settings, sources)) };
+}
+
+/** Loaded for those who have servers. */
+async function loginsOf(
+  { servers = [], optionalServers = [] }: AgentSettings,
+  sources: SessionSources,
+): Promise<Pick<AgentSettings, "servers" | "optionalServers">> {
+  if (servers.length + optionalServers.length === 0) return {};
+  const { withLogin } = await import("../logins/with-login.ts");
+  return {
+    servers: servers.map((server) => withLogin(server, sources)),
+    optionalServers: optionalServers.map((server) => withLogin(server, sources)),
+  };
 }
 
 /** Loaded for those who have schedules. */

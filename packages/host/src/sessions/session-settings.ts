@@ -5,9 +5,8 @@ import { readHints, readPrompts, type Settings, type SettingsSources } from "@sk
 import { asAgent } from "../agents/as-agent.ts";
 import { agentNamed, namedAgents } from "../agents/named-agents.ts";
 import { hookSettings } from "../hooks/hook-settings.ts";
-import type { Machine } from "../machine.ts";
+import type { LoginSources } from "../logins/with-login.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
-import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
@@ -49,11 +48,8 @@ export interface SessionWishes {
   readonly keep?: AgentSettings["keep"];
 }
 
-export interface SessionSources {
-  readonly machine: Machine;
+export interface SessionSources extends LoginSources {
   readonly providers: ProviderRegistry;
-  /** Is notified of the keys that are in use for servers. */
-  readonly used?: UsedSecrets | undefined;
   /** Receives once what the user should know, also when the session cannot be started. Default: it is dropped. */
   readonly warn?: ((told: SettingsWarnings) => void) | undefined;
 }

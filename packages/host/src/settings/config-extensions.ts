@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "@skein/protocol";
-import type { McpSettings } from "@skein/runtime";
+import type { McpLogin, McpSettings } from "@skein/runtime";
 import {
   describeOrigin,
   extensionEntry,
@@ -108,7 +108,8 @@ function settingsOf(
   const timeoutMs = parsed && "value" in parsed ? { timeoutMs: parsed.value } : {};
   if (typeof filled["url"] === "string") {
     const headers = (filled["headers"] ?? {}) as Record<string, string>;
-    return { name, url: filled["url"], headers, ...timeoutMs };
+    const login = (filled["login"] ?? {}) as McpLogin;
+    return { name, url: filled["url"], headers, login, ...timeoutMs };
   }
   const folder = filled["cwd"] as string | undefined;
   return {

@@ -2,6 +2,7 @@ import type { McpSettings, Mount } from "@skein/extensions";
 import type { AgentSettings } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
 import type { OpenSandbox } from "../sandbox.ts";
+import { loginTokens, type LoginTokens } from "../secrets/login-tokens.ts";
 
 export interface StartServersOptions {
   readonly sandbox: Promise<OpenSandbox>;
@@ -12,6 +13,8 @@ export interface StartServersOptions {
 
 export interface StartedServers {
   readonly mounts: readonly Mount[];
+  /** What their logins bring. */
+  readonly tokens: LoginTokens;
   /** Ends all of them, also those that are still starting. */
   close(): Promise<void>;
 }
@@ -31,8 +34,9 @@ export async function startServers(
 ): Promise<StartedServers> {
   const { servers = [], optionalServers = [], builtins, extensions = [], warn } = settings;
   // Optional servers get their names first, because rules refer to config servers by name.
-  const all = [...optionalServers, ...servers];
-  if (all.length === 0) return { mounts: [], close: () => Promise.resolve() };
+  const tokens = loginTokens();
+  const all = [...optionalServers, ...servers].map((server) => tokens.learnFrom(server));
+  if (all.length === 0) return { mounts: [], tokens, close: () => Promise.resolve() };
   const [{ mcpServers, toolListsIn }, { server: hold }] = await Promise.all([
     import("../mcp-servers.ts"),
     sandbox,
@@ -54,5 +58,6 @@ export async function startServers(
     started.catch(() => {}); // reported where it is mounted
     return { extension, required: index >= optionalServers.length, started };
   });
-  return { mounts, close: async () => void (await Promise.allSettled(opened.map((one) => one.close()))) };
+  const close = async () => void (await Promise.allSettled(opened.map((one) => one.close())));
+  return { mounts, tokens, close };
 }

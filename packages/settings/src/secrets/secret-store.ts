@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
 import type { Directories } from "../directories.ts";
+import { exclusively } from "./secret-lock.ts";
 import { secretFiles } from "./secret-file.ts";
 
 /** A system service that stores secrets. When a method rejects, the keyring counts as unusable. */
@@ -35,6 +36,8 @@ export interface SecretStore {
   set(name: string, value: string): Promise<SecretLocation>;
   /** From both stores. @returns whether it existed. */
   remove(name: string): Promise<boolean>;
+  /** Runs `work` while no other process does for the same secret: between reading it and replacing it. */
+  exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Where `get` would find it; `undefined`: nowhere. */
   where(name: string): Promise<SecretLocation | undefined>;
 }
@@ -78,6 +81,10 @@ export function secretStore(options: SecretStoreOptions): SecretStore {
       }
       await files.remove(name);
       return { kind: "keyring" };
+    },
+    exclusively(name, work) {
+      checkName(name);
+      return exclusively(join(directories.data, "locks"), name, work);
     },
     async remove(name) {
       checkName(name);

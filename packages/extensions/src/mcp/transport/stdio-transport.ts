@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isJsonObject } from "@skein/protocol";
-import { waits } from "./limits.ts";
+import { waits } from "../limits.ts";
 import { messageLines } from "./message-lines.ts";
-import { repeatedNotices } from "./repeated-notices.ts";
-import type { ServerProcess } from "./server-process.ts";
+import { repeatedNotices } from "../repeated-notices.ts";
+import type { ServerProcess } from "../server-process.ts";
 
 /**
  * A started process as the client's transport. Output that is not a message (log lines, broken JSON) is skipped and

@@ -1,6 +1,6 @@
 import { messageGauge } from "./message-gauge.ts";
 
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** `fetch` with a size limit: aborts when a body, or an event of a stream, is too large to be parsed. */
 export function boundedFetch(fetch: Fetch, maxBytes: number): Fetch {

@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 export interface MessageGauge {
   /** @returns which limit the message exceeds, as the end of a sentence; `undefined` if none. */

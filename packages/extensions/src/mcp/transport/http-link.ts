@@ -1,0 +1,33 @@
+import type * as mcpClient from "@modelcontextprotocol/client";
+import { setTimeout as sleep } from "node:timers/promises";
+import { boundedFetch } from "./bounded-fetch.ts";
+import { limits, waits } from "../limits.ts";
+import { quiet, type Link } from "./link.ts";
+import { authorizedFetch } from "../oauth/authorized-fetch.ts";
+import type { ServerLogin } from "../oauth/server-login.ts";
+import type { McpUrlSettings } from "../settings.ts";
+
+type Library = Pick<typeof mcpClient, "StreamableHTTPClientTransport" | "extractWWWAuthenticateParams">;
+
+export function httpLink(
+  { url, headers = {}, maxMessageBytes = limits.messageBytes }: McpUrlSettings,
+  library: Library,
+  login: ServerLogin | undefined,
+): Link {
+  const plain = boundedFetch(fetch, maxMessageBytes);
+  const transport = new library.StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { ...headers } },
+    fetch: login ? authorizedFetch(plain, login, library) : plain,
+    redirectPolicy: "same-origin",
+  });
+  return {
+    transport,
+    isOld: false,
+    changesWithinMs: waits.changes,
+    ...quiet,
+    async close() {
+      const goodbye = transport.terminateSession().catch(() => {});
+      await Promise.race([goodbye, sleep(waits.goodbye, undefined, { ref: false })]);
+    },
+  };
+}

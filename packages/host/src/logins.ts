@@ -1,0 +1,1 @@
+export { logInToExtension, type LogInOptions } from "./logins/log-in.ts";
