@@ -1,4 +1,5 @@
 import { probe } from "../../packages/sandbox/src/index.ts";
+import type { LauncherChoice } from "./launcher.ts";
 import { liveAndJudge, type JudgedLife } from "./live-and-judge.ts";
 import { specsOf, thoroughPlan, type Undisturbed } from "./specs.ts";
 import { stores } from "./stores.ts";
@@ -6,6 +7,7 @@ import { stores } from "./stores.ts";
 export interface Campaign {
   readonly runs: number;
   readonly seed: number;
+  readonly launcher: LauncherChoice;
   /** Lives at the same time. */
   readonly jobs: number;
   /** What lives: see `program.ts`. */
@@ -17,6 +19,7 @@ export interface Campaign {
 export async function runCampaign({
   runs,
   seed,
+  launcher,
   jobs,
   program,
   onLife,
@@ -26,16 +29,18 @@ export async function runCampaign({
   const lives: JudgedLife[] = [];
   // It pays for compiling.
   const [first = ""] = Object.keys(stores);
-  lives.push(await liveAndJudge({ store: first, plan: { ...plan, servers: true }, kills: [] }, program));
+  lives.push(
+    await liveAndJudge({ store: first, plan: { ...plan, servers: true }, kills: [], launcher }, program),
+  );
   for (const store of Object.keys(stores)) {
-    const life = await liveAndJudge({ store, plan, kills: [], compacts: true }, program);
+    const life = await liveAndJudge({ store, plan, kills: [], compacts: true, launcher }, program);
     lives.push(life);
     // The lease and the blob of the context are writes too.
     const writes = 2 + life.diary.filter(({ is }) => is === "kept").length;
     undisturbed.push({ store, writes, ms: life.lastMs });
   }
   const canStop = (await probe()).tier !== "none";
-  const specs = [...specsOf({ runs, seed, canStop, undisturbed })];
+  const specs = [...specsOf({ runs, seed, launcher, canStop, undisturbed })];
   const total = specs.length;
   const lane = async () => {
     for (let spec = specs.shift(); spec; spec = specs.shift()) {

@@ -27,6 +27,8 @@ export interface Life {
   readonly onCrash: "continue" | "stop";
   /** Whether the conversation is summed up again and again. */
   readonly compacts: boolean;
+  /** The program that commands are started from; absent: none. */
+  readonly launcher?: string | undefined;
 }
 
 const life = JSON.parse(process.argv[2] ?? "{}") as Life;
@@ -48,7 +50,10 @@ const agent = createAgent({
   ...(compacts ? { compaction: eagerCompaction() } : {}),
   extensions: [
     ...effectTools(),
-    developer(sandbox ? { wrap: (argv) => sandbox.wrap({ argv }) } : {}),
+    developer({
+      launcher: life.launcher ?? false,
+      ...(sandbox ? { wrap: (argv) => sandbox.wrap({ argv }) } : {}),
+    }),
     ...servers.extensions,
   ],
   session: "chaos",

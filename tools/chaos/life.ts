@@ -7,6 +7,7 @@ import { processesWith } from "../../packages/test-kit/src/processes-with.ts";
 import type { Life } from "./child.ts";
 import { readDiary } from "./diary.ts";
 import type { KillAtWrite } from "./killing-store.ts";
+import { copyOfLauncher, killAtOnce, killLauncher, processesOf, type LauncherChoice } from "./launcher.ts";
 import { phaseOf } from "./phase.ts";
 
 /**
@@ -16,6 +17,10 @@ import { phaseOf } from "./phase.ts";
 interface KillAtTime {
   readonly from: "spawn" | "mounting" | "ready" | "output";
   readonly afterMs: number;
+  /** Milliseconds before, the launcher is killed. Default: it is not. */
+  readonly launcherMsBefore?: number;
+  /** Whether the process itself is left alone. Default: it is killed. */
+  readonly launcherOnly?: boolean;
 }
 
 export type Kill = KillAtWrite | KillAtTime;
@@ -30,6 +35,8 @@ export interface LifeSpec {
   readonly onCrash?: Life["onCrash"];
   /** Default: not. */
   readonly compacts?: boolean;
+  /** Default `wrapper`. */
+  readonly launcher?: LauncherChoice;
 }
 
 export interface LivedLife {
@@ -64,30 +71,34 @@ export interface Circumstances {
 }
 
 export async function live(
-  { store, plan, kills, onCrash = "continue", compacts = false }: LifeSpec,
+  { store, plan, kills, onCrash = "continue", compacts = false, launcher: choice = "wrapper" }: LifeSpec,
   { folder, program }: Circumstances,
 ): Promise<LivedLife> {
   const mark = `chaos-${crypto.randomUUID().slice(0, 13)}`;
   const servers =
     "seed" in plan && plan.servers === true ? { program: rudeServer, seed: plan.seed, mark } : undefined;
+  const launcher = copyOfLauncher(choice, folder);
   const phases: string[] = [];
   let [problem, lastMs, leftovers]: [string | undefined, number, number] = [undefined, 0, 0];
   for (let attempt = 0; ; attempt++) {
     const kill = kills[attempt];
     const atTime = kill && "from" in kill ? kill : undefined;
     const atWrite = kill && "write" in kill ? kill : undefined;
-    const life = { folder, store, plan, servers, attempt, onCrash, compacts, kill: atWrite };
+    const life = { folder, store, plan, servers, attempt, onCrash, compacts, launcher, kill: atWrite };
     const end = await runChild(life, { program, mark, kill: atTime });
     lastMs = end.ms;
+    if (end.launcherKilled && atTime?.launcherOnly === true) phases.push("the launcher alone");
     if (end.signal !== "SIGKILL" || end.hung) {
       problem = end.hung ? `The process hung: ${end.errors}` : problemOf(end);
       break;
     }
-    if (onCrash === "stop") leftovers += await endLeftovers(mark, endMs);
+    if (onCrash === "stop") leftovers += await endLeftovers({ mark, launcher }, endMs);
     const phase = phaseOf(readDiary(join(folder, "diary")), attempt);
-    phases.push(onCrash === "stop" ? `onCrash stop, ${phase}` : servers ? `${phase}, rude servers` : phase);
+    const before = end.launcherKilled ? "the launcher, then " : "";
+    const own = onCrash === "stop" ? `onCrash stop, ${phase}` : servers ? `${phase}, rude servers` : phase;
+    phases.push(`${before}${own}`);
   }
-  leftovers += await endLeftovers(mark, servers ? watchdogMs : sweepMs);
+  leftovers += await endLeftovers({ mark, launcher }, servers ? watchdogMs : sweepMs);
   return { folder, phases, problem, leftovers, lastMs };
 }
 
@@ -95,6 +106,7 @@ interface ChildEnd {
   readonly code: number | null;
   readonly signal: string | null;
   readonly hung: boolean;
+  readonly launcherKilled: boolean;
   readonly errors: string;
   readonly ms: number;
 }
@@ -112,14 +124,20 @@ async function runChild(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let readyAt = performance.now();
-  let [errors, hung] = ["", false];
+  let [errors, hung, launcherKilled] = ["", false, false];
   process.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-2000)));
   const timers: NodeJS.Timeout[] = [];
-  const killAfter = (ms: number) => timers.push(setTimeout(() => process.kill("SIGKILL"), ms));
-  if (kill?.from === "spawn") killAfter(kill.afterMs);
+  const strike = ({ afterMs, launcherMsBefore, launcherOnly = false }: KillAtTime) => {
+    if (launcherMsBefore !== undefined) {
+      const killIt = () => (launcherKilled ||= killLauncher(life.launcher));
+      timers.push(setTimeout(killIt, Math.max(0, afterMs - launcherMsBefore)));
+    }
+    if (!launcherOnly) timers.push(setTimeout(() => process.kill("SIGKILL"), afterMs));
+  };
+  if (kill?.from === "spawn") strike(kill);
   process.stdout.setEncoding("utf8").on("data", (text: string) => {
     if (text.includes("ready")) readyAt = performance.now();
-    if (kill && text.includes(kill.from)) killAfter(kill.afterMs);
+    if (kill && text.includes(kill.from)) strike(kill);
   });
   const limit = setTimeout(() => {
     hung = true;
@@ -127,28 +145,24 @@ async function runChild(
   }, longestMs);
   const [code, signal] = (await once(process, "exit")) as [number | null, string | null];
   for (const timer of [...timers, limit]) clearTimeout(timer);
-  return { code, signal, hung, errors, ms: performance.now() - readyAt };
+  return { code, signal, hung, launcherKilled, errors, ms: performance.now() - readyAt };
+}
+
+interface Signs {
+  readonly mark: string;
+  readonly launcher: string | undefined;
 }
 
 /** Waits for what ends by itself, then kills the rest. @returns how many those were. */
-async function endLeftovers(mark: string, waitMs: number): Promise<number> {
+async function endLeftovers({ mark, launcher }: Signs, waitMs: number): Promise<number> {
   const until = performance.now() + waitMs;
   for (;;) {
-    const left = await processesWith(mark);
-    if (left.length === 0) return 0;
+    const left = new Set([...(await processesWith(mark)), ...processesOf(launcher)]);
+    if (left.size === 0) return 0;
     if (performance.now() > until) {
-      for (const id of left) endAtOnce(id);
-      return left.length;
+      for (const id of left) killAtOnce(id);
+      return left.size;
     }
     await sleep(50);
-  }
-}
-
-/** It may have ended in this very moment. */
-function endAtOnce(id: number): void {
-  try {
-    process.kill(id, "SIGKILL");
-  } catch {
-    return;
   }
 }

@@ -1,3 +1,4 @@
+import type { LauncherChoice } from "./launcher.ts";
 import type { Kill, LifeSpec } from "./life.ts";
 import { planOf } from "./plan.ts";
 import { seeded } from "./seeded.ts";
@@ -12,6 +13,7 @@ export interface Undisturbed {
 export interface Possibilities {
   readonly runs: number;
   readonly seed: number;
+  readonly launcher: LauncherChoice;
   /** Whether commands can be made to end with their process; then every eighth session has it so. */
   readonly canStop: boolean;
   readonly undisturbed: readonly Undisturbed[];
@@ -28,9 +30,10 @@ export function thoroughPlan(seed: number): number {
 /**
  * What to live through: a kill before and after every write of one plan, on every store, compactions included; then
  * other plans, killed at any time, every other one with compactions. At most half are of the first kind: of more, an
- * even choice is taken. In a third of all there are MCP servers with bad manners.
+ * even choice is taken. In a third of all there are MCP servers with bad manners. With the native launcher, most kills at a
+ * time kill it, too: alone, or a moment before the process.
  */
-export function specsOf({ runs, seed, canStop, undisturbed }: Possibilities): readonly LifeSpec[] {
+export function specsOf({ runs, seed, launcher, canStop, undisturbed }: Possibilities): readonly LifeSpec[] {
   const random = seeded(seed);
   const plan = { seed: thoroughPlan(seed) };
   const withServers = () => random() < 1 / 3;
@@ -38,7 +41,8 @@ export function specsOf({ runs, seed, canStop, undisturbed }: Possibilities): re
   const thorough = undisturbed.flatMap(({ store, writes }) =>
     Array.from({ length: writes * 2 }, (_, at): LifeSpec => {
       const kill: Kill = { when: at % 2 === 0 ? "before" : "after", write: 1 + Math.floor(at / 2) };
-      return { store, plan: { ...plan, servers: withServers() }, kills: [kill, ...later()], compacts: true };
+      const kills = [kill, ...later()];
+      return { store, plan: { ...plan, servers: withServers() }, kills, compacts: true, launcher };
     }),
   );
   const chosen = evenly(thorough, Math.ceil(runs / 2));
@@ -47,7 +51,13 @@ export function specsOf({ runs, seed, canStop, undisturbed }: Possibilities): re
     const stops = canStop && at % 8 === 0;
     const servers = !stops && withServers();
     const kill = servers ? killWithServers(random, writes, ms) : anyKill(random, writes, ms);
-    const spec = { store, plan: { seed: seed * 100_000 + at, servers }, kills: [kill, ...later()] };
+    const first = launcher === "native" && !stops ? withLauncher(random, kill) : kill;
+    const spec = {
+      store,
+      plan: { seed: seed * 100_000 + at, servers },
+      kills: [first, ...later()],
+      launcher,
+    };
     return { ...spec, compacts: at % 4 < 2, ...(stops ? { onCrash: "stop" } : {}) };
   });
   return [...chosen, ...others];
@@ -64,6 +74,15 @@ function anyKill(random: () => number, writes: number, ms: number): Kill {
 function killWithServers(random: () => number, writes: number, ms: number): Kill {
   if (random() < 0.3) return { from: "mounting", afterMs: Math.round(random() * 150) };
   return anyKill(random, writes, ms + 1_000);
+}
+
+function withLauncher(random: () => number, kill: Kill): Kill {
+  const dice = random();
+  if (!("from" in kill) || dice < 0.3) return kill;
+  // It is started for the first command.
+  const during = { from: "output", afterMs: Math.round(random() * 60) } as const;
+  if (dice < 0.65) return { ...during, launcherMsBefore: 0, launcherOnly: true };
+  return { ...(dice < 0.85 ? during : kill), launcherMsBefore: Math.round(random() * 30) };
 }
 
 /** A quarter of the sessions is killed again while it goes on, some of them once more. */

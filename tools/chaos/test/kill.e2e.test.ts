@@ -3,6 +3,7 @@ import type { Entry } from "../../../packages/protocol/src/index.ts";
 import { runCampaign } from "../campaign.ts";
 import { judge, type Evidence } from "../laws.ts";
 import { childSource, type LifeSpec } from "../life.ts";
+import { usableLauncher } from "../launcher.ts";
 import { liveAndJudge, type JudgedLife } from "../live-and-judge.ts";
 import { planOf } from "../plan.ts";
 import { bundled, type Program } from "../program.ts";
@@ -19,7 +20,13 @@ const isLinux = process.platform === "linux";
 
 describe.skipIf(!isLinux)("sessions that are killed", () => {
   it("lose nothing, repeat nothing, and end well", async () => {
-    const lives = await runCampaign({ runs: 12, seed: 11, jobs: 4, program: program.file });
+    const lives = await runCampaign({
+      runs: 12,
+      seed: 11,
+      jobs: 4,
+      program: program.file,
+      launcher: usableLauncher(),
+    });
     expect(lives.flatMap(({ broken, spec }) => broken.map((law) => ({ law, spec })))).toEqual([]);
     const kills = lives.reduce((sum, { phases }) => sum + phases.length, 0);
     expect(kills).toBeGreaterThan(10);
