@@ -1,38 +1,48 @@
-import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { serveReplies, shellReply, textReply } from "../anthropic-server.ts";
 import { median, milliseconds, node, timeProcess, type Row } from "../measure.ts";
 import { benchHome, skein } from "../skein.ts";
 
 const turns = 200;
+const rounds = 3;
+const bare = fileURLToPath(new URL("../bare-turns.ts", import.meta.url));
 
 /**
- * What a turn with one `true` adds to the shell's own time, with the journal on and no sandbox, which the case `sandbox`
- * measures; and whether it grows.
+ * A turn with one `true`, with the journal on and no sandbox, which the case `sandbox` measures; and whether it grows.
+ * The floor is a program that does nothing but the requests and the commands.
  */
 export async function toolTurns(): Promise<readonly Row[]> {
   await using server = await serveReplies((count) =>
     count % (turns + 1) < turns ? shellReply(`t${count}`, "true") : textReply(["Done."]),
   );
-  const arrivals: number[] = [];
-  server.onRequest = () => void arrivals.push(performance.now());
-  await timeProcess(
-    node,
-    [skein, "run", "-t", "go", "--mode", "auto", "--max-tool-repetitions", "1000", "-q", "--sandbox", "off"],
-    benchHome(server.url),
-  );
-  const gaps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
-  const shell = median(Array.from({ length: turns }, bareShell));
-  const turn = median(gaps);
-  const late = median(gaps.slice(-50));
-  const early = median(gaps.slice(10, 60));
+  /** @returns the time between two requests. */
+  const gapsOf = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const arrivals: number[] = [];
+    server.onRequest = () => void arrivals.push(performance.now());
+    await timeProcess(node, args, env);
+    return arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
+  };
+  const run = [skein, ..."run -t go --mode auto --max-tool-repetitions 1000 -q --sandbox off".split(" ")];
+  const kinds = {
+    floor: () => gapsOf([bare, server.url], {}),
+    launcher: () => gapsOf(run, benchHome(server.url)),
+    wrapper: () => gapsOf(run, { ...benchHome(server.url), SKEIN_LAUNCHER: "off" }),
+  };
+  const gaps: Record<keyof typeof kinds, number[][]> = { floor: [], launcher: [], wrapper: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const kind of ["floor", "launcher", "wrapper"] as const) gaps[kind].push(await kinds[kind]());
+  const middle = (kind: keyof typeof kinds, from: number, to: number) =>
+    median(gaps[kind].map((one) => median(one.slice(from, to))));
+  const floor = middle("floor", 10, turns);
+  const turn = (kind: "launcher" | "wrapper", what: string, aim?: number): Row => {
+    const value = middle(kind, 10, turns);
+    const row = { what, skein: milliseconds(value), floor: milliseconds(floor), value: value / floor };
+    return aim === undefined ? row : { ...row, aim };
+  };
+  const [late, early] = [middle("launcher", 150, turns), middle("launcher", 10, 60)];
   return [
-    {
-      what: "a tool turn, beyond the shell's own time (ms)",
-      skein: milliseconds(turn),
-      floor: milliseconds(shell),
-      value: turn - shell,
-      aim: 2,
-    },
+    turn("launcher", "a tool turn / a bare Node", 2.3),
+    turn("wrapper", "without the launcher / a bare Node"),
     {
       what: "turns 150-200 / turns 10-60",
       skein: milliseconds(late),
@@ -41,10 +51,4 @@ export async function toolTurns(): Promise<readonly Row[]> {
       aim: 1.2,
     },
   ];
-}
-
-function bareShell(): number {
-  const startedAt = performance.now();
-  spawnSync("bash", ["--noprofile", "--norc", "-c", "true"], { stdio: "ignore" });
-  return performance.now() - startedAt;
 }

@@ -1,0 +1,31 @@
+// What a tool turn costs at the least: posts a body, reads the reply, runs `true` in bash, and again, until no call
+// comes. Arguments: the address.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+
+const [address = ""] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true });
+let body = JSON.stringify({ messages: [{ role: "user", content: "go" }] });
+
+for (;;) {
+  const reply = await post(body);
+  if (!reply.includes('"tool_use"')) break;
+  const child = spawn("/bin/bash", ["--noprofile", "--norc", "-c", "true"], { stdio: "ignore" });
+  await once(child, "exit");
+  body = JSON.stringify({ messages: [{ role: "user", content: "go" }, reply] });
+}
+agent.destroy();
+
+async function post(text: string): Promise<string> {
+  const sent = request(`${address}/v1/messages`, {
+    method: "POST",
+    agent,
+    headers: { "content-type": "application/json" },
+  });
+  sent.end(text);
+  const [response] = (await once(sent, "response")) as [AsyncIterable<Buffer>];
+  let reply = "";
+  for await (const chunk of response) reply += chunk.toString();
+  return reply;
+}
