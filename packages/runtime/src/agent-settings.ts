@@ -98,6 +98,11 @@ interface ToolSettings {
    * `ConfigError`.
    */
   readonly onCrash?: "continue" | "stop" | undefined;
+  /**
+   * Whether shell commands are started from the program of `@skein/launcher`. `auto` (default): where it is installed,
+   * and commands do not end with this process.
+   */
+  readonly launcher?: "auto" | "off" | undefined;
   /** What holds commands of the shell back. Default: nothing, they have this process's rights. */
   readonly sandbox?: SandboxSettings | undefined;
 }

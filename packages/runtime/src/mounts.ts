@@ -55,6 +55,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     holdsSecret: (text: string) => redactor.redact(text) !== text,
     isStrict: () => mode() !== "auto",
     sandbox: sandbox.shell,
+    ...(settings.launcher === "off" ? ({ launcher: false } as const) : {}),
     warn: settings.warn,
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
   };

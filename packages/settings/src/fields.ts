@@ -68,6 +68,7 @@ export interface Settings extends ModelSettings {
   readonly compaction: "summarize" | "truncate" | "clear" | "ask";
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
+  readonly launcher: "auto" | "off";
   /** Whether files are captured before they change, so that runs can be undone. */
   readonly checkpoints: boolean | "required";
 }
@@ -349,6 +350,14 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       ...oneOf(["continue", "stop"]),
       fallback: "continue",
       isTighter: isFurther("continue", "stop"),
+    },
+    launcher: {
+      key: "launcher",
+      variable: "SKEIN_LAUNCHER",
+      description:
+        "Whether commands are forked from a small native program, where there is one; each is started under a shell script otherwise",
+      ...oneOf(["auto", "off"]),
+      fallback: "auto",
     },
     checkpoints: {
       key: "checkpoints",

@@ -28,6 +28,7 @@ describe("settings", () => {
       compaction: "summarize",
       sandbox: "auto",
       onCrash: "continue",
+      launcher: "auto",
       checkpoints: true,
     });
     expect(origins.mode).toEqual({ layer: "default", name: "default" });

@@ -116,6 +116,7 @@ export async function sessionSettings(
       maxParallel: values.subagentsAtOnce,
     },
     onCrash: values.onCrash,
+    launcher: values.launcher,
     sandbox: { mode: values.sandbox, ...(await sandboxAccess(machine, cwd)) },
     commandVariables: await commandVariables(machine, providers.known),
     servers: wishes.servers ?? [],

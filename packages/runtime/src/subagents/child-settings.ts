@@ -37,6 +37,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     onlyTools: parent.onlyTools,
     tools: bothTools(parent.tools, spec.tools),
     onCrash: parent.onCrash,
+    launcher: parent.launcher,
     sandbox: parent.sandbox,
     subagents: parent.subagents === false ? false : subagents,
     ...(parent.warn ? { warn: parent.warn } : {}),
