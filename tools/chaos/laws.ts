@@ -161,12 +161,21 @@ function effectProblems({ entries, effects, stopped }: Evidence, results: readon
       if (failure === "unknown-outcome" && count > 0 && !stopped)
         say("ran, and its result was not collected");
       else if (failure !== undefined && failure !== "unknown-outcome") say(`failed as ${failure}`);
-      else if (failure === undefined && text !== `${said}\n${said}`)
+      else if (
+        failure === undefined &&
+        text !== `${said}\n${said}` &&
+        !(stopped && saysThatItsEndIsLost(text))
+      )
         say(`its result is ${JSON.stringify(text)}`);
     } else if (tool === "server" && failure === "timed-out") continue;
     else if (failure !== undefined && failure !== "unknown-outcome") say(`failed as ${failure}`);
   }
   return { problems, twice };
+}
+
+/** A command that has ended may be stopped with its process before the last of its output is in the file. */
+function saysThatItsEndIsLost(text = ""): boolean {
+  return text.includes("[The end of the output may be missing");
 }
 
 /** What a call's effect names it: commands and servers are told its label, which the id had before it was made unique. */

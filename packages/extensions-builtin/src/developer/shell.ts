@@ -139,7 +139,9 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           gone: whenGone(process.id, folder),
         };
         const outcome = await follow(running, call, { signal, context, lifetime });
-        if (readState(folder).end || "kind" in outcome) return outcome;
+        const state = readState(folder);
+        if ("kind" in outcome) return outcome;
+        if (state.end) return isFirst ? shellOutcome(call, state.isWhole) : outcome;
         return isFirst ? stoppedWithSkein(call) : undefined;
       }),
   });

@@ -15,8 +15,12 @@ export interface FinishedCall {
   readonly shownBytes: number;
 }
 
-/** The result of a command that has ended; a later process creates the same from the folder. */
-export function shellOutcome(call: FinishedCall): ToolOutcome {
+/**
+ * The result of a command that has ended; a later process creates the same from the folder.
+ *
+ * @param isWhole - whether all of its output is in the file. Default true.
+ */
+export function shellOutcome(call: FinishedCall, isWhole = true): ToolOutcome {
   const { end } = readState(call.folder);
   if (end === "deadline") return timedOut(call);
   const path = join(call.folder, outputFile);
@@ -31,6 +35,7 @@ export function shellOutcome(call: FinishedCall): ToolOutcome {
       : end.code === 0
         ? []
         : [`[exit code ${exitCode(end.code)}]`]),
+    ...(isWhole ? [] : ["[The end of the output may be missing: Skein was killed while it was written.]"]),
   ];
   const text = [output.text.trimEnd() || (notes.length > 0 ? "" : "[no output]"), ...notes]
     .filter(Boolean)

@@ -15,6 +15,8 @@ export interface CallState {
   readonly process: { readonly id: number; readonly mark: string } | undefined;
   /** What came first: the command's exit code, or its deadline. */
   readonly end: { readonly code: number } | "deadline" | undefined;
+  /** Whether all that the command has printed is in the output file; only the wrapper says it. */
+  readonly isWhole: boolean;
 }
 
 export function readState(folder: string): CallState {
@@ -29,6 +31,7 @@ export function readState(folder: string): CallState {
   return {
     process: process?.[1] && process[2] ? { id: Number(process[1]), mark: process[2] } : undefined,
     end: end ? (end[1] ? { code: Number(end[1]) } : "deadline") : undefined,
+    isWhole: /^whole\n/m.test(text),
   };
 }
 

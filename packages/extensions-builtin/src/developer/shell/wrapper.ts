@@ -12,6 +12,8 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
  *   file to nothing, and `ulimit -f` here bounds that file alone.
  * - A line is added to the state by one write, and counts once it ends in a newline. A rename would say no more and
  *   cost one more process.
+ * - `whole` follows when all output is in the file: in a PID namespace the part that writes it may be killed after the
+ *   command has ended.
  * - The command is a subshell turned into it, so that the wrapper, prints nothing when a signal ends it.
  * - The deadline is kept by a `sleep` in the background. The command itself is in the foreground: shells have
  *   background commands ignore SIGINT for good.
@@ -94,6 +96,7 @@ ended() {
   exec cat >"$folder/${outputFile}"
 } 2>/dev/null
 exec 2>/dev/null
+printf 'whole\\n' >>"$folder/${stateFile}"
 parent || finish
 kill -s URG -- "-$$"
 `;
