@@ -60,7 +60,11 @@ describe("secrets of the machine", () => {
   it("that were written before they were known can be taken out", async () => {
     await using folder = await temporaryFolder();
     await using work = await temporaryFolder();
-    const { runtime, settings } = setUp(folder.path, [shell("1", `echo ${fromFile}`), done], work.path);
+    const { runtime, settings } = setUp(
+      folder.path,
+      [shell("1", `echo ${fromFile}; seq 20000`), done],
+      work.path,
+    );
     const { agent } = await runtime.open(settings);
     await agent.run(`It is ${fromFile}.`).result;
     await agent.close();

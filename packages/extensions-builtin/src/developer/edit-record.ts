@@ -12,7 +12,8 @@ export interface EditRecord {
   readonly text: string;
 }
 
-const recordFile = "edit.json";
+/** In a call's folder: what an edit is about to do. */
+export const recordFile = "edit.json";
 
 export async function keepRecord(folder: string, record: EditRecord): Promise<void> {
   await makeFolders(folder, 0o700);

@@ -6,6 +6,7 @@ import type { AgentSettings } from "../agent-settings.ts";
 import { beforeCalls, withoutCheckpoints } from "../checkpoints/before-calls.ts";
 import { collectSnapshots, collectWeekly } from "../checkpoints/collect-snapshots.ts";
 import { callFolder } from "../sessions/call-folder.ts";
+import { removingCallFolders } from "../sessions/remove-call-folders.ts";
 import { newSessionId } from "../sessions/session-id.ts";
 import type { SessionStores } from "../sessions/stores.ts";
 import type { Lineage } from "../subagents/lineage.ts";
@@ -28,7 +29,8 @@ export async function openSessionStorage(
   if (isKept) await ensurePrivateFolder(stores.folder);
   return {
     session: settings.session ?? newSessionId(new Date(), Math.random),
-    journal: lineage?.journal ?? (isKept ? stores.journals : memoryJournal()),
+    journal:
+      lineage?.journal ?? (isKept ? removingCallFolders(stores.journals, stores.folder) : memoryJournal()),
     redactor: lineage?.redactor ?? (await redactor(settings.cwd, isKept ? "disk" : "memory")),
     parts: {
       ...(isKept ? { checkpoints: checkpointsIn(stores, settings) } : {}),

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Checkpoints as Snapshots } from "@skein/checkpoints";
+import type { Snapshot, Checkpoints as Snapshots } from "@skein/checkpoints";
 import { readsOnly, type ReadingFacts } from "@skein/permissions";
 import {
   isJsonObject,
@@ -9,7 +9,8 @@ import {
   type GateRequest,
   type UncheckpointedPath,
 } from "@skein/protocol";
-import { pathsIn, type PathsOfCommand } from "./paths-in-command.ts";
+import { capturingTogether, type NamedPaths } from "./capture-together.ts";
+import { pathsIn } from "./paths-in-command.ts";
 import { isPlainRepository } from "./plain-repository.ts";
 
 const fileScheme = "file:";
@@ -39,9 +40,6 @@ export function beforeCalls(
   let namedInRun: readonly string[] = [];
   let watchedInRun: readonly string[] = [];
 
-  /** Shared by the calls of one reply, which all wait for it. */
-  let forSubagents: Promise<Awaited<ReturnType<Snapshots["capture"]>>> | undefined;
-
   function sayWait(): void {
     if (!hasSaidWait)
       say(`Keeping the files in ${cwd}, so that changes can be undone. The first time takes a while.`);
@@ -49,11 +47,7 @@ export function beforeCalls(
   }
 
   /** Paths in commands are guesses, so a failure to keep them does not affect the folder. */
-  async function capture(
-    files: readonly string[],
-    { named: guessed, watched }: PathsOfCommand,
-    signal: AbortSignal,
-  ) {
+  async function capture({ files, guessed, watched }: NamedPaths, signal: AbortSignal): Promise<Snapshot> {
     const { capture: take } = await snapshots();
     try {
       return await take(cwd, { named: [...files, ...guessed], watched, signal });
@@ -63,28 +57,29 @@ export function beforeCalls(
     }
   }
 
+  const captureTogether = capturingTogether(capture);
+
   async function keep(request: GateRequest, command: string | undefined, signal: AbortSignal) {
-    const isStart = startsSubagent(request);
     const files = filesOf(request);
     const guessed = command === undefined ? { named: [], watched: [] } : pathsIn(command, cwd);
     namedInRun = [...namedInRun, ...files, ...guessed.named];
     watchedInRun = [...watchedInRun, ...guessed.watched];
     const waiting = setTimeout(sayWait, patienceMs);
-    const captured = (isStart && forSubagents) || capture(files, guessed, signal);
-    if (isStart) forSubagents = captured;
-    const { id, scope, reason, named, leftOut, unseen } = await captured.finally(() => {
-      clearTimeout(waiting);
-      if (forSubagents === captured) forSubagents = undefined;
-    });
+    const { snapshot, paths } = await captureTogether(
+      { files, guessed: guessed.named, watched: guessed.watched },
+      signal,
+    ).finally(() => clearTimeout(waiting));
+    const { id, scope, reason, named, leftOut, unseen } = snapshot;
     // Resolved before the call, which may move the link.
     namedInRun = [...namedInRun, ...named];
     const places = [...files, ...guessed.named];
+    const namedPlaces = [...paths.files, ...paths.guessed];
     const unkept: UncheckpointedPath[] = leftOut
       .filter(({ path }) => places.includes(resolve(cwd, path)))
       .map((one) => ({ path: resolve(cwd, one.path), reason: one.reason }));
     // A tool that names its files changes no others; a command may change any file.
     if (files.length === 0 || request.effect !== "writes") {
-      for (const one of unseen.filter(({ path }) => !places.includes(resolve(cwd, path))))
+      for (const one of unseen.filter(({ path }) => !namedPlaces.includes(resolve(cwd, path))))
         unkept.push({ path: resolve(cwd, one.path), reason: one.reason });
       if (scope === "named") unkept.push({ path: cwd, reason: reason ?? "it is too large" });
     }

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { textOf, type Entry, type EntryOf, type JournalStore } from "@skein/protocol";
+import { callFolder } from "./call-folder.ts";
+
+/**
+ * A journal that removes the folder of a call once its result is in the journal and has everything that the folder
+ * has: until then the folder is what recovers the call.
+ *
+ * @param sessions - the folder of all sessions.
+ */
+export function removingCallFolders(journal: JournalStore, sessions: string): JournalStore {
+  async function remove(session: string, result: EntryOf<"tool-result">): Promise<void> {
+    const folder = callFolder(sessions, session, result.callId);
+    if (isNamed(folder, result) || !existsSync(folder)) return;
+    const { removeRecoveryFiles } = await import("@skein/extensions-builtin/developer");
+    try {
+      removeRecoveryFiles(folder);
+    } catch {
+      // What cannot be removed stays; the result is kept all the same.
+    }
+  }
+
+  return {
+    ...journal,
+    async append(session: string, expectedSeq: number, entries: readonly Entry[]) {
+      await journal.append(session, expectedSeq, entries);
+      for (const entry of entries) if (entry.kind === "tool-result") await remove(session, entry);
+    },
+  };
+}
+
+/** Whether the result sends its reader to a file of the folder. */
+function isNamed(folder: string, { content, artifacts = [] }: EntryOf<"tool-result">): boolean {
+  return artifacts.length > 0 || textOf(content).includes(folder);
+}
