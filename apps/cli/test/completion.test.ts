@@ -65,7 +65,7 @@ describe("what is completed", () => {
     ["nothing for an unknown subcommand", ["session", "lst", ""], {}, nothing],
   ])("%s", async (_, words, { has = [], lacks = [] }, directive) => {
     const answer = await completed(...words);
-    // Without an expected word there is none.
+    // Where no word is expected, nothing may come.
     const found = has.length === 0 ? answer.words : answer.words.filter((word) => has.includes(word));
     expect(found.toSorted()).toEqual(has.toSorted());
     for (const word of lacks) expect(answer.words).not.toContain(word);
