@@ -73,6 +73,10 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/permissions-proof/run.ts", ...rest]),
   },
+  "proof:edits": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/edits-proof/run.ts", ...rest]),
+  },
   "proof:undo": { needs: ["tools", "install"], run: () => run(node, ["tools/undo-proof/run.ts", ...rest]) },
   "proof:injections": {
     needs: ["tools", "install"],

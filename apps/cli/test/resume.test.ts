@@ -219,7 +219,7 @@ describe.concurrent("checkpoints", () => {
     [[], { SKEIN_CHECKPOINTS: "false" }],
   ])("are not made with %s %s", (flags, env) =>
     withServer([{ parts: [write("a.txt", "new")] }, say("a")], async (skein) => {
-      await writeFile(join(skein.home, "a.txt"), "old");
+      await writeFile(join(skein.home, "a.txt"), "");
       const { exitCode } = await skein.here(["run", "-t", "1", ...auto, ...flags], env);
       expect(exitCode).toBe(0);
       expect(await readFile(join(skein.home, "a.txt"), "utf8")).toBe("new");

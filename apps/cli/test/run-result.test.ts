@@ -46,8 +46,8 @@ describe("the result of a run", () => {
     const edit = { path: "same.txt", old_text: "old", new_text: "new" };
     const { exitCode, result } = await run(skein, [
       write("fresh.txt"),
+      shellCall("rm gone.txt; cat same.txt old.txt"),
       write("old.txt"),
-      shellCall("rm gone.txt; cat same.txt"),
       { calls: [{ name: "edit", input: edit }] },
       { text: "Done." },
     ]);

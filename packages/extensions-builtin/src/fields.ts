@@ -84,6 +84,27 @@ export function texts(description?: string): Field<Readonly<Record<string, strin
   };
 }
 
+/** A list of objects with these fields. */
+export function objects<Fields extends Readonly<Record<string, Field<unknown>>>>(
+  all: Fields,
+  description?: string,
+): Field<readonly ValuesOf<Fields>[]> {
+  const plain = field<readonly ValuesOf<Fields>[]>("array", description, Array.isArray);
+  return {
+    ...plain,
+    schema: { ...plain.schema, items: schemaOf(all) },
+    problem(value) {
+      if (!Array.isArray(value)) return plain.problem(value);
+      const issues = value.flatMap((each: JsonValue, index) =>
+        issuesOf(all, each).map(
+          ({ path = [], message }) => `${[index, ...path.map(String)].join("/")}: ${message}`,
+        ),
+      );
+      return issues.length > 0 ? issues.join("; ") : undefined;
+    },
+  };
+}
+
 /** Optional. `null` counts as omitted: some models fill in every field. */
 export function optional<Value>(inner: Field<Value>): Field<Value | undefined> {
   return { required: false, schema: inner.schema, problem: inner.problem };
@@ -94,13 +115,7 @@ export function fields<Fields extends Readonly<Record<string, Field<unknown>>>>(
   all: Fields,
   together: (values: ValuesOf<Fields>) => readonly StandardIssue[] = () => [],
 ): StandardSchema<ValuesOf<Fields>> {
-  const names = Object.keys(all);
-  const schema = {
-    type: "object",
-    properties: Object.fromEntries(names.map((name) => [name, all[name]?.schema])),
-    required: names.filter((name) => all[name]?.required),
-    additionalProperties: false,
-  };
+  const schema = schemaOf(all);
   return {
     "~standard": {
       version: 1,
@@ -115,6 +130,16 @@ export function fields<Fields extends Readonly<Record<string, Field<unknown>>>>(
       },
       jsonSchema: { input: () => schema },
     },
+  };
+}
+
+function schemaOf(all: Readonly<Record<string, Field<unknown>>>): JsonObject {
+  const names = Object.keys(all);
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, all[name]?.schema ?? {}])),
+    required: names.filter((name) => all[name]?.required),
+    additionalProperties: false,
   };
 }
 

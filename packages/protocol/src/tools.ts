@@ -46,7 +46,8 @@ export interface ToolContext {
 }
 
 /** What a tool may use before its call is approved. */
-export interface PrecheckContext extends Pick<ToolContext, "callId" | "cwd" | "signal"> {
+export interface PrecheckContext
+  extends Pick<ToolContext, "callId" | "cwd" | "signal">, Partial<Pick<ToolContext, "session" | "state">> {
   /** Whether a failure, which the model reads, may say what a file contains. A preview always may: it is for people. */
   readonly mayQuote: boolean;
 }
@@ -90,7 +91,8 @@ export interface Tool {
   /** Validates the input. Never throws. `value` is what `call` receives. */
   check(input: JsonValue): Checked;
   /**
-   * Checks, without any effect, whether a call can succeed, before anyone is asked to approve it. A failure goes to
+   * Checks whether a call can succeed, before anyone is asked to approve it, and has no effect but on the state that
+   * the extension keeps, which may record what a failure has told the model. A failure goes to
    * the model instead of the question, a preview into the question. Not called where a rule for `prechecksAs`, or a
    * guarded path, requires approval or denial before the file is read.
    */

@@ -13,7 +13,7 @@ describe("/undo and /redo", () => {
   it("take a run and its files back and bring them again; the prompt has what was said", async () => {
     await using at = await desk([
       say("Hello."),
-      call("shell", { command: "rm kept.txt; mkdir sub; echo new > sub/new.txt" }),
+      call("shell", { command: "cat notes.txt; rm kept.txt; mkdir sub; echo new > sub/new.txt" }),
       write("notes.txt", "changed\n"),
       say("Done."),
       say("Otherwise."),

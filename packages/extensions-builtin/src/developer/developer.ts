@@ -1,6 +1,8 @@
 import { defineExtension } from "@skein/extension-kit";
 import type { Extension } from "@skein/protocol";
 import { editTool } from "./edit.ts";
+import { knownFiles } from "./known-files/known-files.ts";
+import { notingShown } from "./known-files/noting-shown.ts";
 import { readTool } from "./read.ts";
 import { searchTool } from "./search.ts";
 import { shellTool, type ShellSettings } from "./shell.ts";
@@ -26,17 +28,18 @@ export function developer(settings: DeveloperSettings = {}): Extension {
     program: () => (launcher === false ? undefined : (launcher ?? findLauncher())),
     warn,
   });
+  const known = knownFiles();
   return defineExtension({
     name: "developer",
     description: "Shell, files and search.",
     instructions,
     tools: [
-      editTool,
-      readTool,
+      editTool(known),
+      readTool(known),
       searchTool(isGuarded),
-      shellTool(settings, { signal: closing.signal, starter, pending }),
+      notingShown(shellTool(settings, { signal: closing.signal, starter, pending }), known),
       treeTool(isGuarded),
-      writeTool,
+      writeTool(known),
     ],
     async close() {
       closing.abort();

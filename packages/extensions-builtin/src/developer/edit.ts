@@ -1,99 +1,156 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineTool, escapeName, type ToolReturn } from "@skein/extension-kit";
-import type { Tool, ToolFailure } from "@skein/protocol";
-import { fields, flag, optional, text } from "../fields.ts";
-import { editDiff, editPreview } from "./edit-diff.ts";
-import { hashOf, keepRecord, keptRecord } from "./edit-record.ts";
-import { nearestLines } from "./nearest-lines.ts";
+import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
+import { fields, flag, objects, optional, text } from "../fields.ts";
+import { editDiff, editPreview } from "./edits/edit-diff.ts";
+import { keepRecord, keptRecord } from "./edits/edit-record.ts";
+import { planEdits, type Edit, type PlannedChanges } from "./edits/plan-edits.ts";
+import { changedSince } from "./edits/stale-file.ts";
+import { decodeFile, encodeText, type DecodedFile } from "./edits/text-encoding.ts";
+import { spliced } from "./edits/text-match.ts";
+import { hashOf } from "./hash-of.ts";
+import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
+import type { KnownFiles } from "./known-files/known-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { replaceFile } from "./replace-file.ts";
-import { lineOf, spliced, splices, textOfBytes, type Splice } from "./text-match.ts";
 
-const mostBytes = 32 * 1024 * 1024;
-const mostPlaces = 10;
+const oneEdit = {
+  old_text: text(),
+  new_text: text(),
+  replace_all: optional(flag("Every occurrence")),
+};
 
-interface EditInput {
-  readonly old_text: string;
-  readonly new_text: string;
-  readonly replace_all?: boolean | undefined;
+interface EditInput extends Edit {
+  readonly path: string;
+  readonly more?: readonly Edit[] | undefined;
 }
 
-export const editTool: Tool = defineTool({
-  name: "edit",
-  description:
-    "Replace text in a file. old_text must be exactly as in the file, without line numbers, and occur once: add lines around it until it does.",
-  effect: "writes",
-  input: fields({
-    path: text(),
-    old_text: text(),
-    new_text: text(),
-    replace_all: optional(flag("Every occurrence")),
-  }),
-  resources: ({ path }, cwd) => fileResource(path, cwd),
-  prechecksAs: "read",
-  async precheck(input, { cwd, mayQuote }) {
-    const path = absolutePath(input.path, cwd);
-    try {
-      const planned = await plannedEdit(input, path, mayQuote);
-      if ("kind" in planned) return planned;
-      const preview = editPreview(planned.file, planned.changes);
-      return preview === undefined ? undefined : { preview };
-    } catch (error) {
-      return pathFailure(error, path);
-    }
-  },
-  async run(input, { cwd, callFolder }) {
-    const path = absolutePath(input.path, cwd);
-    try {
-      const planned = await plannedEdit(input, path);
-      if ("kind" in planned) return planned;
-      const { before, file, changes } = planned;
-      const after = Buffer.from(spliced(file, changes), "latin1");
-      const places = changes.length === 1 ? "1 place" : `${changes.length} places`;
-      const result = `Edited ${escapeName(path)} in ${places}:\n${editDiff(file, changes)}`;
-      if (callFolder !== undefined) {
-        await keepRecord(callFolder, { before: hashOf(before), after: hashOf(after), text: result });
+export const editTool = (known: KnownFiles): Tool =>
+  defineTool({
+    name: "edit",
+    description:
+      "Replace text in a file. old_text must be exactly as in the file, without line numbers, and occur once: add lines around it until it does.",
+    effect: "writes",
+    input: fields({
+      path: text(),
+      ...oneEdit,
+      more: optional(objects(oneEdit, "More edits of the file as it is now: all are made, or none")),
+    }),
+    resources: ({ path }, cwd) => fileResource(path, cwd),
+    prechecksAs: "read",
+    async precheck(input, context) {
+      const path = absolutePath(input.path, context.cwd);
+      try {
+        const planned = await plannedEdit(input, path, { known, context, mayQuote: context.mayQuote });
+        if ("kind" in planned) return planned;
+        const preview = editPreview(planned.file.text, planned.changes);
+        return preview === undefined ? undefined : { preview };
+      } catch (error) {
+        return pathFailure(error, path);
       }
-      await replaceFile(path, after);
-      return result;
-    } catch (error) {
-      return pathFailure(error, path);
-    }
-  },
-  // The file is replaced atomically, so its content tells: it is the new content, the old one, or someone else's.
-  async recover(input, { cwd, callFolder }): Promise<ToolReturn | undefined> {
-    const record = callFolder === undefined ? undefined : await keptRecord(callFolder);
-    const now = record && (await readFile(absolutePath(input.path, cwd)).catch(() => undefined));
-    if (!record || !now) return undefined;
-    const hash = hashOf(now);
-    if (hash === record.after) return record.text;
-    if (hash !== record.before) return undefined;
-    return {
-      kind: "failed",
-      message: "The process ended before the edit was made; the file is as it was.",
-      hint: "Make the call again.",
-    };
-  },
-});
+    },
+    async run(input, context) {
+      const { cwd, callFolder } = context;
+      const path = absolutePath(input.path, cwd);
+      try {
+        const planned = await plannedEdit(input, path, { known, context, mayQuote: true });
+        if ("kind" in planned) return planned;
+        const { before, after, file, changes } = planned;
+        const result = `${summary(path, planned)}:\n${editDiff(file.text, changes)}`;
+        if (callFolder !== undefined) {
+          await keepRecord(callFolder, { before: hashOf(before), after: hashOf(after), text: result });
+        }
+        await replaceFile(path, after);
+        await known.note(path, after, context);
+        return result;
+      } catch (error) {
+        return pathFailure(error, path);
+      }
+    },
+    // The file is replaced atomically, so its content tells: it is the new content, the old one, or someone else's.
+    async recover(input, context): Promise<ToolReturn | undefined> {
+      const { cwd, callFolder } = context;
+      const record = callFolder === undefined ? undefined : await keptRecord(callFolder);
+      const path = absolutePath(input.path, cwd);
+      const now = record && (await readFile(path).catch(() => undefined));
+      if (!record || !now) return undefined;
+      const hash = hashOf(now);
+      if (hash === record.after) {
+        await known.note(path, now, context);
+        return record.text;
+      }
+      if (hash !== record.before) return undefined;
+      return {
+        kind: "failed",
+        message: "The process ended before the edit was made; the file is as it was.",
+        hint: "Make the call again.",
+      };
+    },
+  });
 
-interface PlannedEdit {
+interface PlannedEdit extends PlannedChanges {
   readonly before: Buffer;
-  /** As Latin-1: one character per byte. */
-  readonly file: string;
-  readonly changes: readonly Splice[];
+  readonly after: Buffer;
+  readonly file: DecodedFile;
+}
+
+interface PlanNeeds {
+  readonly known: KnownFiles;
+  readonly context: ToolContext | PrecheckContext;
+  readonly mayQuote: boolean;
 }
 
 /** Throws the system's error. */
 async function plannedEdit(
-  input: EditInput,
+  { more = [], ...first }: EditInput,
   path: string,
-  mayQuote = true,
+  { known, context, mayQuote }: PlanNeeds,
 ): Promise<PlannedEdit | ToolFailure> {
   const before = await contentOf(path);
   if ("kind" in before) return before;
-  const file = before.toString("latin1");
-  const changes = changesIn(file, input, { path, mayQuote });
-  return "kind" in changes ? changes : { before, file, changes };
+  const file = decodeFile(before);
+  if (!file) {
+    return {
+      kind: "failed",
+      message: `${escapeName(path)} is UTF-16 text with broken characters; nothing was changed.`,
+      hint: "Change it in the shell.",
+    };
+  }
+  const knowledge = await known.compare(path, before, context);
+  const edits = [first, ...more];
+  if (typeof knowledge === "object" && mayQuote) {
+    await known.note(path, before, context);
+    const stale = await changedSince({ path, now: before, before: knowledge.before });
+    const planned = planEdits(file.text, edits, { path, mayQuote, isKnown: true });
+    return "kind" in planned ? withReason(stale, planned) : stale;
+  }
+  const planned = planEdits(file.text, edits, { path, mayQuote, isKnown: knowledge === "current" });
+  if ("kind" in planned) return planned;
+  const after = encodeText(spliced(file.text, planned.changes), file.encoding);
+  if (after) return { ...planned, before, after, file };
+  return {
+    kind: "failed",
+    message: `${escapeName(path)} is written in ${file.encoding}, which has no place for a character of new_text; nothing was changed.`,
+    hint: "Use other characters, or convert the file to UTF-8 in the shell first.",
+  };
+}
+
+/** The model sees at once that the call would not fit the file as it is now. */
+function withReason(stale: ToolFailure, reason: ToolFailure): ToolFailure {
+  if (stale.kind !== "failed" || reason.kind !== "failed") return stale;
+  return {
+    ...stale,
+    hint: [stale.hint, reason.message, reason.hint].filter((part) => part !== undefined).join("\n"),
+  };
+}
+
+function summary(path: string, { changes, loose }: PlannedEdit): string {
+  const places = changes.length === 1 ? "1 place" : `${changes.length} places`;
+  const note =
+    loose.length === 0
+      ? ""
+      : ` (old_text differed in white space at line ${loose.join(", ")}; the indentation of the file was kept)`;
+  return `Edited ${escapeName(path)} in ${places}${note}`;
 }
 
 async function contentOf(path: string): Promise<Buffer | ToolFailure> {
@@ -103,57 +160,10 @@ async function contentOf(path: string): Promise<Buffer | ToolFailure> {
       kind: "failed",
       message: `${escapeName(path)} is ${stats.isDirectory() ? "a folder" : "not a file"}.`,
     };
-  if (stats.size <= mostBytes) return readFile(path);
+  if (stats.size <= mostEditedBytes) return readFile(path);
   return {
     kind: "failed",
     message: `${escapeName(path)} is too big to edit (${stats.size.toLocaleString("en")} bytes).`,
     hint: "Change it with sed in the shell.",
-  };
-}
-
-interface About {
-  readonly path: string;
-  /** Whether the model may be told what the file contains. */
-  readonly mayQuote: boolean;
-}
-
-function changesIn(
-  file: string,
-  input: EditInput,
-  { path, mayQuote }: About,
-): readonly Splice[] | ToolFailure {
-  const { old_text: oldText, new_text: newText, replace_all: all = false } = input;
-  if (oldText === "") {
-    return {
-      kind: "failed",
-      message: "old_text is empty.",
-      hint: "Give the text to replace; to make a file, use write.",
-    };
-  }
-  if (oldText === newText) {
-    return { kind: "failed", message: "old_text and new_text are the same: nothing was changed." };
-  }
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(file)) {
-    return {
-      kind: "failed",
-      message: "The file is UTF-16 text.",
-      hint: "Change it in the shell, with iconv before and after.",
-    };
-  }
-  const found = splices(file, oldText, newText);
-  if (found.length === 1 || (all && found.length > 1)) return found;
-  if (found.length === 0) {
-    return {
-      kind: "failed",
-      message: `old_text is not in ${escapeName(path)}; nothing was changed.`,
-      hint: mayQuote ? nearestLines(textOfBytes(file), oldText) : "Read the file for its exact text.",
-    };
-  }
-  const lines = found.slice(0, mostPlaces).map(({ start }) => lineOf(file, start));
-  const more = found.length > mostPlaces ? ", …" : "";
-  return {
-    kind: "failed",
-    message: `old_text is there ${found.length} times, at lines ${lines.join(", ")}${more}; nothing was changed.`,
-    hint: "Add lines around it so that only one place matches, or set replace_all.",
   };
 }

@@ -4,6 +4,8 @@ import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/ext
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./file-kind.ts";
+import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
+import type { KnownFiles } from "./known-files/known-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { readLines, type ReadLine, type ReadLines } from "./read-lines.ts";
 
@@ -24,37 +26,51 @@ interface ReadInput {
   readonly skip_bytes?: number | undefined;
 }
 
-export const readTool: Tool = defineTool({
-  name: "read",
-  description: "Read a text file or look at an image. Each line comes as its number, a tab and its text.",
-  effect: "reads",
-  input: fields({
-    path: text(),
-    from: optional(integer({ maximum: Number.MAX_SAFE_INTEGER }, "First line, default 1; -9: the last 9")),
-    lines: optional(integer({ minimum: 1, maximum: 10_000 }, "Default 1000")),
-    skip_bytes: optional(
-      integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "Of the first line, if it is long"),
-    ),
-  }),
-  resources: ({ path }, cwd) => fileResource(path, cwd),
-  async run(input, context) {
-    const path = absolutePath(input.path, context.cwd);
-    try {
-      const refusal = notReadable(await stat(path), path);
-      if (refusal) return refusal;
-      // Non-blocking, in case it has become a pipe.
-      const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+export const readTool = (known: KnownFiles): Tool =>
+  defineTool({
+    name: "read",
+    description: "Read a text file or look at an image. Each line comes as its number, a tab and its text.",
+    effect: "reads",
+    input: fields({
+      path: text(),
+      from: optional(integer({ maximum: Number.MAX_SAFE_INTEGER }, "First line, default 1; -9: the last 9")),
+      lines: optional(integer({ minimum: 1, maximum: 10_000 }, "Default 1000")),
+      skip_bytes: optional(
+        integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "Of the first line, if it is long"),
+      ),
+    }),
+    resources: ({ path }, cwd) => fileResource(path, cwd),
+    async run(input, context) {
+      const path = absolutePath(input.path, context.cwd);
       try {
-        return await contentOf(file, { ...input, path }, context);
-      } finally {
-        await file.close();
+        const refusal = notReadable(await stat(path), path);
+        if (refusal) return refusal;
+        // Non-blocking, in case it has become a pipe.
+        const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        try {
+          // Before its lines are read: what changes in between counts as a change.
+          const whole = await wholeContent(file);
+          const outcome = await contentOf(file, { ...input, path }, context);
+          if (whole) await known.note(path, whole, context);
+          return outcome;
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        context.signal.throwIfAborted();
+        return pathFailure(error, path);
       }
-    } catch (error) {
-      context.signal.throwIfAborted();
-      return pathFailure(error, path);
-    }
-  },
-});
+    },
+  });
+
+/** `undefined` for a file that is too big to edit or overwrite anyway. */
+async function wholeContent(file: FileHandle): Promise<Buffer | undefined> {
+  const { size } = await file.stat();
+  if (size > mostEditedBytes) return undefined;
+  const whole = Buffer.alloc(size);
+  const { bytesRead } = await file.read(whole, 0, size, 0);
+  return whole.subarray(0, bytesRead);
+}
 
 type Stats = Awaited<ReturnType<typeof stat>>;
 

@@ -1,6 +1,6 @@
 import { rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { recordFile } from "./edit-record.ts";
+import { recordFile } from "./edits/edit-record.ts";
 import { outputFile, stateFile } from "./shell/state.ts";
 
 /**

@@ -1,41 +1,109 @@
+import { readFile } from "node:fs/promises";
 import { defineTool, escapeName } from "@skein/extension-kit";
-import type { Tool } from "@skein/protocol";
+import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, text } from "../fields.ts";
+import { changedLines } from "./edits/changed-lines.ts";
+import { editDiff } from "./edits/edit-diff.ts";
+import { keptForm } from "./edits/kept-form.ts";
+import { changedSince, neverRead } from "./edits/stale-file.ts";
+import { decodeFile } from "./edits/text-encoding.ts";
+import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
+import type { KnownFiles } from "./known-files/known-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { fileBefore, replaceFile } from "./replace-file.ts";
 
-export const writeTool: Tool = defineTool({
-  name: "write",
-  description:
-    "Write a whole file: a new one (its folders are made), or new content for an old one. To change a part, use edit.",
-  effect: "writes",
-  // Writing the same bytes again changes nothing.
-  repeat: "safe",
-  input: fields({ path: text(), content: text() }),
-  resources: ({ path }, cwd) => fileResource(path, cwd),
-  prechecksAs: "read",
-  async precheck({ path: given }, { cwd }) {
-    const path = absolutePath(given, cwd);
-    try {
-      await fileBefore(path);
-    } catch (error) {
-      return pathFailure(error, path);
-    }
-  },
-  async run({ path: given, content }, { cwd }) {
-    const path = absolutePath(given, cwd);
-    try {
-      const bytes = Buffer.from(content);
-      const { bytesBefore } = await replaceFile(path, bytes);
-      const size = `${countLines(content)}, ${bytes.length.toLocaleString("en")} bytes`;
-      const before =
-        bytesBefore === undefined ? "a new file" : `before ${bytesBefore.toLocaleString("en")} bytes`;
-      return `Wrote ${escapeName(path)}: ${size} (${before}).`;
-    } catch (error) {
-      return pathFailure(error, path);
-    }
-  },
-});
+export const writeTool = (known: KnownFiles): Tool =>
+  defineTool({
+    name: "write",
+    description:
+      "Write a whole file: a new one (its folders are made), or new content for an old one, which you have read. To change a part, use edit.",
+    effect: "writes",
+    // Writing the same bytes again changes nothing.
+    repeat: "safe",
+    input: fields({ path: text(), content: text() }),
+    resources: ({ path }, cwd) => fileResource(path, cwd),
+    prechecksAs: "read",
+    async precheck({ path: given, content }, context) {
+      const path = absolutePath(given, context.cwd);
+      try {
+        const planned = await plannedWrite({ path, content }, { known, context, mayQuote: context.mayQuote });
+        if ("kind" in planned) return planned;
+      } catch (error) {
+        return pathFailure(error, path);
+      }
+    },
+    async run({ path: given, content }, context) {
+      const path = absolutePath(given, context.cwd);
+      try {
+        const planned = await plannedWrite({ path, content }, { known, context, mayQuote: true });
+        if ("kind" in planned) return planned;
+        const { before, after, kept } = planned;
+        const size = `${countLines(content)}, ${after.length.toLocaleString("en")} bytes`;
+        if (before?.equals(after) !== true) await replaceFile(path, after);
+        await known.note(path, after, context);
+        if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file).`;
+        if (before.equals(after)) return `${escapeName(path)} has this content already: ${size}.`;
+        const form = kept.length === 0 ? "" : `; ${kept.join(" and ")} kept`;
+        const summary = `Wrote ${escapeName(path)}: ${size} (before ${before.length.toLocaleString("en")} bytes${form}).`;
+        return [summary, ...(await diffOf(before, after))].join("\n");
+      } catch (error) {
+        return pathFailure(error, path);
+      }
+    },
+  });
+
+interface WriteNeeds {
+  readonly known: KnownFiles;
+  readonly context: ToolContext | PrecheckContext;
+  readonly mayQuote: boolean;
+}
+
+interface PlannedWrite {
+  /** `undefined`: a new file. */
+  readonly before: Buffer | undefined;
+  readonly after: Buffer;
+  /** What of the file's form stays, in words. */
+  readonly kept: readonly string[];
+}
+
+/** Throws the system's error. */
+async function plannedWrite(
+  { path, content }: { readonly path: string; readonly content: string },
+  { known, context, mayQuote }: WriteNeeds,
+): Promise<PlannedWrite | ToolFailure> {
+  const stats = await fileBefore(path);
+  if (!stats) return { before: undefined, after: Buffer.from(content), kept: [] };
+  if (stats.size > mostEditedBytes) return tooBig(path, stats.size);
+  const before = await readFile(path);
+  const { bytes, kept } = keptForm(before, content);
+  const planned = { before, after: bytes, kept };
+  if (before.length === 0 || before.equals(bytes)) return planned;
+  const knowledge = await known.compare(path, before, context);
+  if (knowledge === "current") return planned;
+  // Reading it was not approved: it is looked at again when the call runs.
+  if (!mayQuote) return planned;
+  await known.note(path, before, context);
+  return knowledge === "unknown"
+    ? neverRead({ path, now: before })
+    : changedSince({ path, now: before, before: knowledge.before });
+}
+
+function tooBig(path: string, bytes: number): ToolFailure {
+  return {
+    kind: "failed",
+    message: `${escapeName(path)} is too big to overwrite unseen (${bytes.toLocaleString("en")} bytes); nothing was written.`,
+    hint: "If it can go, delete it in the shell first.",
+  };
+}
+
+/** Nothing where no line stays: the model has just written all of it. */
+async function diffOf(before: Buffer, after: Buffer): Promise<readonly string[]> {
+  const [old, now] = [decodeFile(before)?.text, decodeFile(after)?.text];
+  if (old === undefined || now === undefined) return [];
+  const changes = await changedLines(old, now);
+  const isAll = changes.length === 1 && changes[0]?.start === 0 && changes[0].end === old.length;
+  return isAll ? [] : [editDiff(old, changes)];
+}
 
 function countLines(content: string): string {
   const ends = content.split("\n").length - 1;

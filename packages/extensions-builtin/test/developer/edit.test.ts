@@ -4,19 +4,21 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { JsonObject } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { spliced, splices } from "../../src/developer/text-match.ts";
+import { spliced, splices } from "../../src/developer/edits/text-match.ts";
 import { failureOf, workbench, wordsOf, type Workbench } from "./workbench.ts";
 
 async function edited(content: string | Buffer, input: JsonObject): Promise<string> {
   await using bench = await workbench();
   await writeFile(join(bench.cwd, "f"), content);
+  await bench.says("read", { path: "f" });
   await bench.says("edit", { path: "f", ...input });
   return readFileSync(join(bench.cwd, "f"), "latin1");
 }
 
-async function said(content: string, input: JsonObject): Promise<string> {
+async function said(content: string, input: JsonObject, isRead = true): Promise<string> {
   await using bench = await workbench();
   await writeFile(join(bench.cwd, "f"), content);
+  if (isRead) await bench.says("read", { path: "f" });
   const words = await bench.says("edit", { path: "f", ...input });
   return words.replaceAll(`${bench.cwd}/`, "");
 }
@@ -37,7 +39,7 @@ describe("edit", () => {
 
   it("does not choose between places", async () => {
     expect(await said("a\nb\na\n", { old_text: "a", new_text: "x" })).toBe(
-      "old_text is there 2 times, at lines 1, 3; nothing was changed.\nAdd lines around it so that only one place matches, or set replace_all.",
+      "old_text is there 2 times in f, at lines 1, 3; nothing was changed.\nAdd lines around it so that only one place matches, or set replace_all.",
     );
   });
 
@@ -95,7 +97,7 @@ describe("edit", () => {
 
   it("explains text that is not there: white space, similar lines, line numbers", async () => {
     const content = "function one() {\n\treturn 1;\n}\n\nfunction two() {\n\treturn 2;\n}\n";
-    expect(await said(content, { old_text: "function two() {\n  return 2;", new_text: "x" })).toBe(
+    expect(await said(content, { old_text: "function two() {\n  return 2;", new_text: "x" }, false)).toBe(
       "old_text is not in f; nothing was changed.\nThese lines differ only in white space. Copy them exactly:\n5\tfunction two() {\n6\t\treturn 2;",
     );
     expect(await said(content, { old_text: "function twoo(): void {", new_text: "x" })).toContain(
@@ -113,7 +115,7 @@ describe("edit", () => {
     await using bench = await workbench();
     expect(await bench.says("edit", { path: "none", old_text: "a", new_text: "b" })).toContain("There is no");
     expect(await bench.says("edit", { path: ".", old_text: "a", new_text: "b" })).toContain("is a folder");
-    await writeFile(join(bench.cwd, "wide"), Buffer.from("\ufeffa", "utf16le"));
+    await writeFile(join(bench.cwd, "wide"), Buffer.from("\ufeffa\ud800", "utf16le"));
     expect(await bench.says("edit", { path: "wide", old_text: "a", new_text: "b" })).toContain("UTF-16");
   });
 

@@ -20,6 +20,7 @@ const look = (bench: Workbench, tool: string, input: JsonObject, mayQuote = true
   bench.extension.precheckTool?.(tool, input, {
     callId: "c",
     cwd: bench.cwd,
+    session: "s",
     signal: new AbortController().signal,
     mayQuote,
   });
@@ -48,6 +49,7 @@ describe("a look before the call", () => {
   ])("finds nothing wrong and changes nothing: %s %j", async (tool, input) => {
     await using bench = await workbench();
     await writeFile(join(bench.cwd, "f"), content);
+    await bench.says("read", { path: "f" });
     expect((await look(bench, tool, input)) ?? {}).not.toHaveProperty("kind");
     expect(readFileSync(join(bench.cwd, "f"), "utf8")).toBe(content);
     expect(readdirSync(bench.cwd)).toEqual(["f"]);
@@ -58,6 +60,7 @@ describe("the preview of an edit", () => {
   async function previewOf(file: string, input: JsonObject): Promise<string | undefined> {
     await using bench = await workbench();
     await writeFile(join(bench.cwd, "f"), file);
+    await bench.says("read", { path: "f" });
     const found = await look(bench, "edit", { path: "f", ...input });
     return found && "preview" in found ? found.preview : undefined;
   }

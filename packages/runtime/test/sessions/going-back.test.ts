@@ -19,7 +19,7 @@ describe("going back", () => {
       [
         shell("1", "rm -rf src && echo made > made.txt"),
         done,
-        use("write", { path: "b.txt", content: "changed\n" }),
+        use("edit", { path: "b.txt", old_text: "b", new_text: "changed" }),
         done,
         done,
       ],

@@ -57,13 +57,16 @@ function hunk(file: string, group: readonly Splice[], limits: DiffLimits): strin
     .slice(-contextLines);
   const follow = to + 1 >= file.length ? [] : linesOf(file.slice(to + 1, to + 4000)).slice(0, contextLines);
   const changed = changedOnly(linesOf(file.slice(from, to)), linesOf(after));
+  const following = [...changed.after, ...follow];
+  // What comes after the last line end is no line.
+  if (to === file.length && following.at(-1) === "") following.pop();
   const number = file.slice(0, from).split("\n").length + changed.skipped;
   return [
     `@@ line ${number} @@`,
     ...[...before, ...changed.before].slice(-contextLines).map((line) => ` ${line}`),
     ...shortened(changed.removed, limits).map((line) => `-${line}`),
     ...shortened(changed.added, limits).map((line) => `+${line}`),
-    ...[...changed.after, ...follow].slice(0, contextLines).map((line) => ` ${line}`),
+    ...following.slice(0, contextLines).map((line) => ` ${line}`),
   ].join("\n");
 }
 

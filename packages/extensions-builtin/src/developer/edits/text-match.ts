@@ -8,7 +8,8 @@ export interface Splice {
   readonly text: string;
 }
 
-function bytesOf(text: string): string {
+/** UTF-8, one character per byte. */
+export function bytesOf(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
@@ -35,6 +36,16 @@ export function splices(file: string, oldText: string, newText: string): Splice[
     const breaks = crlf && usesCrlf(file, start, end);
     return { start, end, text: breaks ? middle.replaceAll("\n", "\r\n") : middle };
   });
+}
+
+/** The change of a range at `offset` to another text, without what both have at their ends. */
+export function smallestSplice(offset: number, before: string, after: string): Splice {
+  const same = commonEnds(before, after);
+  return {
+    start: offset + same.before,
+    end: offset + before.length - same.after,
+    text: after.slice(same.before, after.length - same.after),
+  };
 }
 
 export function spliced(file: string, all: readonly Splice[]): string {

@@ -1,0 +1,50 @@
+import { escapeName } from "@skein/extension-kit";
+import type { ToolFailure } from "@skein/protocol";
+import { changedLines } from "./changed-lines.ts";
+import { editDiff } from "./edit-diff.ts";
+import { decodeFile } from "./text-encoding.ts";
+import { textOfBytes } from "./text-match.ts";
+
+/** Lines at the beginning of a file that stand for it where what has changed cannot be shown. */
+const shownLines = 40;
+const shownCharacters = 4_000;
+
+/** What is shown of a file that the model does not know as it is, so that it may make the same call again. */
+export interface StaleFile {
+  readonly path: string;
+  readonly now: Buffer;
+  /** What the model last saw; `undefined` when that is gone. */
+  readonly before?: Buffer | undefined;
+}
+
+/** @returns the failure for a file that has changed since the model saw it; it shows what has changed. */
+export async function changedSince({ path, now, before }: StaleFile): Promise<ToolFailure> {
+  const [old, text] = [before && decodeFile(before)?.text, decodeFile(now)?.text];
+  const message = `${escapeName(path)} has changed since you read it; nothing was written.`;
+  if (old === undefined || text === undefined) {
+    return { kind: "failed", message, hint: `${start(now)}\n${again}` };
+  }
+  const diff = editDiff(old, await changedLines(old, text));
+  return { kind: "failed", message, hint: `What has changed:\n${diff}\n${again}` };
+}
+
+/** @returns the failure for a file that would be overwritten unseen; it shows how it begins. */
+export function neverRead({ path, now }: StaleFile): ToolFailure {
+  const message = `${escapeName(path)} exists and you have not read it; nothing was written.`;
+  return { kind: "failed", message, hint: `${start(now)}\n${again}` };
+}
+
+const again = "If the call is still right, make it again; else change it.";
+
+function start(now: Buffer): string {
+  const text = decodeFile(now)?.text;
+  if (text === undefined || text.includes("\0"))
+    return `It is no text, ${now.length.toLocaleString("en")} bytes.`;
+  const all = textOfBytes(text.slice(0, shownCharacters * 2))
+    .slice(0, shownCharacters)
+    .split("\n");
+  if (all.at(-1) === "") all.pop();
+  const lines = all.slice(0, shownLines).map((line, index) => `${index + 1}\t${line}`);
+  const isAll = all.length <= shownLines && text.length <= shownCharacters;
+  return [`It ${isAll ? "is" : "begins with"}:`, ...lines].join("\n");
+}
