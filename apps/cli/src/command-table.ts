@@ -22,6 +22,7 @@ export const commands = {
   acp: () => import("./commands/acp.ts"),
   budget: () => import("./commands/budget.ts"),
   doctor: () => import("./commands/doctor.ts"),
+  init: () => import("./commands/init.ts"),
   info: () => import("./commands/info.ts"),
   completion: () => import("./commands/completion.ts"),
   complete: () => import("./commands/complete.ts"),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
 import { anthropicServer } from "@skein/test-kit";
@@ -90,5 +90,18 @@ describe("skein skill", () => {
     `);
     expect(await skein.here(["skill", "validate", "nowhere"])).toMatchObject({ exitCode: 2 });
     expect(await skein.here(["skill", "show"])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe("skein init", () => {
+  it("writes an AGENTS.md once, and says what it found", async () => {
+    await using skein = await skeinHome("http://127.0.0.1:9");
+    const cwd = join(skein.home, "repo");
+    put(cwd, { "go.mod": "module a" });
+    const made = await skein.here(["init"], {}, { cwd });
+    expect(made).toMatchObject({ exitCode: 0 });
+    expect(made.stderr).toContain("test: go test ./... (go.mod)");
+    expect(readFileSync(join(cwd, "AGENTS.md"), "utf8")).toContain("`go build ./...`");
+    expect(await skein.here(["init"], {}, { cwd })).toMatchObject({ exitCode: 2 });
   });
 });

@@ -123,6 +123,11 @@ interface TextSettings {
    * Default: none.
    */
   readonly hints?: readonly AgentHint[] | undefined;
+  /**
+   * Names of hint files below the project's folders that a call touches: read then, and told beside the call's result.
+   * Default: none.
+   */
+  readonly hintNames?: readonly string[] | undefined;
   /** Added to the system prompt, also of subagents. Default: nothing. */
   readonly system?: string | undefined;
   /** Added after that, for this agent only: a recipe's instructions, for example. Default: nothing. */

@@ -13,6 +13,7 @@ import { openSessionStorage } from "./agent/open-session-storage.ts";
 import { startServers, withoutServers, type StartedServers } from "./agent/start-servers.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
+import { sessionContext } from "./context/session-context.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { openSandbox, type OpenSandbox } from "./sandbox.ts";
@@ -132,6 +133,7 @@ async function assembleAgent(
   // Last, so that an earlier failure leaves nothing running.
   const mode = gate.mode();
   const sandbox = await openingSandbox;
+  const { touch, dynamicContext } = await sessionContext(settings, env["PATH"]);
   try {
     // A subagent reports instead.
     const plan = lineage ? undefined : await planOptions(settings, gate, journal);
@@ -148,7 +150,7 @@ async function assembleAgent(
       servers,
       skills: { userWords: words, ...(skills ? { active: skills } : {}) },
     };
-    tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, ...more });
+    tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, touch, ...more });
   } catch (error) {
     sandbox.close();
     spending.close();
@@ -172,6 +174,7 @@ async function assembleAgent(
     ...measures,
     ...judgeOptions(resolved.judge, settings, rights.rules, words),
     extensions: tools.extensions,
+    dynamicContext,
     session,
     journal,
     redactor,

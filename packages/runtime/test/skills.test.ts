@@ -4,6 +4,7 @@ import type { ModelRequest } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { readSkills } from "../src/skills.ts";
+import { firstUnlike } from "./first-unlike.ts";
 import { done, setUp, shell, use } from "./set-up.ts";
 
 const notes = `---
@@ -23,16 +24,6 @@ async function withSkills(folder: string, files: Readonly<Record<string, string>
 }
 
 const bytesOf = (request: ModelRequest | undefined): number => Buffer.byteLength(JSON.stringify(request));
-
-/** In the vendor's order: what a request begins with is what the one before it was. */
-function isPrefix(one: ModelRequest, next: ModelRequest): boolean {
-  const parts = ({ system, tools, messages }: ModelRequest) => [
-    system,
-    JSON.stringify(tools),
-    ...messages.map((message) => JSON.stringify(message)),
-  ];
-  return parts(one).every((part, at) => part === parts(next)[at]);
-}
 
 describe("a skill in a run", () => {
   it("is one line of each request until it is loaded; then it narrows what may run, to the end of the run", async () => {
@@ -65,10 +56,7 @@ describe("a skill in a run", () => {
     expect(told.match(/only these tools may be used: Read, Bash\(echo \*\)/g)).toHaveLength(3);
     const results = JSON.stringify(model.requests.at(-1)?.messages.at(-1));
     expect(results).not.toContain("only these tools may be used");
-    for (const [at, request] of model.requests.entries()) {
-      const before = model.requests[at - 1];
-      expect(!before || isPrefix(before, request)).toBe(true);
-    }
+    expect(firstUnlike(model.requests)).toBeUndefined();
   });
 
   it("narrows a subagent of the run, too", async () => {

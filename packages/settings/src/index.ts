@@ -20,7 +20,16 @@ export {
   type SettingName,
   type Settings,
 } from "./fields.ts";
-export { readHints, type HintFile, type Hints, type HintsOptions } from "./hints.ts";
+export { isBelow } from "./hints/hint-file.ts";
+export {
+  hintReading,
+  readHints,
+  type HintBoundary,
+  type HintFile,
+  type HintReading,
+  type Hints,
+  type HintsOptions,
+} from "./hints/read-hints.ts";
 export { isLoaderVariable } from "./loader-variables.ts";
 export { nearestWord } from "./nearest-word.ts";
 export { makeFolders } from "./make-folders.ts";

@@ -122,6 +122,7 @@ export async function sessionSettings(
     servers: wishes.servers ?? [],
     optionalServers: configured.servers,
     hints: hints.files,
+    hintNames: hasHints ? values.hints : [],
     prompts: Object.fromEntries(prompts.files.map(({ name, text }) => [name, text])),
     system: wishes.system,
     systemReplacement: wishes.systemReplacement,

@@ -1,5 +1,5 @@
 import { mountExtensions, type McpSettings, type Mount } from "@skein/extensions";
-import type { Extension } from "@skein/protocol";
+import type { Extension, JsonValue } from "@skein/protocol";
 import type { KnownSecret } from "@skein/redaction";
 import type { AgentSettings } from "../agent-settings.ts";
 import { onlyOffered } from "../extensions/only-tools.ts";
@@ -21,6 +21,8 @@ export interface OpenTools {
 
 export interface OpenToolsOptions extends MountsOptions {
   readonly signal: AbortSignal | undefined;
+  /** Called with the input of each call before it. */
+  readonly touch: (input: JsonValue) => Promise<void>;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface OpenToolsOptions extends MountsOptions {
  */
 export async function openTools(
   settings: AgentSettings,
-  { signal, ...options }: OpenToolsOptions,
+  { signal, touch, ...options }: OpenToolsOptions,
 ): Promise<OpenTools> {
   const { env, mode, redactor } = options;
   const { cwd, servers = [], optionalServers = [] } = settings;
@@ -53,6 +55,7 @@ export async function openTools(
   });
   isMounted = true;
   const learnFiles = credentialFinder({ redactor, cwd, home: homeOf(env) });
+  const before = async (input: JsonValue) => void (await Promise.all([learnFiles(input), touch(input)]));
   // Plan mode is the user's choice, whatever else the agent may use.
   const isPlanning = ({ name }: Extension) => options.plan !== undefined && name === "plan";
   const others = mounted.extensions.filter((extension) => !isPlanning(extension));
@@ -62,7 +65,7 @@ export async function openTools(
   return {
     lendable: others.filter(({ name }) => !settings.builtins.includes(name)),
     offered,
-    extensions: offered.map((extension) => withCleanFolders(extension, redactor, learnFiles)),
+    extensions: offered.map((extension) => withCleanFolders(extension, redactor, before)),
     names: mounted.tools.filter((name) => names?.includes(name) ?? true),
   };
 }

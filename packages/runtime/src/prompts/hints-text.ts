@@ -28,7 +28,7 @@ export function hintsText(
   ].join("\n\n");
 }
 
-function fileText({ path, text, isClipped }: AgentHint): string {
+export function fileText({ path, text, isClipped }: Pick<AgentHint, "path" | "text" | "isClipped">): string {
   const end = isClipped ? `\n(The rest is left out: read ${path} when you need it.)` : "";
   return `## ${path.replaceAll(/[\n\r]/g, " ")}\n${text.trim()}${end}`;
 }

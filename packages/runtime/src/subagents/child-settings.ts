@@ -42,6 +42,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     subagents: parent.subagents === false ? false : subagents,
     ...(parent.warn ? { warn: parent.warn } : {}),
     hints: parent.hints,
+    hintNames: parent.hintNames,
     prompts: parent.prompts,
     systemReplacement: parent.systemReplacement,
     system: [parent.system, spec.system].filter((text) => text !== undefined && text !== "").join("\n\n"),

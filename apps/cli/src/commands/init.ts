@@ -1,0 +1,25 @@
+import { writeProjectNotes } from "@skein/host/init";
+import { cleanText } from "@skein/terminal";
+import { defineCommand } from "../arguments/define-command.ts";
+import { runFlags } from "../arguments/flags.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
+import { note } from "../print.ts";
+
+export const main = defineCommand({
+  name: "init",
+  help: {
+    title: "writes an AGENTS.md for a project",
+    usage: ["[--cwd DIR]"],
+    text: `It looks at the project's files for the commands that build and test it; it runs nothing and asks no model. An
+AGENTS.md that is there is not overwritten.`,
+    examples: ["skein init"],
+  },
+  flags: { cwd: runFlags.cwd },
+  run: async ({ cwd }) => {
+    const { path, commands } = await writeProjectNotes(workingFolder(cwd));
+    note(`Written: ${path}`);
+    for (const { purpose, command, source } of commands)
+      note(cleanText(`  ${purpose}: ${command} (${source})`));
+    note("Add what cannot be seen from the code: conventions, what not to touch.");
+  },
+});

@@ -1,0 +1,1 @@
+export { writeProjectNotes, type ProjectNotes } from "./init/write-project-notes.ts";
