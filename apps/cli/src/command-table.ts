@@ -18,6 +18,7 @@ export const commands = {
   hooks: () => import("./commands/hooks.ts"),
   trust: () => import("./commands/trust.ts"),
   import: () => import("./commands/import.ts"),
+  memory: () => import("./commands/memory.ts"),
   mcp: () => import("./commands/mcp.ts"),
   acp: () => import("./commands/acp.ts"),
   budget: () => import("./commands/budget.ts"),

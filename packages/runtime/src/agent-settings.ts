@@ -1,5 +1,6 @@
 import type { Agent } from "@skein/agent";
 import type { LedgerLimits } from "@skein/budget";
+import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";
 import type { McpSettings } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
@@ -65,8 +66,11 @@ interface RightsSettings {
 
 /** Tools and extensions. */
 interface ToolSettings {
-  /** Names of built-in extensions: `developer`, `todo`, `skills`, `subagents`, `recall`, `schedules`. */
+  /** Names of built-in extensions: `developer`, `todo`, `skills`, `subagents`, `recall`, `schedules`,
+   * `memory`, `chatrecall`. */
   readonly builtins: readonly string[];
+  /** Where the built-in `memory` keeps what it remembers. Default: nowhere. */
+  readonly memory?: MemoryFolders | undefined;
   /** What the built-in `skills` offers: see `readSkills` of `@skein/runtime/skills`. Default: none. */
   readonly skills?: readonly Skill[] | undefined;
   /** Interval in milliseconds at which `warn` is told which extensions are still starting. Default 10,000. */

@@ -1,5 +1,7 @@
 import type { ReadJournal } from "@skein/compaction";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
+import type { SearchChats } from "@skein/extensions-builtin/chatrecall";
+import type { MemoryOptions } from "@skein/extensions-builtin/memory";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";
 import { ConfigError, type Extension } from "@skein/protocol";
 import type { SubagentsOptions } from "@skein/subagents";
@@ -12,6 +14,9 @@ export interface BuiltinSettings {
   readonly subagents?: SubagentsOptions;
   readonly schedules?: ScheduleDeskOptions;
   readonly skills?: SkillsOptions;
+  readonly memory?: MemoryOptions;
+  /** Searches all sessions. */
+  readonly searchChats?: SearchChats;
 }
 
 /** By name, loaded on demand. */
@@ -20,6 +25,9 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
     (await import("@skein/extensions-builtin/developer")).developer(settings.developer),
   skills: async ({ skills = { skills: [], isForListing: true } }) =>
     (await import("@skein/extensions-builtin/skills")).skills(skills),
+  memory: async ({ memory = nowhere }) => (await import("@skein/extensions-builtin/memory")).memory(memory),
+  chatrecall: async ({ searchChats = findNothing }) =>
+    (await import("@skein/extensions-builtin/chatrecall")).chatrecall(searchChats),
   todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
   recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
   subagents: async ({ subagents = { open: openNobody } }) =>
@@ -34,6 +42,8 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
 export const builtinNames: readonly string[] = Object.keys(builtins);
 
 /** For listing the tools only. */
+const nowhere: MemoryOptions = { folders: { user: [], project: [], projectRoot: "/" }, known: [] };
+const findNothing: SearchChats = () => Promise.resolve([]);
 const readNothing: ReadJournal = async function* () {};
 const openNobody: SubagentsOptions["open"] = () =>
   Promise.reject(new ConfigError("usage", "Subagents can only be started by an agent."));

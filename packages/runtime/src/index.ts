@@ -1,7 +1,7 @@
 export { type Agent, type Run } from "@skein/agent";
 export { type AgentSettings, type OpenAgent } from "./agent-settings.ts";
-export { builtinTools, type BuiltinTool } from "./builtin-tools.ts";
 export { builtinNames } from "./builtin-extensions.ts";
+export { builtinTools, type BuiltinTool } from "./extensions/builtin-tools.ts";
 export { describeModel, type ModelName } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
 export { sandboxTiers, usableTiers, type SandboxSettings, type SandboxTierInForce } from "./sandbox.ts";

@@ -1,5 +1,6 @@
 import type { Mount } from "@skein/extensions";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";
+import type { SearchChats } from "@skein/extensions-builtin/chatrecall";
 import type { PlanOptions } from "@skein/extensions-builtin/plan";
 import { compileRules, restrictsReading, type PathGuard, type PermissionRule } from "@skein/permissions";
 import type { JournalStore } from "@skein/protocol";
@@ -11,6 +12,7 @@ import { requireCrashStop } from "./crash-stop.ts";
 import { limitedTools } from "./extensions/only-tools.ts";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 import type { OpenSandbox } from "./sandbox.ts";
+import { memoryOptions } from "./memory/memory-options.ts";
 import { newSessionId } from "./sessions/session-id.ts";
 
 export interface MountsOptions {
@@ -33,13 +35,14 @@ export interface MountsOptions {
   readonly plan: PlanOptions | undefined;
   /** MCP servers, which are starting already. */
   readonly servers: readonly Mount[];
+  readonly searchChats: SearchChats;
   readonly skills: Pick<SkillsOptions, "active" | "userWords">;
 }
 
 /** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
   const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox } = options;
-  const { plan, servers, skills } = options;
+  const { plan, servers, skills, searchChats } = options;
   const { extensions = [] } = settings;
   const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
   const subagents = settings.subagents ?? {};
@@ -66,6 +69,8 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     read: (session, from, kinds) => journal.read(session, from, kinds),
     schedules,
     skills: { skills: settings.skills ?? [], ...skills },
+    ...(await memoryOptions(settings, builtins, developer.holdsSecret)),
+    searchChats,
     subagents: {
       open: openChild,
       limits: { ...limits, depth },

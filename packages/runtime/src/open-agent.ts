@@ -14,6 +14,7 @@ import { startServers, withoutServers, type StartedServers } from "./agent/start
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { sessionContext } from "./context/session-context.ts";
+import { searchChatsIn } from "./memory/search-chats.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { openSandbox, type OpenSandbox } from "./sandbox.ts";
@@ -148,6 +149,7 @@ async function assembleAgent(
       sandbox,
       plan,
       servers,
+      searchChats: searchChatsIn(sources.stores),
       skills: { userWords: words, ...(skills ? { active: skills } : {}) },
     };
     tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, touch, ...more });

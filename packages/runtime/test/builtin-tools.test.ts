@@ -7,11 +7,15 @@ const starts = "starts agents";
 /** What each of our tools does to the world. A new one gets its line here, and the permission modes go by it. */
 const declared: Readonly<Record<string, readonly string[]>> = {
   edit: ["writes"],
+  forget: ["writes"],
+  look_up_memory: ["reads"],
   read: ["reads"],
   recall: ["reads"],
+  remember: ["writes"],
   schedule: ["runs", starts],
   schedule_list: ["reads"],
   search: ["reads"],
+  search_sessions: ["reads"],
   shell: ["runs"],
   skill: ["reads"],
   // It lists, waits for, tells and ends those that are there.

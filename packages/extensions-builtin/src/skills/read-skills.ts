@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "@skein/protocol";
-import { isBelow } from "./is-below.ts";
+import { isBelow } from "../is-below.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { SkillFolder } from "./skill-folders.ts";
 import type { Skill, SkillProblem } from "./skill.ts";

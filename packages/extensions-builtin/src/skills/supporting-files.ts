@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, readdir, realpath } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { ToolFailure } from "@skein/protocol";
-import { isBelow } from "./is-below.ts";
+import { isBelow } from "../is-below.ts";
 
 const mostFiles = 100;
 const mostDepth = 4;

@@ -15,6 +15,7 @@ import { permissionRules } from "../settings/permission-rules.ts";
 import { sandboxAccess } from "../settings/sandbox-access.ts";
 import { commandVariables } from "../settings/secret-settings.ts";
 import { spendingLimits } from "../settings/spending-limits.ts";
+import { memoryFolders } from "../memory/memory-folders.ts";
 import { skillsHere } from "../skills/skills-here.ts";
 import { stallLimits } from "../settings/stall-limits.ts";
 import { chooseModel, modelNamed, type LastModel } from "./choose-model.ts";
@@ -110,6 +111,7 @@ export async function sessionSettings(
     interaction: outputSchema === undefined ? "chat" : "execute",
     builtins: [...(hasProfile ? builtinNames : []), ...(wishes.builtins ?? [])],
     skills,
+    memory: memoryFolders(machine, cwd),
     subagents: {
       agents: known.agents,
       maxDepth: values.subagentDepth,

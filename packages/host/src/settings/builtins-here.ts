@@ -1,5 +1,6 @@
 import type { ServeBuiltinOptions } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
+import { memoryFolders } from "../memory/memory-folders.ts";
 import { skillsHere } from "../skills/skills-here.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 
@@ -9,6 +10,10 @@ export async function builtinsHere(
   name: string,
   cwd: string,
 ): Promise<NonNullable<ServeBuiltinOptions["builtins"]>> {
+  if (name === "memory") {
+    const { memoryOptions } = await import("@skein/runtime/memory");
+    return memoryOptions({ memory: memoryFolders(machine, cwd) }, [name]);
+  }
   if (name !== "skills") return {};
   const { skills } = await skillsHere(machine, await effectiveSettings(machine, cwd), cwd);
   return { skills: { skills } };

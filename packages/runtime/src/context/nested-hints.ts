@@ -22,7 +22,7 @@ export function nestedHints(cwd: string, names: readonly string[]): NestedHints 
   const reading = hintReading(names, mostBytes);
   const visited = new Set<string>();
   let root: string | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
 
   async function visit(input: JsonValue): Promise<void> {
     if (root === undefined) {
@@ -45,7 +45,7 @@ export function nestedHints(cwd: string, names: readonly string[]): NestedHints 
   }
 
   return {
-    touch: (input) => (last = last.then(() => visit(input)).catch(() => undefined)) as Promise<void>,
+    touch: (input) => (last = last.then(() => visit(input)).catch(() => undefined)),
     sections: () => sections,
   };
 }

@@ -12,13 +12,10 @@ const missingHere: Readonly<Record<string, string>> = {
   analyze: "the tools tree, search and read of developer",
   apps: "an MCP server of your own",
   autovisualiser: "an MCP server of your own",
-  chatrecall: "the search of sessions",
   code_execution: "the tool shell of developer",
   computercontroller: "the tool shell of developer, or an MCP server",
   extensionmanager: "the extensions that the recipe names",
-  memory: "files of notes, or an MCP server",
   orchestrator: "subagents",
-  skills: "includes and sub-recipes",
   summarize: "the tool read of developer",
   tom: "the recipe's instructions",
   tutorial: "the documentation",
@@ -31,6 +28,13 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   todo_write: ["todo"],
   todo_read: ["todo"],
   delegate: ["subagent", "subagent_control"],
+  remember_memory: ["remember"],
+  retrieve_memories: ["look_up_memory"],
+  remove_memory_category: ["forget"],
+  remove_specific_memory: ["forget"],
+  chatrecall: ["search_sessions"],
+  loadSkill: ["skill"],
+  load_skill: ["skill"],
 };
 
 /** The name of a built-in extension here; `undefined` when it has no equivalent. */

@@ -10,7 +10,7 @@ import type {
   StreamableHttpExtension,
 } from "@skein/recipes";
 import type { AgentSettings } from "../agent-settings.ts";
-import { builtinTools } from "../builtin-tools.ts";
+import { builtinTools } from "../extensions/builtin-tools.ts";
 import { builtinNamed, toolsNamed, unsupportedExtensions } from "./known-extensions.ts";
 import type { LookUpSecret } from "./missing-secrets.ts";
 import { withoutLoaders } from "./refused-variables.ts";

@@ -15,7 +15,7 @@ import {
   type ModelLimits,
   type ToolContentPart,
 } from "@skein/protocol";
-import { builtinTools } from "../builtin-tools.ts";
+import { builtinTools } from "../extensions/builtin-tools.ts";
 import { builtinNames } from "../builtin-extensions.ts";
 import type { SentContext } from "./sent-context.ts";
 

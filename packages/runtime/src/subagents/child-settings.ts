@@ -34,6 +34,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     interaction: "execute",
     builtins: parent.builtins.filter(isOffered),
     skills: parent.skills,
+    memory: parent.memory,
     onlyTools: parent.onlyTools,
     tools: bothTools(parent.tools, spec.tools),
     onCrash: parent.onCrash,

@@ -203,12 +203,12 @@ extensions:
 
   it("that only Goose has are left out with a word", async () => {
     const { settings, warnings } = await madeOf(
-      "extensions: [{ type: builtin, name: memory }, { type: platform, name: analyze }, { type: builtin, name: developer }]\n",
+      "extensions: [{ type: builtin, name: memory }, { type: platform, name: analyze }, { type: builtin, name: tutorial }]\n",
     );
-    expect(settings.builtins).toEqual(["developer"]);
+    expect(settings.builtins).toEqual(["memory"]);
     expect(warnings).toEqual([
-      expect.stringContaining("Skein has no extension memory; the recipe runs without it."),
-      expect.stringContaining("Skein has no extension analyze"),
+      expect.stringContaining("Skein has no extension analyze; the recipe runs without it."),
+      expect.stringContaining("Skein has no extension tutorial"),
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Effect } from "@skein/protocol";
-import { builtinExtensions } from "./builtin-extensions.ts";
+import { builtinExtensions } from "../builtin-extensions.ts";
 
 export interface BuiltinTool {
   readonly name: string;

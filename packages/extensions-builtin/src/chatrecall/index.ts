@@ -1,0 +1,1 @@
+export { chatrecall, type RecalledPlace, type SearchChats } from "./chatrecall.ts";

@@ -1,0 +1,9 @@
+export { memory, type MemoryOptions } from "./memory.ts";
+export {
+  forget as forgetMemory,
+  readMemories,
+  type MemoryFile,
+  type MemoryFolders,
+  type MemoryScope,
+} from "./memory-store.ts";
+export { type MemoryEntry } from "./memory-text.ts";

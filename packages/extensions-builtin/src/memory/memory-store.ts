@@ -1,0 +1,124 @@
+import { constants } from "node:fs";
+import { open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { makeFolders } from "@skein/extension-kit";
+import { ConfigError } from "@skein/protocol";
+import { replaceFile } from "../developer/replace-file.ts";
+import { isBelow } from "../is-below.ts";
+import { formatEntry, parseMemory, type MemoryEntry } from "./memory-text.ts";
+
+export type MemoryScope = "user" | "project";
+
+/** The folders with memory files. In each scope the first one is written to. */
+export interface MemoryFolders {
+  readonly user: readonly string[];
+  readonly project: readonly string[];
+  /** Links of the project's must not lead out of it. */
+  readonly projectRoot: string;
+}
+
+/** A file: `CATEGORY.txt` in Goose's format, or `CATEGORY.md`. */
+export interface MemoryFile {
+  readonly category: string;
+  readonly scope: MemoryScope;
+  readonly path: string;
+  readonly entries: readonly MemoryEntry[];
+}
+
+/** Bytes of one file. */
+const mostFileBytes = 65_536;
+const mostFiles = 100;
+/** Bytes of one entry. */
+export const mostEntryBytes = 4_000;
+
+export const isCategory = (name: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u.test(name);
+
+/** By scope and name. What cannot be read is left out. */
+export async function readMemories(folders: MemoryFolders): Promise<readonly MemoryFile[]> {
+  const found: MemoryFile[] = [];
+  for (const scope of ["user", "project"] as const) {
+    for (const folder of folders[scope]) {
+      const names = (await readdir(folder).catch((): string[] => [])).toSorted().slice(0, mostFiles);
+      for (const name of names) {
+        const file = await readMemory(join(folder, name), scope, folders);
+        if (file) found.push(file);
+      }
+    }
+  }
+  return found;
+}
+
+async function readMemory(
+  path: string,
+  scope: MemoryScope,
+  { projectRoot }: MemoryFolders,
+): Promise<MemoryFile | undefined> {
+  const kind = extname(path);
+  const category = basename(path, kind);
+  if (![".txt", ".md"].includes(kind) || !isCategory(category)) return undefined;
+  try {
+    const real = await realpath(path);
+    if (scope === "project" && !isBelow(real, await realpath(projectRoot))) return undefined;
+    const stats = await stat(real);
+    if (!stats.isFile() || stats.size > mostFileBytes) return undefined;
+    const entries = parseMemory(await readFile(real, "utf8"), kind === ".md");
+    return entries.length === 0 ? undefined : { category, scope, path, entries };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Appends an entry. Throws `ConfigError` where that is not possible. */
+export async function remember(
+  folders: MemoryFolders,
+  { category, scope }: Pick<MemoryFile, "category" | "scope">,
+  entry: MemoryEntry,
+): Promise<void> {
+  const known = (await readMemories(folders)).find(
+    (file) => file.category === category && file.scope === scope,
+  );
+  const folder = await folderToWrite(folders, scope);
+  const path = known?.path ?? join(folder, `${category}.txt`);
+  const isMarkdown = path.endsWith(".md");
+  const text = formatEntry(isMarkdown ? { ...entry, tags: [] } : entry);
+  const { size = 0 } = (await stat(path).catch(() => undefined)) ?? {};
+  if (size + Buffer.byteLength(text) > mostFileBytes)
+    throw new ConfigError("usage", `${category} is full: ${mostFileBytes} bytes.`, {
+      hint: "Forget what no longer holds.",
+    });
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  await using file = await open(path, flags, 0o600);
+  const needsLine = size > 0 && !(await readFile(path, "utf8")).endsWith("\n\n");
+  await file.appendFile(`${needsLine ? "\n\n" : ""}${text}`);
+  await file.sync();
+}
+
+async function folderToWrite(
+  { user, project, projectRoot }: MemoryFolders,
+  scope: MemoryScope,
+): Promise<string> {
+  const [folder] = scope === "user" ? user : project;
+  if (folder === undefined) throw new ConfigError("usage", "There is no folder for memories here.");
+  await makeFolders(folder);
+  if (scope === "project" && !isBelow(await realpath(folder), await realpath(projectRoot)))
+    throw new ConfigError("usage", `${folder} is a link that leads out of the project.`);
+  return folder;
+}
+
+/**
+ * Removes the entries with exactly this text, or all of a category.
+ *
+ * @returns how many.
+ */
+export async function forget(file: MemoryFile, text: string | undefined): Promise<number> {
+  const kept = text === undefined ? [] : file.entries.filter((entry) => entry.text !== text.trim());
+  const removed = file.entries.length - kept.length;
+  if (removed === 0) return 0;
+  if (kept.length === 0) await rm(file.path);
+  else await replaceFile(file.path, Buffer.from(kept.map((entry) => blockOf(file, entry)).join("")));
+  return removed;
+}
+
+function blockOf({ path }: MemoryFile, entry: MemoryEntry): string {
+  return path.endsWith(".md") ? `${entry.text}\n\n` : formatEntry(entry);
+}

@@ -1,0 +1,3 @@
+export { memoryFolders } from "./memory/memory-folders.ts";
+export { forgetHere, memoriesHere, memoryFileFor } from "./memory/memories-here.ts";
+export { type MemoryFile } from "@skein/runtime/memory";

@@ -1,0 +1,9 @@
+export { memoryOptions } from "./memory/memory-options.ts";
+export {
+  forgetMemory,
+  readMemories,
+  type MemoryEntry,
+  type MemoryFile,
+  type MemoryFolders,
+  type MemoryScope,
+} from "@skein/extensions-builtin/memory";

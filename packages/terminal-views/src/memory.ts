@@ -1,0 +1,14 @@
+import type { MemoryFile } from "@skein/host/memory";
+import { shortFolder } from "@skein/terminal";
+
+/** Foreign text, not yet clean. */
+export function memoryLines(files: readonly MemoryFile[]): readonly string[] {
+  if (files.length === 0) return ["Nothing is remembered here."];
+  return files.flatMap(({ category, scope, path, entries }) => [
+    `${category}  ${scope} · ${shortFolder(path)}`,
+    ...entries.map(
+      ({ text, tags }) =>
+        `  ${text.replaceAll("\n", "\n  ")}${tags.length === 0 ? "" : ` [${tags.join(", ")}]`}`,
+    ),
+  ]);
+}
