@@ -1,3 +1,4 @@
+import { sameItems } from "./begins-with.ts";
 import { textOf, type Message, type ToolMessage, type UserMessage } from "./messages.ts";
 
 /** Moves dynamic context, which is given as strings between the messages, into the message before it. */
@@ -10,7 +11,7 @@ export type AttachContext = (said: readonly (Message | string)[]) => readonly Me
  *
  * Dynamic context with no such message before it is dropped; it is repeated where it matters.
  *
- * @returns a function that returns the same objects for the same messages.
+ * @returns a function that returns the same objects for the same messages, and looks again only at what has changed.
  */
 export function createContextAttacher(): AttachContext {
   const placed = new WeakMap<
@@ -28,16 +29,43 @@ export function createContextAttacher(): AttachContext {
     return result;
   }
 
+  /** The last conversation: where each of its messages stood, and what became of it. */
+  let before: Attached = { said: [], places: [], messages: [] };
+
   return (said) => {
+    const same = sameItems(before.said, said);
+    if (same === said.length && same === before.said.length) return before.messages;
+    // The last message that is still there may get more; those before it are complete.
+    const kept = Math.max(
+      0,
+      before.places.findLastIndex((place) => place < same),
+    );
+    const from = before.places[kept] ?? 0;
+    const places = before.places.slice(0, kept);
     const groups: { readonly message: Message; readonly added: (Message | string)[] }[] = [];
-    for (const one of said) {
+    for (let at = from < same ? from : 0; at < said.length; at++) {
+      const one = said[at]!;
       const last = groups.at(-1);
       if (typeof one === "string") last?.added.push(one);
       else if (last?.message.role === "tool" && isOfHarness(one)) last.added.push(one);
-      else groups.push({ message: one, added: [] });
+      else {
+        groups.push({ message: one, added: [] });
+        places.push(at);
+      }
     }
-    return groups.map(({ message, added }) => withAdded(message, added));
+    const messages = [
+      ...before.messages.slice(0, kept),
+      ...groups.map(({ message, added }) => withAdded(message, added)),
+    ];
+    before = { said, places, messages };
+    return messages;
   };
+}
+
+interface Attached {
+  readonly said: readonly (Message | string)[];
+  readonly places: readonly number[];
+  readonly messages: readonly Message[];
 }
 
 /** Whether a message has the role `user` but was not written by a person. */

@@ -176,6 +176,7 @@ export {
   type ToolOutcome,
   type ToolOutput,
 } from "./tools.ts";
+export { beginsWith, sameItems } from "./begins-with.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
 export {
   escapeHidden,

@@ -7,12 +7,12 @@ import {
   type AssistantPart,
   type Message,
   type ToolCallPart,
-  type ToolContentPart,
   type ToolResultPart,
 } from "./messages.ts";
 import { isAboutCall, type Question } from "./questions.ts";
 import { effectiveEntries } from "./effective-entries.ts";
 import { createContextAttacher } from "./attach-context.ts";
+import { entriesWith, orderedEntries, type Item, type Short } from "./transcript-items.ts";
 
 /** A tool call of the last reply that has no result yet. */
 export interface OpenCall {
@@ -54,22 +54,6 @@ export interface Transcript {
   waiting(): readonly EntryOf<"queued">[];
 }
 
-/**
- * A message group: a message and the entry it comes from. Tool results belong to their call, so that no view
- * separates them.
- */
-interface Item {
-  readonly seq: number;
-  /** A string is dynamic context for the message before it. */
-  readonly message: Message | string;
-  /** The entries that make up the message. */
-  readonly entries: readonly Entry[];
-  /** It replaces what a compaction has hidden. */
-  readonly isSummary?: true;
-  /** A reply that never became a message. */
-  readonly isDraft?: true;
-}
-
 interface OpenTurn {
   readonly seq: number;
   readonly calls: readonly ToolCallPart[];
@@ -83,6 +67,8 @@ interface OpenTurn {
 
 interface State {
   items: Item[];
+  /** The entries of `items`, as `Transcript.entries` orders them; `undefined` when they must be ordered again. */
+  ordered: readonly Entry[] | undefined;
   turn: OpenTurn | undefined;
   draft: EntryOf<"reply-draft"> | undefined;
   waiting: EntryOf<"queued">[];
@@ -91,29 +77,29 @@ interface State {
   shortened: Map<number, Short>;
 }
 
-/** The short form of a result, and the elision it comes from. */
-interface Short {
-  readonly by: EntryOf<"elision">;
-  readonly content: readonly ToolContentPart[];
-}
-
 export function createTranscript(entries: Iterable<Entry> = []): Transcript {
   /** Every entry of the conversation, rewound ones included: a later rewind may bring them back. */
   const said: Entry[] = [];
   let state = emptyState();
   const place = createContextAttacher();
+  /** Until the next entry. */
+  let [messagesNow, entriesNow]: [readonly Message[] | undefined, readonly Entry[] | undefined] = [
+    undefined,
+    undefined,
+  ];
 
   const transcript: Transcript = {
     add(entry) {
+      messagesNow = entriesNow = undefined;
       if (entry.kind === "rewind") {
         said.push(entry);
         state = foldAll(effectiveEntries(said));
       } else if (fold(state, entry)) said.push(entry);
     },
     messages() {
-      return place([...state.items, ...endOf(state)].map(({ message }) => message));
+      return (messagesNow ??= place([...state.items, ...endOf(state)].map(({ message }) => message)));
     },
-    entries: () => entriesOf(state),
+    entries: () => (entriesNow ??= entriesOf(state)),
     openCalls: () => openCallsOf(state),
     openQuestions: () =>
       openCallsOf(state).flatMap(({ intent, question, answer }) =>
@@ -139,7 +125,15 @@ function openCallsOf({ turn }: State): readonly OpenCall[] {
 }
 
 function emptyState(): State {
-  return { items: [], turn: undefined, draft: undefined, waiting: [], deferred: [], shortened: new Map() };
+  return {
+    items: [],
+    ordered: [],
+    turn: undefined,
+    draft: undefined,
+    waiting: [],
+    deferred: [],
+    shortened: new Map(),
+  };
 }
 
 function foldAll(entries: readonly Entry[]): State {
@@ -157,7 +151,7 @@ function fold(state: State, entry: Entry): boolean {
     case "user-message":
       close(state);
       if (entry.queued !== undefined) state.waiting = state.waiting.filter(({ id }) => id !== entry.queued);
-      state.items.push({
+      addItems(state, {
         seq: entry.seq,
         message: { role: "user", content: entry.content, from: entry.from },
         entries: [entry],
@@ -219,7 +213,7 @@ function addReply(state: State, entry: EntryOf<"assistant-message">): void {
     : { role: "assistant", content: entry.content };
   if (!message || message.content.length === 0) return;
   if (entry.stop !== "paused" && isBlankReply(message.content)) return;
-  state.items.push({ seq: entry.seq, message, entries: [entry] });
+  addItems(state, { seq: entry.seq, message, entries: [entry] });
   const calls = message.content.filter((part) => part.type === "tool-call");
   if (calls.length > 0)
     state.turn = {
@@ -246,6 +240,7 @@ function compact(state: State, entry: EntryOf<"compaction">): void {
   );
   const message = note(summary || "Earlier messages were left out.");
   state.items = [{ seq, message, entries: [entry], isSummary: true }, ...kept];
+  state.ordered = undefined;
 }
 
 /** An elision applies to what came before it. */
@@ -253,6 +248,7 @@ function shorten(state: State, elision: EntryOf<"elision">): void {
   const named = elision.results.filter(({ seq }) => seq < elision.seq);
   const shorts = new Map(named.map(({ seq, content }) => [seq, { by: elision, content }]));
   for (const [seq, short] of shorts) state.shortened.set(seq, short);
+  state.ordered = undefined;
   state.items = state.items.map((item) => {
     const { message, entries } = item;
     if (typeof message === "string" || message.role !== "tool") return item;
@@ -266,19 +262,20 @@ function shorten(state: State, elision: EntryOf<"elision">): void {
   });
 }
 
+function addItems(state: State, ...items: readonly Item[]): void {
+  state.items.push(...items);
+  state.ordered &&= entriesWith(state, state.ordered, items);
+}
+
 function entriesOf(state: State): readonly Entry[] {
-  const items = [...state.items, ...endOf(state)];
-  const said = items.flatMap(({ entries }) => entries);
-  const results = said.filter(({ kind }) => kind === "tool-result");
-  const elisions = new Set(results.flatMap(({ seq }) => state.shortened.get(seq)?.by ?? []));
-  const summary = items[0]?.isSummary ? said.slice(0, 1) : [];
-  const others = [...said.slice(summary.length), ...elisions];
-  return [...summary, ...others.toSorted((left, right) => left.seq - right.seq)];
+  state.ordered ??= orderedEntries(state, state.items);
+  const end = endOf(state);
+  return entriesWith(state, state.ordered, end) ?? orderedEntries(state, [...state.items, ...end]);
 }
 
 /** Completes what is open, so that the next message can follow. */
 function close(state: State): void {
-  state.items.push(...endOf(state));
+  addItems(state, ...endOf(state));
   state.turn = undefined;
   state.draft = undefined;
   state.deferred = [];

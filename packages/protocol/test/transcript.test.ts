@@ -52,6 +52,24 @@ describe("the transcript of a journal", () => {
     );
   });
 
+  it("reads the same while it grows as when it is read at once, its entries in journal order", () => {
+    fc.assert(
+      fc.property(fc.oneof(journals, changedJournals), (entries) => {
+        const growing = createTranscript();
+        for (const [at, entry] of entries.entries()) {
+          growing.add(entry);
+          const whole = createTranscript(entries.slice(0, at + 1));
+          expect(growing.messages()).toEqual(whole.messages());
+          expect(growing.entries()).toEqual(whole.entries());
+          const [first, ...others] = growing.entries();
+          const seqs = (first?.kind === "compaction" ? others : growing.entries()).map(({ seq }) => seq);
+          expect(seqs).toEqual([...new Set(seqs)].toSorted((left, right) => left - right));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("stays valid whatever a rewind goes back to", () => {
     fc.assert(
       fc.property(journals, fc.nat(), (entries, cut) => {

@@ -10,9 +10,19 @@ export function guessTokens(value: unknown): number {
   return Math.ceil(bytesOf(value) / bytesPerToken);
 }
 
+/** Messages are immutable, so each is measured once. */
+const measuredMessages = new WeakMap<object, number>();
+
 function bytesOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(value);
   if (typeof value !== "object" || value === null) return bytesPerToken;
+  if (!("role" in value)) return bytesOfFields(value);
+  const known = measuredMessages.get(value) ?? bytesOfFields(value);
+  measuredMessages.set(value, known);
+  return known;
+}
+
+function bytesOfFields(value: object): number {
   let bytes = bytesPerToken;
   for (const [field, inner] of Object.entries(value)) {
     if (!Array.isArray(value)) bytes += field.length;
@@ -28,9 +38,10 @@ export function usedTokens(
 ): number {
   const measured = log.measured();
   if (!measured) return guessTokens([told.system, told.tools, told.messages]);
-  const since = log.transcript
-    .entries()
-    .filter(({ seq, kind }) => seq > measured.request && kind !== "assistant-message")
+  const entries = log.transcript.entries();
+  const since = entries
+    .slice(entries.findLastIndex(({ seq }) => seq <= measured.request) + 1)
+    .filter(({ kind }) => kind !== "assistant-message")
     .map((entry) =>
       entry.kind === "dynamic-context"
         ? entry.sections

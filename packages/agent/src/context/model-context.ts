@@ -1,5 +1,6 @@
 import type { Hash } from "node:crypto";
 import {
+  beginsWith,
   ExtensionError,
   toolExtension,
   type ContextBlob,
@@ -100,7 +101,7 @@ export function createRequestHasher(): RequestHasher {
   let state: Hash = createHash("sha256");
   return {
     hash(contextHash, messages, options) {
-      const onlyGrew = contextHash === context && hashed.every((message, at) => message === messages[at]);
+      const onlyGrew = contextHash === context && beginsWith(messages, hashed);
       if (!onlyGrew) {
         context = contextHash;
         hashed = [];

@@ -1,4 +1,5 @@
-import type { AssistantPart, AttemptModel, ModelRequest, Usage } from "@skein/protocol";
+import { beginsWith } from "@skein/protocol";
+import type { AssistantPart, AttemptModel, Message, ModelRequest, Usage } from "@skein/protocol";
 
 /** Tokens that a vendor adds to a request: its template, and its instructions about tools. */
 const tokensPerRequest = 1_024;
@@ -29,9 +30,9 @@ export function createInputBounds(): InputBounds {
       const rest = [options.responseSchema ?? null];
       if (learned && learned.model === keyOf(model) && isGrown(learned.request, request)) {
         const added = messages.slice(learned.request.messages.length);
-        return learned.tokens + tokensPerRequest + mostTokens([added, rest]);
+        return learned.tokens + tokensPerRequest + mostTokens([[], rest]) + mostOfMessages(added);
       }
-      return tokensPerRequest + mostTokens([system, tools, messages, rest]);
+      return tokensPerRequest + mostTokens([system, tools, [], rest]) + mostOfMessages(messages);
     },
     learn(model, request, { input, output, cacheRead, cacheWrite, prompt }) {
       const isSplit = input !== undefined && cacheRead !== undefined && cacheWrite !== undefined;
@@ -51,8 +52,21 @@ function isGrown(before: ModelRequest, now: ModelRequest): boolean {
   return (
     before.system === now.system &&
     (before.tools === now.tools || JSON.stringify(before.tools) === JSON.stringify(now.tools)) &&
-    before.messages.every((message, at) => message === now.messages[at])
+    beginsWith(now.messages, before.messages)
   );
+}
+
+/** Messages are immutable, so each is counted once. */
+const counted = new WeakMap<Message, number>();
+
+/** What they add to a list that they are the items of. */
+function mostOfMessages(messages: readonly Message[]): number {
+  const commas = Math.max(0, messages.length - 1);
+  return messages.reduce((sum, message) => {
+    const tokens = counted.get(message) ?? mostTokens(message);
+    counted.set(message, tokens);
+    return sum + tokens;
+  }, commas);
 }
 
 function mostTokens(value: unknown): number {

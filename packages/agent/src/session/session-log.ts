@@ -100,7 +100,8 @@ async function readSession(
   let reloading: Promise<void> | undefined;
 
   function addToState(entry: Entry): void {
-    if (entry.seq > state.lastSeq) state.append(entry);
+    // A draft only helps a session that crashes; this one gets the reply itself.
+    if (entry.seq > state.lastSeq && entry.kind !== "reply-draft") state.append(entry);
     meanwhile?.push(entry);
   }
 

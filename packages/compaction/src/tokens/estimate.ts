@@ -1,3 +1,4 @@
+import { beginsWith } from "@skein/protocol";
 import type {
   AssistantPart,
   Message,
@@ -40,9 +41,24 @@ export function textTokens(text: string): number {
   return tokens;
 }
 
-/** Linear in the number of messages; what was counted before is a look-up. */
 export function estimateTokens(request: ModelRequest): number {
-  return fixedTokens(request) + sum(request.messages, messageTokens);
+  return fixedTokens(request) + conversationTokens(request.messages);
+}
+
+/** By their first message: the last count of each conversation, which goes on from there when it has only grown. */
+const conversations = new WeakMap<
+  Message,
+  { readonly messages: readonly Message[]; readonly tokens: number }
+>();
+
+function conversationTokens(messages: readonly Message[]): number {
+  const [first] = messages;
+  if (!first) return 0;
+  const before = conversations.get(first);
+  const start = before && beginsWith(messages, before.messages) ? before : { messages: [], tokens: 0 };
+  const tokens = start.tokens + sum(messages.slice(start.messages.length), messageTokens);
+  conversations.set(first, { messages: [...messages], tokens });
+  return tokens;
 }
 
 /** The part that no compaction can make smaller. */

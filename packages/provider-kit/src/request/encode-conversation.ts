@@ -1,4 +1,4 @@
-import type { Message } from "@skein/protocol";
+import { beginsWith, type Message } from "@skein/protocol";
 
 /**
  * Adds to `items` what these messages are on the wire. They are whole turns: the first one is a reply, unless the
@@ -49,8 +49,6 @@ export function encodeConversation<Item extends object>(
 
 /** Whether a conversation has only grown, by whole turns: what follows a reply belongs to its turn. */
 function goesOn(before: readonly Message[], now: readonly Message[]): boolean {
-  if (before.length > now.length) return false;
   const next = now[before.length];
-  if (next && next.role !== "assistant") return false;
-  return before.every((message, at) => message === now[at]);
+  return (next === undefined || next.role === "assistant") && beginsWith(now, before);
 }

@@ -1,0 +1,51 @@
+import type { Entry, EntryOf } from "./entries.ts";
+import type { Message, ToolContentPart } from "./messages.ts";
+
+/**
+ * A message group: a message and the entry it comes from. Tool results belong to their call, so that no view
+ * separates them.
+ */
+export interface Item {
+  readonly seq: number;
+  /** A string is dynamic context for the message before it. */
+  readonly message: Message | string;
+  /** The entries that make up the message. */
+  readonly entries: readonly Entry[];
+  /** It replaces what a compaction has hidden. */
+  readonly isSummary?: true;
+  /** A reply that never became a message. */
+  readonly isDraft?: true;
+}
+
+/** The short form of a result, and the elision it comes from. */
+export interface Short {
+  readonly by: EntryOf<"elision">;
+  readonly content: readonly ToolContentPart[];
+}
+
+interface Shortened {
+  readonly shortened: ReadonlyMap<number, Short>;
+}
+
+/** Adds the entries of items. `undefined`: they do not all belong at the end, because an elision came in between. */
+export function entriesWith(
+  { shortened }: Shortened,
+  ordered: readonly Entry[],
+  items: readonly Item[],
+): readonly Entry[] | undefined {
+  const added = items.flatMap(({ entries }) => entries).toSorted((left, right) => left.seq - right.seq);
+  const [first] = added;
+  if (!first) return ordered;
+  if (first.seq < (ordered.at(-1)?.seq ?? 0) || added.some(({ seq }) => shortened.has(seq))) return undefined;
+  return [...ordered, ...added];
+}
+
+/** The compaction in force first, the others in journal order, with the elisions that shorten them. */
+export function orderedEntries({ shortened }: Shortened, items: readonly Item[]): readonly Entry[] {
+  const said = items.flatMap(({ entries }) => entries);
+  const results = said.filter(({ kind }) => kind === "tool-result");
+  const elisions = new Set(results.flatMap(({ seq }) => shortened.get(seq)?.by ?? []));
+  const summary = items[0]?.isSummary ? said.slice(0, 1) : [];
+  const others = [...said.slice(summary.length), ...elisions];
+  return [...summary, ...others.toSorted((left, right) => left.seq - right.seq)];
+}
