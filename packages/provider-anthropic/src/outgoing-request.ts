@@ -1,4 +1,4 @@
-import { bodyText, joinedHeaders } from "@skein/provider-kit";
+import { bodyBytes, joinedHeaders } from "@skein/provider-kit";
 import type { OutgoingRequest } from "@skein/provider-kit";
 
 /** Source: platform.claude.com/docs/en/api/versioning; the SDK's own. */
@@ -36,6 +36,6 @@ export function outgoingRequest(
       body ? { "content-type": "application/json" } : {},
       more,
     ),
-    body: body && bodyText(body),
+    body: body && bodyBytes(body),
   };
 }

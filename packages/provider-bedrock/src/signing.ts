@@ -6,7 +6,7 @@ export interface Outgoing {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: Uint8Array<ArrayBuffer>;
 }
 
 /** Gives the headers that a request has to carry. */

@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import { apiKey, baseUrl, bodyText, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
+import { apiKey, baseUrl, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import { refusalError } from "./errors.ts";
 import { addressVariable, keyVariables, officialAddress, providerId } from "./names.ts";
@@ -56,7 +56,7 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
     const sending = { send: transport.send, context, refused, signal };
     if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);
     const { throughSdk } = await import("./through-sdk.ts");
-    const body = "body" in call ? { body: call.body } : {};
+    const body = "body" in call ? { body: JSON.stringify(call.body) } : {};
     return sendThrough((fetchOnce) => throughSdk(access, call, fetchOnce), { ...sending, ...body });
   };
 
@@ -65,10 +65,9 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
     preconnect: transport.preconnect,
     async generate(model, body, signal) {
       if (!/^[\w./:@-]+$/.test(model) || model.includes("..")) throw unknownModel(model);
-      return ask({ do: "generate", model, body: bodyText(body) }, signal);
+      return ask({ do: "generate", model, body }, signal);
     },
-    createCache: (cache, signal) =>
-      ask({ do: "create-cache", model: cache.model, body: JSON.stringify(cache) }, signal),
+    createCache: (cache, signal) => ask({ do: "create-cache", model: cache.model, body: cache }, signal),
     models: (pageSize, signal) => ask({ do: "list-models", pageSize }, signal),
   };
 }

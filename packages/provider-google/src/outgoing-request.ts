@@ -1,4 +1,4 @@
-import { joinedHeaders } from "@skein/provider-kit";
+import { bodyBytes, joinedHeaders } from "@skein/provider-kit";
 import type { OutgoingRequest } from "@skein/provider-kit";
 
 /** Where requests go, and who sends them. */
@@ -11,8 +11,8 @@ export interface Access {
 }
 
 export type Call =
-  | { readonly do: "generate"; readonly model: string; readonly body: string }
-  | { readonly do: "create-cache"; readonly model: string; readonly body: string }
+  | { readonly do: "generate"; readonly model: string; readonly body: object }
+  | { readonly do: "create-cache"; readonly model: string; readonly body: object }
   | { readonly do: "list-models"; readonly pageSize: number };
 
 /**
@@ -26,10 +26,10 @@ export function outgoingRequest({ key, baseUrl, apiVersion, headers }: Access, c
   switch (call.do) {
     case "generate": {
       const path = `${named(call.model)}:streamGenerateContent?alt=sse`;
-      return { method: "POST", url: to(path), headers: joined, body: call.body };
+      return { method: "POST", url: to(path), headers: joined, body: bodyBytes(call.body) };
     }
     case "create-cache":
-      return { method: "POST", url: to("cachedContents"), headers: joined, body: call.body };
+      return { method: "POST", url: to("cachedContents"), headers: joined, body: bodyBytes(call.body) };
     case "list-models":
       return { method: "GET", url: to(`models?pageSize=${call.pageSize}`), headers: joined };
   }

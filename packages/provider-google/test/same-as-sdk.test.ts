@@ -6,10 +6,10 @@ import type { Access, Call } from "../src/outgoing-request.ts";
 import { throughSdk } from "../src/through-sdk.ts";
 
 const calls: Readonly<Record<string, Call>> = {
-  "a reply": { do: "generate", model: "gemini-3-pro", body: "{}" },
-  "a reply of a model with its folder": { do: "generate", model: "models/gemini-3-pro", body: "{}" },
-  "a reply of a tuned model": { do: "generate", model: "tunedModels/mine", body: "{}" },
-  "a cache": { do: "create-cache", model: "models/gemini-3-pro", body: "{}" },
+  "a reply": { do: "generate", model: "gemini-3-pro", body: {} },
+  "a reply of a model with its folder": { do: "generate", model: "models/gemini-3-pro", body: {} },
+  "a reply of a tuned model": { do: "generate", model: "tunedModels/mine", body: {} },
+  "a cache": { do: "create-cache", model: "models/gemini-3-pro", body: {} },
   "the list of models": { do: "list-models", pageSize: 1000 },
 };
 

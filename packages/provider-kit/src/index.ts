@@ -54,7 +54,7 @@ export { type Downgrade, downgrades } from "./request/downgrades.ts";
 export { transcriptFor } from "./request/transcript-for.ts";
 export { contextParts } from "./request/context-parts.ts";
 export { type Turn, turnsOf } from "./request/turns.ts";
-export { bodyText } from "./request/body-text.ts";
+export { bodyBytes } from "./request/body-bytes.ts";
 export { changedCopy } from "./request/changed-copy.ts";
 export { type ConversationEncoder, encodeConversation } from "./request/encode-conversation.ts";
 export { callInput, wellFormed } from "./request/well-formed.ts";
@@ -78,10 +78,12 @@ export {
   type TransportSettings,
 } from "./transport/transport.ts";
 export {
+  bodyText,
   type HttpHeaders,
   httpHeaders,
   type HttpResponse,
   joinedHeaders,
+  type RequestBody,
   type Send,
   type SendOptions,
 } from "./transport/send.ts";

@@ -1,7 +1,7 @@
 import type { ErrorContext, Refusal } from "./error-context.ts";
 import { thrownError } from "./error-context.ts";
 import { readStart } from "./read-start.ts";
-import type { HttpResponse, Send } from "./transport/send.ts";
+import type { HttpResponse, RequestBody, Send } from "./transport/send.ts";
 
 /** The most bytes to read of an error's body. */
 const maxErrorBytes = 65_536;
@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: RequestBody | undefined;
 }
 
 export interface Sending {

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
-import { apiKey, bodyText, joinedHeaders, openTransport, sendRequest } from "@skein/provider-kit";
+import { apiKey, bodyBytes, joinedHeaders, openTransport, sendRequest } from "@skein/provider-kit";
 import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import { addressOf } from "./address.ts";
 import { refusalError } from "./errors.ts";
@@ -52,7 +52,7 @@ export async function connect(settings: OllamaSettings): Promise<Connection> {
           key === undefined ? {} : { authorization: `Bearer ${key}` },
           headers,
         ),
-        body: body && bodyText(body),
+        body: body && bodyBytes(body),
       };
       const refused = (refusal: Refusal) => refusalError(refusal, context, body?.["model"]);
       return sendRequest(outgoing, { send: transport.send, context, refused, signal });

@@ -1,4 +1,4 @@
-import { bodyText, joinedHeaders } from "@skein/provider-kit";
+import { bodyBytes, joinedHeaders } from "@skein/provider-kit";
 import type { OutgoingRequest } from "@skein/provider-kit";
 
 /** Where requests go, and who sends them. */
@@ -36,6 +36,6 @@ export function outgoingRequest(
       headers,
       body ? { "content-type": "application/json" } : {},
     ),
-    body: body && bodyText(body),
+    body: body && bodyBytes(body),
   };
 }

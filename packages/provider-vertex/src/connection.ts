@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import { baseUrl, bodyText, joinedHeaders, openTransport, sendRequest } from "@skein/provider-kit";
+import { baseUrl, bodyBytes, joinedHeaders, openTransport, sendRequest } from "@skein/provider-kit";
 import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
 import type { MessagesConnection } from "@skein/provider-anthropic/messages";
 import type { GeminiConnection } from "@skein/provider-google/gemini";
@@ -69,7 +69,7 @@ export async function connect(settings: VertexSettings): Promise<Connection> {
       method,
       url: `${url.href.replace(/\/+$/, "")}/${path}`,
       headers: joinedHeaders(signed, body ? { "content-type": "application/json" } : {}, more, headers),
-      body: body && bodyText(body),
+      body: body && bodyBytes(body),
     };
     return sendRequest(outgoing, { send, context, refused, signal });
   };

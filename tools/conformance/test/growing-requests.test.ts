@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { httpHeaders, withToolShim, type Send } from "../../../packages/provider-kit/src/index.ts";
+import { bodyText, httpHeaders, withToolShim, type Send } from "../../../packages/provider-kit/src/index.ts";
 import {
   createTranscript,
   type AttemptModel,
@@ -38,7 +38,7 @@ function recorder(asides: Readonly<Record<string, unknown>> = {}): { sent: strin
   const send: Send = (address, { body = "" } = {}) => {
     const aside = asides[new URL(address).pathname];
     if (aside !== undefined) return Promise.resolve(answer(JSON.stringify(aside), "application/json"));
-    sent.push(body);
+    sent.push(bodyText(body));
     return Promise.resolve(answer("", "text/event-stream"));
   };
   return { sent, send };

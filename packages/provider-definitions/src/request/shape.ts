@@ -1,4 +1,4 @@
-import { joinedHeaders, jsonIn, objectIn, readStart } from "@skein/provider-kit";
+import { bodyText, joinedHeaders, jsonIn, objectIn, readStart } from "@skein/provider-kit";
 import type { HttpResponse, Send, SendOptions } from "@skein/provider-kit";
 import type { ProviderDefinition } from "../definition.ts";
 import { shapedBody } from "./body.ts";
@@ -33,7 +33,7 @@ export function shapedSend(send: Send, shaping: Shaping): Send {
   const { definition, query, credential, isRenewable, form } = shaping;
   return async (address, options = {}) => {
     const { method = "GET", body: written, signal } = options;
-    const body = written === undefined ? undefined : objectIn(jsonIn(written));
+    const body = written === undefined ? undefined : objectIn(jsonIn(bodyText(written)));
     const shaped = body && shapedBody(body, definition, form);
     const url = urlOf(address, definition, { method, model: body?.["model"], query });
     const ask = async (isRefused: boolean): Promise<HttpResponse> => {

@@ -1,7 +1,7 @@
 import { messageOf } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 import { withoutSecrets } from "../excerpt.ts";
-import type { HttpResponse, Send, SendOptions } from "../transport/send.ts";
+import { bodyText, type HttpResponse, type Send, type SendOptions } from "../transport/send.ts";
 import { byteMask, maskedHeaders, maskedUrl, type ByteMask } from "./masks.ts";
 import type { HttpLogRedactor } from "./http-log-redactor.ts";
 import { httpLogFolder } from "./http-log-folder.ts";
@@ -107,7 +107,7 @@ function requestRecord(
   { method = "GET", headers = {}, body }: SendOptions,
   { secrets, redact }: { readonly secrets: readonly string[]; readonly redact: (text: string) => string },
 ): object {
-  const text = body === undefined ? undefined : redact(withoutSecrets(body, secrets));
+  const text = body === undefined ? undefined : redact(withoutSecrets(bodyText(body), secrets));
   return {
     method,
     url: redact(maskedUrl(address, secrets)),

@@ -1,8 +1,8 @@
 const copies = new WeakMap<object, { readonly change: string; readonly copy: object }>();
 
 /**
- * A changed copy of an item of a conversation. For the same change it is the same object, so that its text is kept: see
- * `bodyText`.
+ * A changed copy of an item of a conversation. For the same change it is the same object, so that its bytes are kept:
+ * see `bodyBytes`.
  *
  * @param change - names what `make` does.
  */

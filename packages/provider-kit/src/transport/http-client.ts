@@ -41,7 +41,7 @@ function sendOnce(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     // As bytes it is written beside the headers; a string would be joined with them, and copied once more.
-    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
     const made = {
       agent: connections.agent,
       host,

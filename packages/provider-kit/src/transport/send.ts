@@ -14,11 +14,14 @@ export interface HttpResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
+/** A text, or its bytes in UTF-8. */
+export type RequestBody = string | Uint8Array<ArrayBuffer>;
+
 export interface SendOptions {
   /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: RequestBody;
   /** Redirects are never followed: they would forward the key. */
   readonly redirect?: "manual";
   readonly signal?: AbortSignal;
@@ -45,4 +48,8 @@ export function joinedHeaders(
     for (const [name, value] of Object.entries(source))
       if (value !== undefined) joined[name.toLowerCase()] = value;
   return joined;
+}
+
+export function bodyText(body: RequestBody): string {
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString();
 }

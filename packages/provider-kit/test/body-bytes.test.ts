@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyText } from "@skein/test-kit/generated";
+import { bodyBytes, bodyText, changedCopy } from "../src/index.ts";
+
+const item = fc.record({ role: fc.constantFrom("user", "model"), text: anyText });
+
+/** What a conversation does from one request to the next. */
+const step = fc.record({
+  kept: fc.nat(12),
+  added: fc.array(item, { maxLength: 3 }),
+  isMarked: fc.boolean(),
+  head: fc.constantFrom({}, { max: 7, gone: undefined }),
+  tail: fc.constantFrom({}, { stream: true }),
+});
+
+describe("the bytes of a body", () => {
+  it("are those of its JSON, whatever was written before", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("messages", "input", "contents", "others"),
+        fc.array(step, { maxLength: 12 }),
+        (field, steps) => {
+          let items: object[] = [];
+          for (const { kept, added, isMarked, head, tail } of steps) {
+            items = [...items.slice(0, kept), ...added];
+            const last = items.at(-1);
+            const list =
+              isMarked && last
+                ? [...items.slice(0, -1), changedCopy(last, "mark", (own) => ({ ...own, mark: true }))]
+                : items;
+            const body = { ...head, [field]: list, ...tail };
+            expect(bodyText(bodyBytes(body))).toBe(Buffer.from(JSON.stringify(body)).toString());
+          }
+        },
+      ),
+    );
+  });
+
+  it("do not change when a longer conversation is written", () => {
+    const items = Array.from({ length: 40 }, (_, at) => ({ text: `message ${at}` }));
+    const before = bodyBytes({ messages: items.slice(0, 20) });
+    const text = bodyText(before);
+    bodyBytes({ messages: items });
+    bodyBytes({ messages: [...items.slice(0, 10), { text: "another" }, { text: "end" }] });
+    expect(bodyText(before)).toBe(text);
+  });
+});
