@@ -11,6 +11,7 @@ export const summaries: Readonly<Record<string, string>> = {
   recipe: "tasks written down: check, explain, plan, test them",
   skill: "instructions for one kind of task: list, read, add, check them",
   schedule: "have tasks and recipes run at set times",
+  extension: "MCP servers: add, list, inspect, test, accept changes, import",
   import: "take over settings, extensions and notes from another agent",
   mcp: "serve a built-in extension to other programs over MCP",
   acp: "be the agent of an editor, over ACP",

@@ -6,8 +6,13 @@ export {
 } from "./mount-extensions.ts";
 export type { StatusEvent } from "./life-cycle.ts";
 export { harmlessVariables } from "./mcp/server-environment.ts";
+export { inspectServer, type InspectedServer, type InspectedTool } from "./inspect-server.ts";
 export { mcp } from "./mcp/mcp.ts";
 export type { LoginStore, McpLogin } from "./mcp/oauth/login-settings.ts";
 export type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./mcp/settings.ts";
+export { fileExtensionPins } from "./pins/file-pins.ts";
+export { describeOfferChange, type DescribedChange } from "./pins/describe-offer-change.ts";
+export type { ExtensionPin, ExtensionPinStore } from "./pins/extension-pin.ts";
+export type { OfferChange } from "./pins/review-offer.ts";
 export { fileToolLists } from "./tool-lists/file-tool-lists.ts";
 export type { KeptToolList, ToolListStore } from "./tool-lists/tool-list-store.ts";

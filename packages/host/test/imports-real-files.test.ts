@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, messageOf } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createProviderRegistry } from "../src/providers.ts";
 import { entryProblem } from "../src/settings.ts";
+import { readServersFile } from "../src/extensions.ts";
 import { createCollector, type Findings } from "../src/imports/findings.ts";
 import { JsonFault, parseJsonText } from "../src/imports/reading/json-text.ts";
 import { programs } from "../src/imports/programs.ts";
@@ -99,3 +100,19 @@ function serversIn(text: string): readonly string[] | undefined {
     throw error;
   }
 }
+
+const servers = filesIn("mcp-configs", ".json");
+
+describe.skipIf(servers.length === 0)("files with MCP servers that servers and clients publish", () => {
+  it.each(servers)("%s is read, or refused with what is wrong", async (name) => {
+    const file = join(outside, "mcp-configs", name);
+    const found = await readServersFile(file, "/").catch((error: unknown) => messageOf(error));
+    const refused = typeof found === "string" ? found : undefined;
+    const taken = typeof found === "string" ? createCollector().found : found;
+    expectUsable(taken);
+    const said = [...taken.extensions, ...taken.leftAlone.map(({ why }) => why), refused].filter(Boolean);
+    expect(said.length).toBeGreaterThan(0);
+    // Only what is a fragment, or no JSON for another reason, is refused as a whole.
+    expect(refused ?? "json:1:1: it is not JSON").toMatch(/json:\d+:\d+: it is not JSON/);
+  });
+});

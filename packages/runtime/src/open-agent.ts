@@ -50,6 +50,7 @@ export async function openAgent(
   const wanted = authority.gate.mode() === "chat" ? withoutServers(settings) : settings;
   const startingServers = startServers(wanted, {
     sandbox: openingSandbox,
+    dataFolder: sources.stores.dataFolder,
     stateFolder,
     signal: options.signal,
   });

@@ -5,3 +5,4 @@ export { sessionTable } from "./sessions/session-table.ts";
 export { subagentTree } from "./sessions/subagent-tree.ts";
 export { costText } from "./sessions/summary-words.ts";
 export { transcriptLines } from "./sessions/transcript-lines.ts";
+export { rewoundLines } from "./sessions/rewound-lines.ts";

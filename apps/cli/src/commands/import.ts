@@ -50,15 +50,17 @@ Exit codes
       return listPrograms(flags.json ?? false);
     }
     const { importProgram } = await import("../import/import-program.ts");
-    return importProgram({
-      id,
-      from: flags.from === undefined ? undefined : resolve(flags.from),
-      only: flags.only === undefined ? areas : areasIn(flags.only),
-      overwrite: flags.overwrite ?? false,
-      isDryRun: flags["dry-run"] ?? false,
-      isAgreed: flags.yes ?? false,
-      asJson: flags.json ?? false,
-    });
+    const from = flags.from === undefined ? undefined : resolve(flags.from);
+    return importProgram(
+      { id, from },
+      {
+        only: flags.only === undefined ? areas : areasIn(flags.only),
+        overwrite: flags.overwrite ?? false,
+        isDryRun: flags["dry-run"] ?? false,
+        isAgreed: flags.yes ?? false,
+        asJson: flags.json ?? false,
+      },
+    );
   },
 });
 

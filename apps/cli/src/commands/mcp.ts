@@ -7,14 +7,16 @@ import { watchSignals } from "../signals.ts";
 import { version } from "../version.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { runFlags } from "../arguments/flags.ts";
+import type { Command } from "../command.ts";
 
-export const main = defineCommand({
+const serve = defineCommand({
   name: "mcp",
   help: (flags) => `skein mcp: serve a built-in extension over MCP, on standard input and output
 
 Usage
   skein mcp developer           shell, files and search, for any MCP client
   skein mcp skills              your skills and those of the working folder
+  skein mcp list|add|…          the same as skein extension list|add|…: see skein extension --help
 
 Whoever connects may run commands as you, without being asked here: that is the client's to ask.
 
@@ -46,3 +48,11 @@ Exit codes
     return signal === undefined ? exitCodes.done : exitCodeOfSignal[signal];
   },
 });
+
+const serveOrConfigure: Command = async (args) => {
+  const { main: extension } = await import("./extension.ts");
+  return (extension.subcommands?.includes(args[0] ?? "") ? extension : serve)(args);
+};
+
+/** The same as `skein extension` for its words, because other programs name that command so. */
+export const main: Command = Object.assign(serveOrConfigure, { ...serve });

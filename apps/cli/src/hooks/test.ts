@@ -1,16 +1,10 @@
-import { tryHooks, type TriedHook, type TriedHooks } from "@skein/host/hooks";
-import {
-  ConfigError,
-  exitCodes,
-  isJsonObject,
-  messageOf,
-  type JsonObject,
-  type JsonValue,
-} from "@skein/protocol";
+import { tryHooks, type TriedHooks } from "@skein/host/hooks";
+import { exitCodes } from "@skein/protocol";
+import { jsonObject } from "../arguments/json-object.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";
-import { whatComesOf } from "./what-comes-of.ts";
+import { triedHookLines, whatComesOf } from "@skein/terminal-views/hooks";
 
 interface Wanted {
   readonly tool?: string | undefined;
@@ -22,7 +16,7 @@ export async function testHooks(event: string, { tool, input, json = false }: Wa
   const tried = await tryHooks(thisMachine(), {
     event,
     tool,
-    input: input === undefined ? undefined : objectIn(input),
+    input: input === undefined ? undefined : jsonObject(input, { what: "--input", example }),
     cwd: process.cwd(),
     providers: knownProviders,
   });
@@ -32,32 +26,11 @@ export async function testHooks(event: string, { tool, input, json = false }: Wa
   return tried.hooks.some(({ failure }) => failure !== null) ? exitCodes["invalid-output"] : exitCodes.done;
 }
 
-function objectIn(text: string): JsonObject {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch (error) {
-    throw new ConfigError("usage", `--input is not JSON: ${messageOf(error)}.`, { hint: example });
-  }
-  if (isJsonObject(value)) return value;
-  throw new ConfigError("usage", "--input is not a JSON object.", { hint: example });
-}
-
-const example = `Write --input '{"command":"ls"}'.`;
+const example = `--input '{"command":"ls"}'`;
 
 function show({ event, hooks }: TriedHooks, does: readonly string[]): void {
   if (hooks.length === 0) return note(`No hook waits for this ${event}.`);
-  for (const hook of hooks) showHook(hook);
+  hooks.flatMap(triedHookLines).forEach(print);
   print("Skein would:");
   for (const line of does) print(`  ${line}`);
-}
-
-function showHook({ type, run, source, sent, exitCode, status, stdout, stderr, failure }: TriedHook): void {
-  print(`${type} ${run}  (${source})`);
-  print(`  in      ${JSON.stringify(sent)}`);
-  if (exitCode !== null) print(`  exit    ${exitCode}`);
-  if (status !== null) print(`  status  ${status}`);
-  if (stdout.trim() !== "") print(`  out     ${stdout.trim()}`);
-  if (stderr.trim() !== "") print(`  err     ${stderr.trim()}`);
-  if (failure !== null) print(`  failed  ${failure}`);
 }

@@ -8,32 +8,40 @@ import {
   type WrittenImport,
 } from "@skein/host/imports";
 import { thisMachine } from "../machine.ts";
-import { cleanText, jsonText } from "@skein/terminal";
+import { note, print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";
 import { withRemedy } from "../wording/plan-reason.ts";
-import { planLines } from "@skein/terminal-views/imports";
-import { agree, codeOf, type Agreement } from "../wording/agree.ts";
+import { planLines, writtenLines } from "@skein/terminal-views/imports";
+import { agree, codeOf, type AskedFor, type Agreement } from "../wording/agree.ts";
 
-export interface ImportOptions {
-  readonly id: string;
-  /** The program's folder, when it is not where the program itself would look. Absolute. */
-  readonly from: string | undefined;
+export interface ImportOptions extends Omit<AskedFor, "question"> {
   readonly only: readonly Area[];
   readonly overwrite: boolean;
-  readonly isDryRun: boolean;
-  /** No one needs to be asked. */
-  readonly isAgreed: boolean;
-  readonly asJson: boolean;
 }
 
 type End = "written" | "nothing-to-do" | Exclude<Agreement, "done">;
 
+/** Where findings come from: a program, a file. */
+type Source = Pick<FoundProgram, "found" | "label" | "folder"> &
+  Partial<Pick<FoundProgram, "id" | "sessions">>;
+
 /** Shows what would change, asks, writes. @returns the exit code. Throws `ConfigError`. */
-export async function importProgram(options: ImportOptions): Promise<number> {
-  const { id, from, only, overwrite, asJson } = options;
+export async function importProgram(
+  { id, from }: { readonly id: string; readonly from: string | undefined },
+  options: ImportOptions,
+): Promise<number> {
+  const where = { cwd: process.cwd(), providers: knownProviders, from };
+  const { code } = await importFound(await readProgram(thisMachine(), id, where), options);
+  return code;
+}
+
+/** The same for what was found already. */
+export async function importFound(
+  { id, label, folder, found, sessions = 0 }: Source,
+  options: ImportOptions,
+): Promise<{ readonly code: number; readonly isWritten: boolean }> {
+  const { only, overwrite, asJson } = options;
   const machine = thisMachine();
-  const program = await readProgram(machine, id, { cwd: process.cwd(), providers: knownProviders, from });
-  const { label, folder, found, sessions } = program;
   const plan = await planImport(machine, found, { only, overwrite });
   const said = plan.items.map(withRemedy);
   if (!asJson) show([`From ${label}, ${folder}`, ...planLines({ items: said, broken: plan.broken }), ""]);
@@ -44,17 +52,13 @@ export async function importProgram(options: ImportOptions): Promise<number> {
   const written = decided === "written" ? await applyImport(machine, plan, new Date()) : undefined;
   if (asJson) {
     const { broken } = plan;
-    const result = { program: id, folder, outcome: decided, plan: said, broken, ...written, sessions };
-    process.stdout.write(`${jsonText(result, 2)}\n`);
+    printJson({ program: id, folder, outcome: decided, plan: said, broken, ...written, sessions });
   } else {
-    show([...endLines(decided, written), ...sessionLines(program)]);
+    show([...endLines(decided, written), ...sessionLines(label, sessions)]);
   }
-  if (decided === "needs-input") {
-    process.stderr.write(
-      "skein: Nothing was written: no one can be asked here. Add --yes to agree, or --dry-run.\n",
-    );
-  }
-  return codeOf[agreement];
+  if (decided === "needs-input")
+    note("skein: Nothing was written: no one can be asked here. Add --yes to agree, or --dry-run.");
+  return { code: codeOf[agreement], isWritten: written !== undefined };
 }
 
 function endLines(end: End, written: WrittenImport | undefined): readonly string[] {
@@ -62,24 +66,15 @@ function endLines(end: End, written: WrittenImport | undefined): readonly string
   if (end === "dry-run") return ["Nothing was written: this was --dry-run."];
   if (end === "cancelled") return ["Nothing was written."];
   if (!written) return [];
-  return [
-    ...written.files.map(({ path, backup }) =>
-      backup === undefined ? `Written: ${path}` : `Written: ${path}; before: ${backup}`,
-    ),
-    ...written.secrets.map(({ name, place }) =>
-      place.kind === "keyring"
-        ? `${name} is in the system's keyring.`
-        : `${name} is in a file that only you can read, because no keyring can be used: ${place.path}`,
-    ),
-  ];
+  return writtenLines(written);
 }
 
-function sessionLines({ label, sessions: count }: FoundProgram): readonly string[] {
+function sessionLines(label: string, count: number): readonly string[] {
   if (count === 0) return [];
   const sessions = count === 1 ? "1 session" : `${count} sessions`;
   return [`${label} has ${sessions} here; \`skein session import\` takes them over.`];
 }
 
 function show(lines: readonly string[]): void {
-  for (const line of lines) process.stdout.write(`${cleanText(line)}\n`);
+  for (const line of lines) print(line);
 }

@@ -4,6 +4,7 @@ import { cleanText } from "@skein/terminal";
 import { jsonFlag, yesFlag } from "../arguments/common-flags.ts";
 import type { Flags } from "../arguments/flag.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
+import { rewoundLines } from "@skein/terminal-views/sessions";
 import { agree, codeOf, whyNot } from "../wording/agree.ts";
 import { note, print, printJson } from "../print.ts";
 import { counted } from "@skein/session-view/text";
@@ -30,7 +31,7 @@ export async function goBack({ session, go, wayBack, flags }: GoingBack): Promis
   const { "keep-files": keepFiles = false, json: asJson = false, quiet: isQuiet = false } = flags;
   const planned = await go({ dryRun: true, keepFiles });
   const changes = changesIn(planned);
-  if (!asJson && !isQuiet) showFiles(planned);
+  if (!asJson && !isQuiet) rewoundLines(planned).forEach(print);
   const agreement = await agree({
     question: `${counted(changes.length, "file")} of yours would change. Go back?`,
     isAgreed: flags.yes || changes.length === 0,
@@ -64,25 +65,6 @@ type FileChange = Rewound["folders"][number]["changes"][number];
 
 function changesIn({ folders }: Rewound): readonly FileChange[] {
   return folders.flatMap(({ changes }) => changes);
-}
-
-const marks: Record<FileChange["change"], string> = {
-  created: "+",
-  rewritten: "~",
-  removed: "-",
-  mode: "~",
-  blocked: "!",
-};
-
-function showFiles(rewound: Rewound): void {
-  for (const { root, changes, kept } of rewound.folders) {
-    if (changes.length + kept.length === 0) continue;
-    print(root);
-    for (const { path, change, reason } of changes) {
-      print(`  ${marks[change]} ${cleanText(path)}  ${change}${reason === undefined ? "" : `: ${reason}`}`);
-    }
-    for (const path of kept) print(`  = ${path}  left as it is: it was changed since, by somebody else`);
-  }
 }
 
 function showEnd(

@@ -20,6 +20,7 @@ import { statusOf } from "./problem.ts";
 import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
+import { pinnedOffer, serverName, sourceOf } from "../pins/pinned-offer.ts";
 import { toolListMemory } from "../tool-lists/recall-tool-list.ts";
 import { schemaCompiler } from "./schema-compiler.ts";
 
@@ -74,11 +75,23 @@ export function mcp(settings: McpSettings): Extension {
     ]);
     const said = client.getInstructions() ?? "";
     keeping = memory.keep(list, said);
-    return take(list, said);
+    return take(list, said, serverName(client));
   }
 
-  function take(list: ListedTools, said: string): Offer {
-    offer = offerOf(list, said, { names, compile: schemas.compile, call, timeoutMs: settings.timeoutMs });
+  async function take(list: ListedTools, said: string, server = ""): Promise<Offer> {
+    const source = sourceOf(settings);
+    const { tools, instructions } = await pinnedOffer(settings, name, {
+      ...list,
+      source,
+      server,
+      instructions: said,
+    });
+    offer = offerOf({ tools, leftOut: list.leftOut }, instructions, {
+      names,
+      compile: schemas.compile,
+      call,
+      timeoutMs: settings.timeoutMs,
+    });
     tellHidden(offer);
     return offer;
   }
@@ -87,7 +100,7 @@ export function mcp(settings: McpSettings): Extension {
   async function recall(): Promise<boolean> {
     const list = await memory.recall();
     if (!list || offer) return offer !== undefined;
-    take(list, list.instructions);
+    await take(list, list.instructions);
     life.remembered();
     schemas.loadSoon();
     if (list.isOld) life.startSoon();

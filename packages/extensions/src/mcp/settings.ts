@@ -1,4 +1,5 @@
 import { ConfigError } from "@skein/protocol";
+import type { ExtensionPinStore } from "../pins/extension-pin.ts";
 import type { ToolListStore } from "../tool-lists/tool-list-store.ts";
 import type { McpLogin } from "./oauth/login-settings.ts";
 
@@ -19,6 +20,13 @@ interface CommonSettings {
    * the server. Default: the server is started to be asked.
    */
   readonly lists?: ToolListStore | undefined;
+  /**
+   * Keeps what a person has accepted of the server: what it offers at its first start is accepted as it is, and what is new or
+   * changed later is not offered. Default: whatever the server lists is offered.
+   */
+  readonly pins?: ExtensionPinStore | undefined;
+  /** What stands for the server in `pins`. Default: its name, and its command line or address. */
+  readonly pinKey?: string | undefined;
   /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }

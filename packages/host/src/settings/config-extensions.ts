@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { McpLogin, McpSettings } from "@skein/runtime";
@@ -19,6 +20,9 @@ export interface ConfigExtension {
   readonly isOfProject: boolean;
   /** `file:line:column` of the map it stands in. */
   readonly place: string;
+  readonly file: string;
+  /** What stands for it among the pins: the same name in two projects may be two servers. */
+  readonly pinKey: string;
 }
 
 /** Names of built-in extensions, which rules and flags know by them. All are on unless the user says otherwise. */
@@ -39,10 +43,22 @@ export function configExtensions(sections: readonly SettingsSection[]): readonly
     const place = describeOrigin(origin);
     for (const [name, entry] of Object.entries(value as Readonly<Record<string, JsonObject>>)) {
       if (!found.has(name))
-        found.set(name, { name, entry, isEnabled: entry["enabled"] !== false, isOfProject, place });
+        found.set(name, {
+          name,
+          entry,
+          isEnabled: entry["enabled"] !== false,
+          isOfProject,
+          place,
+          file: origin.name,
+          pinKey: isOfProject ? `${name}.${shortHash(origin.name)}` : name,
+        });
     }
   }
   return [...found.values()];
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 /** What is wrong with an entry; `undefined` when it can be used. */
@@ -98,7 +114,7 @@ function leftOut({ name, place }: ConfigExtension, missing: readonly string[]): 
 }
 
 function settingsOf(
-  { name, entry }: ConfigExtension,
+  { name, entry, pinKey }: ConfigExtension,
   cwd: string,
   values: ReadonlyMap<string, string>,
 ): McpSettings {
@@ -109,11 +125,12 @@ function settingsOf(
   if (typeof filled["url"] === "string") {
     const headers = (filled["headers"] ?? {}) as Record<string, string>;
     const login = (filled["login"] ?? {}) as McpLogin;
-    return { name, url: filled["url"], headers, login, ...timeoutMs };
+    return { name, pinKey, url: filled["url"], headers, login, ...timeoutMs };
   }
   const folder = filled["cwd"] as string | undefined;
   return {
     name,
+    pinKey,
     command: filled["command"] as string,
     args: (filled["args"] ?? []) as string[],
     env: (filled["env"] ?? {}) as Record<string, string>,

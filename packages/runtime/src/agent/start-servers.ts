@@ -6,6 +6,8 @@ import { loginTokens, type LoginTokens } from "../secrets/login-tokens.ts";
 
 export interface StartServersOptions {
   readonly sandbox: Promise<OpenSandbox>;
+  /** Skein's folder for what must be kept, such as which tools a person has accepted. */
+  readonly dataFolder: string;
   /** Skein's folder for what may be lost. `undefined`: no tool lists are kept. */
   readonly stateFolder: string | undefined;
   readonly signal: AbortSignal | undefined;
@@ -30,22 +32,23 @@ export function withoutServers(settings: AgentSettings): AgentSettings {
  */
 export async function startServers(
   settings: AgentSettings,
-  { sandbox, stateFolder, signal }: StartServersOptions,
+  { sandbox, dataFolder, stateFolder, signal }: StartServersOptions,
 ): Promise<StartedServers> {
   const { servers = [], optionalServers = [], builtins, extensions = [], warn } = settings;
   // Optional servers get their names first, because rules refer to config servers by name.
   const tokens = loginTokens();
   const all = [...optionalServers, ...servers].map((server) => tokens.learnFrom(server));
   if (all.length === 0) return { mounts: [], tokens, close: () => Promise.resolve() };
-  const [{ mcpServers, toolListsIn }, { server: hold }] = await Promise.all([
-    import("../mcp-servers.ts"),
+  const [{ extensionPinsIn, mcpServers, toolListsIn }, { server: hold }] = await Promise.all([
+    import("../extensions/mcp-servers.ts"),
     sandbox,
   ]);
   // A required one has to start before the run begins, whatever is known of it.
   const lists = stateFolder === undefined ? undefined : toolListsIn(stateFolder);
+  const pins = extensionPinsIn(dataFolder);
   const opened = mcpServers(
     all.map((server, index): McpSettings => {
-      const kept = index < optionalServers.length ? { ...server, lists } : server;
+      const kept = { ...server, pins, ...(index < optionalServers.length ? { lists } : {}) };
       return "command" in kept ? { ...kept, hold: hold(kept.name ?? "") } : kept;
     }),
     [...builtins, ...extensions.map(({ name }) => name), "plan"],

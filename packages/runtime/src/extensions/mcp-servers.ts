@@ -1,10 +1,22 @@
 import { join } from "node:path";
-import { fileToolLists, mcp, type McpSettings, type ToolListStore } from "@skein/extensions";
+import {
+  fileExtensionPins,
+  fileToolLists,
+  mcp,
+  type ExtensionPinStore,
+  type McpSettings,
+  type ToolListStore,
+} from "@skein/extensions";
 import type { Extension } from "@skein/protocol";
 
 /** @param stateFolder - Skein's folder for what may be lost. */
 export function toolListsIn(stateFolder: string): ToolListStore {
   return fileToolLists(join(stateFolder, "tool-lists"));
+}
+
+/** @param dataFolder - Skein's folder for what must be kept. */
+export function extensionPinsIn(dataFolder: string): ExtensionPinStore {
+  return fileExtensionPins(join(dataFolder, "extension-pins"));
 }
 
 /** MCP servers as extensions with unique names; none is started. Throws `ConfigError`. */

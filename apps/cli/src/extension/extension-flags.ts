@@ -1,0 +1,14 @@
+import { jsonFlag, yesFlag } from "../arguments/common-flags.ts";
+import type { Parsed } from "../arguments/parse-flags.ts";
+
+/** Of all commands about extensions. */
+export const extensionFlags = {
+  header: { value: "NAME=VALUE", repeatable: true, description: "For add: sent with every request" },
+  timeout: { value: "SECONDS", description: "For add: how long a call may take without progress" },
+  overwrite: { description: "For add and import: replace an extension of that name" },
+  "dry-run": { description: "Only show what would be done" },
+  yes: yesFlag,
+  json: jsonFlag,
+} as const;
+
+export type ExtensionFlags = Parsed<typeof extensionFlags>;

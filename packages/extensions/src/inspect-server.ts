@@ -1,0 +1,88 @@
+import { escapeName, type JsonSchema } from "@skein/protocol";
+import { listTools, type ListedTools } from "./mcp/list-tools.ts";
+import { serverLife } from "./mcp/server-life.ts";
+import { checkSettings, extensionName, type McpSettings } from "./mcp/settings.ts";
+import { limits, waits } from "./mcp/limits.ts";
+import { foreignText } from "./mcp/foreign-text.ts";
+import { pinKeyOf, serverName, sourceOf } from "./pins/pinned-offer.ts";
+import { acceptOffer, reviewOffer, type OfferChange } from "./pins/review-offer.ts";
+
+/** Of a name. */
+const shownCharacters = 200;
+
+export interface InspectedServer {
+  /** Of the extension. */
+  readonly name: string;
+  /** Name and version, as the server says. */
+  readonly server: string;
+  readonly instructions: string;
+  readonly tools: readonly InspectedTool[];
+  /** Number of further tools that are left out. */
+  readonly leftOut: number;
+  /** Milliseconds from its start to its list of tools. */
+  readonly startedInMs: number;
+  /** What differs from what a person has accepted; none for a server that is new. */
+  readonly changes: readonly OfferChange[];
+  /** Nothing of it was accepted yet. */
+  readonly isNew: boolean;
+  /** Accepts what it offers now, as it is here. */
+  accept(): Promise<void>;
+}
+
+export interface InspectedTool {
+  /** The server's own name, safe to show. */
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /** Whether the model gets it. */
+  readonly isOffered: boolean;
+  /** Where it contains invisible characters. */
+  readonly hides: readonly string[];
+}
+
+/** Starts a server, asks what it offers and ends it again. Throws `ConfigError` and `ExtensionError`. */
+export async function inspectServer(settings: McpSettings, signal: AbortSignal): Promise<InspectedServer> {
+  checkSettings(settings);
+  const name = extensionName(settings);
+  const { startTimeoutMs = waits.start, pins } = settings;
+  let list: ListedTools = { tools: [], leftOut: 0 };
+  const life = serverLife(settings, {
+    name,
+    startTimeoutMs,
+    async onOpened({ client }, starting) {
+      list = await listTools(client, { timeoutMs: startTimeoutMs, signal: starting });
+    },
+    onToolsChanged: () => {},
+  });
+  const startedAt = performance.now();
+  try {
+    const { client } = await life.connected(signal);
+    const startedInMs = performance.now() - startedAt;
+    const server = serverName(client);
+    const source = sourceOf(settings);
+    const offer = { source, server, instructions: client.getInstructions() ?? "", tools: list.tools };
+    const key = pinKeyOf(settings, name);
+    const pin = await pins?.read(key);
+    const reviewed = pin ? reviewOffer(pin, offer) : { ...offer, changes: [] };
+    const offered = new Set(reviewed.tools.map((tool) => tool.name));
+    return {
+      name,
+      server: escapeName(server).slice(0, shownCharacters),
+      instructions: foreignText(offer.instructions, limits.instructionsBytes),
+      tools: list.tools.map((tool) => ({
+        name: escapeName(tool.name).slice(0, shownCharacters),
+        description: tool.description,
+        inputSchema: tool.inputSchema,
+        isOffered: offered.has(tool.name),
+        hides: tool.hides,
+      })),
+      leftOut: list.leftOut,
+      startedInMs,
+      changes: reviewed.changes,
+      isNew: pin === undefined,
+      accept: async () => pins?.write(key, acceptOffer(pin, offer)),
+    };
+  } finally {
+    await life.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { sortedJson } from "../sorted-json.ts";
+
+/** A tool's definition as a person accepted it. */
+export interface PinnedTool {
+  /** SHA-256, hex, of everything that its server says of it. */
+  readonly hash: string;
+  /** For a diff. */
+  readonly description: string;
+  readonly inputSchema: JsonValue;
+}
+
+/** What a person has accepted of a server, or what it offered at its first start. */
+export interface ExtensionPin {
+  readonly version: 1;
+  /** Stands for its command line or address. */
+  readonly source: string;
+  /** Name and version, as the server says. */
+  readonly server: string;
+  readonly instructions: string;
+  /** By the server's own names. */
+  readonly tools: Readonly<Record<string, PinnedTool>>;
+}
+
+/** Keeps pins, by a key of the extension. A pin that cannot be read is an error, never a first use. */
+export interface ExtensionPinStore {
+  /** Rejects with the reason when there is a pin that cannot be read. */
+  read(key: string): Promise<ExtensionPin | undefined>;
+  write(key: string, pin: ExtensionPin): Promise<void>;
+}
+
+export function pinnedTool(raw: JsonObject): PinnedTool {
+  const { description, inputSchema = {} } = raw;
+  return {
+    hash: createHash("sha256").update(sortedJson(raw)).digest("hex"),
+    description: typeof description === "string" ? description : "",
+    inputSchema,
+  };
+}
+
+/** @returns `undefined` when the value is not a pin. */
+export function extensionPin(value: JsonValue): ExtensionPin | undefined {
+  if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["tools"])) return undefined;
+  const { source, server, instructions, tools } = value;
+  if (typeof source !== "string" || typeof server !== "string" || typeof instructions !== "string")
+    return undefined;
+  if (!Object.values<JsonValue>(tools).every(isPinnedTool)) return undefined;
+  return { version: 1, source, server, instructions, tools: tools as unknown as ExtensionPin["tools"] };
+}
+
+function isPinnedTool(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    typeof value["hash"] === "string" &&
+    typeof value["description"] === "string" &&
+    "inputSchema" in value
+  );
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import type { Client } from "@modelcontextprotocol/client";
+import { messageOf } from "@skein/protocol";
+import type { McpSettings } from "../mcp/settings.ts";
+import { describeOfferChange } from "./describe-offer-change.ts";
+import {
+  acceptOffer,
+  reviewOffer,
+  type OfferChange,
+  type ReviewedOffer,
+  type ServerOffer,
+} from "./review-offer.ts";
+
+/** Lines of a diff in one notice. */
+const shownLines = 12;
+
+/** Stands for command line or address; a hash, because secrets may be among the arguments. */
+export function sourceOf(settings: McpSettings): string {
+  if ("server" in settings) return "";
+  const said = "url" in settings ? [settings.url] : [settings.command, ...(settings.args ?? [])];
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+}
+
+/** Name and version, as the server says. */
+export function serverName(client: Client): string {
+  const { name = "", version = "" } = client.getServerVersion() ?? {};
+  return `${name} ${version}`.trim();
+}
+
+export function pinKeyOf(settings: McpSettings, name: string): string {
+  const { pinKey } = settings;
+  if (pinKey !== undefined) return pinKey;
+  return `${name}.${sourceOf(settings).slice(0, 12)}`;
+}
+
+/**
+ * What of an offer may be used. The first offer of an extension is accepted as it is; of later ones only what is
+ * unchanged. Without a store of pins everything may be used.
+ *
+ * Never rejects: when the pin cannot be read, nothing is offered.
+ */
+export async function pinnedOffer(
+  settings: McpSettings,
+  name: string,
+  offer: ServerOffer,
+): Promise<Pick<ReviewedOffer, "tools" | "instructions">> {
+  const { pins, onNotice = () => undefined } = settings;
+  if (!pins || "server" in settings) return offer;
+  const key = pinKeyOf(settings, name);
+  try {
+    const accepted = await pins.read(key);
+    if (!accepted) {
+      await pins.write(key, acceptOffer(undefined, offer)).catch((error: unknown) => {
+        onNotice(`What the extension "${name}" offers cannot be remembered: ${messageOf(error)}`);
+      });
+      return offer;
+    }
+    const reviewed = reviewOffer(accepted, offer);
+    if (reviewed.changes.length > 0) onNotice(withheldNotice(name, reviewed.changes));
+    return reviewed;
+  } catch (error) {
+    onNotice(`The tools of the extension "${name}" are not offered: ${messageOf(error)}`);
+    return { tools: [], instructions: "" };
+  }
+}
+
+function withheldNotice(name: string, changes: readonly OfferChange[]): string {
+  const described = changes.map(describeOfferChange);
+  const lines = described.flatMap(({ title, diff }) => [
+    diff.length === 0 ? `${title}.` : `${title}:`,
+    ...diff.map((line) => `  ${line}`),
+  ]);
+  const more = lines.length - shownLines;
+  return [
+    `The extension "${name}" is not as it was accepted. What differs is not offered until it is accepted:`,
+    ...lines.slice(0, shownLines),
+    ...(more > 0 ? [`  … and ${more} more lines`] : []),
+  ].join("\n");
+}

@@ -1,0 +1,9 @@
+export {
+  describeOfferChange,
+  inspectServer,
+  mcp,
+  type DescribedChange,
+  type InspectedServer,
+  type InspectedTool,
+} from "@skein/extensions";
+export { extensionPinsIn } from "./extensions/mcp-servers.ts";

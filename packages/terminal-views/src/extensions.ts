@@ -1,0 +1,1 @@
+export { changeLines, extensionRows, inspectionLines } from "./extensions/extension-lines.ts";

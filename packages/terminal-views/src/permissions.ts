@@ -1,0 +1,1 @@
+export { explanationLines, permissionLines } from "./permissions/permission-lines.ts";

@@ -1,0 +1,1 @@
+export { askForConsent, recipeQuestions } from "./recipes/recipe-questions.ts";
