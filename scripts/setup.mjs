@@ -21,7 +21,7 @@ const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefine
 const isDone = (step) => {
   const wanted = step.wanted();
   if (wanted === undefined) return true;
-  if (step === steps.bundle && !existsSync(at("apps", "cli", "dist", "main.cjs"))) return false;
+  if (step === steps.bundle && !existsSync(at("apps", "cli", "dist", "main.script"))) return false;
   const done = read(step.stamp);
   // Fetched tools may be more than this caller needs, when its own Node fits.
   return step === steps.tools ? wanted.split(" ").every((tool) => done?.includes(tool)) : done === wanted;

@@ -28,8 +28,8 @@ export default defineConfig({
     minify: true,
     sourcemap: true,
     cleanDir: true,
-    entryFileNames: "[name].cjs",
-    chunkFileNames: "chunks/[name]-[hash].cjs",
+    entryFileNames: "[name].script",
+    chunkFileNames: "chunks/[name]-[hash].script",
     codeSplitting: { groups: chunkGroups(), includeDependenciesRecursively: false },
   },
 });

@@ -9,7 +9,7 @@ if (major < 24) {
   process.exitCode = 2;
 } else {
   const [fs, url] = builtins("fs", "url");
-  const main = url.fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
+  const main = url.fileURLToPath(new URL("../dist/main.script", import.meta.url));
   if (fs.existsSync(main)) bundleLoader()(main);
   else {
     process.stderr.write("skein is not built yet: run `npm run setup` in the repository, then try again.\n");

@@ -26,8 +26,8 @@ const app = [
   "LICENSE",
   "README.md",
   "bin/skein.js",
-  "dist/main.cjs",
-  "dist/chunks/run-1a_-.cjs",
+  "dist/main.script",
+  "dist/chunks/run-1a_-.script",
   "dist/THIRD-PARTY-LICENSES.txt",
 ];
 
@@ -50,7 +50,7 @@ describe("a tarball", () => {
     ["packages", library, "test/index.test.ts"],
     ["packages", library, "dist/._tsbuildinfo"],
     ["packages", library, "src/.env"],
-    ["apps", app, "dist/main.cjs.map"],
+    ["apps", app, "dist/main.script.map"],
     ["apps", app, "bin/trial.js"],
     ["apps", app, "src/main.ts"],
   ] as const)("of %s must not hold more: %#", (kind, names, needless) => {
