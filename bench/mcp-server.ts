@@ -1,11 +1,20 @@
-// node bench/mcp-server.ts: an MCP server with three small tools, and no library of which the start would be measured.
+// node bench/mcp-server.ts [FILE]: an MCP server with three small tools, or those of a file with the result of tools/list, and
+// no library of which the start would be measured.
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const tools = ["bench_one", "bench_two", "bench_three"].map((name) => ({
+const [file] = process.argv.slice(2);
+const small = ["bench_one", "bench_two", "bench_three"].map((name) => ({
   name,
   description: "Says the same again.",
   inputSchema: { type: "object", properties: { text: { type: "string" } } },
 }));
+
+const tools = file === undefined ? small : toolsIn(JSON.parse(readFileSync(file, "utf8")));
+
+function toolsIn(content: unknown): unknown {
+  return Array.isArray(content) ? content : (content as { readonly tools: unknown }).tools;
+}
 
 const results: Readonly<Record<string, () => unknown>> = {
   initialize: () => ({

@@ -16,6 +16,7 @@ import { sandbox } from "./cases/sandbox.ts";
 import { search } from "./cases/search.ts";
 import { shellAnalysis } from "./cases/shell-analysis.ts";
 import { startUp } from "./cases/start-up.ts";
+import { toolDefinitions } from "./cases/tool-definitions.ts";
 import { toolTurns } from "./cases/tool-turns.ts";
 import type { Row } from "./measure.ts";
 
@@ -38,6 +39,7 @@ const cases = {
   decode,
   shellAnalysis,
   mcpServers,
+  toolDefinitions,
   permissions,
   sandbox,
 };

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { JsonObject } from "@skein/protocol";
 import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
@@ -106,5 +107,36 @@ describe("skein extension", () => {
     const ended = await skein.here(["extension", ...args]);
     expect(ended).toMatchObject({ exitCode });
     expect(ended.stderr).toContain(said);
+  });
+
+  it("keeps many tools out of the request: the model finds them by search, and calls them by name", async () => {
+    const tools = Array.from({ length: 60 }, (_, at) => ({
+      ...add,
+      name: `part_${at}`,
+      description: `Part ${at}.`,
+    }));
+    const use = (id: string, name: string, input: JsonObject): AnthropicReply => ({
+      parts: [{ type: "tool-call", id, name, input }],
+    });
+    await using server = await anthropicServer([
+      use("t1", "search_tools", { query: "part 42" }),
+      use("t2", "call_tool", { name: "part_42", input: {} }),
+      done,
+    ]);
+    await using skein = await home(tools);
+    await skein.addServer("--yes");
+    const ended = await skein.here(run, { ANTHROPIC_BASE_URL: server.url });
+    const bodies = server.requests.map(
+      ({ bytes }) => JSON.parse(bytes.toString()) as { tools: { name: string }[] },
+    );
+    const names = bodies.map((body) => body.tools.map(({ name }) => name));
+    expect(names[0]).toEqual(expect.arrayContaining(["search_tools", "call_tool"]));
+    expect(names[0]).not.toContain("part_42");
+    expect(names).toEqual([names[0], names[0], names[0]]);
+    expect(JSON.stringify(bodies[0])).toContain("part_42: Part 42.");
+    expect(JSON.stringify(bodies[1])).toContain("## part_42 (calc)");
+    expect(JSON.stringify(bodies[2])).toContain("called");
+    const started = ended.lines().filter(({ type }) => type === "tool-start");
+    expect(started).toMatchObject([{ tool: "search_tools" }, { tool: "part_42", extension: "calc" }]);
   });
 });

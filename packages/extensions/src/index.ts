@@ -6,6 +6,9 @@ export {
 } from "./mount-extensions.ts";
 export type { StatusEvent } from "./life-cycle.ts";
 export { harmlessVariables } from "./mcp/server-environment.ts";
+export { deferTools } from "./deferral/defer-tools.ts";
+export { defaultToolBudget, type ToolBudget } from "./deferral/tool-budget.ts";
+export { toolSearchNames } from "./deferral/tool-search.ts";
 export { inspectServer, type InspectedServer, type InspectedTool } from "./inspect-server.ts";
 export { mcp } from "./mcp/mcp.ts";
 export type { LoginStore, McpLogin } from "./mcp/oauth/login-settings.ts";

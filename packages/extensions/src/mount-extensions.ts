@@ -26,6 +26,8 @@ export interface MountOptions {
   readonly patienceMs?: number;
   /** Milliseconds an extension may take to close. Default 5,000. */
   readonly closeTimeoutMs?: number;
+  /** Names that no tool gets. Default: none. */
+  readonly reservedNames?: readonly string[];
   readonly onStatus?: (event: StatusEvent) => void;
   /** Aborts the start. */
   readonly signal?: AbortSignal;
@@ -65,7 +67,7 @@ export async function mountExtensions(
   const report: Report = (event) => options.onStatus?.(event);
   const places = mounts.map((mount) => placeOf(mount, report));
   requireOwnNames(places);
-  const names = toolNames();
+  const names = toolNames(options.reservedNames);
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
 

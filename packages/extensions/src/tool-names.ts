@@ -11,9 +11,10 @@ export interface ToolNames {
   nameOf(extension: string, tool: string): string;
 }
 
-export function toolNames(): ToolNames {
+/** @param reserved - names that no tool gets. */
+export function toolNames(reserved: readonly string[] = []): ToolNames {
   const given = new Map<string, string>();
-  const taken = new Set<string>();
+  const taken = new Set(reserved);
   return {
     nameOf(extension, tool) {
       const owner = JSON.stringify([extension, tool]);

@@ -168,6 +168,7 @@ export {
   type Checked,
   type Extension,
   type ExtensionState,
+  type ForwardedCall,
   type PlanProposal,
   type PrecheckContext,
   type PrecheckResult,

@@ -79,6 +79,13 @@ export interface Tool {
    */
   readonly proposesPlan?: PlanProposal;
   readonly repeat: Repeat;
+  /** Its definition is not sent to the model: another tool finds it, and forwards calls to it. */
+  readonly isDeferred?: true;
+  /**
+   * For a tool that only passes calls on: the tool that a call of it means. That one is validated, approved, run and
+   * journaled under its own name. `undefined`: the call itself is meant.
+   */
+  forwards?(input: JsonValue): ForwardedCall | undefined;
   /**
    * Milliseconds without progress after which a call is stopped. Default 300,000. `Infinity`: no limit but the run's.
    */
@@ -109,6 +116,13 @@ export interface Tool {
    * under way; `undefined` when it cannot be known.
    */
   recover?(value: unknown, context: ToolContext): Promise<ToolOutcome | undefined>;
+}
+
+/** A call that a call of another tool stands for. */
+export interface ForwardedCall {
+  /** Name of the tool. */
+  readonly tool: string;
+  readonly input: JsonValue;
 }
 
 /** When a plan can be proposed, and what may follow. */

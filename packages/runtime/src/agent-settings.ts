@@ -2,7 +2,7 @@ import type { Agent } from "@skein/agent";
 import type { LedgerLimits } from "@skein/budget";
 import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";
-import type { McpSettings } from "@skein/extensions";
+import type { McpSettings, ToolBudget } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
 import type { AskUser, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
 import type { HookSettings } from "./hooks/open-hooks.ts";
@@ -89,6 +89,11 @@ interface ToolSettings {
    * all tools of its extensions.
    */
   readonly tools?: readonly string[] | undefined;
+  /**
+   * How many tools of extensions, and how many tokens of their definitions, may be listed in a request; the others are
+   * found by search. Default: 40 tools, 10,000 tokens.
+   */
+  readonly toolBudget?: ToolBudget | undefined;
   /** Allowlists of tools by extension, with the tools' own names. Default: all of them. */
   readonly onlyTools?: Readonly<Record<string, readonly string[]>> | undefined;
   /**

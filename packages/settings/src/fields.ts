@@ -60,6 +60,10 @@ export interface Settings extends ModelSettings {
   readonly hints: readonly string[];
   /** The model's context window in tokens, where it is unknown or should not be used fully. */
   readonly contextTokens?: number;
+  /** Tokens that definitions of tools of extensions may take in a request; beyond them they are found by search. */
+  readonly toolTokens: number;
+  /** Number of tools of extensions that may be listed in a request; the others are found by search. */
+  readonly toolCount: number;
   /**
    * Share of the context window above which the conversation is compacted; 0: only on request, or when it does not
    * fit.
@@ -317,6 +321,22 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       variable: "SKEIN_CONTEXT_LIMIT",
       description: "Tokens of the model's window, where it is not known or should not be used up",
       ...wholeNumber({ from: 1000 }),
+    },
+    toolTokens: {
+      key: "toolTokens",
+      variable: "SKEIN_TOOL_TOKENS",
+      description:
+        "Tokens that definitions of tools of extensions may take in a request; beyond them the model finds them by search",
+      ...wholeNumber({ from: 0 }),
+      fallback: 10_000,
+    },
+    toolCount: {
+      key: "toolCount",
+      variable: "SKEIN_TOOL_COUNT",
+      description:
+        "Number of tools of extensions that may be listed in a request; the model finds the others by search",
+      ...wholeNumber({ from: 0 }),
+      fallback: 40,
     },
     compactAt: {
       key: "compactAt",

@@ -28,10 +28,22 @@ export function validateToolCall(
 ): { readonly valid: ValidToolCall } | { readonly failure: ToolFailure } {
   const { tools } = context.current();
   const mounted = tools.get(call.name);
-  if (!mounted) return { failure: { kind: "unknown-tool", available: [...tools.keys()] } };
+  if (!mounted) return { failure: { kind: "unknown-tool", available: listedNames(tools) } };
   if (isBroken(call)) return { failure: { kind: "malformed-input", problem: call.problem, raw: call.raw } };
-  const input = restoreInput(parts.redactor, mounted.tool, call.input);
-  return validateInput(call.id, mounted, coerceInput(mounted.tool.inputSchema, input));
+  const forwarded = mounted.tool.forwards?.(call.input);
+  const meant = forwarded ? tools.get(forwarded.tool) : mounted;
+  if (!meant || (forwarded && meant.tool.forwards)) return { failure: unknownTarget(forwarded?.tool ?? "") };
+  const input = restoreInput(parts.redactor, meant.tool, forwarded?.input ?? call.input);
+  return validateInput(call.id, meant, coerceInput(meant.tool.inputSchema, input));
+}
+
+function listedNames(tools: ReadonlyMap<string, MountedTool>): readonly string[] {
+  return [...tools].filter(([, { tool }]) => !tool.isDeferred).map(([name]) => name);
+}
+
+function unknownTarget(name: string): ToolFailure {
+  const message = `There is no tool "${name}" to which the call could be passed on, so nothing was run.`;
+  return { kind: "failed", message, hint: "Look for the right name, then call again." };
 }
 
 export function validateInput(

@@ -61,11 +61,9 @@ export async function buildContext(
   });
   const blob: ContextBlob = parts.redact({
     system,
-    tools: mounted.map(({ tool: { name, description, inputSchema } }) => ({
-      name,
-      description,
-      inputSchema,
-    })),
+    tools: mounted
+      .filter(({ tool }) => !tool.isDeferred)
+      .map(({ tool: { name, description, inputSchema } }) => ({ name, description, inputSchema })),
   });
   return { blob, bytes: new TextEncoder().encode(JSON.stringify(blob)), tools };
 }

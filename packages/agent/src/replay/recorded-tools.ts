@@ -18,6 +18,7 @@ import {
 } from "@skein/protocol";
 import { coerceInput } from "../calls/coerce-input.ts";
 import { finalOutputName } from "../loop/final-output.ts";
+import { forwardedCalls } from "./forwarded-calls.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedChildren } from "./recorded-children.ts";
 import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";
@@ -49,10 +50,16 @@ export interface RecordedTools {
 
 export function recordedTools(options: RecordedToolsOptions): RecordedTools {
   const known = knownTools(options.entries);
+  const forwarded = forwardedCalls(options.entries);
   const names = options.extensions;
   const listeners = new Set<() => void>();
   let offered: ReadonlyMap<string, readonly Tool[]> = new Map();
 
+  const recorded = (tool: ToolDefinition) => recordedTool(tool, known.get(tool.name), options);
+  const forwardsOf = (name: string): Pick<Tool, "forwards"> => {
+    const forwards = forwarded.of(name);
+    return forwards ? { forwards } : {};
+  };
   const extensionOf = (tool: string): string | undefined => {
     const name = known.get(tool)?.extension;
     // A tool that was never called still needs an extension.
@@ -76,10 +83,17 @@ export function recordedTools(options: RecordedToolsOptions): RecordedTools {
       };
     }),
     offer({ tools }) {
+      const listed = tools.filter(({ name }) => name !== finalOutputName);
+      const own = new Set(tools.map(({ name }) => name));
+      const deferred = [...forwarded.targets].filter((name) => !own.has(name));
       offered = Map.groupBy(
-        tools
-          .filter(({ name }) => name !== finalOutputName)
-          .map((tool) => recordedTool(tool, known.get(tool.name), options)),
+        [
+          ...listed.map((tool) => ({ ...recorded(tool), ...forwardsOf(tool.name) })),
+          ...deferred.map((name) => ({
+            ...recorded({ name, description: "", inputSchema: {} }),
+            isDeferred: true as const,
+          })),
+        ],
         ({ name }) => extensionOf(name) ?? "",
       );
       for (const listener of listeners) listener();

@@ -138,6 +138,7 @@ export async function sessionSettings(
     lead: role(values.lead),
     leadTurns: values.leadTurns,
     contextTokens: values.contextTokens,
+    toolBudget: { tools: values.toolCount, tokens: values.toolTokens },
     compaction: values.compaction,
     compactAt: values.compactAt,
     auxiliaryIdleMs: (await stallLimits(machine))?.idleMs,

@@ -1,7 +1,15 @@
-import { mountExtensions, type McpSettings, type Mount } from "@skein/extensions";
+import {
+  defaultToolBudget,
+  deferTools,
+  mountExtensions,
+  toolSearchNames,
+  type McpSettings,
+  type Mount,
+} from "@skein/extensions";
 import type { Extension, JsonValue } from "@skein/protocol";
 import type { KnownSecret } from "@skein/redaction";
 import type { AgentSettings } from "../agent-settings.ts";
+import { changedExtension } from "../extensions/changed-extension.ts";
 import { onlyOffered } from "../extensions/only-tools.ts";
 import { mountsOf, type MountsOptions } from "../mounts.ts";
 import { credentialFinder } from "../secrets/credential-finder.ts";
@@ -42,6 +50,7 @@ export async function openTools(
   const worked = new Set<string>();
   const mounted = await mountExtensions(mounts, {
     ...(signal ? { signal } : {}),
+    reservedNames: toolSearchNames,
     onStatus: ({ extension, status }) => {
       if (status.state === "ready") worked.add(extension);
       const mount = mounts.find((one) => one.extension.name === extension);
@@ -61,13 +70,31 @@ export async function openTools(
   const others = mounted.extensions.filter((extension) => !isPlanning(extension));
   const chosen = settings.tools ? await onlyOffered(others, settings.tools) : others;
   const offered = [...mounted.extensions.filter(isPlanning), ...chosen];
-  const names = settings.tools ? await namesOf(offered) : undefined;
+  const found = withToolSearch(offered, settings);
   return {
     lendable: others.filter(({ name }) => !settings.builtins.includes(name)),
     offered,
-    extensions: offered.map((extension) => withCleanFolders(extension, redactor, before)),
-    names: mounted.tools.filter((name) => names?.includes(name) ?? true),
+    extensions: found.map((extension) => withCleanFolders(extension, redactor, before)),
+    names: (await namesOf(found)).toSorted(compareNames),
   };
+}
+
+/** Own tools are always listed; those of others are deferred when they are many. */
+function withToolSearch(
+  extensions: readonly Extension[],
+  { builtins, toolBudget = defaultToolBudget }: AgentSettings,
+): readonly Extension[] {
+  const isOwn = ({ name }: Extension) => builtins.includes(name) || name === "plan";
+  const others = extensions.filter((extension) => !isOwn(extension));
+  if (others.length === 0) return extensions;
+  const deferring = deferTools(others, toolBudget, (extension, tools) =>
+    changedExtension(extension, { tools }),
+  );
+  return [...extensions.filter(isOwn), ...deferring];
+}
+
+function compareNames(one: string, other: string): number {
+  return one < other ? -1 : 1;
 }
 
 /** A server in this process has no startup settings that could contain secrets. */

@@ -22,6 +22,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     ...modelOf(parent, spec),
     fallback: parent.fallback,
     contextTokens: parent.contextTokens,
+    toolBudget: parent.toolBudget,
     compaction: parent.compaction,
     compactAt: parent.compactAt,
     auxiliaryIdleMs: parent.auxiliaryIdleMs,
