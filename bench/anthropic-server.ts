@@ -33,11 +33,8 @@ export async function serveReplies(replyTo: (count: number) => string): Promise<
 }
 
 export function textReply(deltas: readonly string[]): string {
-  return reply(
-    { type: "text", text: "" },
-    deltas.map((text) => ({ type: "text_delta", text })),
-    "end_turn",
-  );
+  const text = deltas.map((delta) => ({ type: "text_delta", text: delta }));
+  return reply([{ block: { type: "text", text: "" }, deltas: text }], "end_turn");
 }
 
 export function shellReply(id: string, command: string): string {
@@ -45,14 +42,25 @@ export function shellReply(id: string, command: string): string {
 }
 
 export function toolReply(id: string, name: string, input: object): string {
-  return reply(
-    { type: "tool_use", id, name, input: {} },
-    [{ type: "input_json_delta", partial_json: JSON.stringify(input) }],
-    "tool_use",
-  );
+  return callsReply([{ id, name, input }]);
 }
 
-function reply(block: object, deltas: readonly object[], stop: string): string {
+export function callsReply(
+  calls: readonly { readonly id: string; readonly name: string; readonly input: object }[],
+): string {
+  const blocks = calls.map(({ id, name, input }) => ({
+    block: { type: "tool_use", id, name, input: {} },
+    deltas: [{ type: "input_json_delta", partial_json: JSON.stringify(input) }],
+  }));
+  return reply(blocks, "tool_use");
+}
+
+interface StreamedBlock {
+  readonly block: object;
+  readonly deltas: readonly object[];
+}
+
+function reply(blocks: readonly StreamedBlock[], stop: string): string {
   const usage = { input_tokens: 1, output_tokens: 1 };
   const message = {
     id: "m",
@@ -65,9 +73,11 @@ function reply(block: object, deltas: readonly object[], stop: string): string {
   };
   const events = [
     { type: "message_start", message },
-    { type: "content_block_start", index: 0, content_block: block },
-    ...deltas.map((delta) => ({ type: "content_block_delta", index: 0, delta })),
-    { type: "content_block_stop", index: 0 },
+    ...blocks.flatMap(({ block, deltas }, index) => [
+      { type: "content_block_start", index, content_block: block },
+      ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+      { type: "content_block_stop", index },
+    ]),
     { type: "message_delta", delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 1 } },
     { type: "message_stop" },
   ];

@@ -43,10 +43,12 @@ export function timeProcess(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): Promise<Finished> {
   const startedAt = performance.now();
   const child = spawn("/usr/bin/time", ["-f", "peak %M", command, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
+    cwd,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];

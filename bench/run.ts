@@ -1,6 +1,7 @@
 import { checkpoints } from "./cases/checkpoints.ts";
 import { context } from "./cases/context.ts";
 import { decode } from "./cases/decode.ts";
+import { disk } from "./cases/disk.ts";
 import { embedding } from "./cases/embedding.ts";
 import { firstRequest } from "./cases/first-request.ts";
 import { inProcessTurns } from "./cases/in-process-turns.ts";
@@ -17,6 +18,7 @@ import { search } from "./cases/search.ts";
 import { shellAnalysis } from "./cases/shell-analysis.ts";
 import { startUp } from "./cases/start-up.ts";
 import { toolDefinitions } from "./cases/tool-definitions.ts";
+import { together } from "./cases/together.ts";
 import { toolTurns } from "./cases/tool-turns.ts";
 import type { Row } from "./measure.ts";
 
@@ -26,6 +28,7 @@ const cases = {
   firstRequest,
   preconnect,
   toolTurns,
+  together,
   longStream,
   largeOutput,
   resume,
@@ -34,6 +37,7 @@ const cases = {
   embedding,
   inProcessTurns,
   journal,
+  disk,
   checkpoints,
   context,
   decode,

@@ -17,6 +17,7 @@ const coarsestClockMs = 2_000;
  */
 export async function readConfigFile(path: string): Promise<readonly ConfigEntry[] | undefined> {
   const stamp = stampOf(path);
+  if (stamp === "missing") return undefined;
   const before = kept.get(path);
   if (before && before.stamp === stamp) return before.entries;
   const text = await readConfigText(path);
@@ -26,13 +27,14 @@ export async function readConfigFile(path: string): Promise<readonly ConfigEntry
   return entries;
 }
 
-/** @returns `undefined` for what is no file, is missing, or was changed a moment ago. */
+/** @returns `undefined` where it cannot be told, or the file was changed a moment ago. */
 function stampOf(path: string): string | undefined {
   try {
     const { ino, size, mtimeNs, ctimeNs, ctimeMs, dev } = statSync(path, { bigint: true });
     const isSettled = Date.now() - Number(ctimeMs) > coarsestClockMs;
     return isSettled ? [dev, ino, size, mtimeNs, ctimeNs].join() : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "ENOENT" || code === "ENOTDIR" ? "missing" : undefined;
   }
 }
