@@ -77,7 +77,9 @@ describe.skipIf(!hasTerminal).concurrent("/undo at a terminal", () => {
     await using here = await place();
     const write = { calls: [{ name: "write", input: { path: "a.txt", content: "new" } }] };
     await writeFile(join(here.path, "a.txt"), "old");
-    const chat = await here.chat([{ text: "Hello." }, write, { text: "Written." }], "chat", ...flags);
+    const read = { calls: [{ name: "read", input: { path: "a.txt" } }] };
+    const turns = [{ text: "Hello." }, read, write, { text: "Written." }];
+    const chat = await here.chat(turns, "chat", ...flags);
     await chat.shows("· auto ·");
     chat.type(`hello${enter}`);
     await chat.shows("done ·");

@@ -211,7 +211,7 @@ describe("a file size limit", () => {
 describe("a damaged journal", () => {
   const id = "cut";
   const turns = [
-    ...Array.from({ length: 15 }, (_, n) => shellCall(`echo line-${n}; seq 1 400`)),
+    ...Array.from({ length: 40 }, (_, n) => shellCall(`echo line-${n}; seq 1 400`)),
     { text: "the end" },
   ];
   const whole = () => join(skein.home, "whole");

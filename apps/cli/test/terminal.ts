@@ -63,7 +63,7 @@ function follow(child: ChildProcessWithoutNullStreams): InTerminal {
         };
         const fail = () =>
           reject(new Error(`It has not shown ${String(text)}. Since then:\n${plain().slice(seen)}`));
-        const timer = setTimeout(fail, 10_000).unref();
+        const timer = setTimeout(fail, 30_000).unref();
         watchers.add(look);
         void ended.then(fail);
         look();
