@@ -8,7 +8,7 @@ import type { StopWatch } from "./signals.ts";
 interface ShownRun {
   readonly session: LiveSession;
   /** Of the host that has the session open. */
-  readonly sessions: Pick<Host["sessions"], "changedFiles" | "openQuestions">;
+  readonly sessions: Pick<Host["sessions"], "changedFiles" | "diff" | "openQuestions">;
   /** Without it the run resumes what the session's last one left open. */
   readonly input: string | undefined;
   readonly writer: OutputWriter;

@@ -13,6 +13,7 @@ const commands: readonly (readonly [how: "reads" | "refuses", says: string, ...a
   ["reads", "first request", "cache", "live"],
   ["refuses", "Session live is in use", "compact", "live"],
   ["reads", "It begins as live does", "fork", "live"],
+  ["reads", "No file was changed", "diff", "live"],
   ["refuses", "Session live is in use", "undo", "live", "--yes"],
   ["refuses", "othing to redo", "redo", "live", "--yes"],
   ["refuses", "Session live is in use", "rewind", "live", "--to", "1", "--yes"],

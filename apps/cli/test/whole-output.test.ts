@@ -40,6 +40,7 @@ const printing: Readonly<Record<string, readonly (readonly string[])[] | typeof 
   "session cache": [["session", "cache", "s-long", "--json"]],
   "session compact": littleSaid,
   "session fork": littleSaid,
+  "session diff": littleSaid,
   "session undo": littleSaid,
   "session redo": littleSaid,
   "session rewind": littleSaid,
@@ -88,7 +89,7 @@ const printing: Readonly<Record<string, readonly (readonly string[])[] | typeof 
   acp: littleSaid,
   budget: [["budget", "--json"]],
   doctor: [["doctor", "--offline", "--json"]],
-  completion: [["completion", "bash"]],
+  completion: littleSaid,
   complete: littleSaid,
   info: [["info", "--schemas"], ["info", "--prompts"], ["info"]],
 };

@@ -1,13 +1,41 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { desk } from "./desk.ts";
 
 const say = (text: string) => [{ type: "text", text }] as const;
 const call = (name: string, input: Record<string, string>) =>
   [{ type: "tool-call", id: `c-${JSON.stringify(input)}`, name, input }] as const;
 const write = (path: string, content: string) => call("write", { path, content });
+
+const changed = (at: { readonly shown: readonly string[] }) =>
+  vi.waitFor(() => expect(at.shown.at(-1)).toMatch(/files? changed .* · \/diff · \/undo$/), 20_000);
+
+describe("/diff", () => {
+  it("shows what the last run has changed, which a line behind the run offers", async () => {
+    await using at = await desk([
+      call("shell", { command: "rm kept.txt; sed -i s/b/B/ notes.txt" }),
+      say("Done."),
+      say("Nothing."),
+    ]);
+    await writeFile(join(at.path, "kept.txt"), "kept\n");
+    await writeFile(join(at.path, "notes.txt"), "a\nb\nc\n");
+    await at.talk("change it");
+    await changed(at);
+    expect(at.shown.at(-1)).toBe("said: 2 files changed +1 −2 · /diff · /undo");
+    const before = at.shown.length;
+    await at.type("/diff");
+    expect(at.shown.slice(before)).toEqual([
+      "said: kept.txt (removed) +0 −1\n-    1 kept",
+      "said: notes.txt +1 −1\n     1 a\n-    2 b\n+    2 B\n     3 c",
+      "said: 2 files changed +1 −2 · /undo",
+    ]);
+    await at.type("/undo");
+    await at.type("/diff");
+    expect(at.shown.at(-1)).toContain("No file was changed");
+  });
+});
 
 describe("/undo and /redo", () => {
   it("take a run and its files back and bring them again; the prompt has what was said", async () => {

@@ -1,3 +1,4 @@
+export { changesText, diffLines } from "./sessions/diff-lines.ts";
 export { entryLines } from "./sessions/entry-lines.ts";
 export { hitLines } from "./sessions/hit-lines.ts";
 export { howMany, questionTitle, shortId } from "./sessions/question-words.ts";

@@ -11,6 +11,7 @@ Usage
   skein session cache [ID] [flags]         what vendors' caches had of it, and why not more
   skein session compact [ID] [flags]       makes what the model sees of it shorter
   skein session fork [ID] [flags]          a session that begins as this one does
+  skein session diff [ID] [flags]          what the last run that changed files has changed in them
   skein session undo [ID] [flags]          undoes the last run, and what it did to files
   skein session redo [ID] [flags]          restores what the last undo reversed
   skein session rewind ID --to SEQ         back to where it stood after an entry
@@ -43,6 +44,7 @@ export const main: Command = commandGroup("session", help, {
   cache: () => import("../session/commands/cache.ts"),
   compact: () => import("../session/commands/compact.ts"),
   fork: () => import("../session/commands/fork.ts"),
+  diff: () => import("../session/commands/diff.ts"),
   undo: () => import("../session/commands/undo.ts"),
   redo: () => import("../session/commands/redo.ts"),
   rewind: () => import("../session/commands/rewind.ts"),

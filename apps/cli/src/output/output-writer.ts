@@ -20,7 +20,11 @@ export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
       },
     );
   }
-  if (format === "text") return textWriter({ stdout, stderr, quiet: flags.quiet ?? false, withNextStep });
+  if (format === "text") {
+    const hint = { changesHint: "skein session diff · skein session undo" };
+    const quiet = flags.quiet ?? false;
+    return textWriter({ stdout, stderr, quiet, withNextStep, ...(stderr.isTTY ? hint : {}) });
+  }
   if (format === "json") return jsonWriter(write, withNextStep);
   if (format === "stream-json") return streamJsonWriter(write, !flags["no-deltas"], withNextStep);
   const guess = nearestWord(format, formats);

@@ -1,5 +1,5 @@
 import type { JsonValue, Usage } from "@skein/protocol";
-import type { Costs, ListedSession, Rewound } from "@skein/runtime";
+import type { Costs, ListedSession, Rewound, SessionDiff } from "@skein/runtime";
 import type { CacheView, ContextSizes } from "@skein/runtime/context";
 import type { NamedAgents } from "../agents/named-agents.ts";
 import type { SkillsHere } from "../skills/skills-here.ts";
@@ -26,6 +26,8 @@ export type CommandResult =
   /** It holds for every later call. */
   | { readonly kind: "mode"; readonly mode: string }
   | { readonly kind: "costs"; readonly costs: Costs }
+  /** Absent when no run has changed a file, or when it is unknown. */
+  | { readonly kind: "diff"; readonly diff?: SessionDiff }
   | { readonly kind: "context"; readonly sizes: ContextSizes }
   | { readonly kind: "cache"; readonly cache: CacheView }
   | { readonly kind: "compacted"; readonly report: CompactionReport }

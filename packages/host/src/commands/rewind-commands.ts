@@ -19,6 +19,14 @@ export const rewindCommands: readonly SessionCommand[] = [
     },
   },
   {
+    name: "diff",
+    description: "What the last run that changed files has changed in them",
+    async run(_, scope) {
+      const diff = await scope.runtime.sessions.diff(await requireBegun(scope, "diff"));
+      return { kind: "diff", ...(diff ? { diff } : {}) };
+    },
+  },
+  {
     name: "redo",
     description: "Redo what was undone last",
     when: "between-runs",

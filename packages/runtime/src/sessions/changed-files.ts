@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Checkpoints } from "@skein/checkpoints";
-import type { EntryOf } from "@skein/protocol";
+import type { Checkpoints, SnapshotDifference } from "@skein/checkpoints";
+import type { Entry, EntryOf } from "@skein/protocol";
 import type { SessionStore } from "@skein/sessions";
 import { mayChangeFiles } from "../checkpoints/before-calls.ts";
 
@@ -14,6 +14,13 @@ export interface ChangedFile {
 /** A checkpoint exists even for reading git commands that might have started a program. */
 const anywhere = { cwd: "/", isPlainRepository: () => true };
 
+/** With what was there before and after. */
+export interface FileDifference extends ChangedFile {
+  /** The folder whose snapshots were compared. */
+  readonly root: string;
+  readonly difference: SnapshotDifference;
+}
+
 /**
  * Files in the working folder, and files that calls named, that differ between the start and the end of a
  * run, whoever changed them. Ignored files are left out.
@@ -25,16 +32,26 @@ export async function changedFiles(
   checkpoints: () => Promise<Checkpoints>,
   { session, run }: { readonly session: string; readonly run: string },
 ): Promise<readonly ChangedFile[] | undefined> {
+  const entries: Entry[] = [];
+  for await (const entry of store.read(session)) entries.push(entry);
+  if (entries.length === 0) return undefined; // the session was in memory only
+  const found = await differencesOfRun(entries, run, checkpoints);
+  return found?.map(({ path, change }) => ({ path, change }));
+}
+
+/** The same with what was there before and after. */
+export async function differencesOfRun(
+  entries: readonly Entry[],
+  run: string,
+  checkpoints: () => Promise<Checkpoints>,
+): Promise<readonly FileDifference[] | undefined> {
   const kept: EntryOf<"checkpoint">[] = [];
   const changing: EntryOf<"tool-intent">[] = [];
-  let isKnown = false;
-  for await (const entry of store.read(session)) {
-    isKnown = true;
+  for (const entry of entries) {
     if (entry.run !== run) continue;
     if (entry.kind === "checkpoint") kept.push(entry);
     if (entry.kind === "tool-intent" && (await mayChangeFiles(entry, anywhere))) changing.push(entry);
   }
-  if (!isKnown) return undefined; // the session was in memory only
   const unkept = changing.some(({ callId }) => !kept.some((one) => one.callId === callId));
   if (unkept) return undefined;
   if (changing.length === 0 && kept.length === 0) return [];
@@ -45,13 +62,14 @@ export async function changedFiles(
     before: all[0],
     after: all.findLast(({ closes }) => closes === true),
   }));
-  const found: ChangedFile[] = [];
+  const found: FileDifference[] = [];
   for (const { root, before, after } of folders) {
     if (!before || !after) return undefined;
-    for (const one of snapshots.diff(before.snapshot, after.snapshot)) {
-      if (one.ignored || one.watched || (one.after ?? one.before)?.type === "folder") continue;
-      const change = one.before === undefined ? "created" : one.after === undefined ? "removed" : "rewritten";
-      found.push({ path: resolve(root, one.path), change });
+    for (const difference of snapshots.diff(before.snapshot, after.snapshot)) {
+      const { before: old, after: now, ignored, watched } = difference;
+      if (ignored || watched || (now ?? old)?.type === "folder") continue;
+      const change = old === undefined ? "created" : now === undefined ? "removed" : "rewritten";
+      found.push({ path: resolve(root, difference.path), change, root, difference });
     }
   }
   return found;

@@ -14,6 +14,7 @@ import {
 import type { SearchHit } from "@skein/session-search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";
+import { sessionDiff, type SessionDiff, type SessionDiffOptions } from "./session-diff.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
 import { importSession, type Imported, type ImportOptions } from "./import-session.ts";
 import { replayRecording, type Recording, type ReplayOptions } from "./replay-recording.ts";
@@ -53,6 +54,8 @@ export interface Sessions extends AsyncDisposable {
   context(session: string): Promise<SentContext>;
   /** The files that changed during a run; `undefined` when unknown. */
   changedFiles(session: string, run: string): Promise<readonly ChangedFile[] | undefined>;
+  /** What the last run that changed files has changed in them; `undefined` when none has, or when it is unknown. */
+  diff(session: string, options?: SessionDiffOptions): Promise<SessionDiff | undefined>;
   /** The paths of a session's files. */
   folder(session: string): string;
   /**
@@ -143,6 +146,7 @@ export function sessionsIn({
     },
     context: (session) => sentContext(journals, session),
     changedFiles: (session, run) => changedFiles(journals, checkpoints, { session, run }),
+    diff: (session, options) => sessionDiff(journals, checkpoints, session, options),
     folder: (session) => join(folder, session),
     async fork(session, { at, name } = {}) {
       const id = newSessionId(new Date(), Math.random);

@@ -22,8 +22,8 @@ export interface ChatView {
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;
   result(result: RunEnd): void;
-  /** Skein speaks. */
-  say(text: string, style?: Style): void;
+  /** Skein speaks. `change`: lines that begin with `+` and `-` in the colours of a difference. */
+  say(text: string, style?: Style | "change"): void;
   error(error: OutcomeError): void;
   /** A conversation that goes on. */
   earlier(items: readonly Item[]): Promise<void>;

@@ -82,6 +82,17 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
     isRunning = false;
     subagents.clear();
     view.result({ ...event, toolCalls });
+    if (toolCalls > 0) void tellChanges();
+  }
+
+  /** Which files the run has changed. It is an offer: nothing fails for it, and it is not made once things went on. */
+  async function tellChanges(): Promise<void> {
+    const { id } = live;
+    const { seq } = shown;
+    const diff = await sessions.diff(id, { lastRun: true }).catch(() => undefined);
+    const { changesText } = await import("@skein/terminal-views/sessions");
+    if (!diff || isRunning || works > 0 || live.id !== id || shown.seq !== seq) return;
+    view.say(`${changesText(diff)} · /diff · /undo`, "dim");
   }
 
   function onOwnEvent(event: AgentEvent): void {

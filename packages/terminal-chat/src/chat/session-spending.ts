@@ -11,7 +11,7 @@ import {
   type Spent,
 } from "@skein/session-view";
 
-export type KeptSessions = Pick<Host["sessions"], "entries" | "subagents">;
+export type KeptSessions = Pick<Host["sessions"], "diff" | "entries" | "subagents">;
 
 /** What a session has used up so far, with its subagents. */
 export interface Spending {

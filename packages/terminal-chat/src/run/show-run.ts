@@ -7,7 +7,7 @@ import type { OutputWriter } from "./writer.ts";
 export interface ShownRun {
   readonly session: LiveSession;
   /** Of the host that has the session open. */
-  readonly sessions: Pick<Host["sessions"], "changedFiles">;
+  readonly sessions: Pick<Host["sessions"], "changedFiles" | "diff">;
   /** Without it the run resumes what the session's last one left open. */
   readonly input: string | undefined;
   readonly writer: OutputWriter;
@@ -46,6 +46,10 @@ export async function showRun(options: ShownRun): Promise<{ result: RunResult; e
   const changed = writer.wantsFacts
     ? await sessions.changedFiles(session.id, ended.run).catch(() => undefined)
     : undefined;
-  writer.result(result, exitCode, watch.facts(changed));
+  const changes =
+    writer.wantsChanges && result.toolCalls > 0
+      ? await sessions.diff(session.id, { lastRun: true }).catch(() => undefined)
+      : undefined;
+  writer.result(result, exitCode, watch.facts(changed), changes);
   return { result, exitCode };
 }

@@ -9,6 +9,7 @@ import {
   subagentLine,
   watchSubagents,
 } from "@skein/session-view/text";
+import { changesText } from "@skein/terminal-views/sessions";
 import type { WithNextStep } from "../wording.ts";
 import { writeError } from "./write-error.ts";
 import type { OutputWriter } from "./writer.ts";
@@ -22,6 +23,8 @@ export interface TextWriterOptions {
   /** Whether replies are shown as they stream in. Default: when standard output is a terminal. */
   readonly live?: boolean;
   readonly withNextStep: WithNextStep;
+  /** What can be done with the files that a run has changed. Without it they are not told. */
+  readonly changesHint?: string;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface TextWriterOptions {
  * or file gets the answer alone, once it is whole.
  */
 export function textWriter(options: TextWriterOptions): OutputWriter {
-  const { stdout, stderr, quiet, live = stdout.isTTY, withNextStep } = options;
+  const { stdout, stderr, quiet, live = stdout.isTTY, withNextStep, changesHint } = options;
   const paint = paintFor(stderr);
   const isNews = createSwitchNews();
   const subagents = watchSubagents();
@@ -64,6 +67,7 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
 
   return {
     wantsFacts: false,
+    wantsChanges: changesHint !== undefined && !quiet,
     init: ({ mode, ...who }) => note(paint("dim", `${modelWords(who)} · ${mode}`)),
     event(event) {
       if (!isNews(event)) return;
@@ -86,7 +90,7 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
         if (line !== undefined) (isWarning ? aside : note)(paint(line.style, cleanText(line.text)));
       }
     },
-    result(result) {
+    result(result, _exitCode, _facts, changes) {
       const hasPlan = result.error?.code === "plan";
       if (live) {
         endLine();
@@ -100,6 +104,7 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
       subagents.clear();
       if (result.error) writeError(withNextStep(result.error), stderr);
       if (result.turns > 0) note(paint("dim", `${runSummary(result)} · session ${result.session}`));
+      if (changes) note(paint("dim", `${changesText(changes)} · ${changesHint}`));
     },
   };
 }

@@ -4,6 +4,7 @@ import { displayText, wrap } from "@skein/terminal/width";
 import { runSummary } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
 import type { RegionScreen } from "@skein/terminal/screen";
+import { changeLine } from "../calls/call-card.ts";
 import { approvalOf, describeAnswer, type Approval } from "../questions/approval.ts";
 import { approvalLines } from "../questions/approval-lines.ts";
 import type { ChatView, RunEnd } from "../chat/chat-view.ts";
@@ -148,7 +149,11 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       if (result.error) error(result.error);
       sink.block([paint("dim", runSummary(result))]);
     },
-    say: (text, style) => sink.block(plain(text).map((line) => (style ? paint(style, line) : line))),
+    say(text, style) {
+      const painted = (line: string) =>
+        style === "change" ? changeLine(line, paint) : style ? paint(style, line) : line;
+      sink.block(plain(text).map(painted));
+    },
     error,
     async earlier(items) {
       await highlighter.prepare(earlierMarkdown(items));

@@ -8,7 +8,7 @@ import { subagentsText } from "./subagents-text.ts";
 
 type ToldKind = Exclude<
   CommandResult["kind"],
-  "unknown-command" | "must-wait" | "rewound" | "go-to" | "go-on" | "send" | "which-subagent"
+  "unknown-command" | "must-wait" | "rewound" | "diff" | "go-to" | "go-on" | "send" | "which-subagent"
 >;
 
 /** A result that is only told, and asks nothing of the chat. */

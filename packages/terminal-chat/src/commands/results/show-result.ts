@@ -1,5 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { CommandResult, GoTo } from "@skein/host/commands";
+import type { SessionDiff } from "@skein/runtime";
 import { lastTurn } from "../../chat/earlier-items.ts";
 import { fileLines } from "../rewound-files.ts";
 import type { ChatScope } from "../chat-scope.ts";
@@ -26,6 +27,8 @@ export async function showResult(result: CommandResult, scope: ChatScope): Promi
       throw whichSubagent(result, Date.now());
     case "rewound":
       return showRewound(result, scope);
+    case "diff":
+      return showDiff(result.diff, scope);
     case "go-to":
       return goTo(result, scope);
     case "go-on":
@@ -45,6 +48,13 @@ export async function showResult(result: CommandResult, scope: ChatScope): Promi
     default:
       view.say(await resultText(result, { width, shell }));
   }
+}
+
+async function showDiff(diff: SessionDiff | undefined, { chat, view }: ChatScope): Promise<void> {
+  if (!diff) return view.say("No file was changed in this session, as far as is known.");
+  const { changesText, diffLines } = await import("@skein/terminal-views/sessions");
+  for (const lines of diffLines(diff, chat.state().settings.cwd)) view.say(lines.join("\n"), "change");
+  view.say(`${changesText(diff)} · /undo`, "dim");
 }
 
 /** Where the conversation stands now, and what was done to files for it. */

@@ -1,0 +1,48 @@
+import { findSession } from "@skein/host/sessions";
+import { changesText } from "@skein/terminal-views/sessions";
+import { cleanText, paintFor } from "@skein/terminal";
+import { jsonFlag } from "../../arguments/common-flags.ts";
+import { defineCommand } from "../../arguments/define-command.ts";
+import { note, printJson } from "../../print.ts";
+import { userSessions } from "../user-sessions.ts";
+
+export const main = defineCommand({
+  name: "session diff",
+  help: {
+    title: "what the last run that changed files has changed in them",
+    usage: ["[ID|NAME] [flags]"],
+    text: `As a patch that git apply takes, on standard output; how many files and lines, on standard error. What differs between
+the beginning and the end of the run is shown, whoever changed it; what was undone is not.`,
+    examples: ["skein session diff | less", "skein session diff | git apply -R"],
+  },
+  flags: { json: jsonFlag },
+  words: 1,
+  suggests: "sessions",
+  run: async (flags, words) => {
+    await using sessions = userSessions();
+    const session = await findSession({ sessions }, words[0], process.cwd());
+    const diff = await sessions.diff(session);
+    if (flags.json) return printJson({ session, run: diff?.run ?? null, files: diff?.files ?? [] });
+    if (!diff) return note("No file was changed in this session, as far as is known.");
+    const { stdout } = process;
+    const paint = paintFor(stdout);
+    for (const { path, text, reason } of diff.files) {
+      if (text) stdout.write(stdout.isTTY ? painted(text.patch, paint) : text.patch);
+      else note(`${path}: ${reason}`);
+    }
+    return note(changesText(diff));
+  },
+});
+
+/** For a program the patch is as it is; a terminal is shown it clean. */
+function painted(patch: string, paint: ReturnType<typeof paintFor>): string {
+  const line = (text: string) => {
+    if (text.startsWith("+")) return paint("green", text);
+    if (text.startsWith("-")) return paint("red", text);
+    return text.startsWith("@@") ? paint("cyan", text) : text;
+  };
+  return patch
+    .split("\n")
+    .map((text) => line(cleanText(text)))
+    .join("\n");
+}
