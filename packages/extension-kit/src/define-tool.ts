@@ -26,6 +26,8 @@ export interface ToolDefinition<Input> {
   readonly startsAgents?: boolean;
   /** Its calls propose a plan: see `Tool.proposesPlan`. */
   readonly proposesPlan?: PlanProposal;
+  /** Its calls ask the user: see `Tool.asksUser`. */
+  readonly asksUser?: true;
   /** Default: `safe` for tools that only read, `once` for all others. */
   readonly repeat?: Repeat;
   /** Milliseconds without progress after which a call is stopped. Default 300,000. */
@@ -76,6 +78,7 @@ export function defineTool<Input>(
     effect,
     ...(startsAgents ? { startsAgents } : {}),
     ...(proposesPlan ? { proposesPlan } : {}),
+    ...(definition.asksUser ? { asksUser: true } : {}),
     repeat: repeat ?? (effect === "reads" && !startsAgents ? "safe" : "once"),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check: (value) => input.check(value),

@@ -56,6 +56,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
     effect: tool.effect,
     ...(tool.startsAgents ? { startsAgents: true } : {}),
     ...(tool.proposesPlan ? { proposesPlan: tool.proposesPlan } : {}),
+    ...(tool.asksUser ? { asksUser: true } : {}),
     repeat: tool.repeat,
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
     check: (input) => tool.check(input),

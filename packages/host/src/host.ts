@@ -170,10 +170,11 @@ export async function openHost(parts: HostParts): Promise<Host> {
       },
       { ...wishes, last: await lastModelOf(wishes) },
     );
-    const { attended, joins = wishes.session !== undefined } = wishes;
+    const { attended, joins = wishes.session !== undefined, hasProfile = true } = wishes;
+    const asking = attended && hasProfile ? ["ask_user"] : [];
     const here: LiveSessionParts = {
       runtime,
-      settings: { ...settings, session: id, warn },
+      settings: { ...settings, builtins: [...settings.builtins, ...asking], session: id, warn },
       attended,
       countedFrom: wishes.countedFrom,
       listen: (session, listener) => void listening.set(session, listener),

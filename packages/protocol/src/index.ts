@@ -151,6 +151,7 @@ export {
   type Answer,
   type AttributedAnswer,
   type CallQuestion,
+  type Clarification,
   type Question,
   type Verdict,
 } from "./questions.ts";

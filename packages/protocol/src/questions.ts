@@ -36,6 +36,14 @@ export type Question =
       /** Permission modes to continue in; the first is the default. */
       readonly modes: readonly string[];
     }
+  /** Questions of the model to the user, one or several. The reply is `{ answers }`: see `Clarification`. */
+  | {
+      readonly id: string;
+      readonly kind: "clarification";
+      readonly callId: string;
+      readonly extension: string;
+      readonly questions: readonly Clarification[];
+    }
   /** Reserved for extensions that ask the user: clients handle it, and no extension asks yet. */
   | {
       readonly id: string;
@@ -44,6 +52,18 @@ export type Question =
       readonly message: string;
       readonly schema: JsonObject;
     };
+
+/**
+ * What the model wants to know. Its answer is a text, one of `options` or another, or with `multiple` a list of them. A
+ * reply has one for each question, in order: `{ answers: ["a", ["b", "c"]] }`.
+ */
+export interface Clarification {
+  readonly question: string;
+  /** What the user can choose from. Absent: any text. */
+  readonly options?: readonly string[];
+  /** Several of the options may be chosen. */
+  readonly multiple?: boolean;
+}
 
 /** A question about a tool call, which waits for the answer. */
 export type CallQuestion = Extract<Question, { readonly callId: string }>;
@@ -59,6 +79,8 @@ export function questionText(question: Question): string {
       return question.reason;
     case "plan":
       return "A plan waits for your decision.";
+    case "clarification":
+      return question.questions.map((one) => one.question).join("\n");
     case "elicitation":
       return question.message;
   }

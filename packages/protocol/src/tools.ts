@@ -78,6 +78,11 @@ export interface Tool {
    * call. Accepting it sets the permission mode.
    */
   readonly proposesPlan?: PlanProposal;
+  /**
+   * Its calls ask the user `questions` of their input, see `Clarification`, and get the reply's `answers` added to it.
+   * Whatever the permissions allow, a call does not run without the user's answers.
+   */
+  readonly asksUser?: true;
   readonly repeat: Repeat;
   /** Its definition is not sent to the model: another tool finds it, and forwards calls to it. */
   readonly isDeferred?: true;

@@ -28,6 +28,7 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
   memory: async ({ memory = nowhere }) => (await import("@skein/extensions-builtin/memory")).memory(memory),
   chatrecall: async ({ searchChats = findNothing }) =>
     (await import("@skein/extensions-builtin/chatrecall")).chatrecall(searchChats),
+  ask_user: async () => (await import("@skein/extensions-builtin/ask-user")).askUser(),
   todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
   recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
   subagents: async ({ subagents = { open: openNobody } }) =>

@@ -6,6 +6,8 @@ const starts = "starts agents";
 
 /** What each of our tools does to the world. A new one gets its line here, and the permission modes go by it. */
 const declared: Readonly<Record<string, readonly string[]>> = {
+  // Whatever the permissions allow, the user is asked.
+  ask_user: ["reads"],
   edit: ["writes"],
   forget: ["writes"],
   look_up_memory: ["reads"],

@@ -10,6 +10,7 @@ import type { LiveSession } from "@skein/host";
 import { permissionModes } from "@skein/host/sessions";
 import { isAboutCall, messageOf, NotStartedError, type Question } from "@skein/protocol";
 import { viewReducer, type SessionView } from "@skein/session-view";
+import { askClarification } from "./clarification.ts";
 import { askedCall } from "./call-updates.ts";
 import { answerOf, permissionOptions } from "./permission.ts";
 import { promptResponse } from "./prompt-response.ts";
@@ -24,12 +25,14 @@ export interface AcpSessionParts {
   readonly updates: ViewUpdates;
   /** Somebody else has it open too. */
   readonly isShared: boolean;
+  /** The client can show forms. */
+  readonly hasForms: boolean;
 }
 
 /** One session as one client of ACP sees it. */
 export type AcpSession = ReturnType<typeof acpSession>;
 
-export function acpSession({ live, client, past, updates, isShared }: AcpSessionParts) {
+export function acpSession({ live, client, past, updates, isShared, hasForms }: AcpSessionParts) {
   const { cwd } = live.settings();
   const stopper = new AbortController();
   /** Requests for permission that the client has not answered, by question. */
@@ -58,6 +61,15 @@ export function acpSession({ live, client, past, updates, isShared }: AcpSession
     if (!isAboutCall(question)) return live.answer(question.id, { reply: null }, { by: "editor" });
     const request = new AbortController();
     asking.set(question.id, request);
+    if (question.kind === "clarification") {
+      const asked = { client, sessionId: live.id, hasForms, signal: request.signal };
+      const given = await askClarification(question, asked).catch((error: unknown) => ({
+        deny: `The editor could not ask: ${messageOf(error)}`,
+      }));
+      asking.delete(question.id);
+      if (!request.signal.aborted) await live.answer(question.id, given, { by: "editor" });
+      return;
+    }
     const params: RequestPermissionRequest = {
       sessionId: live.id,
       toolCall: askedCall([...path, question.callId], question, cwd),

@@ -5,8 +5,9 @@ import type {
   ToolCallStatus,
   ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
-import { isJsonObject, type CallQuestion, type Effect, type JsonValue, type Question } from "@skein/protocol";
+import { isJsonObject, type Effect, type JsonValue, type Question } from "@skein/protocol";
 import { callTitle, previewHunks, type CallItem } from "@skein/session-view";
+import type { PermissionQuestion } from "./permission.ts";
 import { contentBlock } from "./content-block.ts";
 
 type ApprovalQuestion = Extract<Question, { readonly kind: "approval" }>;
@@ -42,7 +43,11 @@ export function callUpdates(cwd: string) {
 }
 
 /** For the request for permission. */
-export function askedCall(path: readonly string[], question: CallQuestion, cwd: string): ToolCallUpdate {
+export function askedCall(
+  path: readonly string[],
+  question: PermissionQuestion,
+  cwd: string,
+): ToolCallUpdate {
   const toolCallId = path.join("/");
   if (question.kind === "plan")
     return {

@@ -1,7 +1,10 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
 import type { Answer, CallQuestion } from "@skein/protocol";
 
-export function permissionOptions(question: CallQuestion): PermissionOption[] {
+/** What the permission dialog of a client is for. */
+export type PermissionQuestion = Exclude<CallQuestion, { readonly kind: "clarification" }>;
+
+export function permissionOptions(question: PermissionQuestion): PermissionOption[] {
   if (question.kind === "plan") return planOptions(question.modes);
   const { tool, effect, covers } = question;
   const covered = effect === "runs" ? "exactly this, in this folder" : `every call of ${tool}`;
@@ -28,7 +31,10 @@ function planOptions(modes: readonly string[]): PermissionOption[] {
 }
 
 /** An option that was not offered denies. */
-export function answerOf(outcome: RequestPermissionOutcome, question: CallQuestion): Answer | "cancelled" {
+export function answerOf(
+  outcome: RequestPermissionOutcome,
+  question: PermissionQuestion,
+): Answer | "cancelled" {
   if (outcome.outcome === "cancelled") return "cancelled";
   const { optionId } = outcome;
   if (question.kind === "plan") {

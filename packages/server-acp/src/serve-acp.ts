@@ -40,6 +40,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   const { host, input, output, agentInfo, wishes = {}, signal } = options;
   const sessions = new Map<string, AcpSession>();
   let takesNotices = false;
+  let hasForms = false;
   /** Settles when nothing is being opened any more. */
   let opening: Promise<unknown> = Promise.resolve();
   let isOver = false;
@@ -60,7 +61,14 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     const wish = { ...wishes, cwd, servers, attended: true, session: sessionId };
     const live = await host.open(wish).catch(refuse);
     before?.leave();
-    const session = acpSession({ live, client, past, updates, isShared: before?.isShared ?? isLive });
+    const session = acpSession({
+      live,
+      client,
+      past,
+      updates,
+      hasForms,
+      isShared: before?.isShared ?? isLive,
+    });
     // The client went away while it was being opened.
     if (isOver) await session.close();
     else sessions.set(live.id, session);
@@ -83,6 +91,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   const app = agent({ name: agentInfo.name })
     .onRequest(methods.agent.initialize, ({ params: { clientCapabilities } }) => {
       takesNotices = Boolean(clientCapabilities?.session?.notices);
+      hasForms = Boolean(clientCapabilities?.elicitation?.form);
       return { protocolVersion: PROTOCOL_VERSION, agentInfo, agentCapabilities };
     })
     .onRequest(session.new, ({ params, client }) => open(params, client))

@@ -5,6 +5,7 @@ import {
   ndJsonStream,
   type ClientConnection,
   type ContentBlock,
+  type CreateElicitationRequest,
   type InitializeRequest,
   type McpServer,
   type RequestPermissionRequest,
@@ -41,6 +42,8 @@ interface Given {
   readonly mode?: string;
   /** The option that is chosen. Default: none may be asked for. */
   readonly permit?: Permit;
+  /** What is typed into a form. Default: it is declined. */
+  readonly fillIn?: (request: CreateElicitationRequest) => Record<string, string | string[]>;
   readonly clientCapabilities?: InitializeRequest["clientCapabilities"];
   /** Who answers. Default: the model of the turns. */
   readonly provider?: string;
@@ -94,6 +97,9 @@ export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {
           outcome: optionId === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId },
         };
       },
+    )
+    .onRequest(methods.client.elicitation.create, async ({ params }) =>
+      given.fillIn ? { action: "accept", content: given.fillIn(params) } : { action: "decline" },
     )
     .connect(ndJsonStream(there.writable, back.readable));
   const { agent } = connection;

@@ -1,7 +1,14 @@
 import type { Entry, Question } from "@skein/protocol";
-import { approvalOf, approvalText, planChoices, type Choice } from "@skein/terminal-chat/questions";
+import {
+  approvalOf,
+  approvalText,
+  clarificationText,
+  planChoices,
+  type Choice,
+} from "@skein/terminal-chat/questions";
 import { cleanText, type Paint, shortTime } from "@skein/terminal";
 import { howMany, shortId } from "@skein/terminal-views/sessions";
+import { usualFlags } from "./question-words.ts";
 
 export interface QuestionListOptions {
   readonly session: string;
@@ -40,7 +47,7 @@ export async function questionList(
     const command = `skein session answer ${session}${questions.length === 1 ? "" : ` ${id}`}`;
     const [text, choices] = await shown(question, cwd);
     lines.push("", [id, question.extension, ...since].join(" · "), ...indented(text), "");
-    lines.push(`  ${command} --allow once`, ...choices);
+    lines.push(`  ${command} ${usualFlags(question)}`, ...choices);
   }
   return [...lines, "", "When all are answered:", `  skein resume ${session} --continue`];
 }
@@ -51,6 +58,7 @@ async function shown(
   cwd: string,
 ): Promise<readonly [text: string, choices: readonly string[]]> {
   if (question.kind === "elicitation") return [cleanText(`? ${question.extension}: ${question.message}`), []];
+  if (question.kind === "clarification") return [cleanText(clarificationText(question)), []];
   if (question.kind === "plan") {
     const rows = planChoices(question).map(({ key, label, mode }) => {
       const flags = mode === undefined ? planFlags[key] : `--allow once --mode ${mode}`;

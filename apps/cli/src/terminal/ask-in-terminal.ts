@@ -11,12 +11,15 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
   const interrupt = () => void process.kill(process.pid, "SIGINT");
 
   async function textOf(question: Question): Promise<string> {
-    const { approvalOf, approvalText, planHead } = await import("@skein/terminal-chat/questions");
+    const { approvalOf, approvalText, clarificationText, planHead } =
+      await import("@skein/terminal-chat/questions");
     switch (question.kind) {
       case "approval":
         return approvalText(await approvalOf(question, cwd), paint);
       case "plan":
         return `${paint("yellow", planHead)}\n\n${cleanText(question.plan)}`;
+      case "clarification":
+        return cleanText(clarificationText(question));
       case "elicitation":
         return cleanText(`? ${question.extension}: ${question.message}`);
     }
@@ -31,10 +34,7 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
     const lines = createInterface({ input, output });
     // The terminal is raw while it asks, so Ctrl-C arrives as a key.
     lines.on("SIGINT", interrupt);
-    const asked =
-      question.kind === "plan"
-        ? (await import("@skein/terminal-chat/questions")).planLines(question)
-        : oneLetter;
+    const asked = await linesOf(question);
     try {
       for (;;) {
         const answer = asked.answer(await lines.question(cleanText(asked.prompt()), { signal }));
@@ -45,6 +45,12 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
       lines.close();
     }
   };
+}
+
+async function linesOf(question: Question) {
+  if (question.kind !== "plan" && question.kind !== "clarification") return oneLetter;
+  const { clarificationLines, planLines } = await import("@skein/terminal-chat/questions");
+  return question.kind === "plan" ? planLines(question) : clarificationLines(question);
 }
 
 const oneLetter = {

@@ -1,9 +1,11 @@
 import {
   isJsonObject,
   type Answer,
+  type Clarification,
   type Decision,
   type EntryBody,
   type EntryOf,
+  type JsonObject,
   type JsonValue,
   type OpenCall,
   type Question,
@@ -119,6 +121,14 @@ async function applyAnswer(
   const { parts } = scope;
   const callId = asked.id;
   const by = "user";
+  if (asked.mounted.tool.asksUser && "reply" in answer && answer.reply !== null) {
+    const replied = await editedCall(scope, asked, withAnswers(asked.input, answer.reply));
+    if ("failure" in replied) return { ...replied, entries: [...entries, ...replied.entries] };
+    return {
+      ...replied,
+      entries: [...entries, { kind: "decision", callId, verdict: "allow", by, reason: "answered" }],
+    };
+  }
   if (!("allow" in answer)) {
     const reason = "deny" in answer ? answer.deny : "The question was left unanswered.";
     const stop = "deny" in answer && answer.stop === true;
@@ -139,6 +149,11 @@ async function applyAnswer(
     await parts.gate.remember?.(decision.isExact ? { ...request, isExact: true } : request, answer.allow);
   }
   return { valid, entries: [...entries, allowed] };
+}
+
+/** The answers of the model itself, if it has given any, are not the user's. */
+function withAnswers(input: JsonValue, reply: JsonObject): JsonValue {
+  return { ...(isJsonObject(input) ? input : {}), answers: reply["answers"] ?? [] };
 }
 
 /** An edited input makes another call: it is validated and decided again, and can still be denied. */
@@ -202,22 +217,38 @@ function questionFor(
   const asked = before?.answer ? undefined : before?.question;
   const head = { id: asked?.question.id ?? parts.ids(), callId, extension: extension.name };
   const question: Question = parts.redact(
-    tool.proposesPlan
-      ? { ...head, kind: "plan", plan: planIn(input), modes: tool.proposesPlan.next }
-      : {
-          ...head,
-          kind: "approval",
-          tool: tool.name,
-          effect: tool.effect,
-          input,
-          reason: decision.reason ?? `Asked by ${decision.by}.`,
-          ...(decision.covers === undefined ? {} : { covers: decision.covers }),
-          ...(preview === undefined ? {} : { preview }),
-        },
+    tool.asksUser
+      ? { ...head, kind: "clarification", questions: questionsIn(input) }
+      : tool.proposesPlan
+        ? { ...head, kind: "plan", plan: planIn(input), modes: tool.proposesPlan.next }
+        : {
+            ...head,
+            kind: "approval",
+            tool: tool.name,
+            effect: tool.effect,
+            input,
+            reason: decision.reason ?? `Asked by ${decision.by}.`,
+            ...(decision.covers === undefined ? {} : { covers: decision.covers }),
+            ...(preview === undefined ? {} : { preview }),
+          },
   );
   if (!asked) return { question, asked };
   const isSame = JSON.stringify(question) === JSON.stringify(asked.question);
   return isSame ? { question, asked } : { question: { ...question, id: parts.ids() }, asked: undefined };
+}
+
+function questionsIn(input: JsonValue): readonly Clarification[] {
+  const questions = isJsonObject(input) ? input["questions"] : undefined;
+  const isRead = Array.isArray(questions) && questions.length > 0 && questions.every(isClarification);
+  return isRead ? questions : [{ question: JSON.stringify(input) }];
+}
+
+function isClarification(value: JsonValue): value is JsonObject & Clarification {
+  if (!isJsonObject(value) || typeof value["question"] !== "string") return false;
+  const { options, multiple } = value;
+  const areTexts =
+    options === undefined || (Array.isArray(options) && options.every((one) => typeof one === "string"));
+  return areTexts && (multiple === undefined || typeof multiple === "boolean");
 }
 
 function planIn(input: JsonValue): string {

@@ -32,8 +32,8 @@ async function inspect(scope: DecisionNeeds, call: ValidToolCall, decision: Deci
   const { parts, signal } = scope;
   const { gate, adversary, cwd } = parts;
   const inspectors = [...parts.inspectors, ...(adversary ? [adversaryInspector(scope, adversary)] : [])];
-  const { name, proposesPlan } = call.mounted.tool;
-  if (inspectors.length === 0 || name === finalOutputName || proposesPlan) return decision;
+  const { name, proposesPlan, asksUser } = call.mounted.tool;
+  if (inspectors.length === 0 || name === finalOutputName || proposesPlan || asksUser) return decision;
   return inspectCall(inspectors, { request: gateRequestOf(call, cwd), decision, gate, signal });
 }
 
@@ -44,12 +44,16 @@ async function askGate(scope: DecisionNeeds, call: ValidToolCall): Promise<Decis
   if (call.hooked?.verdict === "deny") return call.hooked;
   if (tool.proposesPlan) return decidePlan(scope, call.id, tool.proposesPlan);
   try {
-    return await parts.gate.decide(gateRequestOf(call, parts.cwd), signal);
+    const decision = await parts.gate.decide(gateRequestOf(call, parts.cwd), signal);
+    return tool.asksUser && decision.verdict !== "deny" ? forTheUser : decision;
   } catch (error) {
     signal.throwIfAborted();
     return { verdict: "ask", by: "gate", reason: `The permission check failed (${String(error)}).` };
   }
 }
+
+/** Only the user answers the model's questions: no permission, hook or judge does. */
+const forTheUser: Decision = { verdict: "ask", by: "the model", reason: "The model has a question." };
 
 function withHooks(decision: Decision, hooked: Decision | undefined): Decision {
   if (hooked?.verdict === "ask" && decision.verdict === "allow") return hooked;

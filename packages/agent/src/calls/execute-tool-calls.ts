@@ -156,13 +156,22 @@ async function requireApprover(scope: ExecutionNeeds, checked: readonly CheckedC
   }
   throw new RunStop(
     "needs-input",
-    asked.some(({ valid }) => valid.mounted.tool.proposesPlan) ? planWaits : approvalMissing(first),
+    asked.some(({ valid }) => valid.mounted.tool.proposesPlan)
+      ? planWaits
+      : first.valid.mounted.tool.asksUser
+        ? questionWaits
+        : approvalMissing(first),
   );
 }
 
 const planWaits: OutcomeError = {
   code: "plan",
   message: "The plan waits for your decision: no one is available to accept it, so nothing was changed.",
+};
+
+const questionWaits: OutcomeError = {
+  code: "clarification",
+  message: "The model has a question, and no one is available to answer it.",
 };
 
 function approvalMissing({

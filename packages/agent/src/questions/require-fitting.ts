@@ -1,7 +1,15 @@
-import { ConfigError, isJsonObject, type Answer, type JsonValue, type Question } from "@skein/protocol";
+import {
+  ConfigError,
+  isJsonObject,
+  type Answer,
+  type Clarification,
+  type JsonValue,
+  type Question,
+} from "@skein/protocol";
 
 /** Throws `ConfigError` for an answer that the question does not have. */
 export function requireFitting(question: Question, answer: Answer): void {
+  if (question.kind === "clarification") return requireAnswers(question.questions, answer);
   if (!("allow" in answer)) return;
   const { mode, input } = answer;
   if (question.kind !== "plan") {
@@ -24,6 +32,24 @@ export function requireFitting(question: Question, answer: Answer): void {
       hint: "Write what is to be done, or reject the plan.",
     });
   }
+}
+
+function requireAnswers(questions: readonly Clarification[], answer: Answer): void {
+  if ("deny" in answer || ("reply" in answer && answer.reply === null)) return;
+  const answers = "reply" in answer ? answer.reply?.["answers"] : undefined;
+  const isFitting =
+    Array.isArray(answers) &&
+    answers.length === questions.length &&
+    answers.every((one, at) => isAnswerTo(questions[at], one as JsonValue));
+  if (isFitting) return;
+  throw new ConfigError("usage", `Expected ${questions.length} answers, one for each question, in order.`, {
+    hint: "Answer each with a text, or decline all of them.",
+  });
+}
+
+function isAnswerTo(question: Clarification | undefined, answer: JsonValue): boolean {
+  const isText = (value: JsonValue) => typeof value === "string" && value.trim() !== "";
+  return isText(answer) || (question?.multiple === true && Array.isArray(answer) && answer.every(isText));
 }
 
 function isPlan(input: JsonValue): boolean {

@@ -26,6 +26,7 @@ import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";
 /** What the journal records about a tool besides its definition. */
 interface KnownTool {
   readonly proposesPlan?: PlanProposal;
+  readonly asksUser?: true;
   readonly extension: string;
   readonly effect: Effect;
   readonly repeat: Repeat;
@@ -116,6 +117,9 @@ function knownTools(entries: readonly Entry[]): ReadonlyMap<string, KnownTool> {
       const { callId, extension, modes: next } = entry.question;
       const tool = called.get(callId) ?? "";
       known.set(tool, { extension, effect: "reads", repeat: "safe", proposesPlan: { in: mode, next } });
+    } else if (entry.kind === "question" && entry.question.kind === "clarification") {
+      const { callId, extension } = entry.question;
+      known.set(called.get(callId) ?? "", { extension, effect: "reads", repeat: "safe", asksUser: true });
     } else if (entry.kind === "question" && entry.question.kind === "approval")
       known.set(entry.question.tool, { repeat: "once", ...entry.question });
   }
@@ -133,6 +137,7 @@ function recordedTool(
     inputSchema,
     effect: known?.effect ?? "unknown",
     ...(known?.proposesPlan ? { proposesPlan: known.proposesPlan } : {}),
+    ...(known?.asksUser ? { asksUser: true } : {}),
     repeat: known?.repeat ?? "once",
     resources: (input) => calls.resourcesOf(name, input),
     check(input) {

@@ -55,6 +55,22 @@ const question = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     id: z.string(),
+    kind: z.literal("clarification"),
+    callId: z.string(),
+    extension: z.string(),
+    questions: z
+      .array(
+        z.strictObject({
+          question: z.string(),
+          options: optional(z.array(z.string()).readonly()),
+          multiple: optional(z.boolean()),
+        }),
+      )
+      .readonly()
+      .describe("The reply is { answers }: for each a text, or with multiple a list of texts"),
+  }),
+  z.strictObject({
+    id: z.string(),
     kind: z.literal("elicitation"),
     extension: z.string(),
     message: z.string(),

@@ -4,7 +4,7 @@ import type { ActiveSkill } from "@skein/extensions-builtin/skills";
 import type { ModeGate } from "../mode-gate.ts";
 
 /** Extensions whose calls concern the conversation only. */
-const ofTheConversation = new Set(["skills", "todo", "plan", "recall"]);
+const ofTheConversation = new Set(["skills", "todo", "plan", "recall", "ask_user"]);
 
 /**
  * Denies what an active skill does not allow, whatever `gate` says; allows nothing that `gate` does not. Several active

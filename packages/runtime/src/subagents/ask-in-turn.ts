@@ -33,6 +33,12 @@ function namedQuestion(question: Question, named: (text: string) => string): Que
       return { ...question, reason: named(question.reason) };
     case "plan":
       return { ...question, plan: named(question.plan) };
+    case "clarification": {
+      const [first, ...others] = question.questions;
+      return first
+        ? { ...question, questions: [{ ...first, question: named(first.question) }, ...others] }
+        : question;
+    }
     case "elicitation":
       return { ...question, message: named(question.message) };
   }

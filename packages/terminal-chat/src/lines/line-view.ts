@@ -6,6 +6,7 @@ import type { WithNextStep } from "../wording.ts";
 import { approvalText } from "../questions/approval-lines.ts";
 import { approvalOf, describeAnswer } from "../questions/approval.ts";
 import { callTitle } from "../calls/call-input.ts";
+import { clarificationLines, clarificationText } from "../questions/clarification.ts";
 import { planHead, planLines } from "../questions/plan-question.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
@@ -129,6 +130,8 @@ async function linesFor(
     }
     case "plan":
       return { text: `${planHead}\n\n${question.plan}\n`, lines: planLines(question) };
+    case "clarification":
+      return { text: clarificationText(question), lines: clarificationLines(question) };
     case "elicitation":
       return {
         text: `? ${question.extension}: ${question.message}`,

@@ -11,6 +11,7 @@ import type { ChatView, RunEnd } from "../chat/chat-view.ts";
 import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
 import type { DialogOptions, QuestionDialog } from "../questions/menu-dialog.ts";
+import { clarificationDialog, clarificationText } from "../questions/clarification.ts";
 import { planDialog, planHead } from "../questions/plan-question.ts";
 import { approvalDialog, elicitationDialog } from "../questions/question-dialog.ts";
 import type { ScreenSink } from "./screen-sink.ts";
@@ -107,6 +108,10 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
           ...asking,
           onEdit: (plan) => sink.block(renderMarkdown(plan, look())),
         });
+      case "clarification":
+        signal.throwIfAborted();
+        sink.block(plain(clarificationText(question)).map((line) => paint("yellow", line)));
+        return clarificationDialog(question, asking);
       case "elicitation":
         signal.throwIfAborted();
         sink.block(

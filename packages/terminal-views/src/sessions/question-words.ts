@@ -1,4 +1,4 @@
-import type { Question } from "@skein/protocol";
+import { questionText, type Question } from "@skein/protocol";
 import { cleanText } from "@skein/terminal";
 
 const inputShown = 120;
@@ -16,6 +16,7 @@ export function shortId(question: Question, all: readonly Question[]): string {
 /** What it is about, in one line. */
 export function questionTitle(question: Question): string {
   if (question.kind === "elicitation") return cleanText(`${question.extension}: ${question.message}`);
+  if (question.kind === "clarification") return cleanText(questionText(question)).replaceAll("\n", " · ");
   if (question.kind === "plan") return cleanText(`plan: ${planTitle(question.plan)}`);
   const input = JSON.stringify(question.input);
   const shown = input.length <= inputShown ? input : `${input.slice(0, inputShown)}…`;

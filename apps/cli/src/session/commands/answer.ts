@@ -13,6 +13,7 @@ import {
 import { directories } from "@skein/settings";
 import { type Parsed } from "../../arguments/parse-flags.ts";
 import { questionList } from "../question-list.ts";
+import { answerIn as optionIn } from "@skein/terminal-chat/questions";
 import { questionTitle, shortId } from "@skein/terminal-views/sessions";
 import { howToAnswer } from "../question-words.ts";
 import { note, printJson } from "../../print.ts";
@@ -32,6 +33,12 @@ const flagTable = {
     value: "FILE",
     description: "With --allow, for a plan: the plan to follow instead; - reads standard input",
   },
+  reply: {
+    value: "TEXT",
+    repeatable: true,
+    description:
+      "Answers the model's question: once for each, in order; the number of an option, or any text",
+  },
   all: { short: "a", description: "All that are open, alike" },
   json: jsonFlag,
 } as const satisfies Flags;
@@ -45,6 +52,7 @@ export const main = defineCommand({
     usage: [
       "[ID|NAME] [QUESTION] --allow once|session|always",
       "[ID|NAME] [QUESTION] --allow once [--mode MODE] [--plan FILE]     (of a plan)",
+      "[ID|NAME] [QUESTION] --reply TEXT                               (of the model)",
       "[ID|NAME] [QUESTION] --deny [--reason TEXT]",
     ],
     text: `Nothing is run yet: skein resume ID --continue goes on from the answers, once all are given. QUESTION may be left out
@@ -65,7 +73,7 @@ questions are listed. A question is answered once: whoever comes second is told.
     await using sessions = userSessions();
     const session = await findSession({ sessions }, words[0], process.cwd());
     const open = await sessions.openQuestions(session);
-    if (!answer) {
+    if (!answer && !flags.reply) {
       if (flags.json) printJson({ id: session, questions: open });
       else if (open.length === 0) note(`No question is open in ${session}.`);
       else {
@@ -80,16 +88,19 @@ questions are listed. A question is answered once: whoever comes second is told.
     const redactor = await userRedactor(process.cwd());
     const place = { directories: directories({ env: process.env }), sessions };
     let runBy: number | undefined;
-    for (const { id } of chosen) {
-      const given = { answer, by: "session answer", redactor };
-      const answered = answerAnywhere(place, session, id, given);
+    for (const question of chosen) {
+      const given = {
+        answer: answer ?? repliesTo(question, flags.reply ?? []),
+        by: "session answer",
+        redactor,
+      };
+      const answered = answerAnywhere(place, session, question.id, given);
       runBy = (await answered.catch((error: unknown) => Promise.reject(saidLate(error, session)))).pid;
     }
     const left = open.filter((question) => !chosen.includes(question));
     if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
     else {
-      for (const question of chosen)
-        note(`${"allow" in answer ? "Allowed" : "Denied"}: ${questionTitle(question)}`);
+      for (const question of chosen) note(`${describeAnswered(answer)}: ${questionTitle(question)}`);
       if (left.length > 0) for (const line of howToAnswer(session, left)) note(line);
       else if (runBy !== undefined) note(`Process ${runBy} continues the session.`);
       else note(`Continue it: skein resume ${session} --continue`);
@@ -98,11 +109,31 @@ questions are listed. A question is answered once: whoever comes second is told.
   },
 });
 
+function describeAnswered(answer: Answer | undefined): string {
+  return answer === undefined ? "Answered" : "allow" in answer ? "Allowed" : "Denied";
+}
+
+/** Throws `ConfigError`. */
+function repliesTo(question: Question, texts: readonly string[]): Answer {
+  const asked = question.kind === "clarification" ? question.questions : [];
+  const answers = asked.map((one, at) => optionIn(texts[at]?.trim() ?? "", one) ?? "");
+  if (asked.length > 0 && asked.length === texts.length && !answers.includes(""))
+    return { reply: { answers } };
+  throw new ConfigError("usage", `--reply does not answer: ${questionTitle(question)}`, {
+    hint:
+      asked.length === 0
+        ? "Give --allow or --deny."
+        : `Give it ${asked.length} times, in the order of the questions.`,
+  });
+}
+
 const scopes = ["once", "session", "always"] as const;
 
 /** @returns `undefined` when neither is said. Throws `ConfigError`. */
 async function answerIn(flags: AnswerFlags): Promise<Answer | undefined> {
-  const { allow, deny, reason, input, mode, plan } = flags;
+  const { allow, deny, reason, input, mode, plan, reply } = flags;
+  if (reply && (allow !== undefined || deny))
+    throw new ConfigError("usage", "Give --reply, --allow or --deny.");
   if (allow !== undefined && deny) throw new ConfigError("usage", "Give --allow or --deny, not both.");
   if (reason !== undefined && !deny) {
     throw new ConfigError("usage", "--reason is for a denial.", { hint: "Add --deny." });
