@@ -17,6 +17,8 @@ export const summaries: Readonly<Record<string, string>> = {
   acp: "be the agent of an editor, over ACP",
   permissions: "which calls need an approval; write, explain and test rules",
   hooks: "your commands at fixed points of a session: list and try them",
+  init: "write an AGENTS.md by looking at this project",
+  memory: "what the model has noted in earlier sessions: list, edit, forget",
   trust: "say which projects may change what Skein may do",
   budget: "what was spent today and in this project",
   info: "settings in force and where they come from; JSON Schemas",
