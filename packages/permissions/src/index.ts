@@ -14,4 +14,5 @@ export { parseRule, type ParsedRule } from "./rules/parse-rule.ts";
 export { type RuleProblem } from "./rules/rule-problem.ts";
 export { compileRules, type CompiledRule, type PermissionRule } from "./rules/permission-rule.ts";
 export { restrictsReading } from "./rules/restrict-call.ts";
+export { commandPaths } from "./shell/command-paths.ts";
 export { readsOnly, type ReadingFacts } from "./shell/reads-only.ts";

@@ -2,7 +2,13 @@ import type { Mount } from "@skein/extensions";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";
 import type { SearchChats } from "@skein/extensions-builtin/chatrecall";
 import type { PlanOptions } from "@skein/extensions-builtin/plan";
-import { compileRules, restrictsReading, type PathGuard, type PermissionRule } from "@skein/permissions";
+import {
+  commandPaths,
+  compileRules,
+  restrictsReading,
+  type PathGuard,
+  type PermissionRule,
+} from "@skein/permissions";
 import type { JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { OpenChild } from "@skein/subagents";
@@ -53,6 +59,8 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
   const developer = {
     isGuarded: (path: string) =>
       guard(path, "reads") !== undefined || restrictsReading(compiled, path, settings.cwd),
+    commandPaths: async (command: string, cwd: string) =>
+      (await commandPaths(command, cwd)).flatMap(({ places }) => places),
     environment: env,
     keep: settings.commandVariables ?? [],
     holdsSecret: (text: string) => redactor.redact(text) !== text,

@@ -1,6 +1,7 @@
 import { defineExtension } from "@skein/extension-kit";
 import type { Extension } from "@skein/protocol";
 import { editTool } from "./edit.ts";
+import { refusingIgnored, type CommandPaths } from "./ignore-files/refusing-ignored.ts";
 import { knownFiles } from "./known-files/known-files.ts";
 import { notingShown } from "./known-files/noting-shown.ts";
 import { readTool } from "./read.ts";
@@ -14,6 +15,8 @@ import { writeTool } from "./write.ts";
 export interface DeveloperSettings extends ShellSettings {
   /** Files that search and tree do not show, because they contain secrets. Default: none. @param path - absolute. */
   readonly isGuarded?: (path: string) => boolean;
+  /** What a command names, for the shell to obey ignore files. Default: it does not. */
+  readonly commandPaths?: CommandPaths;
 }
 
 const instructions = `Paths are relative to the working folder, absolute, or begin with ~/.
@@ -29,6 +32,7 @@ export function developer(settings: DeveloperSettings = {}): Extension {
     warn,
   });
   const known = knownFiles();
+  const shell = shellTool(settings, { signal: closing.signal, starter, pending });
   return defineExtension({
     name: "developer",
     description: "Shell, files and search.",
@@ -37,7 +41,7 @@ export function developer(settings: DeveloperSettings = {}): Extension {
       editTool(known),
       readTool(known),
       searchTool(isGuarded),
-      notingShown(shellTool(settings, { signal: closing.signal, starter, pending }), known),
+      notingShown(refusingIgnored(shell, settings.commandPaths), known),
       treeTool(isGuarded),
       writeTool(known),
     ],

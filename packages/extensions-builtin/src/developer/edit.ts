@@ -10,6 +10,7 @@ import { decodeFile, encodeText, type DecodedFile } from "./edits/text-encoding.
 import { spliced } from "./edits/text-match.ts";
 import { hashOf } from "./hash-of.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
+import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -106,7 +107,7 @@ async function plannedEdit(
   path: string,
   { known, context, mayQuote }: PlanNeeds,
 ): Promise<PlannedEdit | ToolFailure> {
-  const before = await contentOf(path);
+  const before = refuseIgnoredWrite(path) ?? (await contentOf(path));
   if ("kind" in before) return before;
   const file = decodeFile(before);
   if (!file) {

@@ -3,13 +3,18 @@ import { open, stat, type FileHandle } from "node:fs/promises";
 import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/extension-kit";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
-import { fileKind } from "./file-kind.ts";
+import { fileKind } from "./reading/file-kind.ts";
+import type { ByteSource } from "./reading/line-start.ts";
+import { textView } from "./reading/text-view.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
+import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
-import { readLines, type ReadLine, type ReadLines } from "./read-lines.ts";
+import { readLines, type ReadLine, type ReadLines } from "./reading/read-lines.ts";
 
 const defaultLines = 1000;
+/** Of text, when the call does not say how many lines, and when it does. */
+const defaultBytes = 12_288;
 const mostBytes = 49_152;
 /** Per line, when several are shown. */
 const lineBytes = 2000;
@@ -26,15 +31,21 @@ interface ReadInput {
   readonly skip_bytes?: number | undefined;
 }
 
+interface FileInput extends ReadInput {
+  /** `undefined` for a file that is too big to be converted. */
+  readonly whole: Buffer | undefined;
+}
+
 export const readTool = (known: KnownFiles): Tool =>
   defineTool({
     name: "read",
-    description: "Read a text file or look at an image. Each line comes as its number, a tab and its text.",
+    description:
+      "Read a text file or notebook, or look at an image. Each line comes as its number, a tab and its text.",
     effect: "reads",
     input: fields({
       path: text(),
       from: optional(integer({ maximum: Number.MAX_SAFE_INTEGER }, "First line, default 1; -9: the last 9")),
-      lines: optional(integer({ minimum: 1, maximum: 10_000 }, "Default 1000")),
+      lines: optional(integer({ minimum: 1, maximum: 10_000 }, "Default what fits 12 kB; else 48 kB")),
       skip_bytes: optional(
         integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "Of the first line, if it is long"),
       ),
@@ -43,14 +54,14 @@ export const readTool = (known: KnownFiles): Tool =>
     async run(input, context) {
       const path = absolutePath(input.path, context.cwd);
       try {
-        const refusal = notReadable(await stat(path), path);
+        const refusal = refuseIgnored(path) ?? notReadable(await stat(path), path);
         if (refusal) return refusal;
         // Non-blocking, in case it has become a pipe.
         const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
         try {
           // Before its lines are read: what changes in between counts as a change.
           const whole = await wholeContent(file);
-          const outcome = await contentOf(file, { ...input, path }, context);
+          const outcome = await contentOf(file, { ...input, path, whole }, context);
           if (whole) await known.note(path, whole, context);
           return outcome;
         } finally {
@@ -84,19 +95,21 @@ function notReadable(stats: Stats, path: string): ToolFailure | undefined {
   return { kind: "failed", message: `${shown} is ${what}, not a file.` };
 }
 
-async function contentOf(file: FileHandle, input: ReadInput, context: ToolContext): Promise<ToolReturn> {
+async function contentOf(file: FileHandle, input: FileInput, context: ToolContext): Promise<ToolReturn> {
   const { path } = input;
   const { size } = await file.stat();
   const start = Buffer.alloc(8192);
   const { bytesRead } = await file.read(start, 0, start.length, 0);
   const kind = fileKind(path, start.subarray(0, bytesRead));
   if (kind.kind === "image" && size <= mostImageBytes) return image(file, kind.mediaType);
-  if (kind.kind !== "text") {
+  const view = kind.kind !== "image" && input.whole ? textView(path, input.whole) : undefined;
+  const isNoText = kind.kind !== "text" && (kind.isKnown || view?.note.startsWith("utf-16") !== true);
+  if (isNoText) {
     const hint =
       kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";
     return `${escapeName(path)} is not shown: ${kind.mediaType}, ${size.toLocaleString("en")} bytes.${hint}`;
   }
-  return textPart(file, input, context);
+  return textPart(view?.source ?? file, { ...input, note: view?.note }, context);
 }
 
 async function image(file: FileHandle, mediaType: string): Promise<ToolReturn> {
@@ -104,9 +117,14 @@ async function image(file: FileHandle, mediaType: string): Promise<ToolReturn> {
   return { content: [{ type: "image", mediaType, data: bytes.toString("base64") }] };
 }
 
-async function textPart(file: FileHandle, input: ReadInput, context: ToolContext): Promise<ToolReturn> {
+interface TextInput extends ReadInput {
+  readonly note: string | undefined;
+}
+
+async function textPart(file: ByteSource, input: TextInput, context: ToolContext): Promise<ToolReturn> {
   const { from = 1, lines: wanted = defaultLines, skip_bytes: skipBytes = 0 } = input;
-  const maxBytes = Math.min(mostBytes, resultBytes(context)) - noteBytes;
+  const wholeBytes = input.lines === undefined ? defaultBytes : mostBytes;
+  const maxBytes = Math.min(wholeBytes, resultBytes(context)) - noteBytes;
   const isOneLine = wanted === 1 || skipBytes > 0;
   const read = await readLines(
     file,
@@ -128,7 +146,8 @@ async function textPart(file: FileHandle, input: ReadInput, context: ToolContext
   const shown = read.lines.map(
     (line, index) => `${read.from + index}\t${line.text}${isOneLine ? "" : cutNote(line)}`,
   );
-  return [...shown, `[${isOneLine ? oneLineNote(first, read, skipBytes) : linesNote(read)}]`].join("\n");
+  const place = isOneLine ? oneLineNote(first, read, skipBytes) : linesNote(read);
+  return [...shown, `[${place}${input.note === undefined ? "" : `; ${input.note}`}]`].join("\n");
 }
 
 function nothingToRead(from: number, { total, complete }: ReadLines): ToolReturn {

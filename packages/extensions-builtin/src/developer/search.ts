@@ -10,6 +10,8 @@ import {
 } from "@skein/extension-kit";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, flag, integer, optional, text } from "../fields.ts";
+import { ignoredBy } from "./ignore-files/ignored-by.ts";
+import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "./paths.ts";
 import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
 import { foundLines, type FoundLine } from "./search-output.ts";
@@ -46,8 +48,11 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
     }),
     async run(input, context) {
       const path = absolutePath(input.path ?? ".", context.cwd);
-      const isHidden = (name: string) => isGuarded(resolve(context.cwd, name));
-      const unusable = await pathProblem(path);
+      const visibility = {
+        isGuarded: (name: string) => isGuarded(resolve(context.cwd, name)),
+        isKept: (name: string) => ignoredBy(resolve(context.cwd, name)) !== undefined,
+      };
+      const unusable = refuseIgnored(path) ?? (await pathProblem(path));
       if (unusable) return unusable;
       const found = await collect(
         [...argumentsFor(input), "--", input.pattern, shortPath(path, context.cwd)],
@@ -56,8 +61,8 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
       if (found.run.code === 2 && found.output === "") return refused(found.run);
       if (found.output === "") return noMatches(input);
       const { shown, hidden } = input.files_only
-        ? fileNames(found.output, isHidden)
-        : matches(found.output, isHidden);
+        ? fileNames(found.output, visibility)
+        : matches(found.output, visibility);
       const guarded = hidden > 0 ? [guardedNote(hidden)] : [];
       const incomplete =
         found.run.code === undefined ? ["[The search was stopped at its limit: there is more.]"] : [];
@@ -142,9 +147,17 @@ interface Shown {
   readonly hidden: number;
 }
 
-function fileNames(output: string, isHidden: (path: string) => boolean): Shown {
-  const found = output.split("\0").filter(Boolean);
-  const free = found.filter((path) => !isHidden(path));
+/** Of files by the names that ripgrep gives them. */
+interface Visibility {
+  /** They are counted, and not shown. */
+  readonly isGuarded: (path: string) => boolean;
+  /** Kept from the model by an ignore file: as if they were not there. */
+  readonly isKept: (path: string) => boolean;
+}
+
+function fileNames(output: string, { isGuarded, isKept }: Visibility): Shown {
+  const found = output.split("\0").filter((path) => path !== "" && !isKept(path));
+  const free = found.filter((path) => !isGuarded(path));
   const names = free.map(shownPath).toSorted();
   return {
     shown: withCount(names.slice(0, mostShown), names.length, "files"),
@@ -152,13 +165,14 @@ function fileNames(output: string, isHidden: (path: string) => boolean): Shown {
   };
 }
 
-function matches(output: string, isHidden: (path: string) => boolean): Shown {
-  const found = Object.entries(Object.groupBy(foundLines(output), ({ path }) => path));
-  const free = found.filter(([path]) => !isHidden(path));
-  const files = free
+function matches(output: string, { isGuarded, isKept }: Visibility): Shown {
+  const files = Object.entries(Object.groupBy(foundLines(output), ({ path }) => path));
+  const found = files.filter(([path]) => !isKept(path));
+  const free = found.filter(([path]) => !isGuarded(path));
+  const shownFiles = free
     .map(([path, lines = []]) => [shownPath(path), lines] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const all = files.flatMap(([path, lines]) => lines.map((line) => ({ path, line })));
+  const all = shownFiles.flatMap(([path, lines]) => lines.map((line) => ({ path, line })));
   const shown = Object.entries(Object.groupBy(all.slice(0, mostShown), ({ path }) => path));
   const blocks = shown.map(([path, lines = []]) =>
     [path, ...lines.map(({ line }) => shownLine(line))].join("\n"),

@@ -4,6 +4,8 @@ import { clipToFile, defineTool, resultBytes, escapeName } from "@skein/extensio
 import type { Tool, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { addFile, emptyFolder, type Folder } from "./folder-counts.ts";
+import { ignoredBy } from "./ignore-files/ignored-by.ts";
+import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "./paths.ts";
 import { ripgrep } from "./ripgrep.ts";
 
@@ -28,6 +30,8 @@ export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
       try {
         if (!(await stat(path)).isDirectory()) return notFolder(path);
         if (isGuarded(path)) return guardedFolder(path);
+        const refused = refuseIgnored(path);
+        if (refused) return refused;
         const { root, stopped } = await filesUnder(path, context.signal);
         const lines = await listed({ folder: root, path, depth, indent: "" }, { left: mostLines, isGuarded });
         if (stopped) lines.push(`[Counted only the first ${mostFiles.toLocaleString("en")} files.]`);
@@ -94,7 +98,9 @@ interface Listing {
 
 async function listed({ folder, path, depth, indent }: Level, budget: Listing): Promise<string[]> {
   const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => name !== ".git");
-  const visible = entries.filter((entry) => !entry.isFile() || folder.names.has(entry.name));
+  const visible = entries.filter(
+    (entry) => (!entry.isFile() || folder.names.has(entry.name)) && !ignoredBy(join(path, entry.name)),
+  );
   const sorted = visible.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   if (sorted.length === 0) return [`${indent}  (empty)`];
   const lines: string[] = [];

@@ -8,6 +8,7 @@ import { keptForm } from "./edits/kept-form.ts";
 import { changedSince, neverRead } from "./edits/stale-file.ts";
 import { decodeFile } from "./edits/text-encoding.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
+import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { fileBefore, replaceFile } from "./replace-file.ts";
@@ -71,6 +72,8 @@ async function plannedWrite(
   { path, content }: { readonly path: string; readonly content: string },
   { known, context, mayQuote }: WriteNeeds,
 ): Promise<PlannedWrite | ToolFailure> {
+  const refused = refuseIgnoredWrite(path);
+  if (refused) return refused;
   const stats = await fileBefore(path);
   if (!stats) return { before: undefined, after: Buffer.from(content), kept: [] };
   if (stats.size > mostEditedBytes) return tooBig(path, stats.size);

@@ -45,21 +45,26 @@ describe("read", () => {
     expect(await bench.says("read", { path: "a.txt", from: 4999 })).toBe(
       "4999\tline 4999\n5000\tline 5000\n[lines 4999 to 5000 of 5,000]",
     );
-    const first = (await bench.says("read", { path: "a.txt" })).split("\n");
-    expect(first.at(-1)).toBe("[lines 1 to 1000 of 5,000; continue with from: 1001]");
+    const first = await bench.says("read", { path: "a.txt" });
+    expect(first).toMatch(/\n\[lines 1 to 938 of 5,000; continue with from: 939\]$/);
+    expect(Buffer.byteLength(first)).toBeLessThanOrEqual(12_288);
+    const more = (await bench.says("read", { path: "a.txt", lines: 2000 }, { outputBytes: 51_200 })).split(
+      "\n",
+    );
+    expect(more.at(-1)).toBe("[lines 1 to 2000 of 5,000; continue with from: 2001]");
     expect(await bench.says("read", { path: "a.txt", from: 6000 })).toContain("It has 5,000 lines.");
   });
 
   it("shows no more than fits, and long lines only in part", async () => {
     await using bench = await workbench();
     await writeFile(join(bench.cwd, "wide.txt"), `${"ä".repeat(50_000)}\n`.repeat(100));
-    const said = await bench.says("read", { path: "wide.txt" }, { outputBytes: 16_384 });
+    const said = await bench.says("read", { path: "wide.txt", lines: 1000 }, { outputBytes: 16_384 });
     expect(Buffer.byteLength(said)).toBeLessThanOrEqual(16_384);
     expect(said).toMatch(/^1\tä{1000} \[… 98,000 bytes of this line left out\]\n2\t/);
     expect(said).toMatch(
       /\n\[lines 1 to 7 of 100; continue with from: 8; the rest of line 1: from: 1, skip_bytes: 2000\]$/,
     );
-    const large = await bench.says("read", { path: "wide.txt" }, { outputBytes: 51_200 });
+    const large = await bench.says("read", { path: "wide.txt", lines: 1000 }, { outputBytes: 51_200 });
     expect(large).toContain("[lines 1 to 23 of 100;");
   });
 
@@ -153,7 +158,58 @@ describe("read", () => {
       `${bench.cwd}/a.bin is not shown: .bin file, 3 bytes.`,
     );
     expect(await bench.says("read", { path: "a.pdf" })).toContain("application/pdf");
-    expect(await bench.says("read", { path: "a.utf16" })).toContain("iconv");
+    await writeFile(join(bench.cwd, "a.broken"), Buffer.from("\ufeffhello\ud800", "utf16le"));
+    expect(await bench.says("read", { path: "a.broken" })).toContain("iconv");
+  });
+
+  it("shows text in other encodings, and says which", async () => {
+    await using bench = await workbench();
+    const put = (bytes: Buffer) => writeFile(join(bench.cwd, "f"), bytes);
+    await put(Buffer.from("\ufeffüber\r\nzwei", "utf16le"));
+    expect(await bench.says("read", { path: "f" })).toBe(
+      "1\t\ufeffüber\n2\tzwei\n[2 lines, all shown; utf-16le]",
+    );
+    await put(Buffer.from("plain text", "utf16le").swap16());
+    expect(await bench.says("read", { path: "f" })).toBe("1\tplain text\n[1 line, all shown; utf-16be]");
+    await put(Buffer.from("caf\u00e9\n\x80", "latin1"));
+    expect(await bench.says("read", { path: "f", from: 2 })).toBe("2\t€\n[lines 2 to 2 of 2; windows-1252]");
+  });
+
+  it("shows the cells of a notebook with their outputs", async () => {
+    await using bench = await workbench();
+    const cells = [
+      { cell_type: "markdown", source: ["# Title\n", "text"] },
+      {
+        cell_type: "code",
+        source: "1 + 1",
+        outputs: [
+          { data: { "text/plain": ["2"], "image/png": "iVBO" } },
+          { ename: "NameError", evalue: "x" },
+          { text: "y".repeat(3000) },
+        ],
+      },
+    ];
+    await writeFile(join(bench.cwd, "a.ipynb"), JSON.stringify({ cells }));
+    const said = await bench.says("read", { path: "a.ipynb" });
+    expect(said.replace(/y{100,}/, "yyy")).toMatchInlineSnapshot(`
+      "1	[cell 1: markdown]
+      2	# Title
+      3	text
+      4	
+      5	[cell 2: code]
+      6	1 + 1
+      7	[output]
+      8	2
+      9	[image/png is not shown]
+      10	[output]
+      11	NameError: x
+      12	[output]
+      13	yyy
+      14	[… 1,000 characters more]
+      [14 lines, all shown; the cells of a notebook; for its JSON use cat]"
+    `);
+    await writeFile(join(bench.cwd, "b.ipynb"), "not JSON");
+    expect(await bench.says("read", { path: "b.ipynb" })).toBe("1\tnot JSON\n[1 line, all shown]");
   });
 
   it("shows images, unless they are damaged or too big", async () => {

@@ -3,7 +3,12 @@ import { extname } from "node:path";
 /** The type of a file, detected by its first bytes. */
 export type FileKind =
   | { readonly kind: "text" }
-  | { readonly kind: "image" | "binary"; readonly mediaType: string };
+  | {
+      readonly kind: "image" | "binary";
+      readonly mediaType: string;
+      /** Whether its first bytes name another type than text. */
+      readonly isKnown: boolean;
+    };
 
 /** Their first bytes, one character per byte. */
 const images: Readonly<Record<string, string>> = {
@@ -28,11 +33,12 @@ export function fileKind(path: string, start: Buffer): FileKind {
   const bytes = start.toString("latin1");
   const isWebp = bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8);
   const image = isWebp ? "image/webp" : kindIn(images, bytes);
-  if (image !== undefined) return { kind: "image", mediaType: image };
+  if (image !== undefined) return { kind: "image", mediaType: image, isKnown: true };
   const binary = kindIn(binaries, bytes);
-  if (binary !== undefined) return { kind: "binary", mediaType: binary };
+  if (binary !== undefined) return { kind: "binary", mediaType: binary, isKnown: binary !== "UTF-16 text" };
   if (!bytes.includes("\0")) return { kind: "text" };
-  return { kind: "binary", mediaType: extname(path) === "" ? "unknown type" : `${extname(path)} file` };
+  const mediaType = extname(path) === "" ? "unknown type" : `${extname(path)} file`;
+  return { kind: "binary", mediaType, isKnown: false };
 }
 
 function kindIn(kinds: Readonly<Record<string, string>>, bytes: string): string | undefined {

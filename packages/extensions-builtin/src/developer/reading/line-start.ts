@@ -1,4 +1,13 @@
-import type { FileHandle } from "node:fs/promises";
+/** A file, or what is read like one. */
+export interface ByteSource {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+  stat(): Promise<{ readonly size: number }>;
+}
 
 const chunkBytes = 1_048_576;
 const newline = 10;
@@ -21,11 +30,11 @@ interface Search {
 }
 
 /** Finds where a line begins. Holds one chunk in memory, however long the lines are. */
-export async function lineStart(file: FileHandle, search: Search, signal: AbortSignal): Promise<LineStart> {
+export async function lineStart(file: ByteSource, search: Search, signal: AbortSignal): Promise<LineStart> {
   return search.from > 0 ? fromStart(file, search, signal) : fromEnd(file, search, signal);
 }
 
-async function fromStart(file: FileHandle, search: Search, signal: AbortSignal): Promise<LineStart> {
+async function fromStart(file: ByteSource, search: Search, signal: AbortSignal): Promise<LineStart> {
   const chunk = Buffer.alloc(search.from === 1 ? 1 : chunkBytes);
   let [position, line, lastByte] = [0, 1, newline];
   while (position < search.scanBytes) {
@@ -47,7 +56,7 @@ async function fromStart(file: FileHandle, search: Search, signal: AbortSignal):
   return { found: false, position, line: line + 1, isEnd: false };
 }
 
-async function fromEnd(file: FileHandle, search: Search, signal: AbortSignal): Promise<LineStart> {
+async function fromEnd(file: ByteSource, search: Search, signal: AbortSignal): Promise<LineStart> {
   const { size } = await file.stat();
   if (size === 0) return { found: false, position: 0, line: 1, isEnd: true };
   const chunk = Buffer.alloc(chunkBytes);
@@ -72,7 +81,7 @@ async function fromEnd(file: FileHandle, search: Search, signal: AbortSignal): P
 }
 
 async function numbered(
-  file: FileHandle,
+  file: ByteSource,
   position: number,
   search: Search,
   signal: AbortSignal,

@@ -1,5 +1,4 @@
-import type { FileHandle } from "node:fs/promises";
-import { lineStart } from "./line-start.ts";
+import { lineStart, type ByteSource } from "./line-start.ts";
 
 const chunkBytes = 262_144;
 /** For the note about a clipped line. */
@@ -42,7 +41,7 @@ export interface ReadLines {
 
 /** Reads a part of a text file, however large the file and its lines are. */
 export async function readLines(
-  file: FileHandle,
+  file: ByteSource,
   limits: LineLimits,
   signal: AbortSignal,
 ): Promise<ReadLines> {
