@@ -64,6 +64,7 @@ const tasks = {
     run: () => run(node, ["tools/mcp-conformance/run.ts", ...rest]),
   },
   "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
+  "chaos:mcp": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/chaos-mcp.ts", ...rest]) },
   "proof:torture": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/run.ts", ...rest]) },
   "proof:budget": {
     needs: ["tools", "install"],

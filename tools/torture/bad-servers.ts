@@ -2,8 +2,10 @@ import type { OutcomeName } from "../../packages/protocol/src/index.ts";
 
 /** How a run must end that has a server like this, and calls its tool once. */
 export interface BadServer {
-  /** What `bad-server.ts` is told. */
+  /** What `bad-server.ts` or `bad-http-server.ts` is told. */
   readonly mode: string;
+  /** Default: a process that is spoken to over its standard input and output. */
+  readonly transport?: "http";
   readonly outcome: OutcomeName;
   /** Seconds that the run may take, where it would wait for minutes. */
   readonly maxTime?: number;
@@ -11,6 +13,12 @@ export interface BadServer {
 
 const done = (mode: string): BadServer => ({ mode, outcome: "done" });
 const failed = (mode: string): BadServer => ({ mode, outcome: "extension" });
+const http = (mode: string, outcome: OutcomeName = "extension", maxTime?: number): BadServer => ({
+  mode,
+  outcome,
+  transport: "http",
+  ...(maxTime === undefined ? {} : { maxTime }),
+});
 const hangs = (mode: string): BadServer => ({ mode, outcome: "limit", maxTime: 3 });
 
 export const badServers: readonly BadServer[] = [
@@ -37,4 +45,24 @@ export const badServers: readonly BadServer[] = [
   hangs("answers somebody else"),
   hangs("closes its output and stays"),
   done("will not go"),
+  ...["lists a cyclic schema", "lists a schema that refers to nothing", "lists the same name 100 times"].map(
+    done,
+  ),
+  ...["lists names that draw", "lists half of a message at a time", "answers in a batch"].map(done),
+  ...["changes its tool during the call", "loses its tool during the call", "answers null"].map(done),
+  ...["reports progress of other calls", "answers calls that come later", "cancels what it was asked"].map(
+    done,
+  ),
+  ...["answers an error without a message", "asks for what was never offered"].map(done),
+  done("starts a program that stays"),
+  hangs("closes its input and stays"),
+  ...[
+    "refuses with 401",
+    "refuses with 403",
+    "breaks with 500",
+    "serves a page",
+    "redirects in a circle",
+  ].map((mode) => http(mode)),
+  ...["answers 300 MB", "closes the connection", "answers no JSON"].map((mode) => http(mode)),
+  http("never answers HTTP", "limit", 3),
 ];

@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import { tableOf } from "../pairs/table.ts";
-import { badServers } from "./bad-servers.ts";
 import { tortureCases } from "./cases.ts";
 import { tryCase, type Tried } from "./try-case.ts";
-import { mostMb, tryServer } from "./try-server.ts";
+import { tryServers } from "./try-servers.ts";
 
 // node tools/torture/run.ts [WORD…]: streams and arguments from bug reports, each served to `skein run` with tools that
 // leave marks; then bad MCP servers, each with the memory that it costs. 0: each ended as it must, nothing ran that was cut
@@ -37,31 +36,5 @@ if (cases.length > 0)
 const wrong = tried.filter(({ problems }) => problems.length > 0).length;
 console.log(`${cases.length} cases, ${wrong} not as they must be\n`);
 
-const servers = badServers.filter(
-  ({ mode }) => words.length === 0 || words.some((word) => mode.includes(word)),
-);
-// One after the other: they are measured.
-const quiet = await tryServer({ mode: "is quiet", outcome: "done" });
-const rows: (readonly string[])[] = [["server", "outcome", "exit code", "seconds", "MB", "as it must be"]];
-let [bad, most] = [0, 0];
-for (const server of servers) {
-  const { mode, outcome, exitCode, seconds, peakMb, problems } = await tryServer(server);
-  const moreMb = Math.max(0, peakMb - quiet.peakMb);
-  const wrongs = moreMb > mostMb ? [...problems, `costs more than ${mostMb} MB`] : problems;
-  rows.push([
-    mode,
-    outcome,
-    String(exitCode),
-    seconds.toFixed(1),
-    `+${moreMb.toFixed(0)}`,
-    wrongs.length === 0 ? "yes" : wrongs.join("; "),
-  ]);
-  if (wrongs.length > 0) bad++;
-  most = Math.max(most, moreMb);
-}
-console.log(tableOf(rows));
-console.log(
-  `${servers.length} bad servers, ${bad} not as they must be, at most ${most.toFixed(0)} MB more than the ` +
-    `${quiet.peakMb.toFixed(0)} MB of a run with a quiet one`,
-);
-process.exitCode = wrong + bad + quiet.problems.length === 0 ? 0 : 1;
+const bad = await tryServers(words);
+process.exitCode = wrong + bad === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "../../packages/protocol/src/index.ts";
 import { processesWith, temporaryFolder } from "../../packages/test-kit/src/index.ts";
+import { serveBadHttp } from "./bad-http-server.ts";
 import type { BadServer } from "./bad-servers.ts";
 
 export interface TriedServer {
@@ -27,23 +28,27 @@ const everyMs = 20;
 
 /** Has `skein run` call the tool of a server, and measures. @param entry - of the command; default: its source. */
 export async function tryServer(
-  { mode, outcome: wanted, maxTime }: BadServer,
+  { mode, outcome: wanted, maxTime, transport }: BadServer,
   entry: string = command,
 ): Promise<TriedServer> {
   await using folder = await temporaryFolder();
   const script = join(folder.path, "script.json");
   const turns = [{ calls: [{ name: "work", input: {} }] }, { text: "That was the last word." }];
   writeFileSync(script, JSON.stringify({ turns }));
-  const extension = `${process.execPath} ${server} '${mode}' ${folder.path}`;
+  await using http = transport === "http" ? await serveBadHttp(mode) : undefined;
+  const extension = http
+    ? ["--with-streamable-http-extension", http.url]
+    : ["--with-extension", `${process.execPath} ${server} '${mode}' ${folder.path}`];
   const who = ["--provider", "replay", "--model", script, "--mode", "auto", "--no-profile"];
   const how = ["--output-format", "json", ...(maxTime === undefined ? [] : ["--max-time", `${maxTime}s`])];
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder.path, SKEIN_NO_KEYRING: "1" };
   const startedAt = performance.now();
-  const child = spawn(
-    process.execPath,
-    [entry, "run", "-t", "go", ...who, ...how, "--with-extension", extension],
-    { cwd: folder.path, env, stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 },
-  );
+  const child = spawn(process.execPath, [entry, "run", "-t", "go", ...who, ...how, ...extension], {
+    cwd: folder.path,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 60_000,
+  });
   let [stdout, stderr, peakMb] = ["", "", 0];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));

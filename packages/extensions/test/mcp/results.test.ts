@@ -61,3 +61,12 @@ describe("the result of a call", () => {
     expect(await call(extension, "failed")).toEqual({ kind: "failed", message: "No such city." });
   });
 });
+
+it("an error of a server that does not say what is wrong is a failure at once", async () => {
+  await using extension = using(torture("odd-errors"));
+  const names = (await extension.tools()).map(({ name }) => name);
+  const said = await Promise.all(names.map((name) => says(extension, name)));
+  expect(new Set(said)).toEqual(
+    new Set(["The call failed: the server sent an error that does not say what is wrong."]),
+  );
+});

@@ -74,11 +74,22 @@ function messagesIn(line: string): readonly JSONRPCMessage[] {
   }
 }
 
-/** The client never settles a call whose result is not an object. */
+/** The client never settles a call whose result is not an object, or whose error has no code and message. */
 function readable(message: JSONRPCMessage): JSONRPCMessage {
-  if (!("result" in message) || isJsonObject(message.result)) return message;
-  const error = { code: -32603, message: "the server sent a result that is no object" };
-  return { jsonrpc: "2.0", id: (message as { readonly id: string | number }).id, error };
+  if ("result" in message && !isJsonObject(message.result))
+    return failed(message, "the server sent a result that is no object");
+  if ("error" in message && !isWholeError(message.error))
+    return failed(message, "the server sent an error that does not say what is wrong");
+  return message;
+}
+
+function failed(message: JSONRPCMessage, why: string): JSONRPCMessage {
+  const { id } = message as { readonly id: string | number };
+  return { jsonrpc: "2.0", id, error: { code: -32603, message: why } };
+}
+
+function isWholeError(error: unknown): boolean {
+  return isJsonObject(error) && Number.isInteger(error["code"]) && typeof error["message"] === "string";
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {
