@@ -19,7 +19,8 @@ export async function toolDefinitions(): Promise<readonly Row[]> {
   const folder = join(outside, "mcp-tools");
   const files = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "index.json");
   const entries = files.map((name) => [
-    name.replace(".json", ""),
+    // Not like a built-in extension.
+    `${name.replace(".json", "")}-server`,
     { command: node, args: [program, join(folder, name)] },
   ]);
   const usual = await tokensOf(Object.fromEntries(entries), {});
