@@ -13,6 +13,8 @@ export { inspectServer, type InspectedServer, type InspectedTool } from "./inspe
 export { mcp } from "./mcp/mcp.ts";
 export type { LoginStore, McpLogin } from "./mcp/oauth/login-settings.ts";
 export type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./mcp/settings.ts";
+export { osvAdvisories, type PackageAdvisories } from "./packages/package-advisories.ts";
+export { maliciousPackage } from "./packages/refuse-malicious.ts";
 export { fileExtensionPins } from "./pins/file-pins.ts";
 export { describeOfferChange, type DescribedChange } from "./pins/describe-offer-change.ts";
 export type { ExtensionPin, ExtensionPinStore } from "./pins/extension-pin.ts";

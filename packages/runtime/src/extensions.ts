@@ -1,7 +1,9 @@
 export {
   describeOfferChange,
   inspectServer,
+  maliciousPackage,
   mcp,
+  osvAdvisories,
   type DescribedChange,
   type InspectedServer,
   type InspectedTool,

@@ -11,6 +11,7 @@ const otherVariables = [
   "SKEIN_DEBUG_HTTP",
   "SKEIN_NO_KEYRING",
   "SKEIN_OPENAI_API",
+  "SKEIN_OSV_URL",
   // Recorded test material of this repository.
   "SKEIN_FIXTURES",
   "SKEIN_RECIPE_PATH",

@@ -80,7 +80,7 @@ export function toolSearch(extensions: readonly Extension[]): Extension {
   const tools = [search, forward];
 
   return {
-    name: "tools",
+    name: "tool-search",
     tools: async (signal) => ((await refresh(signal)).length === 0 ? [] : tools),
     dynamicContext: () => describeNames(known, namesBytes),
     dynamicContextBytes: namesBytes,

@@ -3,6 +3,7 @@ import { ExtensionError, messageOf, type ExtensionStatus } from "@skein/protocol
 import { afterLogin, connect, type Connection } from "./connect.ts";
 import { waits } from "./limits.ts";
 import { problemOf, type Problem } from "./problem.ts";
+import { refuseMalicious } from "../packages/refuse-malicious.ts";
 import { restarts } from "./restarts.ts";
 import type { McpSettings } from "./settings.ts";
 
@@ -59,6 +60,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
       await pause(signal);
       enter({ state: "starting" });
       const onLost = () => connection && lose(connection);
+      refuseMalicious(settings);
       connection = await connect(settings, {
         name,
         timeoutMs: startTimeoutMs,

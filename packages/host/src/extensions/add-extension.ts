@@ -1,12 +1,12 @@
 import { ConfigError, type JsonObject } from "@skein/protocol";
-import { describeOfferChange, inspectServer } from "@skein/runtime/extensions";
 import { parseDuration } from "@skein/settings";
 import { createCollector, type Findings } from "../imports/findings.ts";
 import { foundExtension } from "../imports/reading/found-extension.ts";
 import type { ConfigExtension } from "../settings/config-extensions.ts";
 import type { ReferenceSources } from "../settings/look-up-reference.ts";
 import { serverOf } from "./configured-extension.ts";
-import type { InspectedExtension, InspectOptions } from "./inspect-extension.ts";
+import { inspectForAcceptance, type InspectedExtension } from "./inspect-for-acceptance.ts";
+import type { InspectOptions } from "./inspect-extension.ts";
 import type { ServerLine } from "./server-line.ts";
 
 export interface NewExtension {
@@ -42,7 +42,8 @@ export async function tryNewExtension(
     file: "",
     pinKey: name,
   };
-  const inspected = await inspectServer(await serverOf(sources, cwd, tried), signal);
+  const startable = await serverOf(sources, cwd, tried);
+  const inspected = await inspectForAcceptance(sources.machine, startable, signal);
   const into = createCollector();
   into.extension(
     foundExtension({
@@ -54,10 +55,7 @@ export async function tryNewExtension(
       translate: (text) => text,
     }),
   );
-  return {
-    inspected: { ...inspected, changes: inspected.changes.map(describeOfferChange) },
-    found: into.found,
-  };
+  return { inspected, found: into.found };
 }
 
 function headersIn(given: readonly string[]): Readonly<Record<string, string>> {

@@ -1,15 +1,6 @@
-import {
-  describeOfferChange,
-  inspectServer,
-  type DescribedChange,
-  type InspectedServer,
-} from "@skein/runtime/extensions";
 import type { ReferenceSources } from "../settings/look-up-reference.ts";
 import { configuredExtension, serverOf } from "./configured-extension.ts";
-
-export interface InspectedExtension extends Omit<InspectedServer, "changes"> {
-  readonly changes: readonly DescribedChange[];
-}
+import { inspectForAcceptance, type InspectedExtension } from "./inspect-for-acceptance.ts";
 
 export interface InspectOptions {
   readonly cwd: string;
@@ -23,6 +14,5 @@ export async function inspectExtension(
   { cwd, signal }: InspectOptions,
 ): Promise<InspectedExtension> {
   const extension = await configuredExtension(sources.machine, cwd, name);
-  const inspected = await inspectServer(await serverOf(sources, cwd, extension), signal);
-  return { ...inspected, changes: inspected.changes.map(describeOfferChange) };
+  return inspectForAcceptance(sources.machine, await serverOf(sources, cwd, extension), signal);
 }

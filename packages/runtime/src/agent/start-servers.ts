@@ -51,7 +51,7 @@ export async function startServers(
       const kept = { ...server, pins, ...(index < optionalServers.length ? { lists } : {}) };
       return "command" in kept ? { ...kept, hold: hold(kept.name ?? "") } : kept;
     }),
-    [...builtins, ...extensions.map(({ name }) => name), "plan"],
+    [...builtins, ...extensions.map(({ name }) => name), "plan", "tool-search"],
     warn,
   );
   const mounts = opened.map((server, index): Mount => {
