@@ -13,6 +13,8 @@ export interface OwnProcesses {
    * Whether this process started the group a moment ago, so that all of its processes have newer ids. Default false.
    */
   readonly fresh?: boolean;
+  /** `startOf` the group's leader: another process that has its id by now is not ended. Default: any is. */
+  readonly leaderStart?: string | undefined;
 }
 
 /** Milliseconds between TERM and KILL. */
@@ -50,11 +52,19 @@ export function killGroup(group: number): void {
   send(-group, "SIGKILL");
 }
 
+/** When a process was started, as text to compare; `undefined` when it is gone, and where that cannot be known. */
+export function startOf(id: number): string | undefined {
+  return fieldsOf(id)[19];
+}
+
 /** Ids to signal; a negative one is a group, as in `kill`. */
 function remaining(processes: OwnProcesses): number[] {
-  const { group } = processes;
+  const { group, leaderStart } = processes;
   if (process.platform !== "linux") return group !== undefined && send(-group, 0) ? [-group] : [];
-  return candidates(processes).filter((id) => isAliveAndOurs(id, processes));
+  const start = group === undefined || leaderStart === undefined ? undefined : startOf(group);
+  const isStranger = start !== undefined && start !== leaderStart;
+  const ours = isStranger ? { ...processes, group: undefined } : processes;
+  return candidates(processes).filter((id) => isAliveAndOurs(id, ours));
 }
 
 function candidates({ group, fresh = false }: OwnProcesses): number[] {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { endProcesses } from "../src/processes.ts";
+import { endProcesses, startOf } from "../src/processes.ts";
 
 describe("processes that are ended", () => {
   it("are killed also when this one was kept from looking until all time was up", async () => {
@@ -15,4 +15,21 @@ describe("processes that are ended", () => {
     await ending;
     expect(await gone).toEqual([null, "SIGKILL"]);
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "are not those of a stranger that has the leader's id",
+    async () => {
+      const child = spawn("sleep", ["60"], { detached: true });
+      await once(child, "spawn");
+      const { pid: group = 0 } = child;
+      const gone = once(child, "exit");
+      const started = performance.now();
+      await endProcesses({ group, mark: "SKEIN_TEST=unused", leaderStart: "1" });
+      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(child.exitCode ?? child.signalCode).toBeNull();
+      await endProcesses({ group, mark: "SKEIN_TEST=unused", leaderStart: startOf(group) });
+      expect(await gone).toEqual([null, "SIGTERM"]);
+      expect(startOf(group)).toBeUndefined();
+    },
+  );
 });
