@@ -8,15 +8,20 @@ interface PackedManifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly publishConfig?: { readonly executableFiles?: readonly string[] };
 }
 
 /** What is wrong with the files of a tarball that publint and attw do not look at. */
 export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string, Buffer>): readonly string[] {
   const manifest = JSON.parse(files.get("package.json")?.toString() ?? "{}") as PackedManifest;
-  const wanted = ["LICENSE", "README.md", ...(kind === "apps" ? ["dist/THIRD-PARTY-LICENSES.txt"] : [])];
+  const programs = (manifest.publishConfig?.executableFiles ?? []).map((name) => name.replace(/^\.\//, ""));
+  const licences = kind === "apps" ? ["dist/THIRD-PARTY-LICENSES.txt"] : [];
+  const wanted = ["LICENSE", "README.md", ...licences, ...programs];
   const allowed = kind === "apps" ? appFile : libraryFile;
   const missing = wanted.filter((name) => !files.has(name)).map((name) => `${name} is missing.`);
-  const needless = [...files.keys()].filter((name) => !allowed.test(name) && !isImportedData(name, files));
+  const needless = [...files.keys()].filter(
+    (name) => !allowed.test(name) && !programs.includes(name) && !isImportedData(name, files),
+  );
   return [
     ...missing,
     ...needless.map((name) => `${name} is not needed by those who install the package.`),
@@ -24,8 +29,7 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
   ];
 }
 
-const libraryFile =
-  /^(package\.json|LICENSE|README\.md|src\/.+\.(ts|c|h)|bin\/linux-x64\/[^/]+|dist\/.+\.(js|d\.ts)(\.map)?)$/;
+const libraryFile = /^(package\.json|LICENSE|README\.md|src\/.+\.(ts|c|h)|dist\/.+\.(js|d\.ts)(\.map)?)$/;
 /** JSON beside the modules that import it. */
 function isImportedData(name: string, files: ReadonlyMap<string, Buffer>): boolean {
   const [, path] = /^(?:src|dist)\/(.+\.json)$/.exec(name) ?? [];

@@ -68,6 +68,15 @@ describe("a tarball", () => {
     ]);
   });
 
+  it("has the programs that the manifest says may be executed, and no other", () => {
+    const changes = { publishConfig: { executableFiles: ["./bin/linux-x64/tool"] } };
+    expect(problemsOf("packages", [...library, "bin/linux-x64/tool"], changes)).toEqual([]);
+    expect(problemsOf("packages", [...library, "bin/linux-arm64/tool"], changes)).toEqual([
+      "bin/linux-x64/tool is missing.",
+      "bin/linux-arm64/tool is not needed by those who install the package.",
+    ]);
+  });
+
   it.each([
     [{ description: "Parts." }, "package.json has no description that says something."],
     [{ license: "MIT" }, "package.json names no licence, or another."],
