@@ -21,7 +21,6 @@ export function launcherProgram() {
  */
 export async function buildLauncher() {
   const program = launcherProgram();
-  rmSync(at("packages", "launcher", "bin"), { recursive: true, force: true });
   if (program === undefined) return undefined;
   mkdirSync(dirname(program), { recursive: true });
   const draft = `${program}.new`;
@@ -34,6 +33,7 @@ export async function buildLauncher() {
     });
     said = output;
     if (exitCode !== 0) continue;
+    // Whatever uses the old one meanwhile finds one of the two.
     renameSync(draft, program);
     return undefined;
   }
