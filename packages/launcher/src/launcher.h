@@ -12,8 +12,9 @@
 // Bytes of one request. The system's own limit for arguments and environment is a quarter of the stack, 2 MiB or so.
 #define MAX_REQUEST (8u << 20)
 
-// What a supervisor exits with when the command was not started: the system's error number, or one of these.
-enum { STATUS_TAKEN = 200, STATUS_NO_FOLDER = 201, STATUS_NO_PROCESS = 202 };
+// What a supervisor exits with when the command was not started: the system's error number, or one of these. After a
+// command that was started: 0 when no process of it is left, or the last one.
+enum { STATUS_TAKEN = 200, STATUS_NO_FOLDER = 201, STATUS_NO_PROCESS = 202, STATUS_LEFT = 203 };
 
 struct request {
   uint32_t id;
@@ -30,21 +31,25 @@ struct request {
 struct request *parse_request(char *body, size_t length);
 void free_request(struct request *request);
 
-// Both ends of what connects this process and those forked from it to Skein. Skein's death closes the first.
+// Both ends of what connects the launcher to Skein. Skein's death closes the first.
 enum { FROM_SKEIN = 0, TO_SKEIN = 1 };
 
 // What Skein is told of a command: STARTED with the id of the supervisor, ENDED with what it exited with.
 enum report_kind { STARTED = 'S', ENDED = 'E' };
 void report(enum report_kind kind, uint32_t id, uint32_t value);
 
-// Runs the command of a request to its end.
+// Runs the command of a request to its end. Standard error is no one's.
 _Noreturn void supervise(const struct request *request);
 
 // Makes the arguments that others see of this process: two words. Returns -1 when they do not fit.
 void keep_title_space(char **argv);
 int set_title(const char *first, const char *second);
 
-// Sends SIGKILL to every process whose environment has the mark, those of this process excepted.
-void kill_marked(const char *mark);
+// From here on, what outlives its parent becomes a child of this process, whatever its group and its environment are.
+void adopt_descendants(void);
+int has_descendants(void);
+void signal_children(int signal_number);
+// Sends SIGKILL to all of them, and waits for their end.
+void kill_descendants(void);
 
 #endif

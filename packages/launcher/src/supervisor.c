@@ -17,7 +17,6 @@ enum { GRACE_MS = 500 };
 
 struct supervisor {
   const struct request *request;
-  int caller;   // -1 once Skein is gone
   int state;    // the file with one fact per line
   int output;   // its file
   int reading;  // the command's stdout and stderr; -1 once all that had them are gone
@@ -25,7 +24,7 @@ struct supervisor {
   int children; // SIGCHLD
   pid_t child;  // the command's parent; 0 once it has ended
   uint64_t written;
-  int64_t deadline, kill_at; // `kill_at` is 0 before everything is told to end
+  int64_t deadline, kill_at; // `kill_at` is 0 until everything has been told to end
 };
 
 static int64_t now_ms(void) {
@@ -126,24 +125,36 @@ static void copy_output(struct supervisor *self) {
   if (count <= 0 || done < (ssize_t)wanted || self->written >= self->request->max_output) stop_reading(self);
 }
 
-// Everything has been told to end; what is left after a while is killed, also outside of the group.
+static int has_output(const struct supervisor *self) {
+  struct pollfd file = {.fd = self->reading, .events = POLLIN};
+  return self->reading >= 0 && poll(&file, 1, 0) > 0;
+}
+
+// Tells everything to end; what is left after a while is killed. Most commands have left nothing.
 static void finish(struct supervisor *self) {
+  kill(-getpid(), SIGTERM);
+  if (has_descendants()) signal_children(SIGTERM);
   if (self->kill_at == 0) self->kill_at = now_ms() + GRACE_MS;
 }
 
-static void note_end(struct supervisor *self) {
+static void note_end(struct supervisor *self, int status) {
+  self->child = 0;
+  char fact[32];
+  snprintf(fact, sizeof fact, "exit %d\n", WEXITSTATUS(status));
+  // Its parent was killed otherwise: no more is known of the command.
+  if (WIFEXITED(status)) add_fact(self, fact);
+}
+
+// Collects what has ended: the command's parent, and what the command left, whose parent is the supervisor then. The
+// children of what has ended become ours: they are told, too.
+static void note_ends(struct supervisor *self) {
   struct signalfd_siginfo ignored;
   ssize_t length = read(self->children, &ignored, sizeof ignored);
   (void)length;
-  int status;
-  if (self->child == 0 || waitpid(self->child, &status, WNOHANG) != self->child) return;
-  self->child = 0;
-  // Its parent was killed: no more is known of the command.
-  if (!WIFEXITED(status)) return;
-  char fact[32];
-  snprintf(fact, sizeof fact, "exit %d\n", WEXITSTATUS(status));
-  add_fact(self, fact);
-  kill(-getpid(), SIGTERM);
+  int status, count = 0;
+  for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0; count++)
+    if (ended == self->child) note_end(self, status);
+  if (count > 0 && self->child == 0) finish(self);
 }
 
 // Returns the error with which the command did not start, 0 when it has.
@@ -157,8 +168,7 @@ static int start_error(struct supervisor *self) {
 
 static void watch_deadline(struct supervisor *self) {
   if (self->kill_at != 0 || now_ms() < self->deadline) return;
-  if (self->child != 0) add_fact(self, "deadline\n");
-  kill(-getpid(), SIGTERM);
+  add_fact(self, "deadline\n");
   finish(self);
 }
 
@@ -170,17 +180,15 @@ static int step(struct supervisor *self) {
       {.fd = self->reading, .events = POLLIN},
       {.fd = self->children, .events = POLLIN},
       {.fd = self->starting, .events = POLLIN},
-      {.fd = self->caller, .events = POLLRDHUP},
   };
   if (poll(files, sizeof files / sizeof *files, wait > 0 ? (int)wait : 0) < 0) return 0;
-  // Before the command's end is noted, which deletes nothing.
+  // Before its end is noted: the command's parent ends also when there was no command.
   if (files[2].revents) {
     int error = start_error(self);
     if (error != 0) return error;
   }
   if (files[0].revents) copy_output(self);
-  if (files[1].revents) note_end(self);
-  if (files[3].revents & (POLLHUP | POLLRDHUP | POLLERR)) self->caller = -1;
+  if (files[1].revents) note_ends(self);
   watch_deadline(self);
   return 0;
 }
@@ -190,30 +198,33 @@ void supervise(const struct request *request) {
   set_signals(SIG_IGN);
   int folder = set_title("skein-call", request->folder) == 0 ? open(request->folder, O_DIRECTORY | O_CLOEXEC) : -1;
   if (folder < 0) _exit(STATUS_NO_FOLDER);
-  struct supervisor self = {.request = request, .caller = FROM_SKEIN, .reading = -1, .starting = -1};
+  struct supervisor self = {.request = request, .reading = -1, .starting = -1};
   int refused = take_call(&self, folder);
   if (refused != 0) _exit(refused);
   // From here on it is found by its title and its state file, whatever becomes of the launcher.
   report(STARTED, request->id, (uint32_t)getpid());
+  dup2(STDERR_FILENO, FROM_SKEIN);
+  dup2(STDERR_FILENO, TO_SKEIN);
   self.deadline = now_ms() + request->deadline_ms;
+  adopt_descendants();
   self.output = openat(folder, "output.txt", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   self.children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
   int error = self.output < 0 ? STATUS_NO_FOLDER : self.children < 0 || start_command(&self) < 0 ? STATUS_NO_PROCESS : 0;
-  while (error == 0 && (self.child != 0 || self.reading >= 0 || self.kill_at != 0)) {
+  while (error == 0 && (self.child != 0 || self.reading >= 0 || has_descendants())) {
     error = step(&self);
-    // Skein ends what a command leaves; where it is gone, that is done here.
-    if (self.child == 0 && self.caller < 0) finish(&self);
-    if (self.kill_at != 0 && now_ms() >= self.kill_at) {
-      kill_marked(request->mark);
-      kill(-getpid(), SIGKILL);
-    }
+    if (self.kill_at == 0 || now_ms() < self.kill_at) continue;
+    kill_descendants();
+    while (has_output(&self)) copy_output(&self);
+    break;
   }
-  if (error != 0) {
-    unlinkat(folder, "output.txt", 0);
-    unlinkat(folder, "state", 0);
+  if (error == 0) {
+    add_fact(&self, "whole\n");
+    _exit(has_descendants() ? STATUS_LEFT : 0);
   }
+  unlinkat(folder, "output.txt", 0);
+  unlinkat(folder, "state", 0);
   _exit(error);
 }

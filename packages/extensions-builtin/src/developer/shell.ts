@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineTool, makeFolders, resultBytes } from "@skein/extension-kit";
-import { endProcesses } from "@skein/extension-kit/processes";
+import { endProcesses, startOf } from "@skein/extension-kit/processes";
 import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { commandVariables, type CommandVariables, type EnvironmentSettings } from "./shell/environment.ts";
@@ -109,7 +109,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           });
           if ("kind" in started) return started;
           const { running, held } = started;
-          const outcome = await follow(running, call, { signal, context, lifetime });
+          const outcome = await follow(running, call, { command, signal, context, lifetime });
           if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
           const said = sayHeldBack(outcome, held);
           return sayKeptBack(said, { command, keptBack: variables.keptBack });
@@ -117,7 +117,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           if (!call.stays) rmSync(folder, { recursive: true, force: true });
         }
       }),
-    recover: ({ timeout_ms: timeoutMs = defaultTimeoutMs }, context) =>
+    recover: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs }, context) =>
       tracked(lifetime, async () => {
         const { callFolder: folder } = context;
         if (folder === undefined) return undefined;
@@ -135,10 +135,14 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         const running: RunningCall = {
           folder,
           timeoutMs,
-          processes: { group: runs && !isFirst ? process.id : undefined, mark: markOfProcess(process.mark) },
+          processes: {
+            group: runs && !isFirst ? process.id : undefined,
+            mark: markOfProcess(process.mark),
+            leaderStart: startOf(process.id),
+          },
           gone: whenGone(process.id, folder),
         };
-        const outcome = await follow(running, call, { signal, context, lifetime });
+        const outcome = await follow(running, call, { command, signal, context, lifetime });
         const state = readState(folder);
         if ("kind" in outcome) return outcome;
         if (state.end) return isFirst ? shellOutcome(call, state.isWhole) : outcome;
@@ -220,12 +224,9 @@ async function start(
       wrap: settings.wrap,
       argv: held?.argv ?? argv,
     });
-    const processes = { group, mark: markOfProcess(mark), fresh: true };
-    const ended = gone.then((error) => {
-      release();
-      return error && cannotStart(error, command, context.cwd);
-    });
-    const running = { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone: ended };
+    const processes = { group, mark: markOfProcess(mark), fresh: true, leaderStart: startOf(group) };
+    gone.finally(release).catch(() => {});
+    const running = { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone };
     return { running, held };
   } catch (error) {
     release();
@@ -233,18 +234,25 @@ async function start(
   }
 }
 
+interface FollowOptions {
+  readonly command: string;
+  readonly signal: AbortSignal;
+  readonly context: ToolContext;
+  readonly lifetime: ShellLifetime;
+}
+
 async function follow(
   running: RunningCall,
   call: FinishedCall,
-  options: { readonly signal: AbortSignal; readonly context: ToolContext; readonly lifetime: ShellLifetime },
+  options: FollowOptions,
 ): Promise<ToolOutcome> {
   const why = await waitForEnd(running, options.context.progress, options.signal);
   if (why === "aborted") return interrupted(call);
   if (why === "deadline") return timedOut(call);
-  const failure = await running.gone;
-  if (failure) return failure;
+  const end = await running.gone;
+  if (typeof end === "object") return cannotStart(end.notStarted, options.command, options.context.cwd);
   const outcome = shellOutcome(call);
-  sweepLater(running, options.lifetime);
+  if (end === "processes-left") sweepLater(running, options.lifetime);
   return outcome;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolders } from "@skein/extension-kit";
 import { openLauncher, type Launched, type Launcher } from "./launcher/open-launcher.ts";
 import { isRunning, outputFile, readState, stateFile } from "./state.ts";
-import { startWrapped, type StartedCommand, type WrappedCommand } from "./wrapper.ts";
+import { startWrapped, type CommandEnd, type StartedCommand, type WrappedCommand } from "./wrapper.ts";
 
 export interface CommandStarter {
   /** Rejects with the system's error, for example `E2BIG`. */
@@ -66,10 +66,10 @@ function requestOf(command: WrappedCommand): Parameters<Launcher["launch"]>[0] {
   };
 }
 
-async function endOf({ group, ended }: Launched, folder: string): Promise<Error | undefined> {
+async function endOf({ group, ended }: Launched, folder: string): Promise<CommandEnd> {
   const end = await ended;
   if (end === "launcher-lost") await whenGone(group, folder);
-  return typeof end === "string" ? undefined : end.notStarted;
+  return end === "launcher-lost" || end === "ended" ? "processes-left" : end;
 }
 
 /**
@@ -93,6 +93,7 @@ function alreadyStarted(folder: string): StartedCommand {
 }
 
 /** Resolves when no process with this id watches the command of this folder. */
-export async function whenGone(id: number, folder: string): Promise<undefined> {
+export async function whenGone(id: number, folder: string): Promise<"processes-left"> {
   while (isRunning(id, folder)) await sleep(30);
+  return "processes-left";
 }

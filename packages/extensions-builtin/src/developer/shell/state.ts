@@ -15,7 +15,7 @@ export interface CallState {
   readonly process: { readonly id: number; readonly mark: string } | undefined;
   /** What came first: the command's exit code, or its deadline. */
   readonly end: { readonly code: number } | "deadline" | undefined;
-  /** Whether all that the command has printed is in the output file; only the wrapper says it. */
+  /** Whether all that the command has printed is in the output file; the last fact. */
   readonly isWhole: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { endProcesses, type OwnProcesses } from "@skein/extension-kit/processes";
-import type { ToolFailure } from "@skein/protocol";
 import { followOutput } from "./output-follower.ts";
 import { outputFile, readState } from "./state.ts";
+import type { CommandEnd } from "./wrapper.ts";
 
 /** Milliseconds between checks of the output. */
 const lookEveryMs = 100;
@@ -12,11 +12,8 @@ const wrapperGraceMs = 2000;
 export interface RunningCall {
   readonly processes: OwnProcesses;
   readonly folder: string;
-  /**
-   * Resolves when the process that watches the command has ended; the output is then complete. A failure: the command
-   * was not started.
-   */
-  readonly gone: Promise<ToolFailure | undefined>;
+  /** Resolves when the process that watches the command has ended; the output is then complete. */
+  readonly gone: Promise<CommandEnd>;
   readonly timeoutMs: number;
 }
 

@@ -121,9 +121,12 @@ export type WrapCommand = (argv: readonly string[]) => readonly string[];
 export interface StartedCommand {
   /** Id of the process that watches it, and of its process group. */
   readonly group: number;
-  /** Resolves when that process has ended: with the reason when the command could not be started after all. */
-  readonly gone: Promise<Error | undefined>;
+  /** Resolves when that process has ended. */
+  readonly gone: Promise<CommandEnd>;
 }
+
+/** `processes-left`: some may be; `notStarted`: the system's error. */
+export type CommandEnd = "all-ended" | "processes-left" | { readonly notStarted: Error };
 
 /** Rejects with the system's error, for example `E2BIG`. */
 export async function startWrapped(command: WrappedCommand): Promise<StartedCommand> {
@@ -140,8 +143,8 @@ export async function startWrapped(command: WrappedCommand): Promise<StartedComm
     detached: true,
     stdio: "ignore",
   });
-  const { promise: gone, resolve } = Promise.withResolvers<undefined>();
-  child.once("exit", () => resolve(undefined));
+  const { promise: gone, resolve } = Promise.withResolvers<CommandEnd>();
+  child.once("exit", () => resolve("processes-left"));
   await new Promise((started, reject) => child.once("spawn", started).once("error", reject));
   return { group: child.pid ?? 0, gone };
 }

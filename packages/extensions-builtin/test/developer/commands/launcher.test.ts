@@ -64,11 +64,22 @@ describe.skipIf(program === "")("the launcher", () => {
   it("shows nothing of the commands that it starts", async () => {
     await using bench = await open();
     const id = uniqueSeconds();
-    const running = bench.call("shell", { command: `sleep 0.5; : ${id}` });
-    await expect.poll(async () => (await processesWith(`0.5; : ${id}`)).length).toBeGreaterThan(0);
+    const stop = new AbortController();
+    const running = bench.call("shell", { command: `sleep ${id}` }, { signal: stop.signal });
+    await expect.poll(async () => (await processesWith(`sleep\0${id}`)).length, { timeout: 10_000 }).toBe(1);
     const shown = readFileSync(`/proc/${theLauncher().id}/cmdline`, "utf8");
     expect(shown.replaceAll("\0", "")).toBe("skein-launcher");
+    stop.abort();
     await running;
+  });
+
+  it("ends what a command leaves, also what has left its group and has no environment of it", async () => {
+    await using bench = await open();
+    const id = uniqueSeconds();
+    const deaf = `trap "" TERM; sleep ${id}; sleep ${id}`;
+    const command = `env -i setsid sleep ${id} & env -i setsid bash -c '${deaf}' >/dev/null 2>&1 & sleep 0.2; echo done`;
+    expect(await bench.says("shell", { command })).toBe("done");
+    expect(await processesWith(id)).toEqual([]);
   });
 
   it("may be killed: commands go on, their results are read, and later ones run under the wrapper", async () => {
@@ -133,7 +144,7 @@ describe.skipIf(program === "")("the launcher", () => {
   });
 });
 
-describe("a launcher that is none", () => {
+describe("something else in place of the launcher", () => {
   const programs = {
     "ends at once": "exit 0",
     "greets otherwise": "printf SKL9; exec cat",

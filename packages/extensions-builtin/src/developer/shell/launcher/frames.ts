@@ -41,7 +41,7 @@ export function encodeRequest(request: LaunchRequest): Buffer {
 
 /**
  * - `started`: `value` is the id of the process that watches the command, and of its group.
- * - `ended`: that process has ended; `value` says why the command was not started, 0: it was.
+ * - `ended`: that process has ended; `value` is what it exited with, see `launcher.h`.
  */
 export interface LaunchReport {
   readonly kind: "started" | "ended";

@@ -17,6 +17,8 @@ export interface Launched {
 }
 
 type LaunchEnd =
+  /** No process of it is left. */
+  | "all-ended"
   | "ended"
   /** The system's error, for example with the code `E2BIG`. */
   | { readonly notStarted: Error }
@@ -82,7 +84,7 @@ export async function openLauncher(program: string): Promise<Launcher> {
     if (kind === "started") {
       call.isStarted = true;
       call.started.resolve({ group: value, ended: call.ended.promise });
-    } else if (call.isStarted) settle(id, value === 0 ? "ended" : { notStarted: errorOf(value) });
+    } else if (call.isStarted) settle(id, endOf(value));
     else lose(`It did not start a command (${value}).`);
   };
   const read = reportReader(take);
@@ -122,6 +124,14 @@ export async function openLauncher(program: string): Promise<Launcher> {
       stdin.end();
     },
   };
+}
+
+/** What a supervisor exits with when the command has left processes: see `launcher.h`. */
+const statusLeft = 203;
+
+function endOf(status: number): LaunchEnd {
+  if (status === 0) return "all-ended";
+  return status === statusLeft ? "ended" : { notStarted: errorOf(status) };
 }
 
 /** Source: errno(3) of Linux. */
