@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolders } from "@skein/extension-kit";
+import { messageOf } from "@skein/protocol";
 import { openLauncher, type Launched, type Launcher } from "./launcher/open-launcher.ts";
 import { isRunning, outputFile, readState, stateFile } from "./state.ts";
 import { startWrapped, type CommandEnd, type StartedCommand, type WrappedCommand } from "./wrapper.ts";
@@ -33,7 +34,7 @@ export function commandStarter({ program, warn }: CommandStarterOptions): Comman
   return {
     async start(command) {
       await emptyFolder(command.folder);
-      const launcher = command.wrap ? undefined : await (opening ??= openFound(program()));
+      const launcher = command.wrap ? undefined : await (opening ??= openFound(program(), warnOnce));
       if (!launcher) return startWrapped(command);
       const launched = await launcher.launch(requestOf(command));
       if (launched) return { group: launched.group, gone: endOf(launched, command.folder) };
@@ -44,8 +45,17 @@ export function commandStarter({ program, warn }: CommandStarterOptions): Comman
   };
 }
 
-async function openFound(program: string | undefined): Promise<Launcher | undefined> {
-  return program === undefined ? undefined : openLauncher(program);
+/** Where the system cannot even make the pipes, the wrapper may still be started. */
+async function openFound(
+  program: string | undefined,
+  warn: (reason: string) => void,
+): Promise<Launcher | undefined> {
+  try {
+    return program === undefined ? undefined : await openLauncher(program);
+  } catch (error) {
+    warn(messageOf(error));
+    return undefined;
+  }
 }
 
 async function emptyFolder(folder: string): Promise<void> {
