@@ -54,6 +54,8 @@ export const arrows: ArrowTable = {
   // A program alone: nothing of it is imported.
   launcher: { rank: 0, mayImport: [] },
   "extensions-builtin": { rank: 2, mayImport: ["extension-kit", "launcher", "protocol"] },
+  // It reads pages from the addresses that egress lets through.
+  web: { rank: 2, mayImport: ["egress", "extension-kit", "protocol"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
 
   runtime: {
@@ -81,6 +83,7 @@ export const arrows: ArrowTable = {
       "settings",
       "subagents",
       "telemetry",
+      "web",
     ],
   },
   // What screens show, for all faces: it knows nothing of how a run is made.

@@ -5,6 +5,7 @@ import type { MemoryOptions } from "@skein/extensions-builtin/memory";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";
 import { ConfigError, type Extension } from "@skein/protocol";
 import type { SubagentsOptions } from "@skein/subagents";
+import type { WebSettings } from "@skein/web";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 
 export interface BuiltinSettings {
@@ -17,6 +18,7 @@ export interface BuiltinSettings {
   readonly memory?: MemoryOptions;
   /** Searches all sessions. */
   readonly searchChats?: SearchChats;
+  readonly web?: WebSettings;
 }
 
 /** By name, loaded on demand. */
@@ -31,6 +33,7 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
   ask_user: async () => (await import("@skein/extensions-builtin/ask-user")).askUser(),
   todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
   recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
+  web: async ({ web }) => (await import("@skein/web")).web(web),
   subagents: async ({ subagents = { open: openNobody } }) =>
     (await import("@skein/subagents")).subagents(subagents),
   schedules: async ({ schedules }) => {

@@ -9,6 +9,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   // Whatever the permissions allow, the user is asked.
   ask_user: ["reads"],
   edit: ["writes"],
+  // An address can carry what the session knows: not one that only reads.
+  fetch: ["unknown"],
   forget: ["writes"],
   look_up_memory: ["reads"],
   read: ["reads"],

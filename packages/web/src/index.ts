@@ -1,0 +1,1 @@
+export { web, type WebSettings } from "./web.ts";
