@@ -187,3 +187,4 @@ export {
   hiddenCharacterRanges,
   stripTerminalCodes,
 } from "./visible-text.ts";
+export { toolAlias } from "./names/tool-aliases.ts";

@@ -1,3 +1,5 @@
+import { toolAlias } from "../names/tool-aliases.ts";
+
 /** How a reply ended whose tool calls are not executed: every `StopReason` except `tool-calls` and `answered`. */
 type IncompleteStop = "length" | "refused" | "paused" | "other";
 
@@ -32,7 +34,7 @@ export function describeFailure(name: string, failure: ToolFailure): string {
     case "unknown-tool":
       return failure.available.length === 0
         ? `There is no tool "${name}", and no tool is available. Answer without tools.`
-        : `There is no tool "${name}". Use one of: ${failure.available.join(", ")}.`;
+        : `There is no tool "${name}"${calledHere(name, failure.available)}. Use one of: ${failure.available.join(", ")}.`;
     case "malformed-input":
       return failure.problem === "cut-off"
         ? `The call of "${name}" was cut off before its arguments were complete, so it was not run. Make the call again with a shorter input, for example in several smaller steps.`
@@ -54,6 +56,12 @@ export function describeFailure(name: string, failure: ToolFailure): string {
     case "failed":
       return failure.hint ? `${failure.message}\n${failure.hint}` : failure.message;
   }
+}
+
+/** Another agent's name of a tool is explained, not resolved: its input may have other fields. */
+function calledHere(name: string, available: readonly string[]): string {
+  const own = toolAlias(name);
+  return own === undefined || own === name || !available.includes(own) ? "" : `; here it is called "${own}"`;
 }
 
 /** Why no call of a reply was executed, and what to do. */

@@ -1,5 +1,7 @@
+import { toolAlias } from "@skein/protocol";
 import type { RecipeExtension } from "@skein/recipes";
 import { builtinNames } from "../builtin-extensions.ts";
+import { extensionKey, standInFor } from "./stand-ins.ts";
 
 /** Built-in extensions of Goose that have another name here. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -9,48 +11,34 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** Extensions of Goose without an equivalent here, and what to use instead. A recipe runs without them. */
 const missingHere: Readonly<Record<string, string>> = {
-  analyze: "the tools tree, search and read of developer",
   apps: "an MCP server of your own",
   autovisualiser: "an MCP server of your own",
-  code_execution: "the tool shell of developer",
-  computercontroller: "the tool shell of developer, or an MCP server",
   extensionmanager: "the extensions that the recipe names",
-  orchestrator: "subagents",
-  summarize: "the tool read of developer",
   tom: "the recipe's instructions",
   tutorial: "the documentation",
 };
 
-/** Tools of Goose's own extensions, mapped to their names here. */
+/** Tools of Goose's own extensions that several tools here do together. */
 const otherTools: Readonly<Record<string, readonly string[]>> = {
   text_editor: ["read", "write", "edit"],
-  analyze: ["tree", "search"],
-  todo_write: ["todo"],
-  todo_read: ["todo"],
+  analyze: ["tree", "search", "read"],
   delegate: ["subagent", "subagent_control"],
-  remember_memory: ["remember"],
-  retrieve_memories: ["look_up_memory"],
-  remove_memory_category: ["forget"],
-  remove_specific_memory: ["forget"],
-  chatrecall: ["search_sessions"],
-  loadSkill: ["skill"],
-  load_skill: ["skill"],
 };
 
-/** The name of a built-in extension here; `undefined` when it has no equivalent. */
+/** The name of a built-in extension here; `undefined` when it has no equivalent, or another one stands in for it. */
 export function builtinNamed(name: string): string | undefined {
-  const key = keyOf(name);
+  const key = extensionKey(name);
   const own = Object.hasOwn(otherNames, key) ? otherNames[key] : key;
   return own !== undefined && builtinNames.includes(own) ? own : undefined;
 }
 
 /** The names of a built-in extension's tools here. */
 export function toolsNamed(names: readonly string[]): readonly string[] {
-  return [
-    ...new Set(
-      names.flatMap((name) => [name, ...(Object.hasOwn(otherTools, name) ? (otherTools[name] ?? []) : [])]),
-    ),
-  ];
+  const own = names.flatMap((name) => [
+    name,
+    ...(Object.hasOwn(otherTools, name) ? (otherTools[name] ?? []) : [toolAlias(name) ?? name]),
+  ]);
+  return [...new Set(own)];
 }
 
 /** An extension named by a recipe that Skein does not support. */
@@ -79,7 +67,12 @@ function unsupported(extension: RecipeExtension): UnsupportedExtension | undefin
     case "platform": {
       // A name from a parameter is checked once it is filled in.
       if (builtinNamed(name) !== undefined || name.includes("{{")) return undefined;
-      const key = keyOf(name);
+      const key = extensionKey(name);
+      const standIn = standInFor(name);
+      if (standIn) {
+        const message = `The extension ${name} is ${standIn.name} here, without ${standIn.lacks}.`;
+        return { name, message, fix: "Add an MCP server if the recipe needs that.", isFatal: false };
+      }
       const instead = Object.hasOwn(missingHere, key) ? missingHere[key] : undefined;
       if (instead !== undefined) {
         const message = `Skein has no extension ${name}; the recipe runs without it.`;
@@ -106,8 +99,4 @@ function unsupported(extension: RecipeExtension): UnsupportedExtension | undefin
         "Offer its tools as an MCP server, with type stdio or streamable_http.",
       );
   }
-}
-
-function keyOf(name: string): string {
-  return name.toLowerCase().replaceAll(/\s/g, "");
 }

@@ -13,6 +13,7 @@ import type { AgentSettings } from "../agent-settings.ts";
 import { builtinTools } from "../extensions/builtin-tools.ts";
 import { builtinNamed, toolsNamed, unsupportedExtensions } from "./known-extensions.ts";
 import type { LookUpSecret } from "./missing-secrets.ts";
+import { standInsOf } from "./stand-ins.ts";
 import { withoutLoaders } from "./refused-variables.ts";
 
 /** Agent settings from a recipe's extensions, which are all required. */
@@ -46,10 +47,14 @@ export async function recipeTools(
   const builtins: string[] = [];
   const servers: McpSettings[] = [];
   const onlyTools: Record<string, readonly string[]> = {};
+  const others: (BuiltinExtension | PlatformExtension)[] = [];
   for (const extension of extensions) {
     if (extension.type === "builtin" || extension.type === "platform") {
       const name = builtinNamed(extension.name);
-      if (name === undefined) continue;
+      if (name === undefined) {
+        others.push(extension);
+        continue;
+      }
       builtins.push(name);
       const tools = await builtinsOwnTools(extension, name);
       if (tools) onlyTools[name] = tools.names;
@@ -60,6 +65,10 @@ export async function recipeTools(
       warnings.push(...ready.warnings);
       if (extension.availableTools.length > 0) onlyTools[extension.name] = extension.availableTools;
     }
+  }
+  for (const [name, tools] of standInsOf(others, builtins)) {
+    builtins.push(name);
+    if (tools) onlyTools[name] = tools;
   }
   return { builtins, servers, onlyTools, warnings };
 }

@@ -205,11 +205,24 @@ extensions:
     const { settings, warnings } = await madeOf(
       "extensions: [{ type: builtin, name: memory }, { type: platform, name: analyze }, { type: builtin, name: tutorial }]\n",
     );
-    expect(settings.builtins).toEqual(["memory"]);
+    expect(settings.builtins).toEqual(["memory", "developer"]);
+    expect(settings.onlyTools).toEqual({ developer: ["read", "search", "tree"] });
     expect(warnings).toEqual([
-      expect.stringContaining("Skein has no extension analyze; the recipe runs without it."),
+      expect.stringContaining("The extension analyze is developer here, without a graph of calls."),
       expect.stringContaining("Skein has no extension tutorial"),
     ]);
+  });
+
+  it("that stand in widen nothing that the recipe says of them itself, and add up otherwise", async () => {
+    const only = async (yaml: string) => (await madeOf(`extensions: [${yaml}]\n`)).settings.onlyTools;
+    const own = "{ type: builtin, name: developer, available_tools: [shell] }";
+    const analyze = "{ type: platform, name: analyze }";
+    const controller = "{ type: builtin, name: Computer Controller }";
+    expect(await only(`${analyze}, ${own}, ${controller}`)).toEqual({ developer: ["shell"] });
+    expect(await only(`${analyze}, ${controller}`)).toEqual({});
+    expect(await only(`${analyze}, { type: platform, name: summarize }`)).toEqual({
+      developer: ["read", "search", "tree"],
+    });
   });
 
   it.each([

@@ -1,20 +1,4 @@
-/** Other programs' names of tools that Skein has too. */
-const ours: Readonly<Record<string, string>> = {
-  bash: "shell",
-  shell: "shell",
-  read: "read",
-  write: "write",
-  edit: "edit",
-  multiedit: "edit",
-  patch: "edit",
-  apply_patch: "edit",
-  grep: "search",
-  glob: "search",
-  list: "tree",
-  ls: "tree",
-  task: "subagent",
-  agent: "subagent",
-};
+import { toolAlias } from "@skein/protocol";
 
 /**
  * Translates another program's tool name; unknown names stay unchanged. `undefined` for a name with conditions, such
@@ -23,6 +7,5 @@ const ours: Readonly<Record<string, string>> = {
 export function ownToolName(foreign: string): string | undefined {
   const name = foreign.trim();
   if (name.includes("(")) return undefined;
-  const known = name.toLowerCase();
-  return Object.hasOwn(ours, known) ? ours[known] : name.replace(/^mcp__/, "");
+  return toolAlias(name) ?? name.replace(/^mcp__/, "");
 }
