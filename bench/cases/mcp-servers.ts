@@ -17,7 +17,10 @@ const turns = 100;
  */
 export async function mcpServers(): Promise<readonly Row[]> {
   await using server = await serveReplies(() => textReply(["Done."]));
-  const [plain, equipped] = [benchHome(server.url), withServers(benchHome(server.url))];
+  const [plain, equipped] = [
+    withServers(benchHome(server.url), 0),
+    withServers(benchHome(server.url), servers),
+  ];
   const state = join(equipped["HOME"] ?? "", ".local", "state");
   const forget = () => rmSync(state, { recursive: true, force: true });
   const without = () => untilRequest(server, plain);
@@ -35,9 +38,13 @@ function ratioRow(what: string, found: Awaited<ReturnType<typeof paired>>, aim: 
   return { what, skein: milliseconds(ours), floor: milliseconds(floor), value: ratio, aim };
 }
 
-function withServers(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** Both have a config file: reading it is not what is measured. */
+function withServers(
+  env: Readonly<Record<string, string>>,
+  length: number,
+): Readonly<Record<string, string>> {
   const extensions = Object.fromEntries(
-    Array.from({ length: servers }, (_, at) => [`bench${at}`, { command: node, args: [program] }]),
+    Array.from({ length }, (_, at) => [`bench${at}`, { command: node, args: [program] }]),
   );
   const folder = join(env["HOME"] ?? "", ".config");
   mkdirSync(folder);
@@ -66,7 +73,7 @@ async function callRow(): Promise<Row> {
   );
   const arrivals: number[] = [];
   server.onRequest = () => void arrivals.push(performance.now());
-  const env = withServers(benchHome(server.url));
+  const env = withServers(benchHome(server.url), servers);
   const how = ["--mode", "auto", "--max-tool-repetitions", "1000", "-q", "--sandbox", "off"];
   // An empty folder: its checkpoints are measured elsewhere.
   const where = ["--cwd", mkdtempSync(join(env["HOME"] ?? "", "work-"))];
