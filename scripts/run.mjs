@@ -44,6 +44,7 @@ const tasks = {
     run: () => run(node, ["tools/new-provider/run.ts", ...rest]),
   },
   bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
+  "bench:trial": { needs: all, run: () => run(node, ["bench/work-trial/run.ts", ...rest]) },
   "bench:compare": { needs: all, run: () => run(node, ["tools/bench-compare/run.ts", ...rest]) },
   "chaos:kill": {
     needs: ["tools", "install", "launcher"],
