@@ -1,4 +1,5 @@
 import type { AgentEvent, Entry } from "@skein/protocol";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createLiveEvents, type SessionNews } from "../src/sessions/live/live-events.ts";
 
@@ -66,4 +67,26 @@ it("lets go of a reader that is too far behind, and tells it so", async () => {
   await expect(next(slow)).rejects.toMatchObject({ code: "too-slow" });
   const other = live.read(2);
   expect([await next(other), await next(other)]).toEqual(["event 3", "event 4"]);
+});
+
+it("leaves out the deltas of replies that are whole, of each agent, and nothing else", async () => {
+  const path = fc.constantFrom<string[]>([], ["a"], ["a", "b"]);
+  const event = fc.tuple(fc.constantFrom("text-delta", "message", "turn-end"), path);
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (kinds) => {
+      const live = createLiveEvents(async function* () {});
+      live.begin(run);
+      const events = kinds.map(([type, of], part) => {
+        const more = type === "text-delta" ? { delta: "d", part } : {};
+        return { session: "s", path: of, type, ...more } as unknown as AgentEvent;
+      });
+      for (const one of events) live.push(one);
+      live.end();
+      const seen: SessionNews[] = [];
+      for await (const one of live.read(0)) seen.push(one);
+      const later = (at: number, of: readonly string[]) =>
+        kinds.slice(at).some(([type, other]) => type === "message" && other.join() === of.join());
+      expect(seen).toEqual(events.filter((one, at) => !("delta" in one && later(at, one.path))));
+    }),
+  );
 });

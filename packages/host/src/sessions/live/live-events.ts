@@ -32,8 +32,15 @@ export function createLiveEvents(
   let last: string | undefined;
   /** Of that run, without what its later events have made void. */
   let kept: AgentEvent[] = [];
+  /** Where the first delta stands in it: near its end, since a whole reply has none. */
+  let firstDelta = Infinity;
   const readers = new Set<Reader>();
   let hasEnded = false;
+
+  function keep(event: AgentEvent): void {
+    if ("delta" in event) firstDelta = Math.min(firstDelta, kept.length);
+    kept.push(event);
+  }
 
   /** Those of the journal that the reader is told by no event. */
   async function* untold(reader: Reader, fromSeq: number, isOver: () => boolean) {
@@ -50,12 +57,15 @@ export function createLiveEvents(
   return {
     begin(run) {
       last = run;
-      kept = [];
+      [kept, firstDelta] = [[], Infinity];
     },
     push(event) {
-      if (event.type === "message" || event.type === "reply-restarted")
-        kept = kept.filter((one) => !("delta" in one && isSamePath(one, event)));
-      kept.push(event);
+      if (event.type === "message" || event.type === "reply-restarted") {
+        const rest = kept.splice(firstDelta).filter((one) => !("delta" in one && isSamePath(one, event)));
+        firstDelta = Infinity;
+        for (const one of rest) keep(one);
+      }
+      keep(event);
       for (const reader of readers) reader.push(event);
     },
     async *read(fromSeq, signal) {
