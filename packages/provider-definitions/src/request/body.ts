@@ -1,5 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue } from "@skein/protocol";
+import { changedCopy } from "@skein/provider-kit";
 import type { ProviderDefinition } from "../definition.ts";
 import { markedBody } from "./cache-control.ts";
 import type { Marks } from "./fit.ts";
@@ -37,9 +38,15 @@ export function shapedBody(
   return marks === "off" ? unmarked(shaped) : markedBody(shaped, marks);
 }
 
+/** Items of conversations stay the same objects, so that their bytes are kept. */
+function changed(item: JsonValue, change: string, make: (item: JsonObject) => JsonObject): JsonValue {
+  return isJsonObject(item) ? changedCopy(item, change, make) : item;
+}
+
 /** For servers of the wire `anthropic` that do not know marks. */
 function unmarked<Value extends JsonValue>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(unmarked) as unknown as Value;
+  if (Array.isArray(value))
+    return value.map((item: JsonValue) => changed(item, "unmarked", unmarked)) as unknown as Value;
   if (!isJsonObject(value)) return value;
   const fields = Object.entries(value).filter(([name]) => name !== "cache_control");
   return Object.fromEntries(fields.map(([name, inner]) => [name, unmarked(inner)])) as Value;
@@ -56,7 +63,9 @@ function fieldOf(field: string, value: JsonValue, { thoughtsField, isLax }: Fiel
   const items = value as readonly JsonValue[];
   if (field === "tools" && isLax) return items.map(laxTool);
   if (field === "messages" && thoughtsField !== undefined)
-    return items.map((message) => withThoughts(message, thoughtsField));
+    return items.map((message) =>
+      changed(message, `thoughts ${thoughtsField}`, (own) => withThoughts(own, thoughtsField)),
+    );
   return value;
 }
 
@@ -66,8 +75,7 @@ function laxTool(tool: JsonValue): JsonValue {
   return isJsonObject(rest["function"]) ? { ...rest, function: laxTool(rest["function"]) } : rest;
 }
 
-function withThoughts(message: JsonValue, field: string): JsonValue {
-  if (!isJsonObject(message)) return message;
+function withThoughts(message: JsonObject, field: string): JsonObject {
   const entries = Object.entries(message).map(([name, value]): [string, JsonValue] => [
     thoughtFields.includes(name) ? field : name,
     value,

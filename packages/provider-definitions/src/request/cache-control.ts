@@ -1,5 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue } from "@skein/protocol";
+import { changedCopy } from "@skein/provider-kit";
 import type { DefinedModel, ProviderDefinition } from "../definition.ts";
 
 /** How long a mark holds; the vendor's own time is five minutes. */
@@ -43,7 +44,7 @@ function withParts(message: JsonValue): JsonValue {
   if (!isJsonObject(message) || message["role"] === "assistant") return message;
   const { content } = message;
   return typeof content === "string" && content !== ""
-    ? { ...message, content: [{ type: "text", text: content }] }
+    ? changedCopy(message, "parts", (own) => ({ ...own, content: [{ type: "text", text: content }] }))
     : message;
 }
 
@@ -56,8 +57,8 @@ function endsInText(message: JsonValue): boolean {
 function withMark(message: JsonValue, mark: JsonObject): JsonValue {
   if (!isJsonObject(message) || !Array.isArray(message["content"])) return message;
   const parts = message["content"] as readonly JsonObject[];
-  const content = parts.map((part, at) =>
-    at === parts.length - 1 ? { ...part, cache_control: mark } : part,
-  );
-  return { ...message, content };
+  return changedCopy(message, JSON.stringify(mark), (own) => ({
+    ...own,
+    content: [...parts.slice(0, -1), { ...parts.at(-1), cache_control: mark }],
+  }));
 }

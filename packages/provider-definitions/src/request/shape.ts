@@ -1,4 +1,4 @@
-import { bodyText, joinedHeaders, jsonIn, objectIn, readStart } from "@skein/provider-kit";
+import { bodyBytes, bodyJson, joinedHeaders, objectIn, readStart } from "@skein/provider-kit";
 import type { HttpResponse, Send, SendOptions } from "@skein/provider-kit";
 import type { ProviderDefinition } from "../definition.ts";
 import { shapedBody } from "./body.ts";
@@ -33,7 +33,7 @@ export function shapedSend(send: Send, shaping: Shaping): Send {
   const { definition, query, credential, isRenewable, form } = shaping;
   return async (address, options = {}) => {
     const { method = "GET", body: written, signal } = options;
-    const body = written === undefined ? undefined : objectIn(jsonIn(bodyText(written)));
+    const body = written === undefined ? undefined : objectIn(bodyJson(written));
     const shaped = body && shapedBody(body, definition, form);
     const url = urlOf(address, definition, { method, model: body?.["model"], query });
     const ask = async (isRefused: boolean): Promise<HttpResponse> => {
@@ -41,7 +41,7 @@ export function shapedSend(send: Send, shaping: Shaping): Send {
       return send(at(url, origin).href, {
         ...options,
         headers: headersOf(options.headers, header),
-        ...(shaped ? { body: JSON.stringify(shaped) } : {}),
+        ...(shaped ? { body: bodyBytes(shaped) } : {}),
       });
     };
     const answer = await ask(false);

@@ -1,4 +1,6 @@
-import { sameItems } from "@skein/protocol";
+import { sameItems, type JsonObject, type JsonValue } from "@skein/protocol";
+import { jsonIn } from "../json-fields.ts";
+import { bodyText, type RequestBody } from "../transport/send.ts";
 
 /** The fields that hold the conversation. */
 const conversation: ReadonlySet<string> = new Set(["messages", "input", "contents"]);
@@ -22,7 +24,17 @@ export function bodyBytes(body: object): Uint8Array<ArrayBuffer> {
     }
     comma = ",";
   }
-  return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
+  const bytes = Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
+  bodies.set(bytes, body);
+  return bytes;
+}
+
+const bodies = new WeakMap<Uint8Array, object>();
+
+/** What a body says: the very object that its bytes were made of, so that its items keep their identity; or else parsed. */
+export function bodyJson(body: RequestBody): JsonValue | undefined {
+  const known = typeof body === "string" ? undefined : bodies.get(body);
+  return known === undefined ? jsonIn(bodyText(body)) : (known as JsonObject);
 }
 
 interface Written {
@@ -33,14 +45,14 @@ interface Written {
   readonly bytes: Buffer;
 }
 
-/** By the first item: what was written of each conversation. */
+/** What was written of each conversation, by its second item: conversations may share a first one, the system prompt. */
 const known = new WeakMap<object, Written>();
 const nothing: Written = { items: [], ends: [], bytes: Buffer.alloc(0) };
 
 /** Items with commas between them; only those that are new are written. */
 function itemBytes(items: readonly object[]): Uint8Array {
-  const [first] = items;
-  const before = known.get(first!) ?? nothing;
+  const key = items[1] ?? items[0]!;
+  const before = known.get(key) ?? nothing;
   const same = sameItems(before.items, items);
   const ends = before.ends.slice(0, same);
   const texts = items.slice(same).map((item, at) => (same + at === 0 ? "" : ",") + JSON.stringify(item));
@@ -48,7 +60,7 @@ function itemBytes(items: readonly object[]): Uint8Array {
   const length = ends.at(-1)!;
   const bytes = withRoom(before.bytes, length);
   bytes.write(texts.join(""), ends[same - 1] ?? 0);
-  known.set(first!, { items, ends, bytes });
+  known.set(key, { items, ends, bytes });
   return bytes.subarray(0, length);
 }
 

@@ -1,5 +1,5 @@
 import type { Effort, JsonObject, ModelRequest } from "@skein/protocol";
-import { effortNotice, continueText, withOwnFields } from "@skein/provider-kit";
+import { effortNotice, continueText, systemMessages, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { wireMessages } from "./messages.ts";
 import { wireTools } from "./tools.ts";
@@ -31,11 +31,7 @@ export function requestBody(request: ModelRequest, context: BodyContext): JsonOb
     ...(think === undefined ? {} : { think }),
     ...(Object.keys(tuning).length === 0 ? {} : { options: tuning }),
     ...(tools.length === 0 ? {} : { tools: wireTools(tools) }),
-    messages: [
-      ...(system.trim() === "" ? [] : [{ role: "system", content: system.toWellFormed() }]),
-      ...said,
-      ...nudge(said, request),
-    ],
+    messages: [...systemMessages(system), ...said, ...nudge(said, request)],
   };
   return withOwnFields(body, options.body);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { continueText, withOwnFields } from "@skein/provider-kit";
+import { continueText, systemMessages, withOwnFields } from "@skein/provider-kit";
 import { catalogEntry } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 import { answerFormat } from "./answer-format.ts";
@@ -37,7 +37,7 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
     ...(maxOutputTokens === undefined ? {} : { [limitName(target)]: maxOutputTokens }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => wireTool(tool, conceded.has("schemas"))) }),
     messages: [
-      ...(system.trim() === "" ? [] : [{ role: "system", content: system.toWellFormed() }]),
+      ...systemMessages(system),
       ...messages,
       // A conversation that ends with the model's own words could be taken for done.
       ...(nudge === undefined ? [] : [{ role: "user", content: nudge }]),
