@@ -7,6 +7,7 @@ import { firstRequest } from "./cases/first-request.ts";
 import { inProcessTurns } from "./cases/in-process-turns.ts";
 import { journal } from "./cases/journal.ts";
 import { largeOutput } from "./cases/large-output.ts";
+import { longSession } from "./cases/long-session.ts";
 import { longStream } from "./cases/long-stream.ts";
 import { mcpServers } from "./cases/mcp-servers.ts";
 import { permissions } from "./cases/permissions.ts";
@@ -29,6 +30,7 @@ const cases = {
   preconnect,
   toolTurns,
   together,
+  longSession,
   longStream,
   largeOutput,
   resume,

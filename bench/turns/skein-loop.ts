@@ -36,6 +36,7 @@ export async function skeinLoop(
   await using agent = createAgent({
     model: models[wire](address),
     tools: [look],
+    system: "You look at files.",
     limits: { maxTurns: turns },
   });
   await agent.run("Look at all files.").result;
