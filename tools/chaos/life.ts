@@ -12,10 +12,10 @@ import { phaseOf } from "./phase.ts";
 
 /**
  * Counted from the start of the process (`spawn`), from when it starts its MCP servers (`mounting`), from when it begins
- * to work (`ready`), or from when a command has said something (`output`).
+ * to work (`ready`), from when a command has said something (`output`), or from when it has a launcher (`launcher`).
  */
 interface KillAtTime {
-  readonly from: "spawn" | "mounting" | "ready" | "output";
+  readonly from: "spawn" | "mounting" | "ready" | "output" | "launcher";
   readonly afterMs: number;
   /** Milliseconds before, the launcher is killed. Default: it is not. */
   readonly launcherMsBefore?: number;
@@ -135,6 +135,11 @@ async function runChild(
     if (!launcherOnly) timers.push(setTimeout(() => process.kill("SIGKILL"), afterMs));
   };
   if (kill?.from === "spawn") strike(kill);
+  const lookout = setInterval(() => {
+    if (kill?.from !== "launcher" || processesOf(life.launcher).length === 0) return;
+    clearInterval(lookout);
+    strike(kill);
+  }, 10);
   process.stdout.setEncoding("utf8").on("data", (text: string) => {
     if (text.includes("ready")) readyAt = performance.now();
     if (kill && text.includes(kill.from)) strike(kill);
@@ -144,6 +149,7 @@ async function runChild(
     process.kill("SIGKILL");
   }, longestMs);
   const [code, signal] = (await once(process, "exit")) as [number | null, string | null];
+  clearInterval(lookout);
   for (const timer of [...timers, limit]) clearTimeout(timer);
   return { code, signal, hung, launcherKilled, errors, ms: performance.now() - readyAt };
 }

@@ -80,7 +80,7 @@ function withLauncher(random: () => number, kill: Kill): Kill {
   const dice = random();
   if (!("from" in kill) || dice < 0.3) return kill;
   // It is started for the first command.
-  const during = { from: "output", afterMs: Math.round(random() * 60) } as const;
+  const during = { from: "launcher", afterMs: Math.round(random() * 150) } as const;
   if (dice < 0.65) return { ...during, launcherMsBefore: 0, launcherOnly: true };
   return { ...(dice < 0.85 ? during : kill), launcherMsBefore: Math.round(random() * 30) };
 }
