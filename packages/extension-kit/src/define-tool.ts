@@ -36,7 +36,7 @@ export interface ToolDefinition<Input> {
   run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
   /** Names of what a call needs exclusively, `file:/a/b` for example. */
   resources?(input: Input, cwd: string): readonly string[];
-  /** Checks, without any effect, whether a call can succeed, and what it would change: see `Tool.precheck`. */
+  /** Checks whether a call can succeed, and what it would change: see `Tool.precheck`. */
   precheck?(input: Input, context: PrecheckContext): Promise<PrecheckResult>;
   /** See `Tool.prechecksAs`. */
   readonly prechecksAs?: string;
