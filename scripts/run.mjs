@@ -45,6 +45,7 @@ const tasks = {
   },
   bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
   "bench:trial": { needs: all, run: () => run(node, ["bench/work-trial/run.ts", ...rest]) },
+  "bench:check": { needs: all, run: () => run(node, ["bench/check.ts", ...rest]) },
   "bench:compare": { needs: all, run: () => run(node, ["tools/bench-compare/run.ts", ...rest]) },
   "chaos:kill": {
     needs: ["tools", "install", "launcher"],

@@ -1,12 +1,22 @@
 import { ProviderError } from "@skein/protocol";
 import type { Clock, JsonObject } from "@skein/protocol";
-import { excerpt, jsonIn, objectIn, stringIn, systemClock, thrownError } from "@skein/provider-kit";
+import {
+  excerpt,
+  jsonIn,
+  objectIn,
+  openTransport,
+  readStart,
+  stringIn,
+  systemClock,
+  thrownError,
+} from "@skein/provider-kit";
 import type { ProviderDefinition } from "./definition.ts";
 
 export interface LoginOptions {
   /** Shown to the person, who enters the code on the page. */
   readonly show: (code: string, page: string) => void;
   readonly signal: AbortSignal;
+  /** Default: the transport of the providers, with its proxies. */
   readonly fetch?: typeof fetch;
   readonly clock?: Pick<Clock, "now" | "sleep">;
 }
@@ -22,9 +32,9 @@ export interface LoginOptions {
 export async function deviceLogin(definition: ProviderDefinition, options: LoginOptions): Promise<string> {
   const { name: provider, deviceLogin: login } = definition;
   if (!login) throw refused(provider, "does not support login by code");
-  const { show, signal, fetch: send = fetch, clock = systemClock } = options;
+  const { show, signal, fetch, clock = systemClock } = options;
   const post = (url: string, fields: Readonly<Record<string, string>>) =>
-    asked(url, fields, { provider, send, signal, headers: definition.headers });
+    asked(url, fields, { provider, fetch, signal, headers: definition.headers });
 
   const begun = await post(login.codeUrl, { client_id: login.clientId, scope: login.scope });
   const deviceCode = stringIn(begun["device_code"]);
@@ -50,10 +60,13 @@ export async function deviceLogin(definition: ProviderDefinition, options: Login
   throw refused(provider, "did not log in: the code was not entered in time");
 }
 
+/** The most bytes to read of an answer. */
+const maxAnswerBytes = 65_536;
+
 interface Asking {
   readonly provider: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly send: typeof fetch;
+  readonly fetch: typeof fetch | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -61,8 +74,9 @@ interface Asking {
 async function asked(
   url: string,
   fields: Readonly<Record<string, string>>,
-  { provider, headers, send, signal }: Asking,
+  { provider, headers, fetch, signal }: Asking,
 ): Promise<JsonObject> {
+  const { send } = await openTransport({ provider, url: new URL(url), settings: { fetch } });
   try {
     const answer = await send(url, {
       method: "POST",
@@ -75,7 +89,7 @@ async function asked(
       redirect: "manual",
       signal,
     });
-    return objectIn(jsonIn(await answer.text()));
+    return objectIn(jsonIn(await readStart(answer, maxAnswerBytes)));
   } catch (error) {
     signal.throwIfAborted();
     throw thrownError(error, {

@@ -89,8 +89,6 @@ export interface SettingField<Value> extends ValueType<Value> {
   /** One sentence without its full stop, with the unit and the meaning of absence. */
   readonly description: string;
   readonly fallback?: Value;
-  /** It can be set and has no effect yet: the user is warned. */
-  readonly hasNoEffectYet?: true;
   /**
    * Whether `value` is stricter than `current`. Where values have such an order, an untrusted folder may only make
    * them stricter.

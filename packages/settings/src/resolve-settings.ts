@@ -86,11 +86,6 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
     values[one.name] = value;
     origins[one.name] = one.origin;
   }
-  for (const name of settingNames) {
-    const origin = origins[name];
-    if (!settingFields[name].hasNoEffectYet || !origin || origin.layer === "default") continue;
-    warnings.push(`${describeOrigin(origin)} sets ${settingFields[name].key}, which has no effect yet.`);
-  }
   // Each value was parsed by its own field's parser.
   return {
     values: values as unknown as Settings,

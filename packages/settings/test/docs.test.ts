@@ -16,7 +16,7 @@ const rows = page
 
 describe("docs/settings.md", () => {
   it.each(settingNames)("says of %s what the code says", (name) => {
-    const { key, flag, variable, fallback, description, schema, hasNoEffectYet } = settingFields[name];
+    const { key, flag, variable, fallback, description, schema } = settingFields[name];
     const words = Array.isArray(schema["enum"]) ? (schema["enum"] as string[]) : [];
     const choices = words.length === 0 ? "" : `: ${words.map((word) => `\`${word}\``).join(", ")}`;
     const value = Array.isArray(fallback) ? fallback.join(", ") : fallback?.toString();
@@ -25,7 +25,7 @@ describe("docs/settings.md", () => {
       flag === undefined ? "" : `\`${flag}\``,
       `\`${variable}\``,
       value === undefined ? "" : `\`${value}\``,
-      `${description}${choices}${hasNoEffectYet ? " (no effect yet)" : ""}`,
+      `${description}${choices}`,
     ]);
   });
 

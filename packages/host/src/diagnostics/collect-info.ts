@@ -68,7 +68,7 @@ interface InfoSetting {
   readonly value: unknown;
   /** `default`, the flag, the variable, or file:line:column. */
   readonly origin: string | null;
-  /** `false`: it can be set, and nothing looks at it yet. */
+  /** Always true; who reads this format may look at it. */
   readonly hasEffect: boolean;
 }
 
@@ -98,7 +98,7 @@ export async function collectInfo(
           {
             value: valueOf(name, values),
             origin: origin ? describeOrigin(origin) : null,
-            hasEffect: !settingFields[name].hasNoEffectYet,
+            hasEffect: true,
           },
         ];
       }),

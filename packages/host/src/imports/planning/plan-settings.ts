@@ -102,14 +102,13 @@ function settingTarget({ name, value }: FoundSetting, config: Config): SettingTa
       isShown: false,
     };
   }
-  const { key, parse, fallback, hasNoEffectYet } = settingFields[name];
+  const { key, parse, fallback } = settingFields[name];
   const parsed = parse(value);
-  const unfit = "fix" in parsed ? `Skein cannot use this value. ${parsed.fix}` : undefined;
   return {
     path: [key],
     current: config[key] ?? undefined,
     fallback,
-    problem: hasNoEffectYet ? "Skein does not use it yet" : unfit,
+    problem: "fix" in parsed ? `Skein cannot use this value. ${parsed.fix}` : undefined,
     isShown: true,
   };
 }
