@@ -5,13 +5,23 @@ import {
   type ScriptedServer,
 } from "../../packages/provider-conformance/src/servers/index.ts";
 
+/** A call as the suite wants it made. */
+export interface GivenCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
 /**
- * A model that calls each tool it is offered once, all in its first reply, with values made from the tool's schema, and
- * then ends.
+ * A model that makes the given calls, or without any calls each tool it is offered once with values made from the tool's
+ * schema, all in its first reply, and then ends.
  */
-export function toolCallingModel(): Promise<ScriptedServer> {
+export function toolCallingModel(given: readonly GivenCall[] = []): Promise<ScriptedServer> {
+  const wanted = given.map(({ name, arguments: input }, index): AssistantPart => {
+    return { type: "tool-call", id: `call_${index}`, name, input };
+  });
   return openaiChatServer((request, count) => {
-    const calls = count === 0 ? callsOf(request.json()) : [];
+    const offered = wanted.length > 0 ? wanted : callsOf(request.json());
+    const calls = count === 0 ? offered : [];
     return { parts: calls.length > 0 ? calls : [{ type: "text", text: "Each tool was called." }] };
   });
 }

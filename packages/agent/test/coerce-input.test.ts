@@ -60,6 +60,21 @@ describe("what is left alone", () => {
     );
   });
 
+  it("leaves out null where the property may be left out and cannot be null", () => {
+    const properties = {
+      a: { type: "boolean" },
+      b: { type: ["string", "null"] },
+      c: { type: "string" },
+      d: {},
+    };
+    const schema = { type: "object", properties, required: ["c"] };
+    expect(coerceInput(schema, { a: null, b: null, c: null, d: null })).toEqual({
+      b: null,
+      c: null,
+      d: null,
+    });
+  });
+
   it("is a result of coercion: doing it twice changes nothing more", () => {
     const schema = { type: "object", properties: { x: { type: "array", items: { type: "integer" } } } };
     fc.assert(

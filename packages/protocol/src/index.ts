@@ -179,6 +179,13 @@ export {
   type ToolOutput,
 } from "./tools.ts";
 export { beginsWith, sameItems } from "./begins-with.ts";
+export type {
+  ElicitationReply,
+  ElicitationRequest,
+  ExtensionRequests,
+  SamplingReply,
+  SamplingRequest,
+} from "./extension-requests.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
 export {
   escapeHidden,

@@ -44,7 +44,7 @@ export type Question =
       readonly extension: string;
       readonly questions: readonly Clarification[];
     }
-  /** Reserved for extensions that ask the user: clients handle it, and no extension asks yet. */
+  /** An extension asks the user for values, while one of its calls runs. */
   | {
       readonly id: string;
       readonly kind: "elicitation";

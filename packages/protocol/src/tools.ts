@@ -1,6 +1,7 @@
 import type { Children } from "./children.ts";
 import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
+import type { ExtensionRequests } from "./extension-requests.ts";
 import type { JsonSchema, JsonValue } from "./json.ts";
 import type { ToolContentPart } from "./messages.ts";
 
@@ -43,6 +44,8 @@ export interface ToolContext {
   readonly children?: Children;
   /** The state that the extension keeps in the session; absent where nothing is kept. */
   readonly state?: ExtensionState;
+  /** For tools that ask the user or the model; absent where no agent runs the call. */
+  readonly requests?: ExtensionRequests;
 }
 
 /** What a tool may use before its call is approved. */

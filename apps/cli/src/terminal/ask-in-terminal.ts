@@ -48,8 +48,10 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
 }
 
 async function linesOf(question: Question) {
-  if (question.kind !== "plan" && question.kind !== "clarification") return oneLetter;
-  const { clarificationLines, planLines } = await import("@skein/terminal-chat/questions");
+  if (question.kind === "approval") return oneLetter;
+  const { clarificationLines, elicitationQuestion, planLines } =
+    await import("@skein/terminal-chat/questions");
+  if (question.kind === "elicitation") return elicitationQuestion(question);
   return question.kind === "plan" ? planLines(question) : clarificationLines(question);
 }
 

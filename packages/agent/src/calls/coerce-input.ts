@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
 
 /**
- * Fixes three common mistakes in a model's arguments, where the schema expects another type and the meaning
+ * Fixes four common mistakes in a model's arguments, where the schema expects another type and the meaning
  * is clear; leaves everything else alone.
  *
  * - a number given as a string: `"3"` for `number` or `integer`
  * - a boolean given as a string: `"true"`, `"false"`
  * - an object or array given as a string of JSON
+ * - `null` for a property that may be left out and cannot be `null`
  *
  * A value whose type the schema allows is not changed, so a string in a string field stays a string.
  */
@@ -43,11 +44,19 @@ function coerceItems(schema: JsonSchema, items: readonly JsonValue[]): JsonValue
 function coerceProperties(schema: JsonSchema, value: JsonObject): JsonObject {
   const properties = schemaAt(schema["properties"]);
   if (!properties) return value;
-  const entries = Object.entries(value).map(([name, field]): [string, JsonValue] => {
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const entries = Object.entries(value).flatMap(([name, field]): (readonly [string, JsonValue])[] => {
     const fieldSchema = Object.hasOwn(properties, name) ? schemaAt(properties[name]) : undefined;
-    return [name, fieldSchema ? coerceInput(fieldSchema, field) : field];
+    if (!fieldSchema) return [[name, field]];
+    if (field === null && !required.includes(name) && refusesNull(fieldSchema)) return [];
+    return [[name, coerceInput(fieldSchema, field)]];
   });
   return Object.fromEntries(entries);
+}
+
+function refusesNull(schema: JsonSchema): boolean {
+  const types = typesOf(schema);
+  return types.length > 0 && !types.includes("null");
 }
 
 /**

@@ -1,14 +1,17 @@
 import { isFailure, messageOf, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
+import { extensionRequests, type RequestNeeds } from "./extension-requests.ts";
 import { stateOf } from "./extension-state.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 import { outputLimit } from "./output-limit.ts";
 import { withStructured } from "./structured-result.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunStop } from "../loop/run-stop.ts";
 
 export type RunToolNeeds = RunNeeds<
   "id" | "state" | "log" | "children" | "emit" | "signal",
   "redactor" | "callFolder" | "cwd"
->;
+> &
+  RequestNeeds;
 
 const defaultTimeoutMs = 300_000;
 /** Applies even to calls that keep reporting progress. */
@@ -31,6 +34,7 @@ class TimedOut extends Error {
 export async function runToolCall(scope: RunToolNeeds, call: ValidToolCall): Promise<ToolOutcome> {
   const { tool, extension } = call.mounted;
   const end = await watchCall(scope, call, (context) => extension.callTool(tool.name, call.input, context));
+  if (end.unanswered && (!end.outcome || isFailure(end.outcome))) scope.stop(end.unanswered);
   return end.outcome ?? end.stopped ?? { kind: "failed", message: "The tool ended without a result." };
 }
 
@@ -55,6 +59,8 @@ interface CallEnd {
   readonly outcome: ToolOutcome | undefined;
   /** Set when the call was stopped and returned nothing in time. */
   readonly stopped?: ToolFailure;
+  /** Set when the tool asked something that no one was available to answer. */
+  readonly unanswered?: RunStop | undefined;
 }
 
 async function watchCall(
@@ -78,12 +84,16 @@ async function watchCall(
     watched.push(text);
   };
 
+  const { requests, unanswered } = extensionRequests(scope, call, { signal, whileWaiting: timer.hold });
   try {
-    const context = contextOf(scope, call, signal, { progress, children: own.children });
+    const context = contextOf(scope, call, signal, { progress, children: own.children, requests });
     const end = await waitForEnd(() => work(context), signal);
     return end === "stopped"
-      ? { outcome: undefined, stopped: stopped(signal.reason, shown) }
-      : { outcome: end && withStructured(end, call.mounted.tool.name, scope.parts.redactor) };
+      ? { outcome: undefined, stopped: stopped(signal.reason, shown), unanswered: unanswered() }
+      : {
+          outcome: end && withStructured(end, call.mounted.tool.name, scope.parts.redactor),
+          unanswered: unanswered(),
+        };
   } finally {
     watched.end();
     timer.end();
@@ -94,15 +104,35 @@ async function watchCall(
 /** The longest delay of Node's timers. A call with this timeout or a longer one has no limit. */
 const maxTimerMs = 2 ** 31 - 1;
 
+interface CallTimer {
+  readonly restart: () => void;
+  /** People may take as long as they want, up to the hard cap. */
+  readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly end: () => void;
+}
+
 /** @param timeoutMs - allowed without progress; from `maxTimerMs` on there is no limit. */
-function limitCall(timeoutMs: number, expire: (afterMs: number) => void): { restart(): void; end(): void } {
-  if (timeoutMs > maxTimerMs) return { restart: () => undefined, end: () => undefined };
+function limitCall(timeoutMs: number, expire: (afterMs: number) => void): CallTimer {
+  if (timeoutMs > maxTimerMs)
+    return { restart: () => undefined, hold: (work) => work(), end: () => undefined };
   let idle = setTimeout(expire, timeoutMs, timeoutMs);
   const cap = setTimeout(expire, hardCapMs, hardCapMs);
+  let held = 0;
+  function restart(): void {
+    clearTimeout(idle);
+    if (held === 0) idle = setTimeout(expire, timeoutMs, timeoutMs);
+  }
   return {
-    restart() {
-      clearTimeout(idle);
-      idle = setTimeout(expire, timeoutMs, timeoutMs);
+    restart,
+    async hold(work) {
+      held++;
+      restart();
+      try {
+        return await work();
+      } finally {
+        held--;
+        restart();
+      }
     },
     end() {
       clearTimeout(idle);
@@ -130,7 +160,7 @@ function contextOf(
   { id, parts, state, log }: RunNeeds<"id" | "state" | "log", "callFolder" | "cwd">,
   { id: callId, mounted }: ValidToolCall,
   signal: AbortSignal,
-  { progress, children }: Required<Pick<ToolContext, "progress" | "children">>,
+  { progress, children, requests }: Required<Pick<ToolContext, "progress" | "children" | "requests">>,
 ): ToolContext {
   const callFolder = parts.callFolder(log.id, callId);
   return {
@@ -141,6 +171,7 @@ function contextOf(
     progress,
     callFolder,
     children,
+    requests,
     state: stateOf({ id, log }, mounted.extension.name),
     ...outputLimit(log.windowOf(state.model)),
   };

@@ -34,6 +34,14 @@ export interface Questions {
   inTurn<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
   /** Rejects when the run ends; the question then stays open in the journal. */
   ask(asking: Asking): Promise<Answer>;
+  /**
+   * Asks for values; hooks may answer first, if `hooks`. @returns `undefined` when no one is available, and nothing is
+   * journaled.
+   */
+  elicit(
+    question: Question,
+    options: { readonly hooks: boolean; readonly signal: AbortSignal },
+  ): Promise<Answer | undefined>;
   /** Answers the question with that id. Throws `SkeinError` `not-asked`, and `ConfigError` for what is no answer to it. */
   answer(questionId: string, answer: AttributedAnswer): void;
   close(): void;
@@ -96,49 +104,68 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
     return answer;
   }
 
+  function inTurn<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const turn = line.then(async () => {
+      signal.throwIfAborted();
+      const ended = new AbortController();
+      try {
+        return await work(AbortSignal.any([signal, ended.signal]));
+      } finally {
+        ended.abort(noMore());
+      }
+    });
+    line = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function askNow(
+    { question, asked, decide, signal: ending }: Asking,
+    hooks: boolean,
+  ): Promise<Answer> {
+    // A question of an earlier run is already in the journal, before entries that readers have passed.
+    const entry = asked ? undefined : (await log.write(run, { kind: "question", question }))[0];
+    const { promise, resolve, reject } = Promise.withResolvers<AttributedAnswer>();
+    const covered = new AbortController();
+    async function decideAgain(): Promise<void> {
+      const now = await decide().catch(() => undefined); // keep asking
+      if (now?.verdict !== "allow") return;
+      resolve({ answer: { allow: "once" }, by: now.by });
+      covered.abort(noMore());
+    }
+    function askPerson(): void {
+      notify(question);
+      if (typeof ask !== "function") return;
+      const answered = ask(question, AbortSignal.any([ending, covered.signal]));
+      resolveFitting(answered, question).then(resolve, (error: unknown) => reject(unanswered(error)));
+    }
+    open.set(question.id, { question, settle: resolve, decideAgain });
+    emit({ type: "question", question }, entry?.seq);
+    try {
+      const given = hooks ? await answerOfHooks(question) : undefined;
+      if (given) resolve(given);
+      else askPerson();
+      return await conclude(question.id, await untilAborted(promise, ending));
+    } finally {
+      open.delete(question.id);
+    }
+  }
+
   return {
     canAsk: ask !== undefined,
     hasRemembered: () => hasRemembered,
-    inTurn(work) {
-      const turn = line.then(async () => {
-        signal.throwIfAborted();
-        const ended = new AbortController();
-        try {
-          return await work(AbortSignal.any([signal, ended.signal]));
-        } finally {
-          ended.abort(noMore());
-        }
-      });
-      line = turn.catch(() => undefined);
-      return turn;
-    },
-    async ask({ question, asked, decide, signal: ending }) {
-      // A question of an earlier run is already in the journal, before entries that readers have passed.
-      const entry = asked ? undefined : (await log.write(run, { kind: "question", question }))[0];
-      const { promise, resolve, reject } = Promise.withResolvers<AttributedAnswer>();
-      const covered = new AbortController();
-      async function decideAgain(): Promise<void> {
-        const now = await decide().catch(() => undefined); // keep asking
-        if (now?.verdict !== "allow") return;
-        resolve({ answer: { allow: "once" }, by: now.by });
-        covered.abort(noMore());
-      }
-      function askPerson(): void {
-        notify(question);
-        if (typeof ask !== "function") return;
-        const answered = ask(question, AbortSignal.any([ending, covered.signal]));
-        resolveFitting(answered, question).then(resolve, (error: unknown) => reject(unanswered(error)));
-      }
-      open.set(question.id, { question, settle: resolve, decideAgain });
+    inTurn,
+    ask: (asking) => askNow(asking, true),
+    async elicit(question, { hooks, signal: ending }) {
+      const decide = () => Promise.reject(new Error("only the user decides"));
+      if (ask !== undefined)
+        return inTurn((turn) =>
+          askNow({ question, asked: undefined, decide, signal: AbortSignal.any([turn, ending]) }, hooks),
+        );
+      const given = hooks ? await answerOfHooks(question) : undefined;
+      if (!given) return undefined;
+      const [entry] = await log.write(run, { kind: "question", question });
       emit({ type: "question", question }, entry?.seq);
-      try {
-        const given = await answerOfHooks(question);
-        if (given) resolve(given);
-        else askPerson();
-        return await conclude(question.id, await untilAborted(promise, ending));
-      } finally {
-        open.delete(question.id);
-      }
+      return conclude(question.id, given);
     },
     answer(questionId, answer) {
       const question = open.get(questionId);

@@ -6,6 +6,7 @@ import { limits, waits } from "./limits.ts";
 import { quiet, type Link } from "./transport/link.ts";
 import { loginNeededIn } from "./oauth/authorized-fetch.ts";
 import { serverLogin } from "./oauth/server-login.ts";
+import { answerServer, capabilities, type ServerRequests } from "./requests/answer-server.ts";
 import { startServer } from "./server-process.ts";
 import { stdioTransport } from "./transport/stdio-transport.ts";
 import type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./settings.ts";
@@ -29,6 +30,8 @@ export interface ConnectOptions {
   readonly onToolsChanged: () => void;
   /** Called once when it ends without having been closed. */
   readonly onLost: () => void;
+  /** What the server may ask for. */
+  readonly requests: ServerRequests;
   /** Aborts the start, and with it the server. */
   readonly signal: AbortSignal;
 }
@@ -144,8 +147,7 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
   const client = new library.Client(
     { name: "skein", version },
     {
-      // No capabilities: a server that requests sampling or elicitation is told that no one is available.
-      capabilities: {},
+      capabilities,
       versionNegotiation: {
         mode: "auto",
         probe: { timeoutMs: Math.min(waits.probe, timeoutMs / 3) },
@@ -155,6 +157,7 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
       },
     },
   );
+  answerServer(client, options.requests);
   let [open, greeted] = [true, false];
   let closed: Promise<void> | undefined;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way

@@ -22,6 +22,10 @@ export const limits = {
   images: 8,
   /** Characters of standard error that are kept, the last ones. */
   stderrCharacters: 8_192,
+  /** Bytes of a question for the user, and of its schema. */
+  questionBytes: 8_192,
+  /** Tokens that a server may have the model write in one reply. */
+  sampledTokens: 16_384,
   /** Bytes of one answer of an authorization server. */
   loginBytes: 1_048_576,
   /** Characters of one progress report. */

@@ -51,9 +51,16 @@ export function mcp(settings: McpSettings): Extension {
   let isStale = false;
   let keeping = Promise.resolve();
 
+  /** Calls that run; what the server asks for belongs to the last one. */
+  const running = new Set<ToolContext>();
+
   const life = serverLife(settings, {
     name,
     startTimeoutMs,
+    requests: {
+      roots: settings.roots ?? ("command" in settings && settings.cwd !== undefined ? [settings.cwd] : []),
+      current: () => [...running].at(-1)?.requests,
+    },
     async onOpened(connection, signal) {
       const before = offer;
       const now = await read(connection, signal);
@@ -131,6 +138,7 @@ export function mcp(settings: McpSettings): Extension {
       if (!names.namesOf([tool.name]).some((own) => available.includes(own))) {
         return { kind: "unknown-tool", available }; // it was listed before the server was restarted
       }
+      running.add(context);
       try {
         const result = await callServer(connection.client, tool, input, { timeoutMs, context });
         return await toolOutcome(result, context);
@@ -142,6 +150,8 @@ export function mcp(settings: McpSettings): Extension {
         const isForgotten = "url" in settings && statusOf(error) === 404;
         if (!isForgotten || attempt > 1) return callFailure({ error, connection, timeoutMs });
         await life.drop(connection);
+      } finally {
+        running.delete(context);
       }
     }
   }

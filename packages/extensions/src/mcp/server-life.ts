@@ -4,6 +4,7 @@ import { afterLogin, connect, type Connection } from "./connect.ts";
 import { waits } from "./limits.ts";
 import { problemOf, type Problem } from "./problem.ts";
 import { refuseMalicious } from "../packages/refuse-malicious.ts";
+import type { ServerRequests } from "./requests/answer-server.ts";
 import { restarts } from "./restarts.ts";
 import type { McpSettings } from "./settings.ts";
 
@@ -32,10 +33,11 @@ export interface ServerLifeOptions {
   /** The last step of a start; if it fails, the start has failed. */
   readonly onOpened: (connection: Connection, signal: AbortSignal) => Promise<void>;
   readonly onToolsChanged: () => void;
+  readonly requests: ServerRequests;
 }
 
 export function serverLife(settings: McpSettings, options: ServerLifeOptions): ServerLife {
-  const { name, startTimeoutMs, onOpened, onToolsChanged } = options;
+  const { name, startTimeoutMs, onOpened, onToolsChanged, requests } = options;
   const again = restarts(() => performance.now());
   const closing = new AbortController();
   const endings = new Set<Promise<void>>();
@@ -66,6 +68,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
         timeoutMs: startTimeoutMs,
         onToolsChanged,
         onLost,
+        requests,
         signal,
       });
       const opened = connection;

@@ -27,6 +27,8 @@ interface CommonSettings {
   readonly pins?: ExtensionPinStore | undefined;
   /** What stands for the server in `pins`. Default: its name, and its command line or address. */
   readonly pinKey?: string | undefined;
+  /** Absolute folders that the server is told it may work in. Default: the working directory that a command is given. */
+  readonly roots?: readonly string[] | undefined;
   /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }

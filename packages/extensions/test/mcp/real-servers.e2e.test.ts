@@ -1,10 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
+import type { ElicitationRequest, ExtensionRequests, SamplingRequest } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { mcp } from "../../src/index.ts";
 import { call, programOf, says, using } from "./workshop.ts";
 
-const everything = (settings: { readonly env?: Record<string, string> } = {}) =>
+const everything = (settings: { readonly env?: Record<string, string>; readonly cwd?: string } = {}) =>
   mcp({
     name: "everything",
     command: process.execPath,
@@ -33,10 +34,42 @@ describe("server-everything over stdio", () => {
     );
   });
 
-  it("offers nothing that would need the user's model or the user", async () => {
+  it("asks the user and the model through the call, and is told its folders", async () => {
+    await using folder = await temporaryFolder();
+    await using extension = using(everything({ cwd: folder.path }));
+    await extension.tools();
+    const asked: (ElicitationRequest | SamplingRequest)[] = [];
+    const requests: ExtensionRequests = {
+      elicit: async (request) => (asked.push(request), { name: "Ada" }),
+      sample: async (request) => (asked.push(request), { text: "a sampled answer", model: "m" }),
+    };
+    const given = await says(extension, "trigger-elicitation-request", {}, { requests });
+    expect(given).toContain("Ada");
+    expect(asked[0]).toMatchObject({ message: expect.any(String) as string, schema: { type: "object" } });
+    const input = { prompt: "hello", maxTokens: 20 };
+    expect(await says(extension, "trigger-sampling-request", input, { requests })).toContain(
+      "a sampled answer",
+    );
+    expect(asked[1]).toMatchObject({ maxOutputTokens: 20, messages: [{ role: "user" }] });
+    expect(await says(extension, "get-roots-list")).toContain(folder.path);
+  });
+
+  it.each([
+    ["declines", null, "decline"],
+    ["is not there", "cancelled", "cancel"],
+  ] as const)("is told when the user %s", async (_, reply, word) => {
     await using extension = using(everything());
-    const names = (await extension.tools()).map(({ name }) => name);
-    expect(names.filter((name) => /sampling|elicitation/.test(name))).toEqual([]);
+    await extension.tools();
+    const requests: ExtensionRequests = {
+      elicit: () => Promise.resolve(reply),
+      sample: () => Promise.reject(new Error("The user did not permit sampling.")),
+    };
+    expect(await says(extension, "trigger-elicitation-request", {}, { requests })).toContain(word);
+    const input = { prompt: "hello", maxTokens: 20 };
+    expect(await says(extension, "trigger-sampling-request", input, { requests })).toContain(
+      "did not permit",
+    );
+    expect(await says(extension, "trigger-elicitation-request")).toContain("cancel");
   });
 
   it("knows of the environment only what is harmless and what was declared", async () => {

@@ -37,7 +37,8 @@ export async function startServers(
   const { servers = [], optionalServers = [], builtins, extensions = [], warn } = settings;
   // Optional servers get their names first, because rules refer to config servers by name.
   const tokens = loginTokens();
-  const all = [...optionalServers, ...servers].map((server) => tokens.learnFrom(server));
+  const roots = [settings.cwd];
+  const all = [...optionalServers, ...servers].map((server) => ({ roots, ...tokens.learnFrom(server) }));
   if (all.length === 0) return { mounts: [], tokens, close: () => Promise.resolve() };
   const [{ extensionPinsIn, mcpServers, toolListsIn }, { server: hold }] = await Promise.all([
     import("../extensions/mcp-servers.ts"),

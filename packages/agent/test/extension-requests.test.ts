@@ -1,0 +1,111 @@
+import {
+  isJsonObject,
+  memoryJournal,
+  type Answer,
+  type Gate,
+  type Question,
+  type ToolContext,
+} from "@skein/protocol";
+import { scriptedModel } from "@skein/provider-replay";
+import { describe, expect, it } from "vitest";
+import { createAgent, type AgentParts } from "../src/index.ts";
+import { call, entriesOf, text, tool } from "./tools.ts";
+
+const schema = { type: "object", properties: { city: { type: "string" } } };
+
+/** Its tool asks for a city, and fails without one. */
+const asking = tool("travel", async (_: unknown, { requests }: ToolContext) => {
+  const reply = await requests?.elicit({ message: "Where to?", schema });
+  if (isJsonObject(reply)) return `off to ${JSON.stringify(reply["city"])}`;
+  throw new Error(reply === null ? "declined" : "no one said where to");
+});
+/** Its tool asks the model. */
+const sampling = tool("think", async (_: unknown, { requests }: ToolContext) => {
+  const asked = { role: "user", from: "agent", content: [{ type: "text", text: "2 + 2?" }] } as const;
+  const reply = await requests?.sample({ system: "Be brief.", messages: [asked], maxOutputTokens: 50 });
+  return `${reply?.model}: ${reply?.text}`;
+});
+
+function agentWith(name: string, parts: Partial<AgentParts>, replies = [[text("done")]]) {
+  const model = scriptedModel([[call("a", name)], ...replies]);
+  const agent = createAgent({ model, extensions: [asking, sampling], session: "s", ...parts });
+  const result = () => model.requests.at(-1)?.messages.findLast(({ role }) => role === "tool")?.content;
+  return { agent, model, result };
+}
+
+const allowing: Gate = { decide: () => ({ verdict: "allow", by: "test" }) };
+
+describe("an extension that asks the user", () => {
+  it.each([
+    ["accepts", { reply: { city: "Oslo" } }, 'off to \\"Oslo\\"'],
+    ["declines", { reply: null }, "declined"],
+    ["dismisses the question", { deny: "" }, "no one said where to"],
+  ] satisfies [string, Answer, string][])("learns that they %s it", async (_, answer, said) => {
+    const asked: Question[] = [];
+    const journal = memoryJournal();
+    const { agent, result } = agentWith("travel", {
+      gate: allowing,
+      journal,
+      ask: async (question) => (asked.push(question), answer),
+    });
+    await using running = agent;
+    expect(await running.run("go").result).toMatchObject({ outcome: "done" });
+    expect(asked).toMatchObject([{ kind: "elicitation", message: "Where to?", schema }]);
+    expect(JSON.stringify(result())).toContain(said);
+    const kinds = (await entriesOf(journal)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => ["question", "answer"].includes(kind))).toEqual(["question", "answer"]);
+  });
+
+  it("ends the run as needs-input when no one is available and the call fails without", async () => {
+    const { agent } = agentWith("travel", { gate: allowing });
+    await using running = agent;
+    const { outcome, error } = await running.run("go").result;
+    expect(outcome).toBe("needs-input");
+    expect(error?.message).toContain("The extension travel asks: Where to? No one is available to answer.");
+  });
+});
+
+describe("an extension that asks the model", () => {
+  it("gets its answer, journaled and counted, where the gate permits it", async () => {
+    const journal = memoryJournal();
+    const { agent, model, result } = agentWith("think", { gate: allowing, journal }, [
+      [text("four")],
+      [text("done")],
+    ]);
+    await using running = agent;
+    expect(await running.run("go").result).toMatchObject({ outcome: "done" });
+    expect(model.requests[1]).toMatchObject({
+      system: "Be brief.",
+      tools: [],
+      options: { maxOutputTokens: 50 },
+      messages: [{ role: "user", content: [{ text: "2 + 2?" }] }],
+    });
+    expect(JSON.stringify(result())).toContain(`${model.id}: four`);
+    const asked = (await entriesOf(journal)).flatMap((entry) =>
+      entry.kind === "model-request" ? [entry.purpose] : [],
+    );
+    expect(asked).toEqual(["turn", "sampling", "turn"]);
+  });
+
+  it.each([
+    ["the gate denies it", "deny", { reply: {} }],
+    ["the user declines it", "ask", { reply: null }],
+  ] satisfies [string, string, Answer][])("is refused when %s", async (_, verdict, answer) => {
+    const asked: Question[] = [];
+    const gate: Gate = {
+      decide: ({ tool: name }) => ({
+        verdict: name.endsWith("__sampling") ? (verdict as "ask" | "deny") : "allow",
+        by: "test",
+      }),
+    };
+    const { agent, model, result } = agentWith("think", {
+      gate,
+      ask: async (question) => (asked.push(question), answer),
+    });
+    await using running = agent;
+    expect(await running.run("go").result).toMatchObject({ outcome: "done" });
+    expect(model.requests).toHaveLength(2);
+    expect(JSON.stringify(result())).toMatch(/Sampling is denied|did not permit sampling/);
+    expect(asked.map(({ kind }) => kind)).toEqual(verdict === "ask" ? ["elicitation"] : []);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Client } from "@modelcontextprotocol/client";
+import type { ExtensionRequests } from "@skein/protocol";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+import { elicit } from "./elicit.ts";
+import { sample } from "./sample.ts";
+
+export interface ServerRequests {
+  /** Absolute folders in which the server may work. */
+  readonly roots: readonly string[];
+  /** Of the call that runs; `undefined` between calls, when a server gets no answers. */
+  readonly current: () => ExtensionRequests | undefined;
+}
+
+/** What `answerServer` answers. */
+export const capabilities = {
+  elicitation: { form: { applyDefaults: true }, url: {} },
+  sampling: {},
+  roots: {},
+} as const;
+
+/** Answers the requests of a server: which folders, the user's values, the model. */
+export function answerServer(client: Client, { roots, current }: ServerRequests): void {
+  client.setRequestHandler("roots/list", () => ({
+    roots: roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
+  }));
+  client.setRequestHandler("elicitation/create", ({ params }) => elicit(params, current()));
+  client.setRequestHandler("sampling/createMessage", ({ params }) => sample(params, current()));
+}
