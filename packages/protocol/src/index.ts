@@ -177,15 +177,13 @@ export {
   type ToolContext,
   type ToolOutcome,
   type ToolOutput,
+  type ElicitationReply,
+  type ElicitationRequest,
+  type ExtensionRequests,
+  type SamplingReply,
+  type SamplingRequest,
 } from "./tools.ts";
 export { beginsWith, sameItems } from "./begins-with.ts";
-export type {
-  ElicitationReply,
-  ElicitationRequest,
-  ExtensionRequests,
-  SamplingReply,
-  SamplingRequest,
-} from "./extension-requests.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
 export {
   escapeHidden,

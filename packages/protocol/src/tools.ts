@@ -1,9 +1,8 @@
 import type { Children } from "./children.ts";
 import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
-import type { ExtensionRequests } from "./extension-requests.ts";
-import type { JsonSchema, JsonValue } from "./json.ts";
-import type { ToolContentPart } from "./messages.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
+import type { Message, ToolContentPart } from "./messages.ts";
 
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
@@ -46,6 +45,41 @@ export interface ToolContext {
   readonly state?: ExtensionState;
   /** For tools that ask the user or the model; absent where no agent runs the call. */
   readonly requests?: ExtensionRequests;
+}
+
+/** Values that an extension wants from the user. */
+export interface ElicitationRequest {
+  readonly message: string;
+  /** An object whose properties are strings, numbers, booleans and choices. Without properties it is a yes or no. */
+  readonly schema: JsonObject;
+}
+
+/** `null`: the user declined. `"cancelled"`: no one answered, or the question was dismissed. */
+export type ElicitationReply = JsonObject | null | "cancelled";
+
+/** A request of an extension to the model in use. */
+export interface SamplingRequest {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly maxOutputTokens: number;
+  readonly temperature?: number | undefined;
+}
+
+export interface SamplingReply {
+  readonly text: string;
+  /** Who answered. */
+  readonly model: string;
+}
+
+/** What an extension may ask for while one of its calls runs. */
+export interface ExtensionRequests {
+  /** Asks the user. Rejects when the call ends. */
+  elicit(request: ElicitationRequest): Promise<ElicitationReply>;
+  /**
+   * Asks the model. Counts against the budget and is journaled, and takes the permission that the call of a tool with
+   * unknown effects takes. Rejects with an `Error` that says why, when it is denied or fails.
+   */
+  sample(request: SamplingRequest): Promise<SamplingReply>;
 }
 
 /** What a tool may use before its call is approved. */

@@ -40,10 +40,16 @@ describe("a call of a server's tool", () => {
     expect(shown.length).toBeGreaterThan(3);
   });
 
-  it("cannot use the user's model, the user or folders", async () => {
+  it("cannot use the model, the user or folders where no agent runs the call", async () => {
     await using extension = using(torture("talks-back"));
-    expect(JSON.parse(await says(extension, "ask"))).toEqual(
-      Array.from({ length: 3 }, () => ({ code: -32601, message: "Method not found" })),
+    const answers = JSON.parse(await says(extension, "ask")) as readonly unknown[];
+    expect(answers).toHaveLength(3);
+    expect(answers).toEqual(
+      expect.arrayContaining([
+        { code: -32603, message: "Sampling is only possible while a tool is called." },
+        { action: "cancel" },
+        { roots: [] },
+      ]),
     );
   });
 
