@@ -1,5 +1,6 @@
 import { escapeName, type JsonSchema } from "@skein/protocol";
 import { listTools, type ListedTools } from "./mcp/list-tools.ts";
+import { noRequests } from "./mcp/requests/answer-server.ts";
 import { serverLife } from "./mcp/server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./mcp/settings.ts";
 import { limits, waits } from "./mcp/limits.ts";
@@ -53,6 +54,7 @@ export async function inspectServer(settings: McpSettings, signal: AbortSignal):
       list = await listTools(client, { timeoutMs: startTimeoutMs, signal: starting });
     },
     onToolsChanged: () => {},
+    requests: noRequests,
   });
   const startedAt = performance.now();
   try {

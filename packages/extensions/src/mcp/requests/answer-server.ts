@@ -12,6 +12,9 @@ export interface ServerRequests {
   readonly current: () => ExtensionRequests | undefined;
 }
 
+/** For a server that is only looked at. */
+export const noRequests: ServerRequests = { roots: [], current: () => undefined };
+
 /** What `answerServer` answers. */
 export const capabilities = {
   elicitation: { form: { applyDefaults: true }, url: {} },
