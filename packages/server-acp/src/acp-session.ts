@@ -13,6 +13,7 @@ import { viewReducer, type SessionView } from "@skein/session-view";
 import { askClarification } from "./clarification.ts";
 import { askedCall } from "./call-updates.ts";
 import { answerOf, permissionOptions } from "./permission.ts";
+import type { MessageCommands } from "./message-commands.ts";
 import { promptResponse } from "./prompt-response.ts";
 import { sessionInput } from "./session-input.ts";
 import type { ViewUpdates } from "./view-updates.ts";
@@ -27,12 +28,13 @@ export interface AcpSessionParts {
   readonly isShared: boolean;
   /** The client can show forms. */
   readonly hasForms: boolean;
+  readonly commands: MessageCommands;
 }
 
 /** One session as one client of ACP sees it. */
 export type AcpSession = ReturnType<typeof acpSession>;
 
-export function acpSession({ live, client, past, updates, isShared, hasForms }: AcpSessionParts) {
+export function acpSession({ live, client, past, updates, isShared, hasForms, commands }: AcpSessionParts) {
   const { cwd } = live.settings();
   const stopper = new AbortController();
   /** Requests for permission that the client has not answered, by question. */
@@ -99,7 +101,7 @@ export function acpSession({ live, client, past, updates, isShared, hasForms }: 
     modes: (): SessionModeState => ({ currentModeId: live.settings().mode, availableModes }),
     /** @param cancelled - aborted when the client cancels the request. */
     async prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse> {
-      const input = sessionInput(blocks);
+      const input = await commands.messageOf(sessionInput(blocks), live);
       const told = ended.promise;
       cancelled.addEventListener("abort", cancel, { once: true });
       try {

@@ -7,6 +7,7 @@ import {
   RequestError,
   type AgentCapabilities,
   type AgentContext,
+  type AvailableCommand,
   type Implementation,
   type LoadSessionRequest,
 } from "@agentclientprotocol/sdk";
@@ -15,6 +16,7 @@ import { viewOfEntries } from "@skein/session-view";
 import { acpSession, type AcpSession } from "./acp-session.ts";
 import { clientServers } from "./client-servers.ts";
 import { listSessions } from "./list-sessions.ts";
+import { messageCommands } from "./message-commands.ts";
 import { refuse } from "./request-error.ts";
 import { viewUpdates } from "./view-updates.ts";
 
@@ -61,8 +63,10 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     const wish = { ...wishes, cwd, servers, attended: true, session: sessionId };
     const live = await host.open(wish).catch(refuse);
     before?.leave();
+    const commands = messageCommands(await host.commands(cwd));
     const session = acpSession({
       live,
+      commands,
       client,
       past,
       updates,
@@ -72,6 +76,8 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     // The client went away while it was being opened.
     if (isOver) await session.close();
     else sessions.set(live.id, session);
+    // The client has to know the session first.
+    if (commands.available.length > 0) setImmediate(tellCommands, client, live.id, commands.available);
     return { sessionId: live.id, modes: session.modes() };
   }
 
@@ -125,6 +131,11 @@ const agentCapabilities: AgentCapabilities = {
   mcpCapabilities: { http: true },
   sessionCapabilities: { list: {}, resume: {}, close: {} },
 };
+
+function tellCommands(client: AgentContext, sessionId: string, availableCommands: AvailableCommand[]): void {
+  const update = { sessionUpdate: "available_commands_update" as const, availableCommands };
+  client.notify(methods.client.session.update, { sessionId, update }).catch(() => undefined);
+}
 
 type Opening = Pick<LoadSessionRequest, "cwd"> & Partial<LoadSessionRequest>;
 

@@ -1,0 +1,27 @@
+import type { AvailableCommand } from "@agentclientprotocol/sdk";
+import type { LiveSession, SessionInput } from "@skein/host";
+import { readCommandLine, sessionCommands, type SessionCommands } from "@skein/host/commands";
+
+/** The commands of a session that a prompt can be: skills, and recipes of the settings. The others are a terminal's. */
+export interface MessageCommands {
+  readonly available: AvailableCommand[];
+  /** What is sent for a prompt: for such a command its message, for anything else the prompt itself. */
+  messageOf(input: SessionInput, session: LiveSession): Promise<SessionInput>;
+}
+
+export function messageCommands(commands: SessionCommands): MessageCommands {
+  const own = commands.list.filter(({ name }) => !sessionCommands.some((command) => command.name === name));
+  return {
+    available: own.map(({ name, description, argument }) => ({
+      name,
+      description,
+      ...(argument ? { input: { hint: argument.hint } } : {}),
+    })),
+    async messageOf(input, session) {
+      const line = typeof input === "string" ? readCommandLine(input) : undefined;
+      if (!line || !own.some(({ name }) => name === line.name)) return input;
+      const result = await commands.run(line, session);
+      return result.kind === "send" ? result.text : input;
+    },
+  };
+}
