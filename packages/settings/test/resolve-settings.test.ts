@@ -30,6 +30,8 @@ describe("settings", () => {
       onCrash: "continue",
       launcher: "auto",
       checkpoints: true,
+      toolCount: 40,
+      toolTokens: 10_000,
     });
     expect(origins.mode).toEqual({ layer: "default", name: "default" });
     expect(origins.model).toBeUndefined();

@@ -50,6 +50,7 @@ export async function readPage(
     const next = reply.location === undefined ? undefined : parsed(reply.location, address);
     if (next === undefined) return { ...reply, address: address.href };
     if (next === "invalid") return failed(`${shown(address)} redirects to an address that cannot be read.`);
+    if (next.hostname !== address.hostname) return elsewhere(address, next);
     address = next;
   }
   return failed(`${escapeName(url)} redirects more than ${mostRedirects} times.`);
@@ -95,6 +96,14 @@ async function allowedPlace(
 function withHost({ port, protocol }: URL, ip: string): string {
   const host = process.getBuiltinModule("node:net").isIP(ip) === 6 ? `[${ip}]` : ip;
   return `${protocol}//${host}${port === "" ? "" : `:${port}`}`;
+}
+
+/** A permission is for the host of the call: another host is a call of its own. */
+function elsewhere(from: URL, to: URL): ToolFailure {
+  return failed(
+    `${shown(from)} redirects to ${shown(to)}, which is another host.`,
+    "Call fetch again with that address, if you want to read it.",
+  );
 }
 
 function redirected(url: string, failure: ToolFailure): ToolFailure {

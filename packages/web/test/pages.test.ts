@@ -54,6 +54,16 @@ describe("a page", () => {
     expect(text).toBe(`[${there.url}/b (asked for ${there.url}/a)]\n\nmoved`);
   });
 
+  it("is not read on another host, which is a call of its own", async () => {
+    await using there = await server((_, response) =>
+      response.writeHead(302, { location: "http://other.example/page" }).end(),
+    );
+    const text = wordsOf(await fetcher({ privateHosts: ["127.0.0.1"] })(`${there.url}/a`));
+    expect(text).toContain(`${there.url}/a redirects to http://other.example/page, which is another host.`);
+    expect(text).toContain("Call fetch again with that address");
+    expect(there.asked).toEqual(["/a"]);
+  });
+
   it("is cut at 12 kB for the model, and at 5 MB from the server, packed or not", async () => {
     const text = await said("line\n".repeat(10_000), { "content-type": "text/plain" });
     expect(Buffer.byteLength(text)).toBeLessThan(13_500);
