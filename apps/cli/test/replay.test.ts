@@ -24,12 +24,14 @@ async function withSession(work: (skein: SkeinHome, bodies: () => readonly strin
 
 const noKey = { ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "http://127.0.0.1:9" };
 
-/** Writes the names of all modules that were loaded. */
+/** Writes the names of all modules that were loaded, and of all files that were read: the bundle is read as scripts. */
 const listing = `
 import { registerHooks } from "node:module";
-import { writeFileSync } from "node:fs";
+import fs from "node:fs";
 const loaded = [];
 registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+const { readFileSync, writeFileSync } = fs;
+fs.readFileSync = (file, ...options) => (loaded.push(String(file)), readFileSync(file, ...options));
 process.on("exit", () => writeFileSync(process.env.LOADED, loaded.join("\\n")));
 `;
 

@@ -40,8 +40,9 @@ export function loggedSend(
         headers: maskedHeaders(response.headers, secrets),
         headersMs: watch.ms(),
       };
+      // For a process that ends before the body has: the rest of a reply that is complete is read in the background.
+      files.json("response", response.body ? { ...record, left: true } : record);
       if (response.body) return followed(response, { files, watch, secrets, redacting, record });
-      files.json("response", record);
       return response;
     } catch (error) {
       files.json("response", { error: withoutSecrets(errorChain(error), secrets), totalMs: watch.ms() });
