@@ -22,12 +22,7 @@ const flushes: readonly (readonly [string, string, string, string?])[] = [
   ["jsonl/rewrite-lines.ts", "syncFolder(dirname(path));", "CallExpression", ";"],
   ["removed-sessions.ts", "syncFolder(removed);", "CallExpression", ";"],
   ["removed-sessions.ts", "syncFolder(folder);", "CallExpression", ";"],
-  [
-    "sqlite/journal-file.ts",
-    "syncFolder(dirname(folder)); // SQLite does the same for the session's own folder with its first commit",
-    "CallExpression",
-    ";",
-  ],
+  ["sqlite/journal-file.ts", "syncFolder(dirname(dirname(path)));", "CallExpression", ";"],
   ["sync-folder.ts", "export function syncFolder(folder: string): void {", "BlockStatement", "{}"],
   ["sync-folder.ts", 'if (process.platform === "win32") return;', "ConditionalExpression", "true"],
   ["sync-folder.ts", 'if (process.platform === "win32") return;', "EqualityOperator"],

@@ -26,6 +26,7 @@ export const wires: Readonly<Record<string, WireKit>> = {
       "reply/parts.ts",
       "request/chat-messages.ts",
       "request/content.ts",
+      "request/ids.ts",
       "request/schemas.ts",
       "request/tool-names.ts",
     ],
