@@ -33,7 +33,9 @@ export async function tryServer(
 ): Promise<TriedServer> {
   await using folder = await temporaryFolder();
   const script = join(folder.path, "script.json");
-  const turns = [{ calls: [{ name: "work", input: {} }] }, { text: "That was the last word." }];
+  // More than one word: a server may ask the model as well.
+  const words = Array.from({ length: 30 }, () => ({ text: "That was the last word." }));
+  const turns = [{ calls: [{ name: "work", input: {} }] }, ...words];
   writeFileSync(script, JSON.stringify({ turns }));
   await using http = transport === "http" ? await serveBadHttp(mode) : undefined;
   const extension = http

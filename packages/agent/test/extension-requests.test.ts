@@ -108,4 +108,53 @@ describe("an extension that asks the model", () => {
     expect(JSON.stringify(result())).toMatch(/Sampling is denied|did not permit sampling/);
     expect(asked.map(({ kind }) => kind)).toEqual(verdict === "ask" ? ["elicitation"] : []);
   });
+
+  it("asks one after the other, and 20 times in a call at most", async () => {
+    const asked = { role: "user", from: "agent", content: [{ type: "text", text: "Again." }] } as const;
+    const request = { system: "", messages: [asked], maxOutputTokens: 5 };
+    const greedy = tool("greedy", async (_: unknown, { requests }: ToolContext) => {
+      const all = await Promise.allSettled(Array.from({ length: 50 }, () => requests!.sample(request)));
+      const refused = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+      return `${all.length - refused.length} answers, then ${new Set(refused).size} reason: ${refused[0]}`;
+    });
+    const replies = Array.from({ length: 20 }, () => [text("yes")]);
+    const { agent, model, result } = agentWith("greedy", { gate: allowing, extensions: [greedy] }, [
+      ...replies,
+      [text("done")],
+    ]);
+    await using running = agent;
+    expect(await running.run("go").result).toMatchObject({ outcome: "done", text: "done" });
+    expect(model.requests).toHaveLength(22);
+    expect(JSON.stringify(result())).toContain(
+      "20 answers, then 1 reason: Error: A call may ask the model 20 times, and this one has.",
+    );
+  });
+
+  it("is shown to the user in part when it is very long, and that is said", async () => {
+    const asked: Question[] = [];
+    const long = {
+      role: "user",
+      from: "agent",
+      content: [{ type: "text", text: "x".repeat(50_000) }],
+    } as const;
+    const talkative = tool(
+      "talkative",
+      async (_: unknown, { requests }: ToolContext) =>
+        (await requests!.sample({ system: "", messages: [long], maxOutputTokens: 5 })).text,
+    );
+    const gate: Gate = {
+      decide: ({ tool: name }) => ({ verdict: name.endsWith("__sampling") ? "ask" : "allow", by: "test" }),
+    };
+    const ask = async (question: Question): Promise<Answer> => (asked.push(question), { reply: {} });
+    const { agent } = agentWith("talkative", { gate, ask, extensions: [talkative] }, [
+      [text("yes")],
+      [text("done")],
+    ]);
+    await using running = agent;
+    expect(await running.run("go").result).toMatchObject({ outcome: "done", text: "done" });
+    const [question] = asked;
+    const message = question?.kind === "elicitation" ? question.message : "";
+    expect(message.length).toBeLessThan(8_200);
+    expect(message).toMatch(/x … and 42,\d{3} more characters$/);
+  });
 });

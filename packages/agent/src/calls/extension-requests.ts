@@ -1,4 +1,11 @@
-import type { ExtensionRequests, GateRequest, JsonObject, Question } from "@skein/protocol";
+import type {
+  ExtensionRequests,
+  GateRequest,
+  JsonObject,
+  Question,
+  SamplingReply,
+  SamplingRequest,
+} from "@skein/protocol";
 import { RunStop } from "../loop/run-stop.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 import { sendAuxiliaryRequest } from "../requests/auxiliary-request.ts";
@@ -21,7 +28,28 @@ interface RequestOptions {
   readonly whileWaiting: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
-/** What an extension may ask of the user and the model while a call of it runs. */
+/** The most that one call may ask of the user, and of the model: what is asked without end is not work. */
+const mostRequests = 20;
+
+/** Characters of a request that a question shows. */
+const mostShown = 8_000;
+
+function shortened(text: string): string {
+  const more = text.length - mostShown;
+  return more <= 0 ? text : `${text.slice(0, mostShown)} … and ${more.toLocaleString("en")} more characters`;
+}
+
+/** Counts, and throws beyond the limit. */
+function createRequestLimit(whom: string): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > mostRequests)
+      throw new Error(`A call may ask ${whom} ${mostRequests} times, and this one has.`);
+  };
+}
+
+/** What an extension may ask of the user and the model while a call of it runs: one model request at a time. */
 export function extensionRequests(
   scope: RequestNeeds,
   call: ValidToolCall,
@@ -29,7 +57,9 @@ export function extensionRequests(
 ): CallRequests {
   const { parts, questions, state } = scope;
   const { name: extension } = call.mounted.extension;
+  const [askedUser, askedModel] = [createRequestLimit("the user"), createRequestLimit("the model")];
   let unanswered: RunStop | undefined;
+  let lastSample: Promise<unknown> = Promise.resolve();
 
   async function ask(
     message: string,
@@ -60,30 +90,46 @@ export function extensionRequests(
     const { verdict, reason = "" } = await parts.gate.decide(request, signal);
     if (verdict === "allow") return;
     if (verdict === "deny") throw new Error(`Sampling is denied: ${reason}`);
-    const message = `It wants to send this to your model (${state.model.id}): ${JSON.stringify(input)}`;
+    const message = `It wants to send this to your model (${state.model.id}): ${shortened(JSON.stringify(input))}`;
     const reply = await ask(message, { type: "object", properties: {} }, false);
     if (reply === null || reply === "cancelled") throw new Error("The user did not permit sampling.");
+  }
+
+  async function sample({
+    system,
+    messages,
+    maxOutputTokens,
+    temperature,
+  }: SamplingRequest): Promise<SamplingReply> {
+    signal.throwIfAborted();
+    await permitSampling({ system, messages: JSON.parse(JSON.stringify(messages)) as JsonObject[] });
+    const { model } = state;
+    const text = await sendAuxiliaryRequest(scope, {
+      purpose: "sampling",
+      model,
+      request: {
+        system,
+        messages,
+        tools: [],
+        options: { maxOutputTokens, ...(temperature === undefined ? {} : { temperature }) },
+      },
+      signal,
+    });
+    return { text, model: model.id };
   }
 
   return {
     unanswered: () => unanswered,
     requests: {
-      elicit: ({ message, schema }) => ask(message, schema, true),
-      async sample({ system, messages, maxOutputTokens, temperature }) {
-        await permitSampling({ system, messages: JSON.parse(JSON.stringify(messages)) as JsonObject[] });
-        const { model } = state;
-        const text = await sendAuxiliaryRequest(scope, {
-          purpose: "sampling",
-          model,
-          request: {
-            system,
-            messages,
-            tools: [],
-            options: { maxOutputTokens, ...(temperature === undefined ? {} : { temperature }) },
-          },
-          signal,
-        });
-        return { text, model: model.id };
+      async elicit({ message, schema }) {
+        askedUser();
+        return ask(message, schema, true);
+      },
+      async sample(request) {
+        askedModel();
+        const reply = lastSample.then(() => sample(request));
+        lastSample = reply.catch(() => undefined);
+        return reply;
       },
     },
   };
