@@ -1,5 +1,6 @@
 export {
   filesOfSkill,
+  isPortableSkillName,
   readSkill,
   readSkills,
   skillFile,

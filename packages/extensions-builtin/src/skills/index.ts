@@ -1,5 +1,5 @@
 export { activeSkills, type ActiveSkill, type ActiveSkills } from "./active-skills.ts";
-export { parseSkill, type ParsedSkill } from "./parse-skill.ts";
+export { isPortableSkillName, parseSkill, type ParsedSkill } from "./parse-skill.ts";
 export { readSkill, readSkills, skillFile, type FoundSkills } from "./read-skills.ts";
 export { skillFolders, type SkillFolder, type SkillPlaces } from "./skill-folders.ts";
 export { type Skill, type SkillProblem } from "./skill.ts";

@@ -62,6 +62,11 @@ export async function skillBody(text: string): Promise<string> {
   return "message" in matter ? text : matter.body;
 }
 
+/** Whether every program takes the name, as the specification has it. Others are read all the same. */
+export function isPortableSkillName(name: string): boolean {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && name.length <= mostNameCharacters;
+}
+
 function nameIn(value: JsonValue | undefined, folder: string, tell: Tell): string | undefined {
   if (value === undefined || value === null)
     tell("name", `it has no name; it is called ${folder}, like its folder`);
@@ -74,7 +79,7 @@ function nameIn(value: JsonValue | undefined, folder: string, tell: Tell): strin
     tell("name", `the name has ${name.length} characters; at most ${mostNameCharacters}`, "error");
     return undefined;
   }
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
+  if (!isPortableSkillName(name))
     tell("name", `the name ${name} should be lower-case letters, digits and single hyphens`);
   if (value !== undefined && name !== folder)
     tell("name", `the name ${name} is not that of its folder, ${folder}`);

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { skillFile } from "@skein/runtime/skills";
+import { isPortableSkillName, skillFile } from "@skein/runtime/skills";
 import { makeFolders } from "@skein/settings";
 
 /** Begins a skill. Throws `ConfigError` for a name that the specification forbids, and when the folder is there. */
 export async function newSkill(name: string, description: string, root: string): Promise<string> {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > 64) {
+  if (!isPortableSkillName(name)) {
     throw new ConfigError("usage", `A skill cannot be called ${JSON.stringify(name)}.`, {
       hint: "Use up to 64 lower-case letters, digits and single hyphens: release-notes.",
     });

@@ -28,14 +28,14 @@ const shell = (callId: string, command: string): GateRequest => ({
   extension: "developer",
   effect: "runs",
   input: { command },
-  cwd: "/work/folder",
+  cwd: "/project",
 });
 
 const { signal } = new AbortController();
 
 it("calls that start together share one checkpoint, with what all of them name", async () => {
   const { snapshots, named, endAll } = counted();
-  const checkpoints = beforeCalls(snapshots as never, { cwd: "/work/folder" });
+  const checkpoints = beforeCalls(snapshots as never, { cwd: "/project" });
   const together = ["a", "b", "c", "a"].map((name, at) =>
     checkpoints.before(shell(`c${at}`, `make ${name}`), signal),
   );
@@ -44,12 +44,12 @@ it("calls that start together share one checkpoint, with what all of them name",
   endAll();
   const found = await Promise.all(together);
   expect(found.map((one) => one?.snapshot)).toEqual(Array(4).fill("snapshot 1"));
-  expect(named).toEqual([expect.arrayContaining(["/work/folder/a", "/work/folder/b", "/work/folder/c"])]);
+  expect(named).toEqual([expect.arrayContaining(["/project/a", "/project/b", "/project/c"])]);
 });
 
 it("a call that comes when a checkpoint is being taken has one of its own", async () => {
   const { snapshots, named, endAll } = counted();
-  const checkpoints = beforeCalls(snapshots as never, { cwd: "/work/folder" });
+  const checkpoints = beforeCalls(snapshots as never, { cwd: "/project" });
   const first = checkpoints.before(shell("a", "make"), signal);
   while (named.length < 1) await setImmediate();
   const later = checkpoints.before(shell("b", "make"), signal);
@@ -60,7 +60,7 @@ it("a call that comes when a checkpoint is being taken has one of its own", asyn
 
 it("a checkpoint that cannot be taken for all is taken for each", async () => {
   const { snapshots, named, endAll } = counted((paths) => paths.includes("/tmp/bad.txt"));
-  const checkpoints = beforeCalls(snapshots as never, { cwd: "/work/folder" });
+  const checkpoints = beforeCalls(snapshots as never, { cwd: "/project" });
   const writes = (callId: string, path: string): GateRequest => ({
     ...shell(callId, ""),
     tool: "write",
