@@ -162,7 +162,7 @@ export {
   type StandardSchema,
 } from "./standard-schema.ts";
 export { effectiveEntries, isEffectiveAfter } from "./effective-entries.ts";
-export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./tool-extension.ts";
+export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./extensions/tool-extension.ts";
 export { type Artifact, type Effect, type ExtensionStatus, type Repeat } from "./effects.ts";
 export {
   isFailure,
@@ -183,6 +183,17 @@ export {
   type SamplingReply,
   type SamplingRequest,
 } from "./tools.ts";
+export {
+  type CompletionRequest,
+  type ExtensionPrompt,
+  type ExtensionPrompts,
+  type ExtensionResources,
+  type PromptArgument,
+  type PromptMessage,
+  type Resource,
+  type ResourceContent,
+  type ResourceTemplate,
+} from "./extensions/prompts-and-resources.ts";
 export { beginsWith, sameItems } from "./begins-with.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
 export {

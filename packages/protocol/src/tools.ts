@@ -3,6 +3,7 @@ import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 import type { Message, ToolContentPart } from "./messages.ts";
+import type { ExtensionPrompts, ExtensionResources } from "./extensions/prompts-and-resources.ts";
 
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
@@ -192,6 +193,10 @@ export interface Extension {
   dynamicContext?(state: JsonValue | undefined): string;
   /** UTF-8 bytes that `dynamicContext` may return; a longer text is clipped. Default 4,096. */
   readonly dynamicContextBytes?: number;
+  /** For the user to start from; absent without any. */
+  readonly prompts?: ExtensionPrompts;
+  /** What can be read from it by URI; absent without any. */
+  readonly resources?: ExtensionResources;
   /** Calls back when `tools` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;

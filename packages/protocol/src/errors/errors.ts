@@ -120,7 +120,13 @@ export class NotStartedError extends SkeinError<"needs-input" | "cancelled" | "i
   }
 }
 
-export class ExtensionError extends SkeinError<"start-failed" | "name-taken" | "closed"> {
+/**
+ * - `not-found`, `invalid-arguments`: of a prompt or resource.
+ * - `failed`: the extension could not make or read it.
+ */
+export class ExtensionError extends SkeinError<
+  "start-failed" | "name-taken" | "closed" | "not-found" | "invalid-arguments" | "failed"
+> {
   override readonly name = "ExtensionError";
 
   static override is(error: unknown): error is ExtensionError {

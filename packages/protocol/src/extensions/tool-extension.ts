@@ -1,7 +1,7 @@
-import { messageOf } from "./errors/errors.ts";
-import type { ToolFailure } from "./errors/failures.ts";
-import type { JsonValue } from "./json.ts";
-import type { Extension, PrecheckContext, PrecheckResult, Tool, ToolContext, ToolOutcome } from "./tools.ts";
+import { messageOf } from "../errors/errors.ts";
+import type { ToolFailure } from "../errors/failures.ts";
+import type { JsonValue } from "../json.ts";
+import type { Extension, PrecheckContext, PrecheckResult, Tool, ToolContext, ToolOutcome } from "../tools.ts";
 
 /**
  * Finds the tool, validates the input and calls it. For implementations of `Extension.callTool` over a list of tools.
