@@ -702,7 +702,7 @@ describe.skipIf(!hasScript).concurrent("skein import in a terminal", () => {
     const before = skein.files();
     const { exitCode, shown } = await answer(skein, typed);
     expect(exitCode).toBe(130);
-    expect(shown).toContain("Nothing was written.");
+    expect(shown).toContain("Nothing was changed.");
     expect(skein.files()).toEqual(before);
   });
 });

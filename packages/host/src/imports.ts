@@ -1,4 +1,5 @@
 export { applyImport, type WrittenImport } from "./imports/apply-import.ts";
+export { countFindings, type ProgramCounts } from "./imports/count-findings.ts";
 export {
   findPrograms,
   readProgram,

@@ -29,7 +29,12 @@ export { importSessions, wasImportedBefore } from "./sessions/import-sessions.ts
 export type { ImportEnd, ImportSessionsOptions, SessionFile } from "./sessions/import-sessions.ts";
 export { listedObject, sessionsOf } from "./sessions/listed-sessions.ts";
 export { readEntries, type ReadEntries } from "./sessions/read-entries.ts";
-export { isRunning, sessionsOlderThan, withTheirSubagents } from "./sessions/select-sessions.ts";
+export {
+  refuseRunning,
+  sessionsNamed,
+  sessionsOlderThan,
+  withTheirSubagents,
+} from "./sessions/select-sessions.ts";
 export { sizesOfSession } from "./sessions/sizes-of-session.ts";
 export { subagentObject, withSubagents, type SpentInAll } from "./sessions/subagent-spending.ts";
 export { readRun } from "./sessions/live/read-run.ts";

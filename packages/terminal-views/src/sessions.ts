@@ -1,9 +1,12 @@
 export { changesText, diffLines } from "./sessions/diff-lines.ts";
 export { entryLines } from "./sessions/entry-lines.ts";
 export { hitLines } from "./sessions/hit-lines.ts";
+export { patchText } from "./sessions/patch-text.ts";
 export { howMany, questionTitle, shortId } from "./sessions/question-words.ts";
+export { hasSecrets, scrubbedLine, scrubSummary, type ScrubbedSession } from "./sessions/scrubbed-lines.ts";
+export { sessionLine } from "./sessions/session-line.ts";
 export { sessionTable } from "./sessions/session-table.ts";
 export { subagentTree } from "./sessions/subagent-tree.ts";
 export { costText } from "./sessions/summary-words.ts";
 export { transcriptLines } from "./sessions/transcript-lines.ts";
-export { rewoundLines } from "./sessions/rewound-lines.ts";
+export { changesIn, leftLines, rewoundLines, standingLines } from "./sessions/rewound-lines.ts";

@@ -1,7 +1,8 @@
-import { jsonText } from "@skein/terminal";
+import { widthOf } from "@skein/terminal";
 import { thisMachine } from "../machine.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
+import { printJson, warn } from "../print.ts";
 
 export const main = defineCommand({
   name: "info",
@@ -25,24 +26,22 @@ ${flags}
     prompts: { description: "What Skein says to the model, part by part, and where it comes from" },
   },
   run: async (flags) => {
-    if (flags.schemas) {
-      const { publishedSchemas } = await import("@skein/host/schemas");
-      process.stdout.write(`${jsonText(publishedSchemas(), 2)}\n`);
-      return 0;
-    }
+    if (flags.schemas) return printJson((await import("@skein/host/schemas")).publishedSchemas());
+    const { infoText, promptsText } = await import("@skein/terminal-views/machine");
     if (flags.prompts) {
       const { effectivePrompts } = await import("@skein/host/diagnostics");
-      const { promptsText } = await import("../info/prompts-text.ts");
       const found = await effectivePrompts(thisMachine());
-      process.stdout.write(flags.json ? `${jsonText(found, 2)}\n` : promptsText(found));
-      return 0;
+      return flags.json ? printJson(found) : void process.stdout.write(promptsText(found));
     }
     const { infoHere } = await import("../info/info-here.ts");
-    const { infoText } = await import("../info/info-text.ts");
     const info = await infoHere(process.cwd());
-    const { stdout, stderr } = process;
-    stdout.write(flags.json ? `${jsonText(info, 2)}\n` : infoText(info, stdout));
-    if (!flags.json) for (const warning of info.warnings) stderr.write(`skein: ${warning}\n`);
-    return 0;
+    if (flags.json) return printJson(info);
+    process.stdout.write(infoText(info, { width: widthOf(process.stdout), wording }));
+    info.warnings.forEach(warn);
   },
 });
+
+const wording = {
+  chooseModel: "choose a model with `skein configure` or --model",
+  findOut: "skein doctor",
+};

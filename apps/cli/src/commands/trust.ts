@@ -1,18 +1,14 @@
-import { cleanText, jsonText, shortTime, table, widthOf } from "@skein/terminal";
-import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted } from "@skein/host/trust";
 import { ConfigError } from "@skein/protocol";
-import {
-  directories,
-  recipeTrust,
-  trustStore,
-  type RecipeTrust,
-  type TrustState,
-  type TrustStore,
-} from "@skein/settings";
-import { workingFolder } from "../arguments/working-folder.ts";
-import { defineCommand } from "../arguments/define-command.ts";
+import { trustStore } from "@skein/settings";
+import { widthOf } from "@skein/terminal";
+import { trustTables } from "@skein/terminal-views/machine";
 import { jsonFlag } from "../arguments/common-flags.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
+import { thisMachine } from "../machine.ts";
+import { note, printJson } from "../print.ts";
 
 export const main = defineCommand({
   name: "trust",
@@ -49,89 +45,52 @@ ${flags}
   },
   words: 1,
   suggests: "folders",
-  run: async (flags, words) => {
-    const { stdout, stderr } = process;
-    const { data } = directories({ env: process.env });
-    const store = trustStore(data);
-    const recipes = recipeTrust(data);
-    const [path] = words;
+  run: async (flags, [word]) => {
+    const machine = thisMachine();
+    const cwd = process.cwd();
+    const asJson = flags.json ?? false;
+    if (word === undefined) {
+      if (!flags.remove) return list(asJson);
+      throw new ConfigError("usage", "--remove needs the path of a project or a recipe.", {
+        hint: "`skein trust` lists those you trust.",
+      });
+    }
     if (flags.remove) {
-      if (path === undefined) {
-        throw new ConfigError("usage", "--remove needs the path of a project or a recipe.", {
-          hint: "`skein trust` lists those you trust.",
-        });
-      }
-      const wasTrusted = (await store.remove(path)) || (await removeRecipe(recipes, path));
-      if (flags.json) stdout.write(`${JSON.stringify({ removed: wasTrusted })}\n`);
-      else stderr.write(wasTrusted ? "It is trusted no longer.\n" : "It was not trusted.\n");
-      return 0;
+      const removed = await forgetTrusted(machine, word, cwd);
+      if (asJson) return printJson({ removed });
+      return note(removed ? "It is trusted no longer." : "It was not trusted.");
     }
-    if (path === undefined) return list(store, recipes, flags.json ?? false);
-    if (!isProject(path)) {
-      const { leadsToRecipe, trustRecipe } = await import("../recipe/trust-recipe.ts");
-      if (!isFolder(path) || (await leadsToRecipe(path)))
-        return trustRecipe(recipes, path, { folder: workingFolder(flags.cwd), asJson: flags.json ?? false });
-    }
-    const added = await store.add(path);
-    if (flags.json) {
-      stdout.write(`${jsonText(added, 2)}\n`);
-      return 0;
-    }
-    stderr.write(`Trusted, until its content changes: ${cleanText(added.path)}\n`);
-    for (const file of added.files) stderr.write(`  .skein/${cleanText(file)}\n`);
-    stderr.write(`  SHA-256 ${added.hash}\n`);
-    return 0;
+    if (await leadsToRecipe(machine, word, cwd)) return agree(word, workingFolder(flags.cwd), asJson);
+    const added = await trustStore(machine.directories.data).add(resolve(word));
+    if (asJson) return printJson(added);
+    note(`Trusted, until its content changes: ${added.path}`);
+    for (const file of added.files) note(`  .skein/${file}`);
+    note(`  SHA-256 ${added.hash}`);
   },
 });
 
-const words: Record<TrustState, string> = {
-  trusted: "trusted",
-  changed: "changed: not trusted",
-  replaced: "another folder: not trusted",
-  untrusted: "not trusted",
-  nothing: "no .skein there",
-};
-
-async function list(store: TrustStore, recipeStore: RecipeTrust, asJson: boolean): Promise<number> {
-  const [projects, recipes] = await Promise.all([store.list(), recipeStore.list()]);
-  if (asJson) {
-    process.stdout.write(`${jsonText({ projects, recipes }, 2)}\n`);
-    return 0;
+async function agree(word: string, folder: string, asJson: boolean): Promise<void> {
+  const agreed = await agreeToRecipe(thisMachine(), word, { cwd: process.cwd(), folder });
+  if (!agreed) {
+    if (asJson) return printJson({ sha256: null });
+    return note("It changes nothing and reaches nothing, so there is nothing to agree to.");
   }
-  const width = widthOf(process.stdout);
-  const now = new Date();
-  if (projects.length === 0) process.stderr.write("You trust no project. `skein trust PATH` changes that.\n");
-  else {
-    const rows = projects.map(({ path, at, state }) => [words[state], shortTime(at, now), path]);
-    const columns = [{ title: "STATE" }, { title: "SINCE" }, { title: "PROJECT" }];
-    process.stdout.write(table(columns, rows, width));
+  const { hash, path, lines, consent } = agreed;
+  if (path === undefined) {
+    throw new ConfigError("usage", "A link cannot be trusted beforehand: it is agreed to each time.", {
+      hint: `skein run --recipe LINK --trust-hash ${hash}`,
+    });
   }
-  if (recipes.length > 0) {
-    if (projects.length > 0) process.stdout.write("\n");
-    const rows = recipes.map(({ hash, at, path }) => [hash.slice(0, 12), shortTime(at, now), path]);
-    const columns = [{ title: "SHA-256" }, { title: "SINCE" }, { title: "RECIPE" }];
-    process.stdout.write(table(columns, rows, width));
-  }
-  return 0;
+  const what = consent ? { title: consent.title, path, commands: consent.commands } : { path, calls: lines };
+  if (asJson) return printJson({ sha256: hash, ...what });
+  note(`Agreed to, until it changes: ${path}`);
+  for (const line of [...lines, `SHA-256 ${hash}`]) note(`  ${line}`);
 }
 
-function isProject(path: string): boolean {
-  return existsSync(join(path, ".skein"));
+async function list(asJson: boolean): Promise<void> {
+  const trusted = await listTrusted(thisMachine());
+  if (asJson) return printJson(trusted);
+  if (trusted.projects.length === 0) note("You trust no project. `skein trust PATH` changes that.");
+  const look = { width: widthOf(process.stdout), now: new Date() };
+  process.stdout.write(trustTables(trusted, look).join("\n"));
 }
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** By its hash, the beginning of it, or where it was. */
-async function removeRecipe(recipes: RecipeTrust, word: string): Promise<boolean> {
-  const trusted = await recipes.list();
-  const isMeant = ({ hash, path }: { readonly hash: string; readonly path: string }) =>
-    path === resolve(word) || (word.length >= shortestHash && hash.startsWith(word.toLowerCase()));
-  let wasTrusted = false;
-  for (const { hash } of trusted.filter(isMeant)) wasTrusted = (await recipes.remove(hash)) || wasTrusted;
-  return wasTrusted;
-}
-
-/** Characters. */
-const shortestHash = 8;

@@ -17,7 +17,7 @@ import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";
 import { watchSignals } from "../signals.ts";
-import { agree, codeOf, whyNot } from "../wording/agree.ts";
+import { agree, codeOf, sayWhyNot } from "../wording/agree.ts";
 import type { ExtensionFlags } from "./extension-flags.ts";
 
 const sources = () => ({ machine: thisMachine(), providers: knownProviders });
@@ -72,8 +72,7 @@ export async function trust(flags: ExtensionFlags, name: string): Promise<number
   if (flags.json) printJson({ outcome: agreement, changes, tools: tools.length });
   else if (agreement === "done")
     print(isNeeded ? `Accepted: ${tools.length} tools of ${name}.` : `${name} is as it was accepted.`);
-  const why = whyNot(agreement);
-  if (why !== undefined) note(why);
+  sayWhyNot(agreement, flags.json ?? false);
   return codeOf[agreement];
 }
 

@@ -5,21 +5,19 @@ import {
   readProgram,
   type Area,
   type FoundProgram,
-  type WrittenImport,
 } from "@skein/host/imports";
-import { thisMachine } from "../machine.ts";
-import { note, print, printJson } from "../print.ts";
-import { knownProviders } from "../providers.ts";
-import { withRemedy } from "../wording/plan-reason.ts";
+import { counted } from "@skein/session-view/text";
 import { planLines, writtenLines } from "@skein/terminal-views/imports";
-import { agree, codeOf, type AskedFor, type Agreement } from "../wording/agree.ts";
+import { thisMachine } from "../machine.ts";
+import { print, printJson } from "../print.ts";
+import { knownProviders } from "../providers.ts";
+import { agree, codeOf, sayWhyNot, type AskedFor } from "../wording/agree.ts";
+import { withRemedy } from "../wording/plan-reason.ts";
 
 export interface ImportOptions extends Omit<AskedFor, "question"> {
   readonly only: readonly Area[];
   readonly overwrite: boolean;
 }
-
-type End = "written" | "nothing-to-do" | Exclude<Agreement, "done">;
 
 /** Where findings come from: a program, a file. */
 type Source = Pick<FoundProgram, "found" | "label" | "folder"> &
@@ -43,38 +41,23 @@ export async function importFound(
   const { only, overwrite, asJson } = options;
   const machine = thisMachine();
   const plan = await planImport(machine, found, { only, overwrite });
+  const { broken } = plan;
   const said = plan.items.map(withRemedy);
-  if (!asJson) show([`From ${label}, ${folder}`, ...planLines({ items: said, broken: plan.broken }), ""]);
+  if (!asJson) [`From ${label}, ${folder}`, ...planLines({ items: said, broken }), ""].forEach(print);
 
   const isNeeded = changesAnything(plan);
   const agreement = isNeeded ? await agree({ question: "Write this?", ...options }) : "done";
-  const decided = agreement !== "done" ? agreement : isNeeded ? "written" : "nothing-to-do";
-  const written = decided === "written" ? await applyImport(machine, plan, new Date()) : undefined;
+  const isAgreed = isNeeded && agreement === "done";
+  const written = isAgreed ? await applyImport(machine, plan, new Date()) : undefined;
   if (asJson) {
-    const { broken } = plan;
-    printJson({ program: id, folder, outcome: decided, plan: said, broken, ...written, sessions });
+    const outcome = agreement === "done" ? (isNeeded ? "written" : "nothing-to-do") : agreement;
+    printJson({ program: id, folder, outcome, plan: said, broken, ...written, sessions });
   } else {
-    show([...endLines(decided, written), ...sessionLines(label, sessions)]);
+    if (written) writtenLines(written).forEach(print);
+    else if (!isNeeded) print("Nothing to do.");
+    if (sessions > 0)
+      print(`${label} has ${counted(sessions, "session")} here; \`skein session import\` takes them over.`);
   }
-  if (decided === "needs-input")
-    note("skein: Nothing was written: no one can be asked here. Add --yes to agree, or --dry-run.");
+  sayWhyNot(agreement, asJson);
   return { code: codeOf[agreement], isWritten: written !== undefined };
-}
-
-function endLines(end: End, written: WrittenImport | undefined): readonly string[] {
-  if (end === "nothing-to-do") return ["Nothing to do."];
-  if (end === "dry-run") return ["Nothing was written: this was --dry-run."];
-  if (end === "cancelled") return ["Nothing was written."];
-  if (!written) return [];
-  return writtenLines(written);
-}
-
-function sessionLines(label: string, count: number): readonly string[] {
-  if (count === 0) return [];
-  const sessions = count === 1 ? "1 session" : `${count} sessions`;
-  return [`${label} has ${sessions} here; \`skein session import\` takes them over.`];
-}
-
-function show(lines: readonly string[]): void {
-  for (const line of lines) print(line);
 }

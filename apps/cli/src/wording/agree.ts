@@ -1,4 +1,5 @@
 import { exitCodes } from "@skein/protocol";
+import { note } from "../print.ts";
 import { promptsHere } from "../prompts.ts";
 
 /** What came of a change that somebody may have to agree to. */
@@ -33,16 +34,14 @@ export async function agree({ question, isAgreed, isDryRun, asJson }: AskedFor):
   return answer === "yes" ? "done" : "cancelled";
 }
 
-/** Said on standard error when nothing was done; `undefined` when something was. */
-export function whyNot(agreement: Agreement): string | undefined {
-  switch (agreement) {
-    case "done":
-      return undefined;
-    case "dry-run":
-      return "Nothing was changed: this was --dry-run.";
-    case "cancelled":
-      return "Nothing was changed.";
-    case "needs-input":
-      return "skein: Nothing was changed: no one can be asked here. Add --yes to agree, or --dry-run.";
-  }
+const reasons = {
+  "dry-run": "Nothing was changed: this was --dry-run.",
+  cancelled: "Nothing was changed.",
+  "needs-input": "skein: Nothing was changed: no one can be asked here. Add --yes to agree, or --dry-run.",
+} as const;
+
+/** Why nothing was done, on standard error; what JSON says already is not said again. */
+export function sayWhyNot(agreement: Agreement, asJson: boolean): void {
+  if (agreement === "done" || (asJson && agreement !== "needs-input")) return;
+  note(reasons[agreement]);
 }

@@ -1,4 +1,6 @@
+import { SessionError } from "@skein/protocol";
 import type { ListedSession } from "@skein/runtime";
+import { findSession } from "./find-session.ts";
 import { subagentsOf, withoutSubagents } from "./subagents-of.ts";
 
 /** Running sessions stay, and so do unreadable ones: their age is unknown. */
@@ -22,6 +24,27 @@ export function withTheirSubagents(
   return [...new Set(chosen.flatMap((line) => [line, ...subagentsOf(listed, line.session)]))];
 }
 
-export function isRunning(line: ListedSession): boolean {
+function isRunning(line: ListedSession): boolean {
   return "summary" in line && line.summary.state === "running";
+}
+
+/** Those that the words name, each once, as `findSession` finds them; all are found before any is taken. */
+export async function sessionsNamed(
+  listed: readonly ListedSession[],
+  words: readonly (string | undefined)[],
+  cwd: string,
+): Promise<readonly ListedSession[]> {
+  const known = { sessions: { list: async () => listed } };
+  const ids = new Set<string>();
+  for (const word of words) ids.add(await findSession(known, word, cwd));
+  return [...ids].flatMap((id) => listed.filter(({ session }) => session === id));
+}
+
+/** Removing is refused while one of them is written. Throws `SessionError` `locked`. */
+export function refuseRunning(chosen: readonly ListedSession[]): void {
+  const running = chosen.find(isRunning);
+  if (!running) return;
+  throw new SessionError("locked", `${running.session} is being worked on now; nothing was removed.`, {
+    hint: "Wait until its run has ended, or end it.",
+  });
 }

@@ -1,4 +1,5 @@
 import type { WrittenImport } from "@skein/host/imports";
+import { keptWords } from "../machine/kept-words.ts";
 
 /** What was written, and where. */
 export function writtenLines({ files, secrets }: WrittenImport): readonly string[] {
@@ -6,10 +7,6 @@ export function writtenLines({ files, secrets }: WrittenImport): readonly string
     ...files.map(({ path, backup }) =>
       backup === undefined ? `Written: ${path}` : `Written: ${path}; before: ${backup}`,
     ),
-    ...secrets.map(({ name, place }) =>
-      place.kind === "keyring"
-        ? `${name} is in the system's keyring.`
-        : `${name} is in a file that only you can read, because no keyring can be used: ${place.path}`,
-    ),
+    ...secrets.map(({ name, place }) => keptWords(name, place)),
   ];
 }

@@ -1,6 +1,6 @@
 import { findSession } from "@skein/host/sessions";
-import { changesText } from "@skein/terminal-views/sessions";
-import { cleanText, paintFor } from "@skein/terminal";
+import { changesText, patchText } from "@skein/terminal-views/sessions";
+import { paintFor } from "@skein/terminal";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { note, printJson } from "../../print.ts";
@@ -27,22 +27,10 @@ the beginning and the end of the run is shown, whoever changed it; what was undo
     const { stdout } = process;
     const paint = paintFor(stdout);
     for (const { path, text, reason } of diff.files) {
-      if (text) stdout.write(stdout.isTTY ? painted(text.patch, paint) : text.patch);
+      // For a program the patch is as it is.
+      if (text) stdout.write(stdout.isTTY ? patchText(text.patch, paint) : text.patch);
       else note(`${path}: ${reason}`);
     }
     return note(changesText(diff));
   },
 });
-
-/** For a program the patch is as it is; a terminal is shown it clean. */
-function painted(patch: string, paint: ReturnType<typeof paintFor>): string {
-  const line = (text: string) => {
-    if (text.startsWith("+")) return paint("green", text);
-    if (text.startsWith("-")) return paint("red", text);
-    return text.startsWith("@@") ? paint("cyan", text) : text;
-  };
-  return patch
-    .split("\n")
-    .map((text) => line(cleanText(text)))
-    .join("\n");
-}

@@ -1,8 +1,7 @@
-import { findSession, isRunning, sessionsOlderThan, withTheirSubagents } from "@skein/host/sessions";
-import { ConfigError, SessionError } from "@skein/protocol";
-import type { ListedSession } from "@skein/runtime";
-import { shortTime } from "@skein/terminal";
-import { agree, codeOf, whyNot } from "../../wording/agree.ts";
+import { refuseRunning, sessionsNamed, sessionsOlderThan, withTheirSubagents } from "@skein/host/sessions";
+import { ConfigError } from "@skein/protocol";
+import { sessionLine } from "@skein/terminal-views/sessions";
+import { agree, codeOf, sayWhyNot } from "../../wording/agree.ts";
 import { readAge } from "../read-age.ts";
 import { note, print, printJson } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
@@ -46,13 +45,13 @@ is no way back.`,
     const listed = await sessions.list();
     const chosen = withTheirSubagents(
       before === undefined
-        ? await named(listed, words)
+        ? await sessionsNamed(listed, words, process.cwd())
         : sessionsOlderThan(listed, before, flags.all ? undefined : process.cwd()),
       listed,
     );
     refuseRunning(chosen);
     const asJson = flags.json ?? false;
-    if (!asJson) for (const line of chosen) print(lineOf(line));
+    if (!asJson) for (const line of chosen) print(sessionLine(line, new Date()));
     const agreement = await agree({
       question: `Remove ${counted(chosen.length, "session")} for good?`,
       isAgreed: (flags.yes ?? false) || chosen.length === 0,
@@ -62,40 +61,9 @@ is no way back.`,
     const ids = chosen.map(({ session }) => session);
     if (agreement === "done" && ids.length > 0) await sessions.remove(...ids);
     if (asJson) printJson({ outcome: agreement, sessions: ids });
-    else if (agreement === "done") note(ids.length === 0 ? "No session to remove." : removedText(ids.length));
-    const why = whyNot(agreement);
-    if (why !== undefined && (!asJson || agreement === "needs-input")) note(why);
+    else if (agreement === "done")
+      note(ids.length === 0 ? "No session to remove." : `${counted(ids.length, "session")} removed.`);
+    sayWhyNot(agreement, asJson);
     return codeOf[agreement];
   },
 });
-
-function removedText(count: number): string {
-  return `${counted(count, "session")} removed.`;
-}
-
-/** All are found before any of them goes. */
-async function named(
-  listed: readonly ListedSession[],
-  words: readonly string[],
-): Promise<readonly ListedSession[]> {
-  const known = { sessions: { list: async () => listed } };
-  const ids: string[] = [];
-  for (const word of words) ids.push(await findSession(known, word, process.cwd()));
-  return ids.flatMap((id) => listed.filter(({ session }) => session === id));
-}
-
-function refuseRunning(chosen: readonly ListedSession[]): void {
-  const running = chosen.find(isRunning);
-  if (!running) return;
-  throw new SessionError("locked", `${running.session} is being worked on now; nothing was removed.`, {
-    hint: "Wait until its run has ended, or end it.",
-  });
-}
-
-function lineOf(line: ListedSession): string {
-  if (!("summary" in line)) return `${line.session}  damaged`;
-  const { lastAt, name, firstText = "", cwd, child } = line.summary;
-  const words = (name ?? firstText).replaceAll(/\s+/g, " ").slice(0, 60);
-  const said = child ? `(subagent) ${words}` : words;
-  return [line.session, shortTime(lastAt, new Date()), said, cwd ?? ""].join("  ").trimEnd();
-}

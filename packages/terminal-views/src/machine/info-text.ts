@@ -1,9 +1,20 @@
 import { modelWords } from "@skein/session-view/text";
-import { cleanText, table, widthOf } from "@skein/terminal";
-import type { Info } from "./info-here.ts";
+import { cleanText, table } from "@skein/terminal";
+import type { MachineInfo } from "@skein/host/diagnostics";
 
-export function infoText(info: Info, stream: NodeJS.WriteStream): string {
-  const width = widthOf(stream);
+/** What the command that shows it has for those who want to change it. */
+export interface InfoWording {
+  /** How a model is chosen. */
+  readonly chooseModel: string;
+  /** Which command says why there is no sandbox. */
+  readonly findOut: string;
+}
+
+/** What is in force in a folder, and where it comes from. */
+export function infoText(
+  info: Omit<MachineInfo, "untrusted" | "warnings">,
+  { width, wording }: { readonly width: number; readonly wording: InfoWording },
+): string {
   const { folders, project, settings, addresses, tools, hints, agents } = info;
   const rows = Object.entries(settings).map(([name, { value, origin, hasEffect }]) => [
     name,
@@ -29,8 +40,8 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
       `data     ${folders.data}`,
       `state    ${folders.state}`,
       `project  ${cleanText(project.folder)} (${trustWords[project.trust]})`,
-      `answers  ${answersWords(info.answers)}`,
-      `sandbox  ${sandboxWords[info.sandbox]}`,
+      `answers  ${answersWords(info.answers, wording)}`,
+      `sandbox  ${sandboxWords[info.sandbox]}${info.sandbox === "none" ? `; ${wording.findOut} says why` : ""}`,
       `killed   ${crashWords(info.crash)}`,
     ].join("\n"),
     table(columns, rows, width).trimEnd(),
@@ -42,26 +53,26 @@ export function infoText(info: Info, stream: NodeJS.WriteStream): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-function answersWords(answers: Info["answers"]): string {
-  if (answers === null) return "none yet: choose a model with `skein configure` or --model";
+function answersWords(answers: MachineInfo["answers"], { chooseModel }: InfoWording): string {
+  if (answers === null) return `none yet: ${chooseModel}`;
   return cleanText(modelWords({ ...answers, role: answers.role ?? undefined }));
 }
 
 /** What the setting `onCrash` can choose here. */
-function crashWords({ tier, means, reason }: Info["crash"]): string {
+function crashWords({ tier, means, reason }: MachineInfo["crash"]): string {
   return tier === "none"
     ? `commands go on when Skein is killed, and onCrash: stop is refused: ${reason ?? ""}`
     : `onCrash: stop works, by ${tier} (${means ?? ""})`;
 }
 
-const sandboxWords: Record<Info["sandbox"], string> = {
+const sandboxWords: Record<MachineInfo["sandbox"], string> = {
   full: "full: commands write only to the project, and connect only to allowed hosts",
   bwrap: "bwrap: commands write only to the project, and have no network unless all hosts are allowed",
-  none: "none: commands run with your own rights; skein doctor says why",
+  none: "none: commands run with your own rights",
   off: "off: commands run with your own rights",
 };
 
-const trustWords: Record<Info["project"]["trust"], string> = {
+const trustWords: Record<MachineInfo["project"]["trust"], string> = {
   trusted: "trusted",
   replaced: "another folder than you trusted: not trusted",
   changed: "changed since you trusted it: not trusted",

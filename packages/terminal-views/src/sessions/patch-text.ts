@@ -1,0 +1,15 @@
+import { cleanText, type Paint } from "@skein/terminal";
+
+/** A patch for a terminal: coloured, and clean. */
+export function patchText(patch: string, paint: Paint): string {
+  return patch
+    .split("\n")
+    .map((line) => painted(cleanText(line), paint))
+    .join("\n");
+}
+
+function painted(line: string, paint: Paint): string {
+  if (line.startsWith("+")) return paint("green", line);
+  if (line.startsWith("-")) return paint("red", line);
+  return line.startsWith("@@") ? paint("cyan", line) : line;
+}
