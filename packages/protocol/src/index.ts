@@ -185,13 +185,14 @@ export {
 } from "./tools.ts";
 export {
   type CompletionRequest,
-  type ExtensionPrompt,
   type ExtensionPrompts,
   type ExtensionResources,
+  type FilledPrompt,
   type PromptArgument,
+  type PromptDefinition,
   type PromptMessage,
-  type Resource,
   type ResourceContent,
+  type ResourceDefinition,
   type ResourceTemplate,
 } from "./extensions/prompts-and-resources.ts";
 export { beginsWith, sameItems } from "./begins-with.ts";

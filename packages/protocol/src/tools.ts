@@ -193,10 +193,10 @@ export interface Extension {
   dynamicContext?(state: JsonValue | undefined): string;
   /** UTF-8 bytes that `dynamicContext` may return; a longer text is clipped. Default 4,096. */
   readonly dynamicContextBytes?: number;
-  /** For the user to start from; absent without any. */
-  readonly prompts?: ExtensionPrompts;
-  /** What can be read from it by URI; absent without any. */
-  readonly resources?: ExtensionResources;
+  /** Absent: it has none. One that has not started may have them and list nothing. */
+  readonly prompts?: ExtensionPrompts | undefined;
+  /** The same. */
+  readonly resources?: ExtensionResources | undefined;
   /** Calls back when `tools` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;

@@ -120,13 +120,7 @@ export class NotStartedError extends SkeinError<"needs-input" | "cancelled" | "i
   }
 }
 
-/**
- * - `not-found`, `invalid-arguments`: of a prompt or resource.
- * - `failed`: the extension could not make or read it.
- */
-export class ExtensionError extends SkeinError<
-  "start-failed" | "name-taken" | "closed" | "not-found" | "invalid-arguments" | "failed"
-> {
+export class ExtensionError extends SkeinError<"start-failed" | "name-taken" | "closed"> {
   override readonly name = "ExtensionError";
 
   static override is(error: unknown): error is ExtensionError {

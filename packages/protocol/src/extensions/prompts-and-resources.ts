@@ -1,80 +1,85 @@
-import type { ToolContentPart } from "../messages.ts";
+import type { UserPart } from "../messages.ts";
 
-/** A message, or several, that the user starts from; a slash command in chats. */
-export interface ExtensionPrompt {
+/** A prompt of an extension: words for the conversation, with arguments filled in. The user picks it. */
+export interface PromptDefinition {
   readonly name: string;
-  /** For people. */
+  /** For people; default: the name. */
   readonly title?: string;
   readonly description?: string;
-  readonly arguments: readonly PromptArgument[];
+  readonly arguments?: readonly PromptArgument[];
 }
 
 export interface PromptArgument {
   readonly name: string;
   readonly description?: string;
-  readonly required: boolean;
+  readonly isRequired?: boolean;
+}
+
+/** A prompt whose arguments were filled in. */
+export interface FilledPrompt {
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
 }
 
 export interface PromptMessage {
   readonly role: "user" | "assistant";
-  readonly content: readonly ToolContentPart[];
+  readonly content: readonly UserPart[];
 }
 
-/** Prompts that an extension offers. All reject with `ExtensionError`. */
+/** A value that is being typed. */
+export interface CompletionRequest {
+  /** Of the argument, or of the variable in a template. */
+  readonly name: string;
+  /** What was typed of it. */
+  readonly value: string;
+  /** Values of other arguments. Default: none. */
+  readonly given?: Readonly<Record<string, string>>;
+}
+
 export interface ExtensionPrompts {
-  list(signal?: AbortSignal): Promise<readonly ExtensionPrompt[]>;
-  /** Rejects with `not-found` for an unknown prompt, and with `invalid-arguments`. */
-  get(
-    name: string,
-    values: Readonly<Record<string, string>>,
-    signal?: AbortSignal,
-  ): Promise<readonly PromptMessage[]>;
-  /** Values for an argument, the likeliest first; absent where none are known. */
-  complete?(request: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
+  /** Each name once. Rejects with an `Error` that says why. */
+  list(signal?: AbortSignal): Promise<readonly PromptDefinition[]>;
+  /** Rejects with an `Error` that says why: there is no such prompt, or an argument is missing. */
+  get(name: string, values: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<FilledPrompt>;
+  /** Values that an argument may have. Absent: none are known. */
+  complete?(prompt: string, typed: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
   /** Calls back when `list` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
 }
 
-/** An argument of a prompt, or a variable of a resource template, whose value begins with `value`. */
-export interface CompletionRequest {
-  /** Name of the prompt, or `uriTemplate` of the template. */
-  readonly of: string;
-  readonly argument: string;
-  readonly value: string;
-  /** Values of the other arguments, as far as they are known. */
-  readonly others: Readonly<Record<string, string>>;
-}
-
-/** Something that can be read by its URI: a file, a page, a record. */
-export interface Resource {
+/** Data that an extension offers to read. */
+export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
+  /** For people; default: the name. */
   readonly title?: string;
   readonly description?: string;
   readonly mediaType?: string;
   readonly bytes?: number;
 }
 
-/** Resources of one form. `uriTemplate` is one of RFC 6570, such as `note:///{id}`. */
-export interface ResourceTemplate extends Omit<Resource, "uri" | "bytes"> {
+/** A family of resources. */
+export interface ResourceTemplate extends Omit<ResourceDefinition, "uri" | "bytes"> {
+  /** RFC 6570: `file:///{path}`. */
   readonly uriTemplate: string;
 }
 
-export type ResourceContent =
-  | { readonly uri: string; readonly mediaType?: string; readonly text: string }
-  /** `data` is base64. */
-  | { readonly uri: string; readonly mediaType?: string; readonly data: string };
+/** A resource, or a part of one, that was read: text, or bytes as base64. */
+export type ResourceContent = {
+  readonly uri: string;
+  readonly mediaType?: string;
+} & ({ readonly text: string } | { readonly data: string });
 
-/** Resources that an extension offers. All reject with `ExtensionError`. */
 export interface ExtensionResources {
-  list(signal?: AbortSignal): Promise<readonly Resource[]>;
-  templates(signal?: AbortSignal): Promise<readonly ResourceTemplate[]>;
-  /** Usually one; a folder may have several. Rejects with `not-found` for an unknown URI. */
+  /** Each address once. Rejects with an `Error` that says why. */
+  list(signal?: AbortSignal): Promise<readonly ResourceDefinition[]>;
+  templates?(signal?: AbortSignal): Promise<readonly ResourceTemplate[]>;
+  /** Rejects with an `Error` that says why. */
   read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContent[]>;
-  /** Values for a variable of a template, the likeliest first; absent where none are known. */
-  complete?(request: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
-  /** Calls back when the content has changed. Resolves to a function that ends it; absent where changes are not reported. */
-  subscribe?(uri: string, listener: () => void): Promise<() => void>;
+  /** Values that a variable of a template may have. Absent: none are known. */
+  complete?(uriTemplate: string, typed: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
+  /** Calls back whenever the resource has changed. Resolves with a function that ends it. Absent: it cannot be known. */
+  subscribe?(uri: string, listener: () => void, signal?: AbortSignal): Promise<() => void>;
   /** Calls back when `list` or `templates` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
 }
