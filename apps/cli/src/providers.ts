@@ -41,6 +41,7 @@ const providers = {
     description: "Models of an Ollama server; its address in OLLAMA_HOST",
     keyVariables: [],
     addressVariable: "OLLAMA_HOST",
+    localServer: { name: "Ollama", port: 11434, start: "with `ollama serve`" },
   },
   bedrock: {
     load: async (access) =>

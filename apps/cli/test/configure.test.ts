@@ -161,9 +161,10 @@ describe.skipIf(!hasTerminal)("skein configure in a terminal", () => {
   async function talk(
     { home, baseUrl }: SkeinHome,
     answers: readonly (readonly [question: string, typed: string])[],
+    { args = ["configure"], also = {} }: { args?: readonly string[]; also?: Record<string, string> } = {},
   ): Promise<{ exitCode: number | null; shown: string }> {
-    const env = { SKEIN_NO_KEYRING: "1", ANTHROPIC_BASE_URL: baseUrl };
-    await using terminal = skeinInTerminal(["configure"], { cwd: home, env });
+    const env = { SKEIN_NO_KEYRING: "1", ANTHROPIC_BASE_URL: baseUrl, ...also };
+    await using terminal = skeinInTerminal(args, { cwd: home, env });
     for (const [question, typed] of answers) {
       await terminal.shows(question);
       await setTimeout(50);
@@ -204,4 +205,67 @@ describe.skipIf(!hasTerminal)("skein configure in a terminal", () => {
       }),
     );
   });
+
+  it("comes before a newcomer's first chat, which then opens", async () => {
+    await using server = await anthropicServer(() => ({ parts: [{ type: "text", text: "Hello." }] }));
+    await using skein = await skeinHome(server.url);
+    const first = [
+      ["Who answers?", "\r"],
+      ["The key for anthropic", `${key}\r`],
+      ["Which model?", "\r"],
+      ["Settings are in", ""],
+      ["/help", "hi\r"],
+      ["Hello.", "/exit\r"],
+    ] as const;
+    expect(await talk(skein, first, { args: [] })).toMatchObject({ exitCode: 0 });
+    expect(configOf(skein)).toSatisfy(existsSync);
+  });
+
+  it("comes before a newcomer's first task, and offers first what runs on this machine", async () => {
+    await using server = await serve(({ path }) =>
+      path.endsWith("/models")
+        ? {
+            status: 200,
+            contentType: "application/json",
+            body: Buffer.from('{"data":[{"id":"small-model"}]}'),
+          }
+        : { status: 200, contentType: "text/event-stream", body: Buffer.from(chatReply) },
+    );
+    await using skein = await skeinHome();
+    const { exitCode, shown } = await talk(
+      skein,
+      [
+        [`lmstudio (LM Studio runs here: 1 model)`, "\r"],
+        ["Which model?", "\r"],
+        ["Settings are in", ""],
+      ],
+      { args: ["say hello"], also: { LMSTUDIO_HOST: server.url } },
+    );
+    expect({ exitCode, shown }).toMatchObject({
+      exitCode: 0,
+      shown: expect.stringContaining("Hello there."),
+    });
+    expect(readFileSync(configOf(skein), "utf8")).toBe("provider: lmstudio\nmodel: small-model\n");
+  });
+
+  it("ends a newcomer's first chat with 130 when nothing is chosen", async () => {
+    await using skein = await skeinHome();
+    const ended = await talk(skein, [["Who answers?", "\u0003"]], { args: [] });
+    expect(ended).toMatchObject({ exitCode: 130, shown: expect.stringContaining("Nothing was changed.") });
+    expect(readdirSync(skein.home)).toEqual([]);
+  });
 });
+
+const chatReply = [
+  { choices: [{ index: 0, delta: { role: "assistant", content: "Hello there." } }] },
+  {
+    choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
+    usage: { prompt_tokens: 5, completion_tokens: 2 },
+  },
+]
+  .map(
+    (chunk) =>
+      `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", model: "small-model", ...chunk })}\n\n`,
+  )
+  .concat("data: [DONE]\n\n")
+  .join("");

@@ -60,6 +60,8 @@ export async function chatWith(
       hint: 'Without one, give a task: skein run -t "…"',
     });
   }
+  const { configuredFirst } = await import("../configure/first-time.ts");
+  if (!(await configuredFirst(flags))) return exitCodes.cancelled;
   const machine = thisMachine();
   let notify: (notice: HostNotice) => void = sayNotice;
   let ask: AskUser | undefined;

@@ -1,10 +1,9 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { configureFlags } from "../arguments/flags.ts";
-import { cleanText } from "@skein/terminal";
-import { currentConfig, saveConfig, type SavedConfig } from "@skein/host/configure";
+import { currentConfig, saveConfig } from "@skein/host/configure";
 import { thisMachine } from "../machine.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
-import { promptsHere } from "../prompts.ts";
+import { sayAll, savedLines } from "../configure/saved-lines.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 
 export const main = defineCommand({
@@ -48,40 +47,12 @@ Exit codes
     if (!isAsking) {
       const { chooseByFlags } = await import("../configure/by-flags.ts");
       const { notes, ...chosen } = await chooseByFlags(flags, current);
-      sayAll([...notes, ...linesOf(await saveConfig(machine, { ...chosen, providers, current }))]);
+      sayAll([...notes, ...savedLines(await saveConfig(machine, { ...chosen, providers, current }))]);
       return exitCodes.done;
     }
-    const { chooseByAsking } = await import("../configure/by-asking.ts");
-    const chosen = await chooseByAsking(await promptsHere(), current, !isUntried);
-    if (!chosen) {
-      sayAll(["Nothing was changed."]);
-      return exitCodes.cancelled;
-    }
-    sayAll([
-      ...linesOf(await saveConfig(machine, { ...chosen, providers, current })),
-      `Now: skein run -t "hello"`,
-    ]);
+    const { askAndSave } = await import("../configure/ask-and-save.ts");
+    if (!(await askAndSave({ isTried: !isUntried }))) return exitCodes.cancelled;
+    sayAll(["Now: skein"]);
     return exitCodes.done;
   },
 });
-
-function sayAll(lines: readonly string[]): void {
-  for (const line of lines) process.stderr.write(`${cleanText(line)}\n`);
-}
-
-function linesOf({ key, config, overruledBy }: SavedConfig): readonly string[] {
-  const variables = overruledBy.join(" and ");
-  const verb = overruledBy.length === 1 ? "is" : "are";
-  return [
-    ...(key ? [keyLine(key)] : []),
-    `Settings are in ${config}.`,
-    ...(overruledBy.length === 0
-      ? []
-      : [`${variables} ${verb} set in the environment, which wins over what was saved.`]),
-  ];
-}
-
-function keyLine({ variable, place }: NonNullable<SavedConfig["key"]>): string {
-  if (place.kind === "keyring") return `${variable} is in the system's keyring.`;
-  return `${variable} is in a file that only you can read, because no keyring can be used: ${place.path}`;
-}

@@ -93,6 +93,10 @@ async function runTask(
   if (httpLog !== undefined) note(debugNotice(httpLog));
   const isQuiet = flags.quiet ?? false;
   const canAsk = isAtTerminal(flags);
+  if (canAsk) {
+    const { configuredFirst } = await import("../configure/first-time.ts");
+    if (!(await configuredFirst(flags))) return exitCodes.cancelled;
+  }
   await using host = await openHost({
     ...thisMachine(),
     providers: engines,

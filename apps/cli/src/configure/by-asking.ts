@@ -7,11 +7,14 @@ import {
   keyProblem,
   offeredModels,
   providerWith,
+  runningServers,
   type ConfigureAnswers,
   type CurrentConfig,
+  type RunningServer,
 } from "@skein/host/configure";
 import type { Chosen } from "./by-flags.ts";
-import type { Prompts } from "@skein/terminal/prompts";
+import type { Choice, Prompts } from "@skein/terminal/prompts";
+import { counted } from "@skein/session-view/text";
 import { saidError } from "../wording/next-step.ts";
 
 /** Asks for provider, key and model, and tries them. @returns `undefined` when the person gives up. */
@@ -21,11 +24,14 @@ export async function chooseByAsking(
   isTried: boolean,
 ): Promise<Chosen | undefined> {
   prompts.intro("Skein needs a model to talk to.");
-  const id = await prompts.select("Who answers?", providerChoices(), current.provider);
+  const running = await prompts.during("Looking for models on this machine", () =>
+    runningServers(thisMachine(), providerRegistry),
+  );
+  const id = await prompts.select("Who answers?", providerChoices(running), current.provider);
   const known = id === undefined ? undefined : knownProviders[id];
   if (id === undefined || !known) return undefined;
-  for (;;) {
-    const key = await askKey(prompts, id, known);
+  for (let needsKey = !known.isKeyOptional; ; needsKey = true) {
+    const key = needsKey ? await askKey(prompts, id, known) : "";
     if (key === undefined) return undefined;
     const answers: ConfigureAnswers = { provider: id, ...(key === "" ? {} : { key }) };
     const provider = await providerWith(thisMachine(), providerRegistry, { ...answers, id });
@@ -42,13 +48,20 @@ export async function chooseByAsking(
   }
 }
 
-/** Those that talk to somebody. */
-function providerChoices() {
-  return Object.entries(knownProviders)
+/** Those that talk to somebody; first those that answer on this machine now. */
+function providerChoices(running: readonly RunningServer[]): readonly Choice[] {
+  const here = running.map(({ id, name, models }) => ({
+    value: id,
+    label: id,
+    hint: `${name} runs here: ${counted(models.length, "model")}`,
+  }));
+  const others = Object.entries(knownProviders)
     .filter(
       ([, { keyVariables, addressVariable }]) => keyVariables.length > 0 || addressVariable !== undefined,
     )
+    .filter(([id]) => here.every(({ value }) => value !== id))
     .map(([id, { description }]) => ({ value: id, label: id, hint: description }));
+  return [...here, ...others];
 }
 
 /** @returns `""` to keep the one that is there. */

@@ -1,4 +1,5 @@
 import type { ModelProvider } from "@skein/protocol";
+import type { LocalServer } from "@skein/provider-definitions/bundled";
 import type { ProviderAccess } from "./provider-access.ts";
 
 /** What there is to know of a provider before it is loaded. */
@@ -17,6 +18,8 @@ export interface KnownProvider {
   readonly neededVariables?: readonly string[];
   /** Environment variable that holds its address; absent when it has none. */
   readonly addressVariable?: string;
+  /** The program of its own machine that it talks to, unless it has another address. */
+  readonly localServer?: LocalServer;
   /** Where its definition is from; absent for one that is a package of its own. */
   readonly definedBy?: "bundled" | "user" | "project";
 }

@@ -5,21 +5,26 @@ import {
   type ModelProvider,
   type NextStep,
 } from "@skein/protocol";
-import { localServerAt } from "@skein/provider-definitions/bundled";
+import type { KnownProviders } from "./known-provider.ts";
 
 /** The same provider. Where nothing listens at an address of this machine, its errors say who should and how to start it. */
-export function withServerHints(provider: ModelProvider): ModelProvider {
+export function withServerHints(provider: ModelProvider, known: KnownProviders): ModelProvider {
+  const withHint = (error: unknown): unknown => hinted(error, known);
+  const orHint = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch((error: unknown) => {
+      throw withHint(error);
+    });
   return {
     id: provider.id,
-    model: (modelId) => hintedModel(provider.model(modelId)),
-    prepare: () => hinted(provider.prepare()),
+    model: (modelId) => hintedModel(provider.model(modelId), withHint),
+    prepare: () => orHint(provider.prepare()),
     preconnect: () => provider.preconnect?.(),
-    models: (signal) => hinted(provider.models(signal)),
-    check: (signal) => hinted(provider.check(signal)),
+    models: (signal) => orHint(provider.models(signal)),
+    check: (signal) => orHint(provider.check(signal)),
   };
 }
 
-function hintedModel(model: AttemptModel): AttemptModel {
+function hintedModel(model: AttemptModel, withHint: (error: unknown) => unknown): AttemptModel {
   return {
     provider: model.provider,
     id: model.id,
@@ -34,19 +39,11 @@ function hintedModel(model: AttemptModel): AttemptModel {
   };
 }
 
-async function hinted<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw withHint(error);
-  }
-}
-
 /** The same object, so that nothing of it is lost. */
-function withHint(error: unknown): unknown {
+function hinted(error: unknown, known: KnownProviders): unknown {
   if (!ProviderError.is(error) || error.refusedAt === undefined) return error;
   const port = Number(URL.parse(`http://${error.refusedAt}`)?.port || 80);
-  const server = localServerAt(port);
+  const server = Object.values(known).find(({ localServer }) => localServer?.port === port)?.localServer;
   const who = server
     ? `${server.name} is probably not running. Start it ${server.start}.`
     : "The server there is probably not running. Start it.";

@@ -95,7 +95,10 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
         Object.entries(known).map(([id, { load, addressVariable }]) => [
           id,
           async () =>
-            withServerHints(await load(await providerAccess(machine, { id, addressVariable }, listeners))),
+            withServerHints(
+              await load(await providerAccess(machine, { id, addressVariable }, listeners)),
+              known,
+            ),
         ]),
       ),
     withKey: (env) =>

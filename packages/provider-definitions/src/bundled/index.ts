@@ -87,7 +87,6 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     description: "Ollama through its OpenAI-compatible endpoint; the provider ollama knows more",
     keyVariables: [],
     addressVariable: "OLLAMA_CHAT_HOST",
-    localServer: { name: "Ollama", port: 11434, start: "with `ollama serve`" },
     load: () => import("./ollama-chat.json", { with: { type: "json" } }),
   },
   lmstudio: {
@@ -184,8 +183,3 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     load: () => import("./nvidia.json", { with: { type: "json" } }),
   },
 };
-
-/** The program that listens at this port unless it is told otherwise. */
-export function localServerAt(port: number): LocalServer | undefined {
-  return Object.values(bundledDefinitions).find(({ localServer }) => localServer?.port === port)?.localServer;
-}

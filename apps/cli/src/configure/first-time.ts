@@ -1,0 +1,32 @@
+import { isProviderChosen } from "@skein/host/configure";
+import { workingFolder } from "../arguments/working-folder.ts";
+import { thisMachine } from "../machine.ts";
+import { learnProviders, providerRegistry } from "../providers.ts";
+import { sayAll } from "./saved-lines.ts";
+
+/** What a command was told. All but the folder may say who answers. */
+interface Wishes {
+  readonly provider?: string | undefined;
+  readonly recipe?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly resume?: boolean | undefined;
+  readonly cwd?: string | undefined;
+}
+
+/**
+ * Where nothing says who answers and somebody is there to be asked, asks before anything else: the first word of a newcomer
+ * leads to an answer.
+ *
+ * @returns whether the command can go on; otherwise the person has given up, which was said.
+ */
+export async function configuredFirst({ cwd, resume, ...named }: Wishes): Promise<boolean> {
+  if (resume || [named.provider, named.recipe, named.agent].some((one) => one !== undefined)) return true;
+  const folder = workingFolder(cwd);
+  const machine = thisMachine();
+  if (providerRegistry.withKey(machine.env).length > 0) return true;
+  const notes = await learnProviders(folder);
+  if (await isProviderChosen(machine, providerRegistry, folder)) return true;
+  sayAll(notes);
+  const { askAndSave } = await import("./ask-and-save.ts");
+  return askAndSave({ isTried: true });
+}
