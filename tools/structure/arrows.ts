@@ -22,6 +22,8 @@ export const arrows: ArrowTable = {
   "local-store": { rank: 0, mayImport: [] },
   // What a command line means: it knows shells and nothing of Skein.
   "shell-analysis": { rank: 0, mayImport: [] },
+  // What source code declares and calls: it knows languages and nothing of Skein.
+  "code-analysis": { rank: 0, mayImport: [] },
   // What an address means, for every part that may connect: it knows hosts and nothing of Skein.
   egress: { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["protocol"] },
@@ -53,7 +55,7 @@ export const arrows: ArrowTable = {
   extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // A program alone: nothing of it is imported.
   launcher: { rank: 0, mayImport: [] },
-  "extensions-builtin": { rank: 2, mayImport: ["extension-kit", "launcher", "protocol"] },
+  "extensions-builtin": { rank: 2, mayImport: ["code-analysis", "extension-kit", "launcher", "protocol"] },
   // It reads pages from the addresses that egress lets through.
   web: { rank: 2, mayImport: ["egress", "extension-kit", "protocol"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },

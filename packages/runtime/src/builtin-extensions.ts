@@ -25,6 +25,7 @@ export interface BuiltinSettings {
 const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<Extension>>> = {
   developer: async (settings) =>
     (await import("@skein/extensions-builtin/developer")).developer(settings.developer),
+  analyze: async ({ developer }) => (await import("@skein/extensions-builtin/analyze")).analyze(developer),
   skills: async ({ skills = { skills: [], isForListing: true } }) =>
     (await import("@skein/extensions-builtin/skills")).skills(skills),
   memory: async ({ memory = nowhere }) => (await import("@skein/extensions-builtin/memory")).memory(memory),

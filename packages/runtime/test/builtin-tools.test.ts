@@ -6,6 +6,7 @@ const starts = "starts agents";
 
 /** What each of our tools does to the world. A new one gets its line here, and the permission modes go by it. */
 const declared: Readonly<Record<string, readonly string[]>> = {
+  analyze: ["reads"],
   // Whatever the permissions allow, the user is asked.
   ask_user: ["reads"],
   edit: ["writes"],

@@ -29,7 +29,15 @@ export interface ConfigExtension {
 export const builtinNames = ["developer", "todo", "skills", "subagents", "recall"];
 
 /** The same, and those that are off unless a flag asks for them: no server may be called like one. */
-export const reservedNames = [...builtinNames, "schedules", "memory", "chatrecall", "ask_user", "web"];
+export const reservedNames = [
+  ...builtinNames,
+  "analyze",
+  "schedules",
+  "memory",
+  "chatrecall",
+  "ask_user",
+  "web",
+];
 
 /**
  * The MCP servers under `extensions`, by name. The user's own files beat a project's: a project can add servers, once

@@ -11,7 +11,6 @@ export interface StandIn {
 
 /** Extensions of Goose that another one here can do most of. */
 const standIns: Readonly<Record<string, StandIn>> = {
-  analyze: { name: "developer", tools: ["read", "search", "tree"], lacks: "a graph of calls" },
   code_execution: { name: "developer", lacks: "programs that call other tools" },
   computercontroller: { name: "developer", lacks: "web pages, documents and control of the screen" },
   orchestrator: { name: "subagents", lacks: "agents of other sessions" },

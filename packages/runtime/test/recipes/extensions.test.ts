@@ -203,26 +203,35 @@ extensions:
 
   it("that only Goose has are left out with a word", async () => {
     const { settings, warnings } = await madeOf(
-      "extensions: [{ type: builtin, name: memory }, { type: platform, name: analyze }, { type: builtin, name: tutorial }]\n",
+      "extensions: [{ type: builtin, name: memory }, { type: platform, name: summarize }, { type: builtin, name: tutorial }]\n",
     );
     expect(settings.builtins).toEqual(["memory", "developer"]);
     expect(settings.onlyTools).toEqual({ developer: ["read", "search", "tree"] });
     expect(warnings).toEqual([
-      expect.stringContaining("The extension analyze is developer here, without a graph of calls."),
+      expect.stringContaining(
+        "The extension summarize is developer here, without summaries by another model.",
+      ),
       expect.stringContaining("Skein has no extension tutorial"),
     ]);
+  });
+
+  it("that are the same here are taken with their tools, and developer's analyze is what reads code", async () => {
+    const { settings, warnings } = await madeOf(
+      "extensions: [{ type: platform, name: analyze, available_tools: [analyze] }, { type: builtin, name: developer, available_tools: [analyze] }]\n",
+    );
+    expect(settings.builtins).toEqual(["analyze", "developer"]);
+    expect(settings.onlyTools).toEqual({ analyze: ["analyze"], developer: ["tree", "search", "read"] });
+    expect(warnings).toEqual([]);
   });
 
   it("that stand in widen nothing that the recipe says of them itself, and add up otherwise", async () => {
     const only = async (yaml: string) => (await madeOf(`extensions: [${yaml}]\n`)).settings.onlyTools;
     const own = "{ type: builtin, name: developer, available_tools: [shell] }";
-    const analyze = "{ type: platform, name: analyze }";
+    const summarize = "{ type: platform, name: summarize }";
     const controller = "{ type: builtin, name: Computer Controller }";
-    expect(await only(`${analyze}, ${own}, ${controller}`)).toEqual({ developer: ["shell"] });
-    expect(await only(`${analyze}, ${controller}`)).toEqual({});
-    expect(await only(`${analyze}, { type: platform, name: summarize }`)).toEqual({
-      developer: ["read", "search", "tree"],
-    });
+    expect(await only(`${summarize}, ${own}, ${controller}`)).toEqual({ developer: ["shell"] });
+    expect(await only(`${summarize}, ${controller}`)).toEqual({});
+    expect(await only(summarize)).toEqual({ developer: ["read", "search", "tree"] });
   });
 
   it.each([

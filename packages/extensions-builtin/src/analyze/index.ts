@@ -1,0 +1,1 @@
+export { analyze, type AnalyzeSettings } from "./analyze.ts";

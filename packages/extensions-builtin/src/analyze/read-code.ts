@@ -1,0 +1,57 @@
+import { readFile, stat } from "node:fs/promises";
+import type { CodeAnalysis } from "@skein/code-analysis";
+import { hashOf } from "../developer/hash-of.ts";
+import { ignoredBy } from "../developer/ignore-files/ignored-by.ts";
+
+/** Generated files are that large; people and models do not read them. */
+const mostBytes = 1024 * 1024;
+/** Symbols and uses that are kept: those of some 3,000 files. */
+const mostKept = 500_000;
+
+/** `undefined` for a language that is not known; a word for a file that is left out. */
+export type ReadCode = CodeAnalysis | undefined | "too-large" | "too-slow" | "unreadable";
+
+export interface CodeReader {
+  /** Whether the model may see it. @param path - absolute. */
+  readonly isShown: (path: string) => boolean;
+  /** Analyzes a file; the same content is analyzed once. @param path - absolute. */
+  readonly read: (path: string) => Promise<ReadCode>;
+}
+
+export function codeReader(isGuarded: (path: string) => boolean): CodeReader {
+  const kept = new Map<string, CodeAnalysis>();
+  let size = 0;
+  const keep = (key: string, analysis: CodeAnalysis): void => {
+    kept.set(key, analysis);
+    size += sizeOf(analysis);
+    for (const [oldest, old] of kept) {
+      if (size <= mostKept || oldest === key) return;
+      kept.delete(oldest);
+      size -= sizeOf(old);
+    }
+  };
+  return {
+    isShown: (path) => !isGuarded(path) && !ignoredBy(path),
+    async read(path) {
+      const { analyzeSource, languageOf } = await import("@skein/code-analysis");
+      const language = languageOf(path);
+      if (!language) return undefined;
+      const stats = await stat(path).catch(() => undefined);
+      if (!stats?.isFile()) return "unreadable";
+      if (stats.size > mostBytes) return "too-large";
+      const bytes = await readFile(path).catch(() => undefined);
+      if (!bytes) return "unreadable";
+      const key = `${language.name} ${hashOf(bytes)}`;
+      const known = kept.get(key);
+      if (known) return known;
+      const analysis = await analyzeSource(language, bytes.toString());
+      if (!analysis) return "too-slow";
+      keep(key, analysis);
+      return analysis;
+    },
+  };
+}
+
+function sizeOf({ symbols, uses }: CodeAnalysis): number {
+  return symbols.length + uses.length + 1;
+}
