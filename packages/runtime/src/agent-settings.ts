@@ -14,7 +14,7 @@ import type { RecipeRetry } from "@skein/recipes";
 import type { CompactionSettings } from "./compaction.ts";
 import type { Narrowing } from "./recipes/narrowed-gate.ts";
 import type { RoleSettings } from "./roles.ts";
-import type { SandboxSettings, SandboxTierInForce } from "./sandbox.ts";
+import type { SandboxSettings, SandboxTierInForce } from "./sandbox/open-sandbox.ts";
 import type { SpendingLimit } from "./spending-limit.ts";
 import type { SubagentSettings } from "./subagents/subagent-settings.ts";
 

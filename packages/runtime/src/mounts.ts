@@ -17,7 +17,7 @@ import { builtinExtensions } from "./builtin-extensions.ts";
 import { requireCrashStop } from "./crash-stop.ts";
 import { limitedTools } from "./extensions/only-tools.ts";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
-import type { OpenSandbox } from "./sandbox.ts";
+import type { OpenSandbox } from "./sandbox/open-sandbox.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import { newSessionId } from "./sessions/session-id.ts";
 

@@ -17,7 +17,7 @@ import { sessionContext } from "./context/session-context.ts";
 import { searchChatsIn } from "./memory/search-chats.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
-import { openSandbox, type OpenSandbox } from "./sandbox.ts";
+import { openSandbox, type OpenSandbox } from "./sandbox/open-sandbox.ts";
 import { openSpending, requirePrice } from "./spending-limit.ts";
 import type { Lineage } from "./subagents/lineage.ts";
 import { openChildren } from "./subagents/open-children.ts";
@@ -45,7 +45,7 @@ export async function openAgent(
   const skills = await activeSkillsOf(settings);
   const authority = authorityOf(sources, settings, options.lineage, skills);
   // There is nothing to close before the first command.
-  const openingSandbox = openSandbox(settings, { dataFolder: sources.stores.dataFolder, env });
+  const openingSandbox = openSandbox(settings, { dataFolder: sources.stores.dataFolder, stateFolder, env });
   openingSandbox.catch(() => {});
   const wanted = authority.gate.mode() === "chat" ? withoutServers(settings) : settings;
   const startingServers = startServers(wanted, {

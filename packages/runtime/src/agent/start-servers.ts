@@ -1,7 +1,7 @@
 import type { McpSettings, Mount } from "@skein/extensions";
 import type { AgentSettings } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
-import type { OpenSandbox } from "../sandbox.ts";
+import type { OpenSandbox } from "../sandbox/open-sandbox.ts";
 import { loginTokens, type LoginTokens } from "../secrets/login-tokens.ts";
 
 export interface StartServersOptions {

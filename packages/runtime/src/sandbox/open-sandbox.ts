@@ -3,16 +3,10 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError } from "@skein/protocol";
-import type {
-  Barrier,
-  BarrierCommand,
-  Barriers,
-  OpenBarrier,
-  SandboxPolicy,
-  WrappedCommand,
-} from "@skein/sandbox";
-import { ownFolders } from "./folders/own-folders.ts";
-import { refuseTemporaryFolder } from "./folders/temporary-folder.ts";
+import type { BarrierCommand, OpenBarrier, SandboxPolicy, WrappedCommand } from "@skein/sandbox";
+import { ownFolders } from "../folders/own-folders.ts";
+import { tiersOfStart, type ChosenTier, type FindTiersOptions } from "./find-tiers.ts";
+import type { KnownTier } from "./kept-tiers.ts";
 
 /** What holds commands back. Paths are absolute. */
 export interface SandboxSettings {
@@ -33,7 +27,7 @@ export interface SandboxSettings {
 }
 
 /** `none`: nothing works here. `off`: nothing was wanted. */
-export type SandboxTierInForce = Barrier["tier"] | "none" | "off";
+export type SandboxTierInForce = KnownTier["tier"] | "none" | "off";
 
 type HoldCommand = (command: BarrierCommand) => Promise<WrappedCommand>;
 
@@ -47,28 +41,9 @@ export interface OpenSandbox {
   readonly close: () => void;
 }
 
-interface SandboxSources {
+interface SandboxSources extends Pick<FindTiersOptions, "stateFolder" | "probe"> {
   readonly dataFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-let probing: Promise<Barriers> | undefined;
-
-/**
- * Which tiers hold commands here. They are tried once in a process, which takes some 30 ms.
- *
- * @throws ConfigError when there is no temporary folder to try them in.
- */
-export function sandboxTiers(): Promise<Barriers> {
-  return (probing ??= import("@skein/sandbox")
-    .then(({ probeTiers }) => probeTiers())
-    .catch(refuseTemporaryFolder));
-}
-
-/** Those that can be used: who enters the network of the tier full must not be in another namespace already. */
-export async function usableTiers(onCrash: "continue" | "stop" | undefined): Promise<Barriers> {
-  const { found, missing } = await sandboxTiers();
-  return { found: found.filter(({ tier }) => onCrash !== "stop" || tier !== "full"), missing };
 }
 
 /** @throws ConfigError when one is required and none works, or when the hosts cannot be held to or read. */
@@ -82,11 +57,15 @@ export async function openSandbox(
 ): Promise<OpenSandbox> {
   const { sandbox = { mode: "off" }, cwd } = settings;
   if (sandbox.mode === "off") return withoutBarrier("off");
-  const { found, missing } = await usableTiers(settings.onCrash);
   const hosts = hostsOf(sandbox);
   const isList = hosts !== "all" && hosts.length > 0;
-  const barrier = found.find(({ network }) => !isList || network === "hosts");
-  if (barrier) return withBarrier(barrier, { sandbox, hosts, cwd }, sources);
+  const fits = ({ network }: KnownTier) => !isList || network === "hosts";
+  const { stateFolder, ...options } = { ...sources, onCrash: settings.onCrash, fits };
+  // One that is required is tried at the start, so that opening fails.
+  const kept = sandbox.mode === "auto" ? { stateFolder } : {};
+  const { found, missing } = await tiersOfStart({ ...options, ...kept });
+  const tier = found.find(fits);
+  if (tier) return withBarrier(tier, { sandbox, hosts, cwd }, sources);
   const hint = [...new Set(missing.map((one) => one.hint))].join(" ");
   if (found.length > 0) {
     throw new ConfigError("usage", "The sandbox here cannot allow single hosts: it allows all or none.", {
@@ -109,43 +88,39 @@ interface BarrierOptions {
 }
 
 async function withBarrier(
-  barrier: Barrier,
+  { tier, barrier }: ChosenTier,
   { sandbox, hosts, cwd }: BarrierOptions,
   { dataFolder, env }: SandboxSources,
 ): Promise<OpenSandbox> {
-  const { credentialPaths, protectedPaths, readHosts, SandboxError } = await import("@skein/sandbox");
-  try {
-    if (hosts !== "all") readHosts(hosts);
-  } catch (error) {
-    if (!(error instanceof SandboxError)) throw error;
-    throw new ConfigError("usage", `sandboxAccess.hosts: ${error.message}`);
-  }
+  await requireReadable(hosts);
   const home = env["HOME"] ?? homedir();
   const own = ownFolders(dataFolder, env).map(({ path }) => path);
   let opened: { readonly barrier: OpenBarrier; readonly temporary: string } | undefined;
-  const hidden = [...credentialPaths(home), ...own, ...(sandbox.hidden ?? [])];
   const network =
     hosts === "all" ? "have network" : isEmpty(hosts) ? "have no network" : `reach ${hosts.join(", ")} only`;
-  const open = () => {
+  const open = async () => {
+    const tried = await barrier();
+    const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
+    if (opened) return opened; // by a command that started together with this one
     const temporary = mkdtempSync(join(tmpdir(), "skein-sandbox-"));
     const policy: SandboxPolicy = {
       workspace: cwd,
       temporary,
       hosts,
-      hidden,
+      hidden: [...credentialPaths(home), ...own, ...(sandbox.hidden ?? [])],
       writable: sandbox.writable ?? [],
       readable: sandbox.readable ?? [],
       protect: protectedPaths(home, realpathSync(cwd)),
     };
-    return { barrier: barrier.open(policy), temporary };
+    return (opened = { barrier: tried.open(policy), temporary });
   };
   const hold = async ({ argv, cwd: from, readable = [] }: BarrierCommand) => {
-    opened ??= open();
-    return opened.barrier.wrap({ argv, cwd: realpathSync(from), readable });
+    const held = opened ?? (await open());
+    return held.barrier.wrap({ argv, cwd: realpathSync(from), readable });
   };
   const { servers = [] } = sandbox;
   return {
-    tier: barrier.tier,
+    tier,
     shell: {
       limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (also as /tmp, theirs alone), ${network}, and cannot change Git's settings.`,
       hold,
@@ -158,6 +133,18 @@ async function withBarrier(
       opened = undefined;
     },
   };
+}
+
+/** @throws ConfigError when one of the hosts cannot be read. */
+async function requireReadable(hosts: SandboxPolicy["hosts"]): Promise<void> {
+  if (hosts === "all" || isEmpty(hosts)) return;
+  const { readHosts, SandboxError } = await import("@skein/sandbox");
+  try {
+    readHosts(hosts);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    throw new ConfigError("usage", `sandboxAccess.hosts: ${error.message}`);
+  }
 }
 
 function hostsOf({ hosts = [] }: SandboxSettings): SandboxPolicy["hosts"] {
