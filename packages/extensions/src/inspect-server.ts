@@ -1,4 +1,5 @@
 import { escapeName, type JsonSchema } from "@skein/protocol";
+import { noNews } from "./mcp/connect.ts";
 import { listTools, type ListedTools } from "./mcp/list-tools.ts";
 import { noRequests } from "./mcp/requests/answer-server.ts";
 import { serverLife } from "./mcp/server-life.ts";
@@ -53,7 +54,7 @@ export async function inspectServer(settings: McpSettings, signal: AbortSignal):
     async onOpened({ client }, starting) {
       list = await listTools(client, { timeoutMs: startTimeoutMs, signal: starting });
     },
-    onToolsChanged: () => {},
+    news: noNews,
     requests: noRequests,
   });
   const startedAt = performance.now();

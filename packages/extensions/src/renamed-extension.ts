@@ -23,6 +23,12 @@ export function renamedExtension(
       dynamicContext: (state: JsonValue | undefined) => inner.dynamicContext?.(state) ?? "",
     }),
     ...(inner.dynamicContextBytes === undefined ? {} : { dynamicContextBytes: inner.dynamicContextBytes }),
+    get prompts() {
+      return inner.prompts;
+    },
+    get resources() {
+      return inner.resources;
+    },
     ...lifecycle,
     status: () => inner.status(),
     ...(inner.onStatus && { onStatus: (listener) => inner.onStatus?.(listener) ?? (() => undefined) }),

@@ -27,7 +27,7 @@ export interface ConnectOptions {
   /** Of the extension. */
   readonly name: string;
   readonly timeoutMs: number;
-  readonly onToolsChanged: () => void;
+  readonly news: ServerNews;
   /** Called once when it ends without having been closed. */
   readonly onLost: () => void;
   /** What the server may ask for. */
@@ -35,6 +35,17 @@ export interface ConnectOptions {
   /** Aborts the start, and with it the server. */
   readonly signal: AbortSignal;
 }
+
+/** What a server tells without being asked. */
+export interface ServerNews {
+  /** A list of what it offers. */
+  changed(what: "tools" | "prompts" | "resources"): void;
+  /** A resource that was subscribed to. */
+  resourceUpdated(uri: string): void;
+}
+
+/** For a server that is only looked at. */
+export const noNews: ServerNews = { changed: () => undefined, resourceUpdated: () => undefined };
 
 type Library = typeof mcpClient;
 
@@ -143,7 +154,12 @@ async function inThisProcess({ server }: McpServerSettings, library: Library): P
 }
 
 async function greet(link: Link, library: Library, options: ConnectOptions): Promise<Connection> {
-  const { timeoutMs, signal, onToolsChanged, onLost } = options;
+  const { timeoutMs, signal, news, onLost } = options;
+  const onChanged = (what: Parameters<ServerNews["changed"]>[0]) => ({
+    autoRefresh: false,
+    debounceMs: link.changesWithinMs,
+    onChanged: () => news.changed(what),
+  });
   const client = new library.Client(
     { name: "skein", version },
     {
@@ -153,11 +169,16 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
         probe: { timeoutMs: Math.min(waits.probe, timeoutMs / 3) },
       },
       listChanged: {
-        tools: { autoRefresh: false, debounceMs: link.changesWithinMs, onChanged: onToolsChanged },
+        tools: onChanged("tools"),
+        prompts: onChanged("prompts"),
+        resources: onChanged("resources"),
       },
     },
   );
   answerServer(client, options.requests);
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+    news.resourceUpdated(params.uri),
+  );
   let [open, greeted] = [true, false];
   let closed: Promise<void> | undefined;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way

@@ -9,6 +9,16 @@ export const limits = {
   /** Bytes of one tool's schema; a tool with a longer one is left out. */
   schemaBytes: 65_536,
   descriptionBytes: 4_096,
+  /** Prompts of one server, and its resources and templates; the rest is left out. */
+  offers: 1_000,
+  /** Characters of a prompt's name or a resource's address; one with a longer one is left out. */
+  addressCharacters: 2_048,
+  /** Bytes of the name of a resource, for people. */
+  nameBytes: 200,
+  promptArguments: 50,
+  promptMessages: 100,
+  /** Values suggested for what is being typed. */
+  completions: 100,
   instructionsBytes: 8_192,
   /** Bytes of a server's error message. */
   problemBytes: 8_192,
@@ -44,6 +54,10 @@ export const waits = {
   callInAll: 3_600_000,
   /** Notifications of changed tools within this time count once. */
   changes: 300,
+  /** A list of a server that does not tell of changes counts for this long. */
+  listFresh: 5_000,
+  /** The longest that a server can have its answers kept. */
+  longestFresh: 86_400_000,
   /** Minimum time between two progress reports; those in between are dropped. */
   progress: 50,
   /** From the end of its input to SIGTERM. */

@@ -16,11 +16,15 @@ import { listTools, type ListedTools } from "./list-tools.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { offerOf, sameOffer, type Offer } from "./offer.ts";
 import { ownNames } from "./own-names.ts";
+import { askServer } from "./offers/ask-server.ts";
+import { serverPrompts } from "./offers/server-prompts.ts";
+import { serverResources } from "./offers/server-resources.ts";
 import { statusOf } from "./problem.ts";
 import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
 import { pinnedOffer, serverName, sourceOf } from "../pins/pinned-offer.ts";
+import type { KeptOffers } from "../tool-lists/tool-list-store.ts";
 import { toolListMemory } from "../tool-lists/recall-tool-list.ts";
 import { schemaCompiler } from "./schema-compiler.ts";
 
@@ -63,14 +67,29 @@ export function mcp(settings: McpSettings): Extension {
     },
     async onOpened(connection, signal) {
       const before = offer;
+      prompts.forget();
+      resources.forget();
       const now = await read(connection, signal);
       if (before && !sameOffer(before, now)) tellListeners();
+      void resources.renew(connection.client);
     },
-    onToolsChanged() {
-      isStale = true;
-      tellListeners();
+    news: {
+      changed(what) {
+        if (what === "prompts") prompts.changed();
+        else if (what === "resources") resources.changed();
+        else {
+          isStale = true;
+          tellListeners();
+        }
+      },
+      resourceUpdated: (uri) => resources.updated(uri),
     },
   });
+  const ask = askServer(life, { timeoutMs, isRemote: "url" in settings });
+  const prompts = serverPrompts(ask);
+  const resources = serverResources(ask);
+  /** What the server has beside tools; all of it while it is not known. */
+  let has: KeptOffers = { prompts: true, resources: true };
 
   async function read(connection: Connection, signal: AbortSignal): Promise<Offer> {
     isStale = false;
@@ -81,8 +100,16 @@ export function mcp(settings: McpSettings): Extension {
       schemas.load(),
     ]);
     const said = client.getInstructions() ?? "";
-    keeping = memory.keep(list, said);
+    const { prompts: hasPrompts, resources: hasResources } = client.getServerCapabilities() ?? {};
+    has = { prompts: hasPrompts !== undefined, resources: hasResources !== undefined };
+    keeping = keep(list, said, has);
     return take(list, said, serverName(client));
+  }
+
+  /** Never rejects. Asks for the prompts once the server has started. */
+  async function keep(list: ListedTools, said: string, offers: KeptOffers): Promise<void> {
+    const listed = settings.lists && offers.prompts ? await prompts.list().catch(() => undefined) : undefined;
+    await memory.keep(list, said, { ...offers, ...(listed ? { promptList: listed } : {}) });
   }
 
   async function take(list: ListedTools, said: string, server = ""): Promise<Offer> {
@@ -107,6 +134,8 @@ export function mcp(settings: McpSettings): Extension {
   async function recall(): Promise<boolean> {
     const list = await memory.recall();
     if (!list || offer) return offer !== undefined;
+    has = list.offers;
+    if (has.promptList) prompts.recall(has.promptList);
     await take(list, list.instructions);
     life.remembered();
     schemas.loadSoon();
@@ -174,6 +203,12 @@ export function mcp(settings: McpSettings): Extension {
       const connection = await life.connected(signal);
       if (isStale) await read(connection, signal);
       return offer?.tools ?? [];
+    },
+    get prompts() {
+      return has.prompts ? prompts : undefined;
+    },
+    get resources() {
+      return has.resources ? resources : undefined;
     },
     onChange(listener) {
       listeners.add(listener);

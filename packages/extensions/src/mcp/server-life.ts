@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ExtensionError, messageOf, type ExtensionStatus } from "@skein/protocol";
-import { afterLogin, connect, type Connection } from "./connect.ts";
+import { afterLogin, connect, type Connection, type ServerNews } from "./connect.ts";
 import { waits } from "./limits.ts";
 import { problemOf, type Problem } from "./problem.ts";
 import { refuseMalicious } from "../packages/refuse-malicious.ts";
@@ -32,12 +32,12 @@ export interface ServerLifeOptions {
   readonly startTimeoutMs: number;
   /** The last step of a start; if it fails, the start has failed. */
   readonly onOpened: (connection: Connection, signal: AbortSignal) => Promise<void>;
-  readonly onToolsChanged: () => void;
+  readonly news: ServerNews;
   readonly requests: ServerRequests;
 }
 
 export function serverLife(settings: McpSettings, options: ServerLifeOptions): ServerLife {
-  const { name, startTimeoutMs, onOpened, onToolsChanged, requests } = options;
+  const { name, startTimeoutMs, onOpened, news, requests } = options;
   const again = restarts(() => performance.now());
   const closing = new AbortController();
   const endings = new Set<Promise<void>>();
@@ -66,7 +66,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
       connection = await connect(settings, {
         name,
         timeoutMs: startTimeoutMs,
-        onToolsChanged,
+        news,
         onLost,
         requests,
         signal,

@@ -1,7 +1,7 @@
 import type { ListedTools } from "../mcp/list-tools.ts";
 import { listedTool } from "../mcp/listed-tool.ts";
 import type { McpSettings } from "../mcp/settings.ts";
-import { keptToolList } from "./tool-list-store.ts";
+import { keptToolList, type KeptOffers } from "./tool-list-store.ts";
 import { toolListKey } from "./tool-list-key.ts";
 
 /** Milliseconds after which a kept list is asked for again, while it is in use already. */
@@ -12,11 +12,12 @@ export interface ToolListMemory {
   /** `undefined` when none is kept. */
   recall(): Promise<RecalledToolList | undefined>;
   /** Never rejects. */
-  keep(list: ListedTools, instructions: string): Promise<void>;
+  keep(list: ListedTools, instructions: string, offers: KeptOffers): Promise<void>;
 }
 
 interface RecalledToolList extends ListedTools {
   readonly instructions: string;
+  readonly offers: KeptOffers;
   /** It is so old that the server should be asked again. */
   readonly isOld: boolean;
 }
@@ -35,13 +36,20 @@ export function toolListMemory(settings: McpSettings, now: () => number): ToolLi
         tools,
         leftOut: kept.leftOut + kept.tools.length - tools.length,
         instructions: kept.instructions,
+        offers: kept.offers,
         isOld: age < 0 || age > freshMs,
       };
     },
-    async keep({ tools, leftOut }, instructions) {
+    async keep({ tools, leftOut }, instructions, offers) {
       const key = lists && (await toolListKey(settings));
       if (key === undefined) return;
-      await lists?.write(key, { at: now(), tools: tools.map(({ raw }) => raw), leftOut, instructions });
+      await lists?.write(key, {
+        at: now(),
+        tools: tools.map(({ raw }) => raw),
+        leftOut,
+        instructions,
+        offers,
+      });
     },
   };
 }

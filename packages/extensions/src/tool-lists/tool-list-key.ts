@@ -5,7 +5,7 @@ import type { McpSettings } from "../mcp/settings.ts";
 import { sortedJson } from "../sorted-json.ts";
 
 /** Raised when the form of kept lists changes. */
-const format = 1;
+const format = 2;
 
 /** Words of a command that are looked up as files. */
 const most = 20;

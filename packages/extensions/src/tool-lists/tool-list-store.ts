@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { isJsonObject, type JsonObject, type JsonValue, type PromptDefinition } from "@skein/protocol";
 
 /** What a server offered when it was last asked, as it said it. */
 export interface KeptToolList {
@@ -8,6 +8,15 @@ export interface KeptToolList {
   /** Number of further tools that were left out. */
   readonly leftOut: number;
   readonly instructions: string;
+  readonly offers: KeptOffers;
+}
+
+/** What a server has beside tools. */
+export interface KeptOffers {
+  readonly prompts: boolean;
+  readonly resources: boolean;
+  /** Absent: they could not be listed. */
+  readonly promptList?: readonly PromptDefinition[];
 }
 
 /**
@@ -23,8 +32,24 @@ export interface ToolListStore {
 export function keptToolList(value: JsonValue | undefined): KeptToolList | undefined {
   if (!isJsonObject(value)) return undefined;
   const { at, tools, leftOut, instructions } = value;
+  const offers = keptOffers(value["offers"]);
   if (typeof at !== "number" || typeof leftOut !== "number" || typeof instructions !== "string")
     return undefined;
-  if (!Array.isArray(tools) || !tools.every(isJsonObject)) return undefined;
-  return { at, tools, leftOut, instructions };
+  if (!Array.isArray(tools) || !tools.every(isJsonObject) || !offers) return undefined;
+  return { at, tools, leftOut, instructions, offers };
+}
+
+function keptOffers(value: JsonValue | undefined): KeptOffers | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { prompts, resources, promptList } = value;
+  if (typeof prompts !== "boolean" || typeof resources !== "boolean") return undefined;
+  if (promptList === undefined) return { prompts, resources };
+  const isList = Array.isArray(promptList) && promptList.every(isNamed);
+  return isList
+    ? { prompts, resources, promptList: promptList as unknown as readonly PromptDefinition[] }
+    : undefined;
+}
+
+function isNamed(value: JsonValue): boolean {
+  return isJsonObject(value) && typeof value["name"] === "string";
 }

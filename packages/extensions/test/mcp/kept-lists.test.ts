@@ -119,7 +119,8 @@ describe("a kept tool list", () => {
   it("that is old is offered at once, and asked for again behind", async () => {
     await using shop = await workshop();
     await writeFile(shop.tools, "new");
-    const old: KeptToolList = { at: 0, tools: [{ name: "old" }], leftOut: 0, instructions: "" };
+    const offers = { prompts: false, resources: false };
+    const old: KeptToolList = { at: 0, tools: [{ name: "old" }], leftOut: 0, instructions: "", offers };
     const written: KeptToolList[] = [];
     const store: ToolListStore = {
       read: () => Promise.resolve(JSON.parse(JSON.stringify(old)) as never),

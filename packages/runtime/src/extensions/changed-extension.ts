@@ -12,6 +12,12 @@ export function changedExtension(inner: Extension, changes: Partial<Extension>):
     tools: (signal) => inner.tools(signal),
     ...(inner.dynamicContext && { dynamicContext: (state) => inner.dynamicContext?.(state) ?? "" }),
     ...(inner.dynamicContextBytes === undefined ? {} : { dynamicContextBytes: inner.dynamicContextBytes }),
+    get prompts() {
+      return inner.prompts;
+    },
+    get resources() {
+      return inner.resources;
+    },
     ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
     status: () => inner.status(),
     ...(inner.onStatus && { onStatus: (listener) => inner.onStatus?.(listener) ?? (() => undefined) }),
