@@ -49,5 +49,6 @@ export {
   type ValueOptions,
   type ValueQuestion,
 } from "./recipes/recipe-values.ts";
+export { recipeFileName } from "./recipes/recipe-file-name.ts";
 export { renderNamed } from "./recipes/render-named.ts";
 export { recipeLink, type RecipeLink, type RecipeLinkOptions } from "./recipes/recipe-link.ts";

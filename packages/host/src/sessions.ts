@@ -17,7 +17,8 @@ export { answerAnywhere, type AnswerPlace } from "./owner-socket/answer-anywhere
 export { openEnd, openEndOf, type OpenEnd } from "./sessions/open-end.ts";
 export { refuseUnplaced } from "./sessions/refuse-unplaced.ts";
 export { withSettledCalls, type SettledCalls } from "./sessions/settled-calls.ts";
-export { subagentsOf, withoutSubagents } from "./sessions/subagents-of.ts";
+export { withSubagentFiles, type SessionPath } from "./sessions/subagent-files.ts";
+export { withoutSubagents } from "./sessions/subagents-of.ts";
 export {
   sessionSettings,
   type SessionSources,
@@ -25,6 +26,7 @@ export {
   type SettingsWarnings,
 } from "./sessions/session-settings.ts";
 export { permissionModes, type McpSettings } from "@skein/runtime";
+export { importedObject } from "./sessions/imported-object.ts";
 export { importSessions, wasImportedBefore } from "./sessions/import-sessions.ts";
 export type { ImportEnd, ImportSessionsOptions, SessionFile } from "./sessions/import-sessions.ts";
 export { listedObject, sessionsOf } from "./sessions/listed-sessions.ts";
@@ -36,6 +38,7 @@ export {
   withTheirSubagents,
 } from "./sessions/select-sessions.ts";
 export { sizesOfSession } from "./sessions/sizes-of-session.ts";
-export { subagentObject, withSubagents, type SpentInAll } from "./sessions/subagent-spending.ts";
+export { withSubagents, type SpentInAll } from "./sessions/subagent-spending.ts";
+export { readSession, sessionObject, type WholeSession } from "./sessions/whole-session.ts";
 export { readRun } from "./sessions/live/read-run.ts";
 export { openPromptHistory, type PromptHistory } from "./sessions/prompt-history.ts";

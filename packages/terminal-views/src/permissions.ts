@@ -1,1 +1,2 @@
 export { explanationLines, permissionLines } from "./permissions/permission-lines.ts";
+export { suggestedLines, tableLines } from "./permissions/suggested-lines.ts";

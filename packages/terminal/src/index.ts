@@ -12,3 +12,4 @@ export { shellWord } from "./text/shell-word.ts";
 export { shortTime } from "./text/short-time.ts";
 export { paintFor, type Paint, type Style } from "./text/style.ts";
 export { table, widthOf, type Column } from "./text/table.ts";
+export { writePieces } from "./text/write-pieces.ts";

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { ConfigError } from "@skein/protocol";
 
 export interface PageOpener {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -14,22 +16,38 @@ export interface PageOpener {
 export function openPage(url: string, { env, platform, say }: PageOpener): void {
   say(`Log in on this page: ${url}`);
   const [command, ...args] = browserCommand(url, env["BROWSER"], platform);
-  if (command === undefined) return;
   // Where it cannot be started, the address is there to be opened by hand.
   spawn(command, args, { stdio: "ignore", detached: true, env: { ...env } })
     .on("error", () => {})
     .unref();
 }
 
+/** Has the system open a link of any kind. No shell is involved. Throws `ConfigError` when it cannot. */
+export async function openLink(link: string, platform: NodeJS.Platform): Promise<void> {
+  const [command, ...args] = browserCommand(link, undefined, platform);
+  const child = spawn(command, args, { stdio: "ignore", detached: true });
+  try {
+    await once(child, "spawn");
+  } catch (cause) {
+    throw new ConfigError("usage", `${command} cannot be started, so that nothing opens the link.`, {
+      cause,
+      hint: "Open it by hand.",
+    });
+  }
+  child.unref();
+}
+
 export function browserCommand(
   url: string,
   browser: string | undefined,
   platform: NodeJS.Platform,
-): readonly string[] {
+): readonly [string, ...string[]] {
   const words = browser?.split(/\s+/).filter((word) => word !== "") ?? [];
-  if (words.length > 0) {
+  const [program, ...args] = words;
+  if (program !== undefined) {
     const isMarked = words.some((word) => word.includes("%s"));
-    return isMarked ? words.map((word) => word.replaceAll("%s", () => url)) : [...words, url];
+    const filled = (word: string) => word.replaceAll("%s", () => url);
+    return isMarked ? [filled(program), ...args.map(filled)] : [program, ...args, url];
   }
   if (platform === "darwin") return ["open", url];
   if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];

@@ -11,7 +11,7 @@ import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
 import type { ChatFrontEnd } from "@skein/terminal-chat";
 import { openPromptHistory } from "@skein/host/sessions";
-import { ownNames } from "@skein/terminal-chat";
+import { ownNames, recipeOpening } from "@skein/terminal-chat";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
@@ -94,7 +94,6 @@ export async function chatWith(
   const commands = await host.commands(cwd, ownNames);
   for (const { name, recipe: file } of commands.taken)
     note(`The chat has a command /${name} of its own, so that ${file} is not one. Give it another name.`);
-  const opening = recipe && (await import("../recipe/chat-opening.ts")).chatOpening;
   const { exitCode, state: last } = await frontEnd({
     terminal: chatTerminal(),
     wording: chatWording,
@@ -104,7 +103,7 @@ export async function chatWith(
     history,
     notes: { listen: (say) => (notify = (notice) => say(noticeText(notice))) },
     questions: { answerWith: (answering) => (ask = answering) },
-    opening: recipe && opening?.(recipe, text, flags.resume ?? false),
+    opening: recipe && recipeOpening(recipe, text, flags.resume ?? false),
     // With a key in the environment the agent is expected to open, and the prompt need not wait for it.
     isReady: host.providersIn(cwd).withKey(machine.env).includes(provider),
     signal: stopper.signal,

@@ -3,7 +3,7 @@ import { configureFlags } from "../arguments/flags.ts";
 import { currentConfig, saveConfig } from "@skein/host/configure";
 import { thisMachine } from "../machine.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
-import { sayAll, savedLines } from "../configure/saved-lines.ts";
+import { note } from "../print.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 
 export const main = defineCommand({
@@ -35,7 +35,7 @@ Exit codes
   run: async (flags) => {
     const { stdin, stderr } = process;
     const { "no-check": isUntried = false, ...given } = flags;
-    sayAll(await learnProviders(process.cwd()));
+    (await learnProviders(process.cwd())).forEach(note);
     const isAsking = Object.keys(given).length === 0;
     if (isAsking && !(stdin.isTTY && stderr.isTTY)) {
       throw new ConfigError("usage", "No one can be asked here: this is not a terminal.", {
@@ -47,12 +47,13 @@ Exit codes
     if (!isAsking) {
       const { chooseByFlags } = await import("../configure/by-flags.ts");
       const { notes, ...chosen } = await chooseByFlags(flags, current);
-      sayAll([...notes, ...savedLines(await saveConfig(machine, { ...chosen, providers, current }))]);
+      const { savedLines } = await import("@skein/terminal-views/configure");
+      [...notes, ...savedLines(await saveConfig(machine, { ...chosen, providers, current }))].forEach(note);
       return exitCodes.done;
     }
     const { askAndSave } = await import("../configure/ask-and-save.ts");
     if (!(await askAndSave({ isTried: !isUntried }))) return exitCodes.cancelled;
-    sayAll(["Now: skein"]);
+    note("Now: skein");
     return exitCodes.done;
   },
 });

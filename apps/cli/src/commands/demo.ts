@@ -11,7 +11,7 @@ import { knownProvider, providerLoaders, providersWithKey } from "../providers.t
 import { withNextStep } from "../wording/next-step.ts";
 import { showRun } from "../show-run.ts";
 import { watchStop } from "../signals.ts";
-import { askInTerminal } from "../terminal/ask-in-terminal.ts";
+import { askHere } from "../terminal/ask-here.ts";
 import { paintFor } from "@skein/terminal";
 
 export const main = defineCommand({
@@ -48,7 +48,7 @@ export const main = defineCommand({
       const terminal = process.stdin.isTTY && process.stderr.isTTY;
       const session = createLiveSession({
         runtime,
-        attended: terminal && askInTerminal(process.stdin, process.stderr, folder),
+        attended: terminal && askHere(folder),
         settings: {
           session: newSessionId(new Date(), Math.random),
           provider: real?.provider ?? "scripted",

@@ -28,7 +28,7 @@ import { engines } from "../providers.ts";
 import type { AskForRecipeOptions } from "../recipe/ask-for-recipe.ts";
 import { showRun } from "../show-run.ts";
 import { watchStop, type StopWatch } from "../signals.ts";
-import { askInTerminal } from "../terminal/ask-in-terminal.ts";
+import { askHere } from "../terminal/ask-here.ts";
 import { sayNotice, sayWarning } from "../wording/say-notice.ts";
 import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
 
@@ -112,7 +112,7 @@ async function runTask(
   const found = await host.open({
     ...(await sessionWishes(flags, cwd, resumed)),
     joins: resumed !== undefined && fork === undefined,
-    attended: canAsk && askInTerminal(process.stdin, process.stderr, cwd),
+    attended: canAsk && askHere(cwd),
     schedule,
     recipe,
     countedFrom: performance.timeOrigin,

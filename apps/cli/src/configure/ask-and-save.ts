@@ -1,19 +1,18 @@
 import { currentConfig, saveConfig } from "@skein/host/configure";
+import { askForConfig, savedLines } from "@skein/terminal-views/configure";
 import { thisMachine } from "../machine.ts";
+import { note } from "../print.ts";
 import { promptsHere } from "../prompts.ts";
-import { providerRegistry } from "../providers.ts";
-import { chooseByAsking } from "./by-asking.ts";
-import { sayAll, savedLines } from "./saved-lines.ts";
+import { providerRegistry as providers } from "../providers.ts";
+import { saidError } from "../wording/next-step.ts";
 
 /** Asks who answers, tries it and saves it. @returns whether it was; otherwise nothing has changed, which was said. */
 export async function askAndSave({ isTried }: { readonly isTried: boolean }): Promise<boolean> {
   const machine = thisMachine();
   const current = await currentConfig(machine);
-  const chosen = await chooseByAsking(await promptsHere(), current, isTried);
-  if (!chosen) {
-    sayAll(["Nothing was changed."]);
-    return false;
-  }
-  sayAll(savedLines(await saveConfig(machine, { ...chosen, providers: providerRegistry, current })));
-  return true;
+  const questions = { machine, providers, current, isTried, describe: saidError };
+  const chosen = await askForConfig(await promptsHere(), questions);
+  if (chosen) savedLines(await saveConfig(machine, { ...chosen, providers, current })).forEach(note);
+  else note("Nothing was changed.");
+  return chosen !== undefined;
 }

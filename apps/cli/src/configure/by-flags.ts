@@ -1,20 +1,16 @@
 import { ConfigError } from "@skein/protocol";
 import { text } from "node:stream/consumers";
 import type { configureFlags } from "../arguments/flags.ts";
+import { onlyGiven } from "../arguments/only-given.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
 import { firstWithKey, knownProvider, providerRegistry } from "../providers.ts";
 import { checkAnswers } from "./check-answers.ts";
-import {
-  offeredModels,
-  providerWith,
-  type ConfigureAnswers,
-  type CurrentConfig,
-} from "@skein/host/configure";
+import { tryAnswers, type ConfigureAnswers, type CurrentConfig } from "@skein/host/configure";
 import { thisMachine } from "../machine.ts";
 
 type Flags = Parsed<typeof configureFlags>;
 
-export interface Chosen {
+interface Chosen {
   /** Whom the answers are about; `undefined` when they are the same for all. */
   readonly provider: string | undefined;
   readonly answers: ConfigureAnswers;
@@ -25,16 +21,8 @@ export interface Chosen {
 export async function chooseByFlags(flags: Flags, current: CurrentConfig): Promise<Chosen> {
   const key = flags["key-stdin"] ? await readKey() : undefined;
   const { provider: named, model, mode, fast, lead, planner, "base-url": baseUrl } = flags;
-  const answers: ConfigureAnswers = {
-    ...(named === undefined ? {} : { provider: named }),
-    ...(model === undefined ? {} : { model }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(fast === undefined ? {} : { fast }),
-    ...(lead === undefined ? {} : { lead }),
-    ...(planner === undefined ? {} : { planner }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(key === undefined ? {} : { key }),
-  };
+  const given = { provider: named, model, mode, fast, lead, planner, baseUrl, key };
+  const answers: ConfigureAnswers = onlyGiven(given);
   checkAnswers(answers);
   // A mode means the same for every provider, and what a role names is first asked when it is needed: nothing to try.
   if ([named, model, baseUrl, key].every((value) => value === undefined))
@@ -53,20 +41,13 @@ export async function chooseByFlags(flags: Flags, current: CurrentConfig): Promi
     throw new ConfigError("usage", `Which model of ${named}?`, { hint: "Name it with --model ID." });
   if (key !== undefined && known.keyVariables.length === 0)
     throw new ConfigError("usage", `${provider} takes no key.`, { hint: "Leave --key-stdin out." });
-  return { provider, answers, notes: flags["no-check"] ? [] : await tried(provider, answers) };
-}
-
-async function tried(id: string, answers: ConfigureAnswers): Promise<readonly string[]> {
-  const { model } = answers;
-  const candidate = await providerWith(thisMachine(), providerRegistry, { ...answers, id });
-  await candidate.check();
-  if (model === undefined) return [`${id} answers.`];
-  const offered = await offeredModels(candidate);
-  const isListed = offered.length === 0 || offered.some((one) => one.id === model);
-  return [
-    `${id} answers.`,
-    ...(isListed ? [] : [`It does not list the model ${model}; it may know it all the same.`]),
-  ];
+  return {
+    provider,
+    answers,
+    notes: flags["no-check"]
+      ? []
+      : await tryAnswers(thisMachine(), providerRegistry, { ...answers, id: provider }),
+  };
 }
 
 async function readKey(): Promise<string> {

@@ -1,8 +1,8 @@
 import { isProviderChosen } from "@skein/host/configure";
 import { workingFolder } from "../arguments/working-folder.ts";
 import { thisMachine } from "../machine.ts";
+import { note } from "../print.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
-import { sayAll } from "./saved-lines.ts";
 
 /** What a command was told. All but the folder may say who answers. */
 interface Wishes {
@@ -26,7 +26,7 @@ export async function configuredFirst({ cwd, resume, ...named }: Wishes): Promis
   if (providerRegistry.withKey(machine.env).length > 0) return true;
   const notes = await learnProviders(folder);
   if (await isProviderChosen(machine, providerRegistry, folder)) return true;
-  sayAll(notes);
+  notes.forEach(note);
   const { askAndSave } = await import("./ask-and-save.ts");
   return askAndSave({ isTried: true });
 }

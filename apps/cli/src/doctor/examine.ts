@@ -5,8 +5,8 @@ import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";
 import { warn } from "../print.ts";
 import { version } from "../version.ts";
+import { terminalFindings } from "@skein/terminal-views/machine";
 import { saidFinding, type SaidFinding } from "./said-finding.ts";
-import { terminal } from "./terminal.ts";
 
 interface Examination {
   /** Absolute. */
@@ -17,7 +17,7 @@ interface Examination {
 /** Looks at this machine and at the terminal, one thing after the other. */
 export async function* examine(examination: Examination): AsyncGenerator<SaidFinding> {
   for await (const finding of machineFindings(examination)) yield saidFinding(finding);
-  yield* terminal();
+  yield* terminalFindings(process);
 }
 
 async function* machineFindings(examination: Examination): AsyncGenerator<Finding> {

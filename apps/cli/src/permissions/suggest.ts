@@ -1,16 +1,12 @@
 import { suggestRules } from "@skein/host/permissions";
+import { suggestedLines } from "@skein/terminal-views/permissions";
 import { thisMachine } from "../machine.ts";
 import { print, printJson } from "../print.ts";
 
+const write = (rule: string): string => `skein permissions allow ${JSON.stringify(rule)}`;
+
 export async function suggestPermissions(asJson: boolean): Promise<void> {
   const rules = await suggestRules(thisMachine(), process.cwd());
-  if (asJson) return printJson({ rules });
-  if (rules.length === 0)
-    print("No suggestions: no command was approved more than once in sessions of this folder.");
-  for (const { rule, with: others, questions, examples } of rules) {
-    print(`${[rule, ...others].join(" with ")}  would have saved ${questions} approvals`);
-    print(`  such as: ${examples.join(" · ")}`);
-  }
-  const [first] = rules;
-  if (first) print(`\nTo write one: skein permissions allow ${JSON.stringify(first.rule)}`);
+  if (asJson) printJson({ rules });
+  else suggestedLines(rules, write).forEach(print);
 }

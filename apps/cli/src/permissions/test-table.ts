@@ -1,5 +1,6 @@
 import { checkTable } from "@skein/host/permissions";
 import { exitCodes } from "@skein/protocol";
+import { tableLines } from "@skein/terminal-views/permissions";
 import { thisMachine } from "../machine.ts";
 import { print, printJson } from "../print.ts";
 
@@ -11,15 +12,8 @@ interface Wanted {
 /** @returns the exit code: whether all decisions are the expected ones. */
 export async function testPermissions(file: string, { json, mode }: Wanted): Promise<number> {
   const results = await checkTable(thisMachine(), file, { cwd: process.cwd(), mode });
-  const failed = results.filter(({ passed }) => !passed);
-  if (json) printJson({ passed: results.length - failed.length, failed: failed.length, results });
-  else {
-    for (const { expected, explanation } of failed) {
-      print(
-        `${explanation.command}: expected ${expected}, decided ${explanation.decision} (${explanation.by})`,
-      );
-    }
-    print(`${results.length - failed.length} of ${results.length} commands are decided as expected.`);
-  }
-  return failed.length === 0 ? exitCodes.done : exitCodes["invalid-output"];
+  const failed = results.filter(({ passed }) => !passed).length;
+  if (json) printJson({ passed: results.length - failed, failed, results });
+  else tableLines(results).forEach(print);
+  return failed === 0 ? exitCodes.done : exitCodes["invalid-output"];
 }

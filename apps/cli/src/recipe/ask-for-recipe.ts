@@ -6,8 +6,7 @@ import { workingFolder } from "../arguments/working-folder.ts";
 import { promptsHere } from "../prompts.ts";
 import { readHashes } from "./read-hashes.ts";
 import { readParams } from "./read-params.ts";
-import { recipeQuestions } from "@skein/terminal-views/recipes";
-import { originLine } from "./say-origin.ts";
+import { originLine, recipeQuestions } from "@skein/terminal-views/recipes";
 
 type RecipeFlags = Pick<Parsed<typeof runFlags>, "recipe" | "cwd" | "params" | "sub-recipe" | "trust-hash">;
 

@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
-import { join, parse } from "node:path";
 import { namingRedactor } from "@skein/host/secrets";
-import { subagentsOf } from "@skein/host/sessions";
+import { withSubagentFiles } from "@skein/host/sessions";
 import { exitCodes, type Redactor } from "@skein/protocol";
 import type { ExportFormat, Sessions } from "@skein/runtime";
 import { machineFacts } from "./machine-facts.ts";
@@ -36,16 +35,11 @@ export async function exportWithSubagents(
   request: ExportRequest & { readonly output: { readonly path: string } },
 ): Promise<number> {
   const { path, force } = request.output;
-  const { dir, name, ext } = parse(path);
-  const theirs = subagentsOf(await sessions.list(), session).map((line) => ({
-    session: line.session,
-    output: { path: join(dir, `${name}.${line.session}${ext}`), force },
-  }));
-  const all = [{ session, output: request.output }, ...theirs];
-  for (const { output } of all) await checkOutput(output);
+  const files = withSubagentFiles(await sessions.list(), { session, path });
+  for (const one of files) await checkOutput({ path: one.path, force });
   const about: object[] = [];
-  for (const { session: id, output } of all) {
-    const written = await exportOne(sessions, id, { ...request, output });
+  for (const one of files) {
+    const written = await exportOne(sessions, one.session, { ...request, output: { path: one.path, force } });
     if (written.about) about.push(written.about);
     if (written.code !== exitCodes.done) return written.code;
   }

@@ -1,11 +1,17 @@
-import { importSessions, wasImportedBefore, type ImportEnd, type SessionFile } from "@skein/host/sessions";
+import {
+  importedObject,
+  importSessions,
+  wasImportedBefore,
+  type ImportEnd,
+  type SessionFile,
+} from "@skein/host/sessions";
 import { exitCodes } from "@skein/protocol";
 import type { ForeignFormat, Sessions } from "@skein/runtime";
 import { sayError } from "../output/say-error.ts";
 import { foreignHere } from "./foreign-home.ts";
 import { progressBar } from "@skein/terminal";
 import { note, print, printJson } from "../print.ts";
-import { counted } from "@skein/session-view/text";
+import { importCountsLine, importedLines } from "@skein/terminal-views/sessions";
 import { userRedactor } from "./user-redactor.ts";
 import { saidError } from "../wording/next-step.ts";
 
@@ -20,7 +26,7 @@ export async function importFiles(
     if (!asJson) say(end);
   };
   const taken = await importSessions(sessions, files, { redactor, onEnd });
-  if (asJson) printJson(asObject(taken));
+  if (asJson) printJson(importedObject(taken, saidError));
   return taken.some(({ error }) => error !== undefined) ? exitCodes.usage : exitCodes.done;
 }
 
@@ -42,41 +48,15 @@ export async function importAll(
   bar.clear();
   const known = taken.filter(wasImportedBefore).length;
   const failed = taken.filter((end) => end.error !== undefined && !wasImportedBefore(end)).length;
-  if (asJson) printJson(asObject(taken));
-  else {
-    const before = known > 0 ? [`${known} already here`] : [];
-    const broken = failed > 0 ? [`${failed} could not be read`] : [];
-    const all = [`${counted(taken.length - known - failed, "session")} imported`, ...before, ...broken];
-    note(`${all.join(", ")}.`);
-  }
+  if (asJson) printJson(importedObject(taken, saidError));
+  else note(importCountsLine({ imported: taken.length - known - failed, known, failed }));
   return failed > 0 ? exitCodes.usage : exitCodes.done;
 }
-
-/** Warnings that are shown of one file; `--json` has them all. */
-const shownWarnings = 10;
 
 function say({ file, imported, error }: ImportEnd): void {
   if (error) sayError(saidError(error), process.stderr);
   if (!imported) return;
-  const { session, format, entries, children, warnings } = imported;
-  print(session);
-  const below = children.length > 0 ? `, with ${counted(children.length, "subagent")}` : "";
-  note(`${file.path} (${format}): ${counted(entries, "entry", "entries")}${below}. skein resume ${session}`);
-  for (const warning of warnings.slice(0, shownWarnings)) note(`  ${warning}`);
-  if (warnings.length > shownWarnings) note(`  ${warnings.length - shownWarnings} more: --json`);
-}
-
-function asObject(ends: readonly ImportEnd[]): object {
-  return {
-    imported: ends.flatMap(({ file, imported }) => {
-      if (!imported) return [];
-      const { session: id, ...rest } = imported;
-      return [{ id, path: file.path, ...rest }];
-    }),
-    failed: ends.flatMap(({ file, error }) => {
-      if (!error) return [];
-      const { path, session } = file;
-      return [{ path, ...(session === undefined ? {} : { session }), ...saidError(error) }];
-    }),
-  };
+  print(imported.session);
+  const words = { resume: `skein resume ${imported.session}`, whole: "--json" };
+  importedLines(file, imported, words).forEach(note);
 }

@@ -1,4 +1,5 @@
 import type { Question } from "@skein/protocol";
+import type { AnswerWords } from "@skein/terminal-chat/questions";
 import { howMany, questionTitle, shortId } from "@skein/terminal-views/sessions";
 
 const otherFlags: Readonly<Record<Question["kind"], string>> = {
@@ -9,22 +10,43 @@ const otherFlags: Readonly<Record<Question["kind"], string>> = {
 };
 
 /** With which flags it is answered on a command line, most of the time. */
-export function usualFlags(question: Question): string {
+function usualFlags(question: Question): string {
   return question.kind === "clarification"
     ? question.questions.map(() => "--reply TEXT").join(" ")
     : "--allow once";
 }
 
+const deny = "--deny --reason TEXT";
+
+/** What the choices of the chat are on the command line. */
+export const answerWords = (session: string): AnswerWords => ({
+  command: (id) => `skein session answer ${session}${id === undefined ? "" : ` ${id}`}`,
+  usual: usualFlags,
+  approval: {
+    y: "--allow once",
+    s: "--allow session",
+    a: "--allow always",
+    e: "--allow once --input JSON",
+    n: deny,
+  },
+  plan({ key, mode }) {
+    if (mode !== undefined) return `--allow once --mode ${mode}`;
+    return key === "n" ? deny : "--allow once --plan FILE";
+  },
+  resume: `skein resume ${session} --continue`,
+});
+
 /** How open questions are answered without a terminal: lines with the commands to type; none when there are none. */
 export function howToAnswer(session: string, questions: readonly Question[]): readonly string[] {
   const [first] = questions;
   if (!first) return [];
-  const named = questions.length === 1 ? "" : ` ${shortId(first, questions)}`;
+  const words = answerWords(session);
+  const command = words.command(questions.length === 1 ? undefined : shortId(first, questions));
   return [
     howMany(questions),
     ...questions.map((question) => `  ${shortId(question, questions)}  ${questionTitle(question)}`),
     "Answer, then resume:",
-    `  skein session answer ${session}${named} ${usualFlags(first)}    (${otherFlags[first.kind]}or --deny)`,
-    `  skein resume ${session} --continue`,
+    `  ${command} ${usualFlags(first)}    (${otherFlags[first.kind]}or --deny)`,
+    `  ${words.resume}`,
   ];
 }

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { resolve } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { checkOutputFile, writeOutputFile } from "@skein/host/output-file";
 import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { writePieces } from "@skein/terminal";
 import { outputExitCode } from "../end-process.ts";
 import { watchSignals } from "../signals.ts";
 
@@ -34,7 +33,7 @@ export async function writeOut(
   const { signal } = stopper;
   const isWhole =
     path === undefined
-      ? await toStandardOutput(pieces, signal)
+      ? await writePieces(process.stdout, pieces, signal)
       : await writeOutputFile(pieces, { path, force }, { signal, atExit });
   // Who reads no further has all that he wanted.
   if (isWhole || (path === undefined && outputExitCode() !== undefined)) return exitCodes.done;
@@ -49,23 +48,4 @@ async function* whole(content: string): AsyncGenerator<string> {
 function atExit(clean: () => void): () => void {
   process.once("exit", clean);
   return () => void process.off("exit", clean);
-}
-
-/** Characters. */
-const turnAfter = 65_536;
-
-async function toStandardOutput(pieces: AsyncIterable<string>, signal: AbortSignal): Promise<boolean> {
-  const { stdout } = process;
-  let written = 0;
-  for await (const piece of pieces) {
-    if (!stdout.write(piece)) await once(stdout, "drain", { signal }).catch(() => undefined);
-    written += piece.length;
-    if (written < turnAfter) continue;
-    // Writing to a pipe does not wait, so that signals, and the news that the reader has gone, would not get their turn.
-    await setImmediate();
-    if (signal.aborted) return false;
-    written = 0;
-  }
-  await setImmediate();
-  return !signal.aborted;
 }

@@ -23,3 +23,20 @@ export async function providerWith(
 export async function offeredModels(provider: ModelProvider): Promise<readonly ModelInfo[]> {
   return provider.models().catch(() => []);
 }
+
+/** Asks the provider once. @returns what is to be said of it. Throws `ConfigError` and `ProviderError`. */
+export async function tryAnswers(
+  machine: Machine,
+  providers: ProviderRegistry,
+  { id, ...answers }: ConfigureAnswers & { readonly id: string },
+): Promise<readonly string[]> {
+  const candidate = await providerWith(machine, providers, { ...answers, id });
+  await candidate.check();
+  const { model } = answers;
+  const offered = model === undefined ? [] : await offeredModels(candidate);
+  const isListed = offered.length === 0 || offered.some((one) => one.id === model);
+  return [
+    `${id} answers.`,
+    ...(isListed ? [] : [`It does not list the model ${model}; it may know it all the same.`]),
+  ];
+}

@@ -33,3 +33,14 @@ function timeOfDay(at: number): string {
   const time = new Date(at);
   return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
 }
+
+/** `2026-11-20T06:30:00.000Z news: running, session 20261120-063000-k7mq3x` */
+export function slotLine(slot: Slot, schedule: Schedule | undefined, now: Date): string {
+  const how = slot.state === "running" ? `running, session ${slot.session}` : endWords(slot);
+  return `${now.toISOString()} ${schedule?.name ?? slot.schedule}: ${how}`;
+}
+
+/** Whether a slot has not come to a good end. */
+export function isTrouble({ state, outcome }: Slot): boolean {
+  return state === "lost" || (state === "ended" && outcome !== "done");
+}

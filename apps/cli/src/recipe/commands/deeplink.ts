@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
-import { ConfigError } from "@skein/protocol";
 import { recipeLink, usableRecipe } from "@skein/host/recipes";
+import { openLink } from "@skein/terminal/open-page";
 import { thisMachine } from "../../machine.ts";
 import { note, print, printJson } from "../../print.ts";
 import { readParams } from "../read-params.ts";
@@ -37,29 +36,6 @@ with skein run --recipe LINK, and is shown all of it first.`,
     for (const key of unknown) note(`skein: The recipe has no parameter ${key}; known: ${known.join(", ")}.`);
     if (flags.json) printJson({ link });
     else print(link);
-    if (flags.open) await openLink(link);
+    if (flags.open) await openLink(link, process.platform);
   },
 });
-
-/** No shell reads it. */
-async function openLink(link: string): Promise<void> {
-  const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
-  const child = spawn(program ?? "", [...words, link], { stdio: "ignore", detached: true });
-  await new Promise<void>((resolve, reject) => {
-    child.once("spawn", () => resolve());
-    child.once("error", (cause) =>
-      reject(
-        new ConfigError("usage", `${program} cannot be started, so that nothing opens the link.`, {
-          cause,
-          hint: "Open it by hand.",
-        }),
-      ),
-    );
-  });
-  child.unref();
-}
-
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  darwin: ["open"],
-  win32: ["explorer.exe"],
-};

@@ -1,9 +1,8 @@
-import { exitCodes } from "@skein/protocol";
-import { describePlace, hasNoErrors, listRecipes, type ListedRecipe } from "@skein/runtime/recipes";
+import { listRecipes } from "@skein/runtime/recipes";
 import { findOptions } from "@skein/host/recipes";
 import { thisMachine } from "../../machine.ts";
-import { shortFolder } from "@skein/terminal";
-import { table, widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal";
+import { recipeTable } from "@skein/terminal-views/recipes";
 import { note, printJson, warn } from "../../print.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
@@ -21,25 +20,10 @@ its recipes; in the repository on GitHub that SKEIN_RECIPE_GITHUB_REPO names. Th
   flags: { json: jsonFlag },
   run: async (flags) => {
     const { recipes, notices } = await listRecipes(findOptions(thisMachine(), process.cwd()));
-    if (flags.json) {
-      printJson({ recipes, notices });
-      return exitCodes.done;
-    }
-    for (const notice of notices) warn(notice);
-    if (recipes.length === 0) note("There is no recipe. `skein recipe new NAME` begins one.");
-    else process.stdout.write(table(columns, recipes.map(row), widthOf(process.stdout)));
-    return exitCodes.done;
+    if (flags.json) return printJson({ recipes, notices });
+    notices.forEach(warn);
+    if (recipes.length === 0) return note("There is no recipe. `skein recipe new NAME` begins one.");
+    const look = { width: widthOf(process.stdout), check: (name: string) => `skein recipe validate ${name}` };
+    process.stdout.write(recipeTable(recipes, look));
   },
 });
-
-const columns = [{ title: "NAME" }, { title: "FROM" }, { title: "TITLE" }];
-
-function row({ name, title = "", from, shadowedBy, problems }: ListedRecipe): readonly string[] {
-  const place = describePlace({ ...from, where: shortFolder(from.where) });
-  if (shadowedBy !== undefined) return [name, place, `${title} (${shortFolder(shadowedBy)} counts)`];
-  return [
-    name,
-    place,
-    hasNoErrors(problems) ? title : `${title} (cannot run: skein recipe validate ${name})`,
-  ];
-}

@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
 import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
+import { recipeFileName } from "@skein/host/recipes";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
+import { askForNewRecipe } from "@skein/terminal-views/recipes";
+import { onlyGiven } from "../../arguments/only-given.ts";
 import { type Parsed } from "../../arguments/parse-flags.ts";
+import { builtinsIn } from "../../arguments/session-wishes.ts";
 import { note } from "../../print.ts";
 import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
 import { promptsHere } from "../../prompts.ts";
@@ -51,11 +55,11 @@ export const main = defineCommand({
   run: async (flags, words) => {
     const [name] = words;
     const title = flags.title ?? name;
-    const file = flags.output ?? fileName(title);
+    const file = flags.output ?? recipeFileName(title ?? "");
     const place = outputPath(file);
     if (place !== undefined) await checkOutput({ path: place, force: flags.force ?? false });
     const answers = await answersOf(flags, title);
-    const path = file === undefined ? resolve(fileName(answers.title) ?? "recipe.yaml") : place;
+    const path = file === undefined ? resolve(recipeFileName(answers.title) ?? "recipe.yaml") : place;
     const code = await writeOut(await newRecipe({ ...answers, howTo }), {
       path,
       force: flags.force ?? false,
@@ -68,46 +72,22 @@ export const main = defineCommand({
   },
 });
 
-async function answersOf(flags: NewFlags, named: string | undefined): Promise<RecipeAnswers> {
-  const canAsk = process.stdin.isTTY && process.stderr.isTTY;
+async function answersOf(flags: NewFlags, title: string | undefined): Promise<RecipeAnswers> {
+  const { prompt, instructions, description } = flags;
   const lacking = [
-    ...(named === undefined ? ["--title"] : []),
-    ...(flags.prompt === undefined ? ["--prompt"] : []),
+    ...(title === undefined ? ["--title"] : []),
+    ...(prompt === undefined ? ["--prompt"] : []),
   ];
-  if (lacking.length > 0 && !canAsk) {
+  if (lacking.length > 0 && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new ConfigError("usage", `A recipe needs ${lacking.join(" and ")}, and no one can be asked here.`, {
       hint: 'skein recipe new tidy --prompt "Remove unused imports in {{ folder }}"',
     });
   }
-  const title = named ?? (await asked("What is it called?"));
-  const prompt = flags.prompt ?? (await asked("What is to be done? {{ key }} becomes a parameter"));
-  const isAsked = canAsk && lacking.length > 0;
-  const description =
-    flags.description ?? (isAsked ? await asked("What is it for, in a sentence?", title) : title);
-  const extensions = (flags["with-builtin"] ?? [])
-    .flatMap((names) => names.split(","))
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  return {
-    title,
-    description,
-    prompt,
-    ...(flags.instructions === undefined ? {} : { instructions: flags.instructions }),
-    ...(extensions.length === 0 ? {} : { extensions }),
-  };
-}
-
-async function asked(question: string, initial?: string): Promise<string> {
-  const answer = await (await promptsHere()).text(question, initial);
-  if (answer === undefined) throw new NotStartedError("cancelled", "Nothing was written.");
-  return answer;
-}
-
-/** `undefined` when nothing of the title can stand in a file's name. */
-function fileName(title: string | undefined): string | undefined {
-  const name = (title ?? "")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "");
-  return name === "" ? undefined : `${name.slice(0, 100)}.yaml`;
+  const texts =
+    title !== undefined && prompt !== undefined
+      ? { title, prompt, description: description ?? title }
+      : await askForNewRecipe(await promptsHere(), { title, prompt, description });
+  if (!texts) throw new NotStartedError("cancelled", "Nothing was written.");
+  const extensions = builtinsIn(flags);
+  return { ...texts, ...onlyGiven({ instructions }), ...(extensions.length === 0 ? {} : { extensions }) };
 }

@@ -1,8 +1,8 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
-import { checkRecipe, problemLines, type CheckedRecipe } from "@skein/host/recipes";
+import { checkRecipe, type CheckedRecipe } from "@skein/host/recipes";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson, warn } from "../../print.ts";
-import { counted } from "@skein/session-view/text";
+import { checkedLines } from "@skein/terminal-views/recipes";
 import { knownProviders, learnProviders } from "../../providers.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
@@ -27,22 +27,12 @@ running. It ends with 0 when all can run, else with 2.`,
       throw new ConfigError("usage", "Which recipe?", { hint: "Name its file: skein recipe validate FILE" });
     }
     const cwd = process.cwd();
-    for (const warning of await learnProviders(cwd)) warn(warning);
+    (await learnProviders(cwd)).forEach(warn);
     const options = { cwd, strict: flags.strict ?? false, providers: knownProviders };
     const recipes: CheckedRecipe[] = [];
     for (const word of words) recipes.push(await checkRecipe(thisMachine(), word, options));
     if (flags.json) printJson({ recipes });
-    else for (const checked of recipes) show(checked, cwd);
+    else recipes.flatMap((checked) => checkedLines(checked, cwd)).forEach(print);
     return recipes.every(({ valid }) => valid) ? exitCodes.done : exitCodes.usage;
   },
 });
-
-function show({ file, valid, problems }: CheckedRecipe, cwd: string): void {
-  for (const problem of problems) for (const line of problemLines(problem, cwd)) print(line);
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const warnings = problems.length - errors;
-  const verdict = valid ? "can run" : `cannot run, ${counted(errors, "error")}`;
-  print(
-    `${file.length > 200 ? `${file.slice(0, 60)}…` : file}: ${verdict}${warnings === 0 ? "" : `, ${counted(warnings, "warning")}`}`,
-  );
-}

@@ -10,6 +10,7 @@ import { readParams } from "../../recipe/read-params.ts";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { longTime } from "@skein/terminal-views/schedules";
+import { onlyGiven } from "../../arguments/only-given.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { runFlags } from "../../arguments/flags.ts";
@@ -111,11 +112,11 @@ async function inputOf(name: string, cron: string, flags: AddFlags): Promise<Sch
     work: await workOf(flags, cwd),
     mode: values.mode,
     rules: permissionRules(sections),
-    limits: known(limits),
-    ...known(numbers),
-    ...known({ tz: flags.tz, provider: flags.provider, model: flags.model }),
+    limits: onlyGiven(limits),
+    ...onlyGiven(numbers),
+    ...onlyGiven({ tz: flags.tz, provider: flags.provider, model: flags.model }),
     // What they may be is checked with the rest.
-    ...known({ overlap: flags.overlap, catchUp: flags["catch-up"] } as Pick<
+    ...onlyGiven({ overlap: flags.overlap, catchUp: flags["catch-up"] } as Pick<
       ScheduleInput,
       "overlap" | "catchUp"
     >),
@@ -160,10 +161,4 @@ function readDuration(flag: string, text: string | undefined): number | undefine
   throw new ConfigError("usage", `--${flag} cannot be ${JSON.stringify(text)}.`, {
     hint: "Give a time like 90s, 10m or 1h30m.",
   });
-}
-
-/** Without the fields that are `undefined`. */
-function known<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof Fields]: NonNullable<Fields[Key]> };
 }

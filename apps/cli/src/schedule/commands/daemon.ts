@@ -1,12 +1,11 @@
 import { ConfigError } from "@skein/protocol";
-import type { Schedule, Slot } from "@skein/runtime/schedules";
 import { serveSchedules, userSchedules } from "@skein/host/schedules";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
 import { ownServing } from "../own-serving.ts";
 import { stopSignals } from "../stop-signals.ts";
-import { endWords } from "@skein/terminal-views/schedules";
+import { isTrouble, slotLine } from "@skein/terminal-views/schedules";
 import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
@@ -36,7 +35,7 @@ daemons may run: each slot still runs once.`,
       signal: stop.signal,
       maxParallel: Number(maxParallel),
       onSlot(slot, schedule) {
-        if (!flags.quiet || isTrouble(slot)) note(lineOf(slot, schedule));
+        if (!flags.quiet || isTrouble(slot)) note(slotLine(slot, schedule, new Date()));
       },
     });
     // By now others can see it: who reads this and asks for a slot is not told that there is no daemon.
@@ -46,13 +45,3 @@ daemons may run: each slot still runs once.`,
     return stop.exitCode();
   },
 });
-
-/** `2026-11-20T06:30:00.000Z news: running, session 20261120-063000-k7mq3x` */
-function lineOf(slot: Slot, schedule: Schedule | undefined): string {
-  const how = slot.state === "running" ? `running, session ${slot.session}` : endWords(slot);
-  return `${new Date().toISOString()} ${schedule?.name ?? slot.schedule}: ${how}`;
-}
-
-function isTrouble({ state, outcome }: Slot): boolean {
-  return state === "lost" || (state === "ended" && outcome !== "done");
-}

@@ -12,10 +12,9 @@ import {
 } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { type Parsed } from "../../arguments/parse-flags.ts";
-import { questionList } from "../question-list.ts";
-import { answerIn as optionIn } from "@skein/terminal-chat/questions";
+import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
 import { questionTitle, shortId } from "@skein/terminal-views/sessions";
-import { howToAnswer } from "../question-words.ts";
+import { answerWords, howToAnswer } from "../question-words.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSessions } from "../user-sessions.ts";
@@ -78,8 +77,8 @@ questions are listed. A question is answered once: whoever comes second is told.
       else if (open.length === 0) note(`No question is open in ${session}.`);
       else {
         const { entries } = await readEntries(sessions, session);
-        const lines = await questionList(open, { session, entries, now: new Date() });
-        process.stdout.write(`${lines.join("\n")}\n`);
+        const look = { entries, now: new Date(), words: answerWords(session) };
+        process.stdout.write(`${(await questionList(open, look)).join("\n")}\n`);
       }
       return 0;
     }

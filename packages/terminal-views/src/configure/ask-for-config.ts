@@ -1,8 +1,3 @@
-import type { KnownProvider } from "@skein/host/providers";
-import { type ModelProvider } from "@skein/protocol";
-import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
-import { thisMachine } from "../machine.ts";
-import { knownProviders, providerRegistry } from "../providers.ts";
 import {
   keyProblem,
   offeredModels,
@@ -12,30 +7,42 @@ import {
   type CurrentConfig,
   type RunningServer,
 } from "@skein/host/configure";
-import type { Chosen } from "./by-flags.ts";
-import type { Choice, Prompts } from "@skein/terminal/prompts";
+import type { Machine } from "@skein/host";
+import type { KnownProvider, KnownProviders, ProviderRegistry } from "@skein/host/providers";
+import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
+import type { ModelProvider } from "@skein/protocol";
 import { counted } from "@skein/session-view/text";
-import { saidError } from "../wording/next-step.ts";
+import type { Choice, Prompts } from "@skein/terminal/prompts";
+
+export interface ConfigQuestions {
+  readonly machine: Machine;
+  readonly providers: ProviderRegistry;
+  readonly current: CurrentConfig;
+  /** Whether the provider is asked once before its key is kept. */
+  readonly isTried: boolean;
+  /** What is said of an error. */
+  readonly describe: (error: unknown) => { readonly message: string; readonly hint?: string | undefined };
+}
 
 /** Asks for provider, key and model, and tries them. @returns `undefined` when the person gives up. */
-export async function chooseByAsking(
+export async function askForConfig(
   prompts: Prompts,
-  current: CurrentConfig,
-  isTried: boolean,
-): Promise<Chosen | undefined> {
+  { machine, providers, current, isTried, describe }: ConfigQuestions,
+): Promise<{ readonly provider: string; readonly answers: ConfigureAnswers } | undefined> {
   prompts.intro("Skein needs a model to talk to.");
   const running = await prompts.during("Looking for models on this machine", () =>
-    runningServers(thisMachine(), providerRegistry),
+    runningServers(machine, providers),
   );
-  const id = await prompts.select("Who answers?", providerChoices(running), current.provider);
-  const known = id === undefined ? undefined : knownProviders[id];
+  const choices = providerChoices(providers.known, running);
+  const id = await prompts.select("Who answers?", choices, current.provider);
+  const known = id === undefined ? undefined : providers.known[id];
   if (id === undefined || !known) return undefined;
   for (let needsKey = !known.isKeyOptional; ; needsKey = true) {
-    const key = needsKey ? await askKey(prompts, id, known) : "";
+    const key = needsKey ? await askKey(prompts, { machine, id, known }) : "";
     if (key === undefined) return undefined;
     const answers: ConfigureAnswers = { provider: id, ...(key === "" ? {} : { key }) };
-    const provider = await providerWith(thisMachine(), providerRegistry, { ...answers, id });
-    const next = isTried ? await tryIt(prompts, id, provider) : "go on";
+    const provider = await providerWith(machine, providers, { ...answers, id });
+    const next = isTried ? await tryIt(prompts, { id, provider, describe }) : "go on";
     if (next === undefined) return undefined;
     if (next === "again") continue;
     const before = current.provider === id ? current.model : undefined;
@@ -44,18 +51,18 @@ export async function chooseByAsking(
       next === "go on" ? provider : undefined,
       before ?? known.defaultModel,
     );
-    return model === undefined ? undefined : { provider: id, answers: { ...answers, model }, notes: [] };
+    return model === undefined ? undefined : { provider: id, answers: { ...answers, model } };
   }
 }
 
 /** Those that talk to somebody; first those that answer on this machine now. */
-function providerChoices(running: readonly RunningServer[]): readonly Choice[] {
+function providerChoices(providers: KnownProviders, running: readonly RunningServer[]): readonly Choice[] {
   const here = running.map(({ id, name, models }) => ({
     value: id,
     label: id,
     hint: `${name} runs here: ${counted(models.length, "model")}`,
   }));
-  const others = Object.entries(knownProviders)
+  const others = Object.entries(providers)
     .filter(
       ([, { keyVariables, addressVariable }]) => keyVariables.length > 0 || addressVariable !== undefined,
     )
@@ -67,11 +74,11 @@ function providerChoices(running: readonly RunningServer[]): readonly Choice[] {
 /** @returns `""` to keep the one that is there. */
 async function askKey(
   prompts: Prompts,
-  id: string,
-  { keyVariables }: KnownProvider,
+  { machine, id, known }: { readonly machine: Machine; readonly id: string; readonly known: KnownProvider },
 ): Promise<string | undefined> {
+  const { keyVariables } = known;
   if (keyVariables.length === 0) return "";
-  const found = await findKey(thisMachine(), keyVariables, keptSecrets(thisMachine()));
+  const found = await findKey(machine, keyVariables, keptSecrets(machine));
   if (found) {
     const choice = await prompts.select(`There is a key: ${describeKey(found)}.`, [
       { value: "keep", label: "Use it" },
@@ -84,12 +91,19 @@ async function askKey(
 
 type Next = "go on" | "again" | "save anyway" | undefined;
 
-async function tryIt(prompts: Prompts, id: string, provider: ModelProvider): Promise<Next> {
+async function tryIt(
+  prompts: Prompts,
+  {
+    id,
+    provider,
+    describe,
+  }: { readonly id: string; readonly provider: ModelProvider } & Pick<ConfigQuestions, "describe">,
+): Promise<Next> {
   try {
     await prompts.during(`Asking ${id}`, () => provider.check());
     return "go on";
   } catch (error) {
-    const { message, hint } = saidError(error);
+    const { message, hint } = describe(error);
     prompts.say(hint === undefined ? message : `${message}\n${hint}`);
   }
   const choice = await prompts.select("What now?", [

@@ -1,18 +1,23 @@
 import type { Answer, AskUser, Question } from "@skein/protocol";
 import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
 
+export interface QuestionTerminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  /** Ctrl-C. */
+  readonly interrupt: () => void;
+}
+
 /**
- * Asks on standard error and reads standard input; only for terminals. What it asks with is loaded by the first question.
+ * Asks line by line, for a run that draws nothing else. What it asks with is loaded by the first question.
  *
  * @param cwd - where relative paths of a call start.
  */
-export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream, cwd: string): AskUser {
+export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cwd: string): AskUser {
   const paint = paintFor(output);
-  const interrupt = () => void process.kill(process.pid, "SIGINT");
 
   async function textOf(question: Question): Promise<string> {
-    const { approvalOf, approvalText, clarificationText, planHead } =
-      await import("@skein/terminal-chat/questions");
+    const { approvalOf, approvalText, clarificationText, planHead } = await import("./asked-lines.ts");
     switch (question.kind) {
       case "approval":
         return approvalText(await approvalOf(question, cwd), paint);
@@ -30,7 +35,7 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
     signal.throwIfAborted();
     output.write(`\n${text}\n`);
     await untilQuiet(input, { signal, interrupt });
-    const { createInterface } = process.getBuiltinModule("node:readline/promises");
+    const { createInterface } = await import("node:readline/promises");
     const lines = createInterface({ input, output });
     // The terminal is raw while it asks, so Ctrl-C arrives as a key.
     lines.on("SIGINT", interrupt);
@@ -49,8 +54,7 @@ export function askInTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStre
 
 async function linesOf(question: Question) {
   if (question.kind === "approval") return oneLetter;
-  const { clarificationLines, elicitationQuestion, planLines } =
-    await import("@skein/terminal-chat/questions");
+  const { clarificationLines, elicitationQuestion, planLines } = await import("./asked-lines.ts");
   if (question.kind === "elicitation") return elicitationQuestion(question);
   return question.kind === "plan" ? planLines(question) : clarificationLines(question);
 }

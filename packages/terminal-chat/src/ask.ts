@@ -1,0 +1,1 @@
+export { askInTerminal, type QuestionTerminal } from "./questions/ask-in-terminal.ts";
