@@ -27,21 +27,22 @@ interface Shortened {
   readonly shortened: ReadonlyMap<number, Short>;
 }
 
-/** Adds the entries of items. `undefined`: they do not all belong at the end, because an elision came in between. */
-export function entriesWith(
+/**
+ * The entries of items, in order, that come after all of `ordered`. `undefined`: they do not all belong at the end, because an
+ * elision came in between.
+ */
+export function entriesAfter(
   { shortened }: Shortened,
   ordered: readonly Entry[],
   items: readonly Item[],
 ): readonly Entry[] | undefined {
   const added = items.flatMap(({ entries }) => entries).toSorted((left, right) => left.seq - right.seq);
-  const [first] = added;
-  if (!first) return ordered;
-  if (first.seq < (ordered.at(-1)?.seq ?? 0) || added.some(({ seq }) => shortened.has(seq))) return undefined;
-  return [...ordered, ...added];
+  const isLater = (added[0]?.seq ?? Infinity) >= (ordered.at(-1)?.seq ?? 0);
+  return isLater && !added.some(({ seq }) => shortened.has(seq)) ? added : undefined;
 }
 
 /** The compaction in force first, the others in journal order, with the elisions that shorten them. */
-export function orderedEntries({ shortened }: Shortened, items: readonly Item[]): readonly Entry[] {
+export function orderedEntries({ shortened }: Shortened, items: readonly Item[]): Entry[] {
   const said = items.flatMap(({ entries }) => entries);
   const results = said.filter(({ kind }) => kind === "tool-result");
   const elisions = new Set(results.flatMap(({ seq }) => shortened.get(seq)?.by ?? []));

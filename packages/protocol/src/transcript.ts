@@ -12,7 +12,7 @@ import {
 import { isAboutCall, type Question } from "./questions.ts";
 import { effectiveEntries } from "./effective-entries.ts";
 import { createContextAttacher } from "./attach-context.ts";
-import { entriesWith, orderedEntries, type Item, type Short } from "./transcript-items.ts";
+import { entriesAfter, orderedEntries, type Item, type Short } from "./transcript-items.ts";
 
 /** A tool call of the last reply that has no result yet. */
 export interface OpenCall {
@@ -68,7 +68,7 @@ interface OpenTurn {
 interface State {
   items: Item[];
   /** The entries of `items`, as `Transcript.entries` orders them; `undefined` when they must be ordered again. */
-  ordered: readonly Entry[] | undefined;
+  ordered: Entry[] | undefined;
   turn: OpenTurn | undefined;
   draft: EntryOf<"reply-draft"> | undefined;
   waiting: EntryOf<"queued">[];
@@ -264,13 +264,16 @@ function shorten(state: State, elision: EntryOf<"elision">): void {
 
 function addItems(state: State, ...items: readonly Item[]): void {
   state.items.push(...items);
-  state.ordered &&= entriesWith(state, state.ordered, items);
+  const added = state.ordered && entriesAfter(state, state.ordered, items);
+  if (added) state.ordered?.push(...added);
+  else state.ordered = undefined;
 }
 
 function entriesOf(state: State): readonly Entry[] {
   state.ordered ??= orderedEntries(state, state.items);
   const end = endOf(state);
-  return entriesWith(state, state.ordered, end) ?? orderedEntries(state, [...state.items, ...end]);
+  const added = entriesAfter(state, state.ordered, end);
+  return added ? [...state.ordered, ...added] : orderedEntries(state, [...state.items, ...end]);
 }
 
 /** Completes what is open, so that the next message can follow. */

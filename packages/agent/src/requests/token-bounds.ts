@@ -70,17 +70,18 @@ function mostOfMessages(messages: readonly Message[]): number {
 }
 
 function mostTokens(value: unknown): number {
-  let files = 0;
-  const text = JSON.stringify(value, (_, inner: unknown) => {
-    if (isFile(inner)) files += 1;
-    return inner;
-  });
+  const text = JSON.stringify(value);
+  const files = mayHaveFiles.test(text) ? filesIn(value) : 0;
   return Buffer.byteLength(text) + files * tokensPerFile;
 }
 
-function isFile(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  return value.type === "image" || value.type === "file";
+/** Looking at each value takes five times as long as writing it. */
+const mayHaveFiles = /"type":"(?:image|file)"/;
+
+function filesIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const isFile = "type" in value && (value.type === "image" || value.type === "file");
+  return Object.values(value).reduce((sum: number, inner) => sum + filesIn(inner), isFile ? 1 : 0);
 }
 
 /** Bounds the output tokens of a reply as it arrives. */

@@ -1,5 +1,5 @@
 import type { PlanOptions } from "@skein/extensions-builtin/plan";
-import type { JournalStore, PlanProposal } from "@skein/protocol";
+import type { Entry, JournalStore, PlanProposal } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import type { ModeGate } from "../mode-gate.ts";
 
@@ -23,9 +23,18 @@ export async function planOptions(
   return { proposal, mode, onMode, hadPlan: session !== undefined && (await hadPlan(journal, session)) };
 }
 
+/** Questions are not in the journal's index, settings are: without the mode there was no plan. */
 async function hadPlan(journal: Pick<JournalStore, "read">, session: string): Promise<boolean> {
-  for await (const entry of journal.read(session, 1, ["question"])) {
-    if (entry.kind === "question" && entry.question.kind === "plan") return true;
-  }
+  const isPlanning = (entry: Entry) => entry.kind === "settings" && entry.mode === planMode;
+  if (!(await hasEntry(journal.read(session, 1, ["settings"]), isPlanning))) return false;
+  const isPlan = (entry: Entry) => entry.kind === "question" && entry.question.kind === "plan";
+  return hasEntry(journal.read(session, 1, ["question"]), isPlan);
+}
+
+async function hasEntry(
+  entries: AsyncIterable<Entry>,
+  isWanted: (entry: Entry) => boolean,
+): Promise<boolean> {
+  for await (const entry of entries) if (isWanted(entry)) return true;
   return false;
 }
