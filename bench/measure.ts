@@ -36,6 +36,7 @@ export interface Finished {
   readonly stdout: string;
   /** Largest resident set, in kilobytes; 0 where /usr/bin/time is missing. */
   readonly peakKb: number;
+  readonly exitCode: number | null;
 }
 
 /** One whole process, from its start to its end. */
@@ -56,11 +57,17 @@ export function timeProcess(
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", () => {
+    child.on("close", (exitCode) => {
       const peakKb = Number(/peak (\d+)/.exec(stderr)?.[1] ?? 0);
-      resolve({ ms: performance.now() - startedAt, stdout, peakKb });
+      resolve({ ms: performance.now() - startedAt, stdout, peakKb, exitCode });
     });
   });
+}
+
+/** Throws when it fails. */
+export async function succeed(command: string, args: readonly string[]): Promise<void> {
+  const { exitCode, stdout } = await timeProcess(command, args);
+  if (exitCode !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}`);
 }
 
 export const node = process.execPath;

@@ -1,8 +1,10 @@
+import { binary } from "./cases/binary.ts";
 import { checkpoints } from "./cases/checkpoints.ts";
 import { context } from "./cases/context.ts";
 import { decode } from "./cases/decode.ts";
 import { disk } from "./cases/disk.ts";
 import { embedding } from "./cases/embedding.ts";
+import { firstDelta } from "./cases/first-delta.ts";
 import { firstRequest } from "./cases/first-request.ts";
 import { inProcessTurns } from "./cases/in-process-turns.ts";
 import { journal } from "./cases/journal.ts";
@@ -22,11 +24,15 @@ import { toolDefinitions } from "./cases/tool-definitions.ts";
 import { together } from "./cases/together.ts";
 import { toolTurns } from "./cases/tool-turns.ts";
 import type { Row } from "./measure.ts";
+import { summaryOf, type SummaryRow } from "./summary.ts";
 
-// node bench/run.ts [NAME…]: ratios against floors measured in the same run. Prints, never judges.
+// node bench/run.ts [NAME…]: ratios against floors measured in the same run, BENCH_ROUNDS times (3), with the median and how
+// far the rounds lie apart. Prints, never judges.
 const cases = {
   startUp,
+  binary,
   firstRequest,
+  firstDelta,
   preconnect,
   toolTurns,
   together,
@@ -51,21 +57,29 @@ const cases = {
 };
 const wanted = process.argv.slice(2);
 
-const rows: Row[] = [];
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error("BENCH_ROUNDS: expected a number from 1.");
+
+const rows: SummaryRow[] = [];
 for (const [name, measure] of Object.entries(cases)) {
   if (wanted.length > 0 && !wanted.some((one) => camelCase(one) === name)) continue;
-  process.stderr.write(`${name} …\n`);
-  rows.push(...(await measure()));
+  const found: (readonly Row[])[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    process.stderr.write(`${name}, ${round} of ${rounds} …\n`);
+    found.push(await measure());
+  }
+  rows.push(...summaryOf(found));
 }
 
 const table = [
-  ["what", "skein", "floor", "value", "aim"],
-  ...rows.map(({ what, skein, floor, value, aim }) => [
+  ["what", "skein", "floor", "value", "aim", "spread"],
+  ...rows.map(({ what, skein, floor, value, aim, spread }) => [
     what,
     skein,
     floor,
     shown(value),
     aim === undefined ? "" : `≤ ${aim}`,
+    spread === undefined ? "" : `± ${Math.round(spread * 100)} %`,
   ]),
 ];
 const widths =

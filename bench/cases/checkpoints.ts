@@ -1,16 +1,8 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCheckpoints } from "../../packages/checkpoints/src/index.ts";
 import { median, milliseconds, type Row } from "../measure.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const folders = 1000;
 const filesEach = 100;
@@ -18,7 +10,7 @@ const rounds = 7;
 
 /** Keeping the state of 100,000 files: the first time, with nothing changed, with one file changed; and what it takes. */
 export async function checkpoints(): Promise<readonly Row[]> {
-  const home = mkdtempSync(join(tmpdir(), "skein-bench-"));
+  const home = temporaryFolder();
   try {
     return await measure(join(home, "tree"), home);
   } finally {

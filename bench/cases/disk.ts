@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serveReplies, shellReply, textReply } from "../anthropic-server.ts";
 import { node, timeProcess, type Row } from "../measure.ts";
 import { benchHome, skein } from "../skein.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const commands = 10;
 /** Files that are younger are read again each time. */
@@ -20,7 +20,7 @@ export async function disk(): Promise<readonly Row[]> {
   const config = join(home, ".config", "skein");
   mkdirSync(config, { recursive: true });
   writeFileSync(join(config, "config.yaml"), "maxTurns: 100\n");
-  const trace = join(mkdtempSync(join(tmpdir(), "skein-bench-")), "trace");
+  const trace = join(temporaryFolder(), "trace");
   const calls = "fsync,fdatasync,openat,write,writev,sendto";
   const run = [node, skein, "run", "-t", "go", "-q", "--sandbox", "off", "--session-id", "disk"];
   await timeProcess(node, [...run.slice(1, -1), "first"], env); // makes what is made once in a lifetime

@@ -1,32 +1,33 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { milliseconds, node, paired, timeProcess, type Row } from "../measure.ts";
+import { milliseconds, node, paired, succeed, timeProcess, type Row } from "../measure.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const packages = fileURLToPath(new URL("../../packages", import.meta.url));
 const example = fileURLToPath(new URL("../../examples/first-agent", import.meta.url));
 
-/** A project that has installed packages as they are published: built, and nothing of this repository around them. */
+/** A project that has installed packages as they are published: built and packed, and nothing of this repository around them. */
 async function installedProject(...names: readonly string[]): Promise<string> {
-  await timeProcess("tsc", ["-b", ...names.map((name) => join(packages, name))]);
-  const folder = mkdtempSync(join(tmpdir(), "skein-bench-"));
+  const folder = temporaryFolder();
+  const chosen = names.flatMap((name) => ["--filter", `@skein/${name}`]);
+  await succeed("pnpm", ["--dir", packages, ...chosen, "run", "build"]);
   for (const name of names) {
     const home = join(folder, "node_modules", "@skein", name);
     mkdirSync(home, { recursive: true });
-    cpSync(join(packages, name, "dist"), join(home, "dist"), { recursive: true });
-    const manifest = JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")) as {
-      publishConfig: { exports: unknown };
-    };
-    writeFileSync(join(home, "package.json"), JSON.stringify({ ...manifest, ...manifest.publishConfig }));
+    await succeed("pnpm", ["--dir", join(packages, name), "pack", "--pack-destination", home]);
+    const tarball = readdirSync(home).find((file) => file.endsWith(".tgz")) ?? "";
+    await succeed("tar", ["-xzf", join(home, tarball), "-C", home, "--strip-components", "1"]);
   }
   return folder;
 }
 
-/** What an app pays for `@skein/agent`. */
+/** What an app pays for `@skein/agent`: beside a module that imports nothing. */
 export async function embedding(): Promise<readonly Row[]> {
-  const main = join(await installedProject("agent", "protocol"), "main.mjs");
+  const folder = await installedProject("agent", "protocol");
+  const [main, empty] = [join(folder, "main.mjs"), join(folder, "empty.mjs")];
   writeFileSync(main, 'import "@skein/agent";');
+  writeFileSync(empty, "");
   const peaks: number[] = [];
   const figures = await paired(
     21,
@@ -35,15 +36,15 @@ export async function embedding(): Promise<readonly Row[]> {
       peaks.push(run.peakKb);
       return run.ms;
     },
-    async () => (await timeProcess(node, ["--input-type=module", "-e", "0"])).ms,
+    async () => (await timeProcess(node, [empty])).ms,
   );
   return [
     {
-      what: "importing @skein/agent, beyond a bare Node (ms)",
+      what: "importing @skein/agent, as published / an empty module",
       skein: milliseconds(figures.skein),
       floor: milliseconds(figures.floor),
-      value: figures.skein - figures.floor,
-      aim: 20,
+      value: figures.ratio,
+      aim: 1.3,
     },
     {
       what: "peak memory with it (MB)",

@@ -1,5 +1,6 @@
 import { bareRequest, openArrivals } from "../arrivals.ts";
 import { milliseconds, node, paired, type Row } from "../measure.ts";
+import { peers } from "../peers.ts";
 import { benchHome, skein } from "../skein.ts";
 
 const key = "bench-key-0123456789";
@@ -56,9 +57,8 @@ export async function firstRequest(): Promise<readonly Row[]> {
       rows.push(await besideBare(`first request, ${name}, ${session} / a bare program's`, first, aim));
     }
   }
-  for (const [name, words] of Object.entries(peers())) {
-    const [command = "", ...args] = words.map((word) => word.replaceAll("{url}", url));
-    const env = { ...benchHome(url), OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1` };
+  for (const { name, task } of peers()) {
+    const { command, args, env } = task(url);
     const first = async (): Promise<number> => (await arrivals.of(command, args, env)).ms;
     rows.push(await besideBare(`first request, ${name} / a bare program's`, first));
   }
@@ -67,9 +67,4 @@ export async function firstRequest(): Promise<readonly Row[]> {
     ...rows,
     { what: "bytes of the first request", skein: size, floor: "", value: firstBytes, aim: 8_000 },
   ];
-}
-
-/** Other agents, by `BENCH_PEERS`: JSON with the words of each one's command for one task; `{url}` is the server. */
-function peers(): Readonly<Record<string, readonly string[]>> {
-  return JSON.parse(process.env["BENCH_PEERS"] ?? "{}") as Readonly<Record<string, readonly string[]>>;
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Entry, EntryBody, EntryKind } from "../../packages/protocol/src/index.ts";
 import { jsonlJournal, sqliteJournal, type SessionStore } from "../../packages/sessions/src/index.ts";
 import { median, milliseconds, type Row } from "../measure.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const sizes = { long: 100_000, short: 1000 } as const;
 const appends = 2000;
@@ -53,7 +52,7 @@ export async function journal(): Promise<readonly Row[]> {
 }
 
 async function timesOf(make: (folder: string) => SessionStore, size: number): Promise<Times> {
-  const folder = mkdtempSync(join(tmpdir(), "skein-bench-journal-"));
+  const folder = temporaryFolder();
   try {
     await using store = make(folder);
     await store.lease("s", "bench", 600_000);
@@ -102,7 +101,7 @@ async function resume(store: SessionStore): Promise<void> {
 async function manySessions(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const [name, make] of Object.entries({ sqlite: sqliteJournal, jsonl: jsonlJournal })) {
-    const folder = mkdtempSync(join(tmpdir(), "skein-bench-list-"));
+    const folder = temporaryFolder();
     try {
       await using store = make(folder);
       for (let session = 0; session < 1000; session++)

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { connect, createServer as createTcpServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { milliseconds, node, paired, type Row } from "../measure.ts";
 import { benchHome, skein } from "../skein.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** Of a whole round trip. */
 const latencyMs = 80;
@@ -29,7 +29,7 @@ const preloads = {
 
 /** To the first request at an https address that is 80 ms away, with the connection opened ahead and without. */
 export async function preconnect(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), "skein-bench-"));
+  const folder = temporaryFolder();
   const files = ["-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj", "/CN=localhost"];
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const san = ["-addext", "subjectAltName=DNS:localhost"];

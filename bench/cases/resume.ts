@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { serveReplies, shellReply, textReply } from "../anthropic-server.ts";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { median, milliseconds, node, timeProcess, type Row } from "../measure.ts";
 import { benchHome, skein } from "../skein.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The least that resuming can be: a bare Node that reads the messages and sends them as they are. */
 const bareResume = `
@@ -34,7 +34,7 @@ export async function resume(): Promise<readonly Row[]> {
   isWorking = false;
   const before = messagesIn(last);
 
-  const file = join(mkdtempSync(join(tmpdir(), "skein-bench-")), "body.json");
+  const file = join(temporaryFolder(), "body.json");
   writeFileSync(file, last);
 
   async function untilRequest(argv: readonly string[]): Promise<number> {

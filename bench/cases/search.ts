@@ -1,11 +1,11 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Entry, EntryBody } from "../../packages/protocol/src/index.ts";
 import { sqliteJournal } from "../../packages/sessions/src/index.ts";
 import { openSearch, type SessionSearch } from "../../packages/session-search/src/index.ts";
 import { median, milliseconds, type Row } from "../measure.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const perSession = 1000;
 const sizes = { small: 1_000, large: 100_000 };
@@ -64,7 +64,7 @@ export async function search(): Promise<readonly Row[]> {
 }
 
 async function measured(count: number, source: string): Promise<Figures> {
-  const folder = mkdtempSync(join(tmpdir(), "skein-bench-"));
+  const folder = temporaryFolder();
   try {
     await using journal = sqliteJournal(join(folder, "sessions"));
     const sessions = Array.from({ length: count / perSession }, (_, index) => `s${index}`);

@@ -69,7 +69,7 @@ async function memoryOf(
 ): Promise<number> {
   const path = process.env["PATH"] ?? "";
   const children = Array.from({ length: count }, () =>
-    spawn(node, args, { env: { PATH: path, ...env }, cwd: env["HOME"], stdio: "ignore", detached: true }),
+    spawn(node, args, { env: { PATH: path, ...env }, cwd: env["HOME"], stdio: "ignore" }),
   );
   await sleep(settledMs);
   const shares = children.map(({ pid }) => {

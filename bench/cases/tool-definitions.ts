@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveReplies, textReply } from "../anthropic-server.ts";
 import { node, timeProcess, type Row } from "../measure.ts";
 import { benchHome, skein } from "../skein.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const program = fileURLToPath(new URL("../mcp-server.ts", import.meta.url));
 const bytesPerToken = 4;
@@ -49,7 +49,7 @@ async function tokensOf(
   mkdirSync(join(home["HOME"] ?? "", ".config"));
   mkdirSync(join(home["HOME"] ?? "", ".config", "skein"));
   writeFileSync(join(home["HOME"] ?? "", ".config", "skein", "config.yaml"), JSON.stringify({ extensions }));
-  const where = mkdtempSync(join(tmpdir(), "skein-bench-work-"));
+  const where = temporaryFolder();
   await timeProcess(node, [skein, "run", "-t", "hello", "--no-session", "--cwd", where], { ...home, ...env });
   const { tools = [] } = JSON.parse(body) as { readonly tools?: readonly unknown[] };
   return { tokens: Math.ceil(Buffer.byteLength(body) / bytesPerToken), tools: tools.length };

@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { serveReplies, shellReply, textReply } from "../anthropic-server.ts";
 import { median, milliseconds, node, timeProcess, type Row } from "../measure.ts";
+import { peers, type Peer } from "../peers.ts";
 import { benchHome, skein } from "../skein.ts";
+import { serveTurns, shellCallFor, streamOf } from "../wire-server.ts";
 
 const turns = 200;
 const rounds = 3;
@@ -40,6 +42,8 @@ export async function toolTurns(): Promise<readonly Row[]> {
     return aim === undefined ? row : { ...row, aim };
   };
   const [late, early] = [middle("launcher", 150, turns), middle("launcher", 10, 60)];
+  const others: Row[] = [];
+  for (const peer of peers()) others.push(await peerTurn(peer, floor));
   return [
     turn("launcher", "a tool turn / a bare Node", 2.3),
     turn("wrapper", "without the launcher / a bare Node"),
@@ -50,5 +54,33 @@ export async function toolTurns(): Promise<readonly Row[]> {
       value: late / early,
       aim: 1.2,
     },
+    ...others,
   ];
+}
+
+/** The same of another agent, with its own tool for commands, on its own wire. */
+async function peerTurn({ name, wire, task }: Peer, floor: number): Promise<Row> {
+  const arrivals: number[] = [];
+  await using server = await serveTurns(wire, (body, response) => {
+    arrivals.push(performance.now());
+    const isLast = arrivals.length % (turns + 1) === 0;
+    const part = isLast
+      ? ({ type: "text", text: "Done." } as const)
+      : shellCallFor(body, `call_${arrivals.length}`, "true");
+    response.end(streamOf[wire]([part]));
+  });
+  const gaps: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const { command, args, env } = task(server.url);
+    arrivals.length = 0;
+    await timeProcess(command, args, env);
+    gaps.push(median(arrivals.slice(11).map((at, index) => at - (arrivals[index + 10] ?? at))));
+  }
+  const value = median(gaps);
+  return {
+    what: `a tool turn, ${name} / a bare Node`,
+    skein: milliseconds(value),
+    floor: milliseconds(floor),
+    value: value / floor,
+  };
 }

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { node } from "../measure.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "skein-bench-"));
-const file = join(folder, "cpu");
+const file = join(temporaryFolder(), "cpu");
 const preload = join(import.meta.dirname, "tell-cpu.cjs");
 
 /**

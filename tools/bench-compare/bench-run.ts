@@ -7,6 +7,7 @@ export async function runCases(root: string, one: string | undefined): Promise<M
   const names = one === undefined ? [] : [one];
   const { stdout } = await promisify(execFile)(process.execPath, ["bench/run.ts", ...names], {
     cwd: root,
+    env: { ...process.env, BENCH_ROUNDS: "1" }, // it is run several times
     maxBuffer: 16_000_000,
   });
   return readBenchTable(stdout);

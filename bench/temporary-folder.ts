@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+
+let root: string | undefined;
+
+/** A new folder. It goes with the process that measures, also when that fails or is interrupted. */
+export function temporaryFolder(): string {
+  root ??= makeRoot();
+  return mkdtempSync(join(root, "-"));
+}
+
+function makeRoot(): string {
+  const folder = mkdtempSync(join(tmpdir(), "skein-bench-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
+  return folder;
+}
