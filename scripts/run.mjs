@@ -93,6 +93,7 @@ const tasks = {
   "docs:api": { needs: ["tools", "install"], run: () => run(node, ["tools/docs/run.ts", ...rest]) },
   mutate: { needs: ["tools", "install"], run: () => run(node, ["tools/mutate/run.ts", ...rest]) },
   build: { needs: all, run: () => run("turbo", ["run", "build", ...rest]) },
+  "build:binary": { needs: all, run: () => run(node, ["tools/binary/run.ts", ...rest]) },
   format: {
     needs: ["tools", "install"],
     run: () => inTurn([node, "tools/structure/check.ts", "--write"], ["oxfmt", ...rest]),

@@ -39,7 +39,7 @@ export const main = defineCommand({
           ? `The model is ${real.provider} ${real.model}. Commands are asked for before they run.`
           : "The model's turns are SCRIPTED: no model is called and no key is used. Everything else is real:\nthe agent loop, the shell, the edits, the journal.",
       );
-      const program = { node: process.execPath, env: process.env };
+      const program = { node: process.execPath, env: { ...process.env, SKEIN_RUN_AS_NODE: "1" } };
       const before = runTests(folder, program);
       say(`\n${paint("bold", "Before")}  $ node --test`);
       say(describe(before));

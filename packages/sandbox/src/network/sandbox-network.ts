@@ -47,7 +47,7 @@ export async function openNetwork(
   const node = [process.execPath, "-e", listen, JSON.stringify(ports)];
   const child = spawn(bwrap, [...namespaces, "--", ...node], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    env: {},
+    env: { SKEIN_RUN_AS_NODE: "1" }, // the program may be a single executable that holds a Node
     cwd: "/",
     timeout: longestMs,
     killSignal: "SIGKILL",
