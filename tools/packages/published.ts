@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
 import { readWorkspace } from "../structure/workspace.ts";
 import type { Member } from "../structure/workspace.ts";
+import { bundleLibrary } from "./bundle-library.ts";
 
 /** The packages that are published. */
 export function publishedMembers(root: string): readonly Member[] {
@@ -25,5 +26,9 @@ export async function buildLibraries(root: string): Promise<string | undefined> 
   const withSources = members.filter(({ src }) => src.length > 0);
   const command = ["tsc", "-b", "--force", ...withSources.map(({ folder }) => folder)];
   const { ok, output } = await runStep({ name: "build", commands: [command] }, false);
-  return ok ? undefined : output;
+  if (!ok) return output;
+  for (const { kind, folder } of withSources) {
+    if (kind === "packages") await bundleLibrary(join(root, folder));
+  }
+  return undefined;
 }

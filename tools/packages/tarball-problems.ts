@@ -30,12 +30,12 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
 }
 
 const libraryFile = /^(package\.json|LICENSE|README\.md|src\/.+\.(ts|c|h)|dist\/.+\.(js|d\.ts)(\.map)?)$/;
-/** JSON beside the modules that import it. */
+/** JSON beside the sources that import it. */
 function isImportedData(name: string, files: ReadonlyMap<string, Buffer>): boolean {
-  const [, path] = /^(?:src|dist)\/(.+\.json)$/.exec(name) ?? [];
+  const [, path] = /^src\/(.+\.json)$/.exec(name) ?? [];
   if (path === undefined) return false;
   const file = path.slice(path.lastIndexOf("/") + 1);
-  return [...files].some(([other, bytes]) => /^dist\/.+\.js$/.test(other) && bytes.includes(`/${file}"`));
+  return [...files].some(([other, bytes]) => /^src\/.+\.ts$/.test(other) && bytes.includes(`/${file}"`));
 }
 
 /** No maps: they are four times the size of what they explain. */

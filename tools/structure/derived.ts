@@ -44,9 +44,12 @@ function isTested({ test }: Member): boolean {
   return test.some(({ path }) => path.endsWith(".test.ts"));
 }
 
+/** The script `build` of every library: its types, and one file for each entry. */
+const buildScript = "tsc -b && node ../../tools/packages/bundle.ts";
+
 /** The scripts that turbo runs in a package. */
 export function taskScripts(member: Member): Readonly<Record<string, string>> {
-  const build = member.kind === "packages" && member.src.length > 0 ? { build: "tsc -b" } : {};
+  const build = member.kind === "packages" && member.src.length > 0 ? { build: buildScript } : {};
   return isTested(member) ? { ...build, test: testScript } : build;
 }
 

@@ -12,7 +12,7 @@ describe("the tasks of turbo", () => {
     const untested = manifest("protocol", { scripts: {} });
     const tree = { ...tested, "packages/protocol/package.json": untested };
     expect(problemsIn({ ...tree, "packages/protocol/test/x.test.ts": "export {};\n" })).toEqual([
-      'packages/protocol/package.json:7: script "build" is not "tsc -b", turbo\'s task; run `npm run format`',
+      'packages/protocol/package.json:7: script "build" is not "tsc -b && node ../../tools/packages/bundle.ts", turbo\'s task; run `npm run format`',
       'packages/protocol/package.json:7: script "test" is not "node ../../tools/checks/test-package.ts", turbo\'s task; run `npm run format`',
     ]);
   });

@@ -9,7 +9,10 @@ import { readWorkspace } from "../workspace.ts";
 export type Tree = Readonly<Record<string, string | object | undefined>>;
 
 export function manifest(name: string, more: object = {}): object {
-  const scripts = { build: "tsc -b", test: "node ../../tools/checks/test-package.ts" };
+  const scripts = {
+    build: "tsc -b && node ../../tools/packages/bundle.ts",
+    test: "node ../../tools/checks/test-package.ts",
+  };
   const own = { name: `@skein/${name}`, private: true, exports: { ".": "./src/index.ts" }, ...more };
   return { ...own, scripts: "scripts" in own ? own.scripts : scripts };
 }

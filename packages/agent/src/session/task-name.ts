@@ -78,9 +78,14 @@ function graphemes(text: string): Iterable<{ readonly segment: string; readonly 
   return new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
 }
 
-const wide =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\uFE0F/u;
+let widePattern: RegExp | undefined;
 
+/** The pattern is made when it is first used: a literal looks up scripts and emoji when the file is parsed. */
 function columnsOf(grapheme: string): number {
-  return wide.test(grapheme) ? 2 : 1;
+  if (/^[ -~]$/.test(grapheme)) return 1;
+  widePattern ??= new RegExp(
+    String.raw`^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\uFE0F`,
+    "u",
+  );
+  return widePattern.test(grapheme) ? 2 : 1;
 }

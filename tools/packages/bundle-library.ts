@@ -1,0 +1,71 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import type { CodeSplittingGroup } from "rolldown";
+
+/**
+ * Writes the JavaScript of a library that is published: one file for each entry, and one more for what is loaded later with
+ * `import()`. Each file that is imported costs whoever uses the package some time at every start. Types come from the
+ * compiler. Other packages stay outside, and nothing is minified: stack traces name our functions.
+ */
+export async function bundleLibrary(folder: string): Promise<void> {
+  const entries = entriesOf(folder);
+  rmSync(join(folder, "dist", "chunks"), { recursive: true, force: true });
+  const bundle = await rolldown({
+    cwd: folder,
+    input: entries,
+    platform: "neutral",
+    external: /^[^./]/,
+    preserveEntrySignatures: "allow-extension",
+    treeshake: { moduleSideEffects: false },
+    // Written to be loaded later on purpose, whether or not another entry of the package loads it at once.
+    checks: { ineffectiveDynamicImport: false },
+  });
+  await bundle.write({
+    dir: "dist",
+    format: "esm",
+    sourcemap: true,
+    comments: { jsdoc: false },
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    codeSplitting: { groups: [withFirstEntry(entries)], includeDependenciesRecursively: false },
+  });
+  await bundle.close();
+}
+
+/** `./src/x.ts` in the exports of a package becomes `x`, as `publishConfig` names its twin in `dist`. */
+function entriesOf(folder: string): Readonly<Record<string, string>> {
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  const sources = Object.values(exports).flatMap((path) => /^\.\/src\/(.+)\.ts$/.exec(path)?.[1] ?? []);
+  return Object.fromEntries(sources.map((name) => [name, join(folder, "src", `${name}.ts`)]));
+}
+
+/** A module that an entry needs at once is in the file of that entry, the first one if several do. */
+function withFirstEntry(entries: Readonly<Record<string, string>>): CodeSplittingGroup {
+  let owners: ReadonlyMap<string, string> | undefined;
+  return {
+    debugName: "by entry",
+    name(id, graph) {
+      owners ??= ownersOf(entries, (module) => graph.getModuleInfo(module)?.importedIds ?? []);
+      return owners.get(id) ?? null;
+    },
+  };
+}
+
+function ownersOf(
+  entries: Readonly<Record<string, string>>,
+  importsOf: (module: string) => readonly string[],
+): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>(Object.entries(entries).map(([name, module]) => [module, name]));
+  for (const [name, entry] of Object.entries(entries)) {
+    const waiting = [...importsOf(entry)];
+    for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
+      if (owners.has(module)) continue;
+      owners.set(module, name);
+      waiting.push(...importsOf(module));
+    }
+  }
+  return owners;
+}

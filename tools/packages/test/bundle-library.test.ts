@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { bundleLibrary } from "../bundle-library.ts";
+
+function library(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "skein-library-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const files = {
+  "package.json": JSON.stringify({
+    type: "module",
+    exports: { ".": "./src/index.ts", "./more": "./src/more/index.ts", "./package.json": "./package.json" },
+  }),
+  "src/index.ts": `
+    export { Failure } from "./failure.ts";
+    export const later = async (): Promise<Error> => (await import("./later.ts")).fail();`,
+  "src/failure.ts": `
+    import { inspect } from "node:util";
+    export class Failure extends Error { override message: string = inspect("failed"); }`,
+  "src/later.ts": `
+    import { Failure } from "./failure.ts";
+    export const fail = (): Error => new Failure();`,
+  "src/more/index.ts": `
+    import { Failure } from "../failure.ts";
+    export const again = (): Error => new Failure();`,
+};
+
+interface Entries {
+  readonly Failure: typeof Error;
+  readonly later: () => Promise<Error>;
+  readonly again: () => Error;
+}
+
+it("makes one file of all that an entry needs at once, and others of what is loaded later", async () => {
+  const folder = library(files);
+  await bundleLibrary(folder);
+  const dist = join(folder, "dist");
+  const scripts = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".js"),
+  );
+  expect(
+    scripts.map((name) => name.replaceAll("\\", "/").replace(/-[\w-]{8}\.js$/, ".js")).toSorted(),
+  ).toEqual(["chunks/later.js", "index.js", "more/index.js"]);
+  expect(readFileSync(join(dist, "index.js"), "utf8")).not.toMatch(/from "\.|import "\./);
+});
+
+it("has each class once, whichever entry it comes from", async () => {
+  const folder = library(files);
+  await bundleLibrary(folder);
+  const load = async (name: string) =>
+    (await import(pathToFileURL(join(folder, "dist", name)).href)) as Entries;
+  const [{ Failure, later }, { again }] = [await load("index.js"), await load("more/index.js")];
+  expect([await later(), again()].every((error) => error instanceof Failure)).toBe(true);
+});
+
+it("leaves no file of an earlier build that is not loaded any more", async () => {
+  const folder = library(files);
+  await bundleLibrary(folder);
+  writeFileSync(join(folder, "src/later.ts"), "export const fail = (): Error => new Error();");
+  await bundleLibrary(folder);
+  expect(readdirSync(join(folder, "dist", "chunks")).filter((name) => name.endsWith(".js"))).toHaveLength(1);
+});
