@@ -1,20 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineTool, makeFolders, resultBytes } from "@skein/extension-kit";
+import { defineTool, resultBytes } from "@skein/extension-kit";
 import { endProcesses, startOf } from "@skein/extension-kit/processes";
-import { messageOf, type Tool, type ToolContext, type ToolFailure, type ToolOutcome } from "@skein/protocol";
+import type { Tool, ToolContext, ToolFailure, ToolOutcome } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
-import { commandVariables, type CommandVariables, type EnvironmentSettings } from "./shell/environment.ts";
-import { findShell } from "./shell/find-shell.ts";
+import { commandVariables, type EnvironmentSettings } from "./shell/environment.ts";
 import { sayKeptBack } from "./shell/kept-back.ts";
+import { cannotStart, launchCommand, markOfProcess } from "./shell/launch-command.ts";
 import {
   describeSandbox,
   leavesSandbox,
   outsideDescription,
   sayHeldBack,
-  type HeldCommand,
   type ShellSandbox,
 } from "./shell/sandboxed.ts";
 import {
@@ -74,7 +73,7 @@ const inputInSandbox: typeof input = fields({ ...inputs, ...outsideInput });
  * `recover` can wait for the real result after a crash.
  */
 export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Tool {
-  const { maxOutputBytes = 134_217_728, sandbox } = settings;
+  const { maxOutputBytes = 134_217_728, sandbox, holdsSecret = () => false } = settings;
   return defineTool({
     name: "shell",
     description:
@@ -99,19 +98,22 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         };
         try {
           const variables = commandVariables(settings);
-          const isHeld = sandbox !== undefined && !leavesSandbox(why);
-          const started = await start(command, call, {
+          const started = await launchCommand(command, {
+            ...call,
             starter: lifetime.starter,
-            settings,
-            variables,
             context,
-            ...(isHeld ? { sandbox } : {}),
+            environment: variables.passing,
+            holdsSecret,
+            wrap: settings.wrap,
+            sandbox: leavesSandbox(why) ? undefined : sandbox,
+            // The output of earlier calls: the model is told where it is.
+            readable: call.stays ? [dirname(folder)] : [],
           });
           if ("kind" in started) return started;
-          const { running, held } = started;
+          const running = { ...started, folder, timeoutMs };
           const outcome = await follow(running, call, { command, signal, context, lifetime });
           if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
-          const said = sayHeldBack(outcome, held);
+          const said = sayHeldBack(outcome, started.held);
           return sayKeptBack(said, { command, keptBack: variables.keptBack });
         } finally {
           if (!call.stays) rmSync(folder, { recursive: true, force: true });
@@ -174,66 +176,6 @@ async function tracked<Result>(lifetime: ShellLifetime, work: () => Promise<Resu
   }
 }
 
-interface StartOptions {
-  readonly starter: CommandStarter;
-  readonly settings: ShellSettings;
-  readonly variables: CommandVariables;
-  readonly context: ToolContext;
-  /** Absent for a command that runs outside. */
-  readonly sandbox?: ShellSandbox;
-}
-
-interface StartedCall {
-  readonly running: RunningCall;
-  readonly held: HeldCommand | undefined;
-}
-
-const commandVariable = "SKEIN_COMMAND";
-
-/** Arguments of a process are visible to all users, its environment only to its owner. */
-const runCommandVariable = `eval "unset ${commandVariable}; $${commandVariable}"`;
-
-async function start(
-  command: string,
-  call: FinishedCall,
-  { starter, settings, variables, context, sandbox }: StartOptions,
-): Promise<StartedCall | ToolFailure> {
-  if (command.includes("\0"))
-    return { kind: "failed", message: "The command contains a NUL character, which shells do not accept." };
-  const environment = variables.passing;
-  const { holdsSecret = () => false } = settings;
-  const isOpen = !holdsSecret(command);
-  const mark = markOf(context.callId);
-  const argv = [...findShell(environment["PATH"]), isOpen ? command : runCommandVariable];
-  let release = () => {};
-  try {
-    // The output of earlier calls: the model is told where it is.
-    const calls = call.stays ? [dirname(call.folder)] : [];
-    if (sandbox) for (const folder of calls) await makeFolders(folder, 0o700);
-    const held = await sandbox?.hold({ argv, cwd: context.cwd, readable: calls });
-    if (held) release = held.release;
-    const { group, gone } = await starter.start({
-      ...call,
-      mark,
-      environment: {
-        ...environment,
-        ...held?.env,
-        ...(isOpen ? {} : { [commandVariable]: command }),
-      },
-      cwd: context.cwd,
-      wrap: settings.wrap,
-      argv: held?.argv ?? argv,
-    });
-    const processes = { group, mark: markOfProcess(mark), fresh: true, leaderStart: startOf(group) };
-    gone.finally(release).catch(() => {});
-    const running = { folder: call.folder, timeoutMs: call.timeoutMs, processes, gone };
-    return { running, held };
-  } catch (error) {
-    release();
-    return cannotStart(error, command, context.cwd);
-  }
-}
-
 interface FollowOptions {
   readonly command: string;
   readonly signal: AbortSignal;
@@ -262,29 +204,4 @@ function sweepLater({ processes }: RunningCall, lifetime: ShellLifetime): void {
     await sleep(0);
     await endProcesses(processes);
   }).catch(() => {});
-}
-
-/** Call ids repeat between sessions, marks must not. */
-function markOf(callId: string): string {
-  return `${callId.replace(/[^\w-]/g, "_").slice(0, 64)}.${crypto.randomUUID().slice(0, 8)}`;
-}
-
-/** As it appears in the environment of the wrapper's processes. */
-function markOfProcess(mark: string): string {
-  return `SKEIN_CALL=${mark}`;
-}
-
-function cannotStart(error: unknown, command: string, cwd: string): ToolFailure {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "E2BIG") {
-    return {
-      kind: "failed",
-      message: `The command is too long for the system (${Buffer.byteLength(command).toLocaleString("en")} bytes).`,
-      hint: "Write it to a file first, then run that file.",
-    };
-  }
-  if (code === "ENOENT" && !existsSync(cwd)) {
-    return { kind: "failed", message: `The working folder ${cwd} does not exist.` };
-  }
-  return { kind: "failed", message: `The command could not be started: ${messageOf(error)}` };
 }
