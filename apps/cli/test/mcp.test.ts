@@ -112,7 +112,16 @@ describe("skein mcp developer", () => {
     await client.connect(transport);
     expect(client.getProtocolEra()).toBe(mode === "auto" ? "modern" : "legacy");
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["edit", "read", "search", "shell", "tree", "write"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "edit",
+      "read",
+      "search",
+      "shell",
+      "job",
+      "job_input",
+      "tree",
+      "write",
+    ]);
     expect(tools.find(({ name }) => name === "read")?.annotations).toEqual({ readOnlyHint: true });
     expect(client.getInstructions()).toContain("Paths are relative");
     await client.callTool({ name: "write", arguments: { path: "a.txt", content: "one\n" } });

@@ -25,6 +25,8 @@ export interface ExtensionDefinition {
   readonly dynamicContext?: NonNullable<Extension["dynamicContext"]>;
   /** See `Extension.dynamicContextBytes`. */
   readonly dynamicContextBytes?: number;
+  /** See `Extension.jobs`. */
+  readonly jobs?: NonNullable<Extension["jobs"]>;
   /** Runs once, before the tools are first listed or called; again after it has failed. */
   readonly start?: (signal?: AbortSignal) => void | Promise<void>;
   /** Runs once, also when `start` has failed or never ran. */
@@ -96,6 +98,7 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
     ...(instructions === undefined ? {} : { instructions }),
     ...(dynamicContext === undefined ? {} : { dynamicContext }),
     ...(dynamicContextBytes === undefined ? {} : { dynamicContextBytes }),
+    ...(definition.jobs ? { jobs: definition.jobs } : {}),
     async tools(signal) {
       await ready(signal);
       return tools;

@@ -56,6 +56,7 @@ export {
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
 export { asSentence, describeFailure, type CallProblem, type ToolFailure } from "./errors/failures.ts";
 export { firstDifference } from "./first-difference.ts";
+export type { BackgroundJob, ExtensionJobs, JobEnd } from "./extensions/background-jobs.ts";
 export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
 export { type Grants } from "./grants.ts";
 export { inspectCall, type Inspection } from "./inspect-call.ts";

@@ -1,6 +1,7 @@
 import type { Children } from "./children.ts";
 import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
+import type { ExtensionJobs } from "./extensions/background-jobs.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 import type { Message, ToolContentPart } from "./messages.ts";
 import type { ExtensionPrompts, ExtensionResources } from "./extensions/prompts-and-resources.ts";
@@ -197,6 +198,8 @@ export interface Extension {
   readonly prompts?: ExtensionPrompts | undefined;
   /** The same. */
   readonly resources?: ExtensionResources | undefined;
+  /** Commands that it runs in the background. */
+  readonly jobs?: ExtensionJobs;
   /** Calls back when `tools` would return something else. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
   status(): ExtensionStatus;

@@ -108,6 +108,10 @@ interface ToolSettings {
    */
   readonly onCrash?: "continue" | "stop" | undefined;
   /**
+   * What background jobs of the shell do when the agent is closed. Those of subagents always end with them. Default `end`.
+   */
+  readonly jobs?: "end" | "keep" | undefined;
+  /**
    * Whether shell commands are started from the program of `@skein/launcher`. `auto` (default): where it is installed,
    * and commands do not end with this process.
    */

@@ -1,4 +1,5 @@
 import type { Mount } from "@skein/extensions";
+import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";
 import type { SearchChats } from "@skein/extensions-builtin/chatrecall";
 import type { PlanOptions } from "@skein/extensions-builtin/plan";
@@ -18,6 +19,7 @@ import { requireCrashStop } from "./crash-stop.ts";
 import { limitedTools } from "./extensions/only-tools.ts";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 import type { OpenSandbox } from "./sandbox/open-sandbox.ts";
+import { cleanFolder } from "./secrets/with-clean-folders.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import { newSessionId } from "./sessions/session-id.ts";
 
@@ -43,7 +45,11 @@ export interface MountsOptions {
   readonly servers: readonly Mount[];
   readonly searchChats: SearchChats;
   readonly skills: Pick<SkillsOptions, "active" | "userWords">;
+  readonly jobFolders: JobFolders;
 }
+
+/** Where background jobs are, in a session that is kept on disk. */
+type JobFolders = Pick<DeveloperSettings, "callFolders" | "inputFolder">;
 
 /** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
@@ -69,6 +75,9 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     ...(settings.launcher === "off" ? ({ launcher: false } as const) : {}),
     warn: settings.warn,
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
+    ...options.jobFolders,
+    keepJobs: settings.jobs === "keep",
+    onJobEnd: (folder: string) => cleanFolder(folder, redactor),
   };
   const taken = [...builtins, ...extensions.map(({ name }) => name)];
   const { agents, subrecipes, ...limits } = subagents || {};

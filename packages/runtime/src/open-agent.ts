@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { createAgent, type Agent } from "@skein/agent";
 import type { ActiveSkills } from "@skein/extensions-builtin/skills";
 import type { AttemptModel } from "@skein/protocol";
@@ -152,6 +153,12 @@ async function assembleAgent(
       servers,
       searchChats: searchChatsIn(sources.stores),
       skills: { userWords: words, ...(skills ? { active: skills } : {}) },
+      jobFolders: storageParts.callFolder
+        ? {
+            callFolders: dirname(storageParts.callFolder(session, "any")),
+            inputFolder: join(sources.stores.dataFolder, "jobs"),
+          }
+        : {},
     };
     tools = await openTools(settings, { mode: gate.mode, env, redactor, signal, journal, touch, ...more });
   } catch (error) {

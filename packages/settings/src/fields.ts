@@ -72,6 +72,7 @@ export interface Settings extends ModelSettings {
   readonly compaction: "summarize" | "truncate" | "clear" | "ask";
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
+  readonly jobs: "end" | "keep";
   readonly launcher: "auto" | "off";
   /** Whether files are captured before they change, so that runs can be undone. */
   readonly checkpoints: boolean | "required";
@@ -368,6 +369,14 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       ...oneOf(["continue", "stop"]),
       fallback: "continue",
       isTighter: isFurther("continue", "stop"),
+    },
+    jobs: {
+      key: "jobs",
+      variable: "SKEIN_JOBS",
+      description: "What background jobs of the shell do when the session is closed",
+      ...oneOf(["end", "keep"]),
+      fallback: "end",
+      isTighter: isFurther("keep", "end"),
     },
     launcher: {
       key: "launcher",

@@ -28,6 +28,7 @@ describe("settings", () => {
       compaction: "summarize",
       sandbox: "auto",
       onCrash: "continue",
+      jobs: "end",
       launcher: "auto",
       checkpoints: true,
       toolCount: 40,

@@ -1,6 +1,9 @@
 import { defineExtension } from "@skein/extension-kit";
 import type { Extension } from "@skein/protocol";
 import { editTool } from "./edit.ts";
+import { describeClose, describeNews } from "./jobs/job-text.ts";
+import { jobTools } from "./jobs/job-tools.ts";
+import { createJobs } from "./jobs/jobs.ts";
 import { refusingIgnored, type CommandPaths } from "./ignore-files/refusing-ignored.ts";
 import { knownFiles } from "./known-files/known-files.ts";
 import { notingShown } from "./known-files/noting-shown.ts";
@@ -32,22 +35,27 @@ export function developer(settings: DeveloperSettings = {}): Extension {
     warn,
   });
   const known = knownFiles();
-  const shell = shellTool(settings, { signal: closing.signal, starter, pending });
+  const jobs = createJobs(settings, settings.holdsSecret ?? (() => false));
+  const shell = shellTool(settings, { signal: closing.signal, starter, jobs, pending });
   return defineExtension({
     name: "developer",
     description: "Shell, files and search.",
     instructions,
+    jobs,
+    dynamicContext: () => describeNews(jobs.news()),
     tools: [
       editTool(known),
       readTool(known),
       searchTool(isGuarded),
       notingShown(refusingIgnored(shell, settings.commandPaths), known),
+      ...jobTools(jobs),
       treeTool(isGuarded),
       writeTool(known),
     ],
     async close() {
       closing.abort();
       while (pending.size > 0) await Promise.all(pending);
+      for (const job of await jobs.close()) warn(describeClose(job));
       starter.close();
     },
   });

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { defineTool, resultBytes } from "@skein/extension-kit";
 import { endProcesses, startOf } from "@skein/extension-kit/processes";
 import type { Tool, ToolContext, ToolFailure, ToolOutcome } from "@skein/protocol";
-import { fields, integer, optional, text } from "../fields.ts";
+import { fields, flag, integer, optional, text } from "../fields.ts";
+import type { Jobs, JobSettings } from "./jobs/jobs.ts";
+import { recoverJob, startJob } from "./jobs/start-job.ts";
 import { commandVariables, type EnvironmentSettings } from "./shell/environment.ts";
 import { sayKeptBack } from "./shell/kept-back.ts";
 import { cannotStart, launchCommand, markOfProcess } from "./shell/launch-command.ts";
@@ -31,7 +33,7 @@ import type { WrapCommand } from "./shell/wrapper.ts";
 const defaultTimeoutMs = 300_000;
 const longestTimeoutMs = 3_600_000;
 
-export interface ShellSettings extends EnvironmentSettings {
+export interface ShellSettings extends EnvironmentSettings, JobSettings {
   /** Maximum output of one command; beyond it the output is cut off. Default 134,217,728 (128 MiB). */
   readonly maxOutputBytes?: number;
   /**
@@ -54,6 +56,7 @@ export interface ShellSettings extends EnvironmentSettings {
 export interface ShellLifetime {
   readonly signal: AbortSignal;
   readonly starter: CommandStarter;
+  readonly jobs: Jobs;
   /** Calls and clean-ups that closing waits for. */
   readonly pending: Set<Promise<unknown>>;
 }
@@ -61,6 +64,7 @@ export interface ShellLifetime {
 const inputs = {
   command: text(),
   timeout_ms: optional(integer({ minimum: 100, maximum: longestTimeoutMs }, "Default 300000")),
+  background: optional(flag("For servers: start it as a job, return at once")),
 };
 const outsideInput = { outside_sandbox: optional(text(outsideDescription)) };
 
@@ -84,10 +88,11 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
     // The command has its own time limit, even without output; the caller's is only a safeguard.
     timeoutMs: longestTimeoutMs + 60_000,
     input: sandbox ? inputInSandbox : input,
-    run: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs, outside_sandbox: why }, context) =>
+    run: ({ command, timeout_ms: limitMs, outside_sandbox: why, background = false }, context) =>
       tracked(lifetime, async () => {
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
         if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
+        const timeoutMs = limitMs ?? defaultTimeoutMs;
         const folder = context.callFolder ?? mkdtempSync(join(tmpdir(), "skein-call-"));
         const call = {
           folder,
@@ -98,8 +103,8 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         };
         try {
           const variables = commandVariables(settings);
-          const started = await launchCommand(command, {
-            ...call,
+          const options = {
+            maxOutputBytes,
             starter: lifetime.starter,
             context,
             environment: variables.passing,
@@ -108,7 +113,12 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
             sandbox: leavesSandbox(why) ? undefined : sandbox,
             // The output of earlier calls: the model is told where it is.
             readable: call.stays ? [dirname(folder)] : [],
-          });
+          };
+          if (background) {
+            const wanted = { ...options, callFolder: folder, timeoutMs: limitMs };
+            return await startJob(lifetime.jobs, command, { wanted, context });
+          }
+          const started = await launchCommand(command, { ...options, folder, timeoutMs });
           if ("kind" in started) return started;
           const running = { ...started, folder, timeoutMs };
           const outcome = await follow(running, call, { command, signal, context, lifetime });
@@ -116,13 +126,14 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           const said = sayHeldBack(outcome, started.held);
           return sayKeptBack(said, { command, keptBack: variables.keptBack });
         } finally {
-          if (!call.stays) rmSync(folder, { recursive: true, force: true });
+          if (!call.stays && !background) rmSync(folder, { recursive: true, force: true });
         }
       }),
-    recover: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs }, context) =>
+    recover: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs, background = false }, context) =>
       tracked(lifetime, async () => {
         const { callFolder: folder } = context;
         if (folder === undefined) return undefined;
+        if (background) return recoverJob(lifetime.jobs, folder, context);
         const shownBytes = resultBytes(context);
         const call = { folder, stays: true, timeoutMs, maxOutputBytes, shownBytes };
         const signal = AbortSignal.any([context.signal, lifetime.signal]);

@@ -118,6 +118,7 @@ export async function sessionSettings(
       maxParallel: values.subagentsAtOnce,
     },
     onCrash: values.onCrash,
+    jobs: values.jobs,
     launcher: values.launcher,
     sandbox: { mode: values.sandbox, ...(await sandboxAccess(machine, cwd)) },
     commandVariables: await commandVariables(machine, providers.known),

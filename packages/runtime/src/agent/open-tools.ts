@@ -75,7 +75,7 @@ export async function openTools(
     lendable: others.filter(({ name }) => !settings.builtins.includes(name)),
     offered,
     extensions: found.map((extension) => withCleanFolders(extension, redactor, before)),
-    names: (await namesOf(found)).toSorted(compareNames),
+    names: (await namesOf(found, settings)).toSorted(compareNames),
   };
 }
 
@@ -118,7 +118,16 @@ function tellWhileStarting(
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-async function namesOf(extensions: readonly Extension[]): Promise<readonly string[]> {
-  const tools = await Promise.all(extensions.map((extension) => extension.tools()));
+/** Deferred tools of others are found by search; own ones are only called by way of another tool. */
+async function namesOf(
+  extensions: readonly Extension[],
+  { builtins }: Pick<AgentSettings, "builtins">,
+): Promise<readonly string[]> {
+  const tools = await Promise.all(
+    extensions.map(async (extension) => {
+      const isOwn = builtins.includes(extension.name);
+      return (await extension.tools()).filter(({ isDeferred }) => !(isOwn && isDeferred));
+    }),
+  );
   return tools.flat().map(({ name }) => name);
 }

@@ -14,6 +14,8 @@ import { pathsIn } from "./paths-in-command.ts";
 import { isPlainRepository } from "./plain-repository.ts";
 
 const fileScheme = "file:";
+/** What it writes during the run is undone with the rest. */
+const whyJob = "its background job may go on writing after the run";
 /** After this delay the user is told that a checkpoint is being taken. */
 const patienceMs = 1500;
 
@@ -83,6 +85,7 @@ export function beforeCalls(
         unkept.push({ path: resolve(cwd, one.path), reason: one.reason });
       if (scope === "named") unkept.push({ path: cwd, reason: reason ?? "it is too large" });
     }
+    if (isBackground(request)) unkept.push({ path: cwd, reason: whyJob });
     return { root: cwd, unkept, ...(scope === "named" && places.length === 0 ? {} : { snapshot: id }) };
   }
 
@@ -94,7 +97,7 @@ export function beforeCalls(
         const kept = await keep(request, command, signal);
         const [first] = kept.unkept;
         if (first && isRequired) return { ...kept, refused: cannotBeUndone(request, first) };
-        if (first && first.path === cwd && !hasSaidWhy) {
+        if (first && first.path === cwd && first.reason !== whyJob && !hasSaidWhy) {
           hasSaidWhy = true;
           say(`What commands change in ${cwd} cannot be undone: ${first.reason}.`);
         }
@@ -146,6 +149,10 @@ function shellCommand({ extension, tool, input }: Call): string | undefined {
   if (extension !== "developer" || tool !== "shell" || !isJsonObject(input)) return undefined;
   const { command } = input;
   return typeof command === "string" ? command : undefined;
+}
+
+function isBackground({ input }: Call): boolean {
+  return isJsonObject(input) && input["background"] === true;
 }
 
 function filesOf({ resources = [] }: GateRequest): readonly string[] {

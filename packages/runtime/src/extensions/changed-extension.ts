@@ -18,6 +18,7 @@ export function changedExtension(inner: Extension, changes: Partial<Extension>):
     get resources() {
       return inner.resources;
     },
+    ...(inner.jobs ? { jobs: inner.jobs } : {}),
     ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
     status: () => inner.status(),
     ...(inner.onStatus && { onStatus: (listener) => inner.onStatus?.(listener) ?? (() => undefined) }),

@@ -40,7 +40,8 @@ async function cleaned<Outcome extends ToolOutcome | undefined>(
   return outcome;
 }
 
-async function cleanFolder(folder: string, redactor: Redactor): Promise<void> {
+/** Redacts the files in a folder. */
+export async function cleanFolder(folder: string, redactor: Redactor): Promise<void> {
   for (const path of filesIn(folder)) {
     if (isClean(path, redactor)) continue;
     const { redactFile } = await import("@skein/redaction");

@@ -197,7 +197,7 @@ extensions:
     const { tools } = await runtime.open(made);
     expect(tools).toEqual(["edit", "read", "shell", "subagent", "subagent_control", "write"]);
     expect(warnings).toEqual([
-      expect.stringMatching(/developer has no tool screen_capture.*edit, read, search/),
+      expect.stringMatching(/developer has no tool screen_capture.*edit, job, job_input, read, search/),
     ]);
   });
 

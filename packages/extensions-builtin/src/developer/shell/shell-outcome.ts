@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { constants } from "node:os";
 import { join } from "node:path";
 import { clipFile, defaultClipLimits, stripTerminalCodes, type Clipped } from "@skein/extension-kit";
 import type { ToolOutcome } from "@skein/protocol";
+import { exitCodeText } from "./exit-code.ts";
 import { outputFile, readState } from "./state.ts";
 
 export interface FinishedCall {
@@ -34,7 +34,7 @@ export function shellOutcome(call: FinishedCall, isWhole = true): ToolOutcome {
       ? ["[The command was killed; its exit code is not known.]"]
       : end.code === 0
         ? []
-        : [`[exit code ${exitCode(end.code)}]`]),
+        : [`[exit code ${exitCodeText(end.code)}]`]),
     ...(isWhole ? [] : ["[The end of the output may be missing: Skein was killed while it was written.]"]),
   ];
   const text = [output.text.trimEnd() || (notes.length > 0 ? "" : "[no output]"), ...notes]
@@ -72,10 +72,4 @@ function outputOf({ folder, stays, shownBytes }: FinishedCall): Clipped {
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** Shells report 128 + n when signal n ended the command. */
-function exitCode(code: number): string {
-  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128);
-  return signal ? `${code} (${signal[0]})` : String(code);
 }

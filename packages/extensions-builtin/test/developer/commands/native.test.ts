@@ -3,6 +3,7 @@ import { findLauncher } from "../../../src/developer/shell/launcher/find-launche
 import { workbench } from "../workbench.ts";
 import { commandEnvironments } from "./environments.ts";
 import { crashedCallers } from "./crashed-callers.ts";
+import { backgroundJobs } from "../jobs/background-jobs.ts";
 import { shellCommands } from "./shell-commands.ts";
 
 const program = findLauncher();
@@ -14,4 +15,5 @@ describe.skipIf(program === undefined)("from the native launcher", () => {
   shellCommands(launched);
   commandEnvironments(launched);
   crashedCallers(launched);
+  backgroundJobs(launched);
 });

@@ -1,6 +1,7 @@
 import { workbench } from "../workbench.ts";
 import { commandEnvironments } from "./environments.ts";
 import { crashedCallers } from "./crashed-callers.ts";
+import { backgroundJobs } from "../jobs/background-jobs.ts";
 import { shellCommands } from "./shell-commands.ts";
 
 const wrapped = (settings = {}) => workbench({ launcher: false, ...settings });
@@ -8,3 +9,4 @@ const wrapped = (settings = {}) => workbench({ launcher: false, ...settings });
 shellCommands(wrapped);
 commandEnvironments(wrapped);
 crashedCallers(wrapped);
+backgroundJobs(wrapped);

@@ -1,0 +1,195 @@
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { defaultClipLimits, defineTool, resultBytes } from "@skein/extension-kit";
+import {
+  isJsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolFailure,
+  type ToolOutcome,
+} from "@skein/protocol";
+import { fields, flag, integer, optional, text } from "../../fields.ts";
+import { outputFile } from "../shell/state.ts";
+import { readJobOutput } from "./job-output.ts";
+import { commandOf, describeEnd, describeJob } from "./job-text.ts";
+import type { Job, Jobs } from "./jobs.ts";
+import { parseAwaited, waitForJob } from "./wait-for-job.ts";
+
+const defaultWaitMs = 30_000;
+const longestWaitMs = 600_000;
+/** Milliseconds after which a job's reaction to input, and the first words of a new job, are usually there. */
+export const settleMs = 300;
+
+const inputs = {
+  id: optional(text()),
+  wait_for: optional(text('"end", "port 3000" or a regular expression')),
+  wait_ms: optional(integer({ minimum: 0, maximum: longestWaitMs }, "Default 30000")),
+  input: optional(text("Typed into it; end lines with \\n")),
+  from_byte: optional(integer({ minimum: 0, maximum: 1e12 })),
+  end: optional(flag()),
+};
+const inputTool = "job_input";
+
+/** The tools for background jobs: one that the model is told of, and one that types, which needs a permission of its own. */
+export function jobTools(jobs: Jobs): readonly Tool[] {
+  const job = defineTool({
+    name: "job",
+    description: "A background job: its output since the last look, and its state. Without id: all jobs.",
+    effect: "reads",
+    repeat: "once",
+    timeoutMs: longestWaitMs + 60_000,
+    input: fields(inputs),
+    run: (input, context) => (input.input === undefined ? lookAt(jobs, input, context) : typeElsewhere),
+  });
+  const typing = defineTool({
+    name: inputTool,
+    description: "Types into a background job, and looks at it.",
+    effect: "runs",
+    timeoutMs: longestWaitMs + 60_000,
+    input: fields({ ...inputs, id: text(), input: text() }),
+    run: (input, context) => lookAt(jobs, input, context),
+    // Who approves it must see what it is typed into.
+    precheck: async ({ id, input }) => {
+      const found = jobs.find(id);
+      return found ? { preview: `Into ${describeJob(found.record)}:\n${input}` } : unknownJob(jobs, id);
+    },
+  });
+  return [
+    {
+      ...job,
+      forwards: (input) =>
+        isJsonObject(input) && typeof input["input"] === "string" ? { tool: inputTool, input } : undefined,
+    },
+    { ...typing, isDeferred: true },
+  ];
+}
+
+/** Only where no agent passes the call on. */
+const typeElsewhere: ToolFailure = {
+  kind: "failed",
+  message: "Nothing was typed: this tool only reads.",
+  hint: `Call ${inputTool} with the same input.`,
+};
+
+interface Look {
+  readonly id?: string | undefined;
+  readonly wait_for?: string | undefined;
+  readonly wait_ms?: number | undefined;
+  readonly input?: string | undefined;
+  readonly from_byte?: number | undefined;
+  readonly end?: boolean | undefined;
+}
+
+async function lookAt(jobs: Jobs, look: Look, context: ToolContext): Promise<ToolOutcome> {
+  const { id, wait_for: wanted, input, end = false } = look;
+  if (id === undefined) return outcomeWith(listOf(jobs));
+  const job = jobs.find(id);
+  if (!job) return unknownJob(jobs, id);
+  const awaited = wanted === undefined ? undefined : parseAwaited(wanted);
+  const before = sizeOf(job);
+  if (input !== undefined) {
+    const refused = typeInto(job, input);
+    if (refused) return refused;
+    if (!awaited) await Promise.race([job.gone, sleep(settleMs)]);
+  }
+  const notes: string[] = [];
+  if (end) await jobs.stop(job, "model");
+  else if (awaited ?? look.wait_ms !== undefined) {
+    const ms = look.wait_ms ?? defaultWaitMs;
+    const from = look.from_byte ?? (input === undefined ? 0 : before);
+    const { signal, progress } = context;
+    const how = await waitForJob(job, awaited ?? { kind: "end" }, { ms, signal, from, progress });
+    if (how === "late" && awaited)
+      notes.push(`[${JSON.stringify(wanted)} was not seen within ${ms / 1000} s; the job goes on.]`);
+    if (how === "ended" && awaited && awaited.kind !== "end")
+      notes.push(`[It ended before ${JSON.stringify(wanted)} was seen.]`);
+  }
+  return outcomeWith([describeOutput(job, look.from_byte, context), ...notes].join("\n"));
+}
+
+/** What a job has printed since the model last looked, or from a position on, and its state. */
+export function describeOutput(
+  job: Job,
+  from: number | undefined,
+  context: Pick<ToolContext, "outputBytes">,
+): string {
+  const maxBytes = Math.min(defaultClipLimits.maxBytes, resultBytes(context));
+  const path = join(job.folder, outputFile);
+  const start = from ?? job.seen;
+  const isWhole = job.end !== undefined;
+  const { text: output, leftOut, next, size } = readJobOutput(path, { from: start, maxBytes, isWhole });
+  job.seen = next;
+  job.isEndTold = isWhole;
+  const { id } = job.record;
+  const state = job.end ? describeEnd(job.end) : "is running";
+  return [
+    ...(leftOut > 0 ? [`[… ${leftOut.toLocaleString("en")} bytes left out; all of it is in ${path} …]`] : []),
+    output.trimEnd() || (size > 0 ? "[no new output]" : "[no output]"),
+    `[Job ${id} ${state}. Output until now: ${size.toLocaleString("en")} bytes.]`,
+  ].join("\n");
+}
+
+function sizeOf(job: Job): number {
+  return readJobOutput(join(job.folder, outputFile), { from: 0, maxBytes: 0, isWhole: false }).size;
+}
+
+/** Never waits: a job that does not read must not stop the caller. */
+function typeInto(job: Job, input: string): ToolFailure | undefined {
+  const { id } = job.record;
+  if (job.end) return { kind: "failed", message: `Nothing was typed: job ${id} ${describeEnd(job.end)}.` };
+  const bytes = Buffer.from(input);
+  let file: number | undefined;
+  try {
+    file = openSync(job.record.input, constants.O_WRONLY | constants.O_NONBLOCK);
+    const written = writeSync(file, bytes);
+    if (written === bytes.length) return undefined;
+    return notAllTyped(id, written, bytes.length);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EAGAIN") return notAllTyped(id, 0, bytes.length);
+    return { kind: "failed", message: `Nothing was typed: job ${id} does not read any input.` };
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function notAllTyped(id: string, written: number, all: number): ToolFailure {
+  return {
+    kind: "failed",
+    message: `Job ${id} does not read what is typed into it: ${written} of ${all} bytes were taken.`,
+    hint: "Look at what it does; a program that does not read its input cannot be told anything.",
+  };
+}
+
+function listOf(jobs: Jobs): string {
+  const list = jobs.list();
+  if (list.length === 0) return "No background jobs. Start one with shell and background.";
+  return list
+    .map(
+      (job) =>
+        `${job.id}  ${job.end ? describeEnd(job.end) : `running for ${age(job.startedAt)}`}  ${commandOf(job)}`,
+    )
+    .join("\n");
+}
+
+function age(since: number): string {
+  const seconds = Math.max(0, Math.round((Date.now() - since) / 1000));
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function unknownJob(jobs: Jobs, id: string): ToolFailure {
+  const list = jobs.list();
+  return {
+    kind: "failed",
+    message: `There is no job ${JSON.stringify(id)}.`,
+    hint:
+      list.length === 0
+        ? "No job was started in this session. Start one with shell and background."
+        : `The jobs are ${list.map((job) => job.id).join(", ")}.`,
+  };
+}
+
+function outcomeWith(said: string): ToolOutcome {
+  return { content: [{ type: "text", text: said }] };
+}

@@ -1,0 +1,35 @@
+/** A command that runs in the background of a session, beside its calls and runs. */
+export interface BackgroundJob {
+  /** Unique in the session. */
+  readonly id: string;
+  /** Without the secrets that it may contain. */
+  readonly command: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** It has a terminal. */
+  readonly pty?: true;
+  /** It goes on when the session is closed. */
+  readonly kept?: true;
+  /** Absent while it runs. */
+  readonly end?: JobEnd;
+}
+
+export interface JobEnd {
+  /**
+   * `session`: it was ended because the session was closed. `deadline`: by its time limit. `absence`: by itself, after
+   * Skein had been gone for too long.
+   */
+  readonly by: "itself" | "model" | "user" | "session" | "deadline" | "absence";
+  /** Absent when it is not known. */
+  readonly exitCode?: number;
+}
+
+/** The background jobs of an extension. */
+export interface ExtensionJobs {
+  /** Those that run, and those that have ended, the oldest first. */
+  list(): readonly BackgroundJob[];
+  /** Calls back when a job has started or ended. Returns a function that removes the listener. */
+  onChange(listener: () => void): () => void;
+  /** Resolves when it has ended. @returns whether a job of this id was running. */
+  end(id: string): Promise<boolean>;
+}
