@@ -1,5 +1,6 @@
 import { arrows as ourArrows } from "./arrows.ts";
 import type { ArrowTable } from "./arrows.ts";
+import { commandSizeProblems } from "./laws/command-size.ts";
 import { cycleProblems } from "./laws/cycles.ts";
 import { importProblems } from "./laws/imports.ts";
 import { manifestProblems } from "./laws/manifests.ts";
@@ -27,6 +28,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...optionalCallProblems(workspace),
     ...recursiveFolderProblems(workspace),
     ...newcomerProblems(workspace),
+    ...commandSizeProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { exitCodeOfSignal, NotStartedError } from "@skein/protocol";
+import { exitCodeOfSignal, exitCodes, NotStartedError } from "@skein/protocol";
 import { endProcessNow, outputProblem } from "./end-process.ts";
 
 type EndSignal = keyof typeof exitCodeOfSignal;
@@ -6,26 +6,31 @@ type EndSignal = keyof typeof exitCodeOfSignal;
 /** After this long a process that was told to end is ended, whatever it still waits for. */
 const patienceMs = 3_000;
 
-export interface SignalWatch extends Disposable {
+interface SignalWatch extends Disposable {
   /** The first signal that came. */
   received(): EndSignal | undefined;
 }
 
 const endSignals = Object.keys(exitCodeOfSignal) as readonly EndSignal[];
 
-/**
- * Calls `stop` at the first INT, TERM or HUP, or when standard output takes nothing more.
- *
- * @param watched - those of them that are meant; the others stay as they are.
- */
-export function watchSignals(stop: (reason: string) => void, watched = endSignals): SignalWatch {
+interface Watched {
+  /** Those of them that are meant; the others stay as they are. */
+  readonly signals?: readonly EndSignal[];
+  /** What runs may come to its end, however long it takes; a second signal ends the process at once. */
+  readonly isPatient?: boolean;
+}
+
+/** Calls `stop` at the first INT, TERM or HUP, or when standard output takes nothing more. */
+function watchSignals(stop: (reason: string) => void, watched: Watched = {}): SignalWatch {
   let first: EndSignal | undefined;
-  const listeners = watched.map((signal) => {
+  const { signals = endSignals, isPatient = false } = watched;
+  const listeners = signals.map((signal) => {
     const listener = () => {
+      if (first !== undefined && isPatient) endProcessNow(exitCodeOfSignal[signal]);
       if (first !== undefined) return;
       first = signal;
       stop(`Interrupted (${signal}).`);
-      setTimeout(() => endProcessNow(exitCodeOfSignal[signal]), patienceMs).unref();
+      if (!isPatient) setTimeout(() => endProcessNow(exitCodeOfSignal[signal]), patienceMs).unref();
     };
     process.on(signal, listener);
     return [signal, listener] as const;
@@ -38,6 +43,28 @@ export function watchSignals(stop: (reason: string) => void, watched = endSignal
       for (const [signal, listener] of listeners) process.off(signal, listener);
       process.stdout.off("error", onOutputEnd);
     },
+  };
+}
+
+/** Aborts what is going on at the first of them. */
+export interface AbortOnSignals extends Disposable {
+  /** Its reason is a `NotStartedError` `cancelled`. */
+  readonly signal: AbortSignal;
+  /** That of the signal that came; without one, that of a command that is done. */
+  exitCode(): number;
+}
+
+export function abortOnSignals(watched?: Watched): AbortOnSignals {
+  const stopper = new AbortController();
+  const stop = (reason: string) => stopper.abort(new NotStartedError("cancelled", reason));
+  const signals = watchSignals(stop, watched);
+  return {
+    signal: stopper.signal,
+    exitCode() {
+      const received = signals.received();
+      return received === undefined ? exitCodes.done : exitCodeOfSignal[received];
+    },
+    [Symbol.dispose]: () => signals[Symbol.dispose](),
   };
 }
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { entry } from "./entry.ts";
+import { entry, entryEnv } from "./entry.ts";
 import { sessionHome, shellCall, type SessionHome } from "./session-home.ts";
 
 /** Sentences and codes for what is wrong with the machine: none of it is a defect. */
@@ -188,7 +188,7 @@ function inShell(
     ["-c", `${first} && exec "$@"`, "bash", process.execPath, entry, ...args],
     {
       cwd: skein.cwd,
-      env: { PATH: process.env["PATH"] ?? "", HOME: skein.home, SKEIN_NO_KEYRING: "1" },
+      env: { ...entryEnv, PATH: process.env["PATH"] ?? "", HOME: skein.home, SKEIN_NO_KEYRING: "1" },
       encoding: "utf8",
       input: "",
     },
@@ -327,7 +327,7 @@ describe("a signal before the run has started", () => {
     const args = ["run", "-i", "-", "--output-format", "json", ...model("early", [{ text: "x" }])];
     const child = spawn(process.execPath, [entry, ...args], {
       cwd: skein.cwd,
-      env: { PATH: process.env["PATH"] ?? "", HOME: skein.home, SKEIN_NO_KEYRING: "1" },
+      env: { ...entryEnv, PATH: process.env["PATH"] ?? "", HOME: skein.home, SKEIN_NO_KEYRING: "1" },
     });
     let stdout = "";
     child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
@@ -351,6 +351,7 @@ describe.runIf(process.getuid?.() === 0)("folders of somebody else", () => {
       {
         cwd: "/tmp",
         env: {
+          ...entryEnv,
           PATH: process.env["PATH"] ?? "",
           HOME: "/nonexistent",
           SKEIN_HOME: home,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAge } from "../src/session/read-age.ts";
 import { readName } from "../src/session/read-name.ts";
-import { readLimit, readSeq } from "../src/session/read-number.ts";
+import { entryNumber, readLimit } from "../src/arguments/whole-number.ts";
 
 const now = Date.UTC(2026, 10, 20, 12);
 
@@ -44,7 +44,7 @@ describe("a name", () => {
 
 function seqOf(text: string): number | string {
   try {
-    return readSeq("to", text);
+    return entryNumber("to", text);
   } catch (error) {
     return (error as Error).message.slice(0, "--to cannot be".length);
   }

@@ -202,7 +202,7 @@ describe("wrong use", () => {
     [["rewind", "s-one", "--to", "99"], "There is no entry 99"],
     [["redo"], "Nothing to redo"],
     [["fork", "--at", "99"], "no entry 99"],
-    [["rename", "s-one"], "what shall it be called?"],
+    [["rename", "s-one"], "Its new name is missing."],
     [["remove"], "Give their ids"],
     [["export", "--format", "jsno"], "Did you mean json?"],
     [["export", "--bundle", "-f", "html"], "A bundle is JSON"],

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { temporaryFolder } from "@skein/test-kit";
-import { entry } from "./entry.ts";
+import { entry, entryEnv } from "./entry.ts";
 import { parsedLines, runHere, type EndedHere } from "./in-process.ts";
 
 interface Ended {
@@ -56,7 +56,7 @@ export async function skeinHome(baseUrl = "http://127.0.0.1:9"): Promise<SkeinHo
     env: Readonly<Record<string, string>> = {},
     { input = "", cwd = folder.path }: Given = {},
   ): Running {
-    const child = spawn(process.execPath, [entry, ...args], { cwd, env: { ...base, ...env } });
+    const child = spawn(process.execPath, [entry, ...args], { cwd, env: { ...entryEnv, ...base, ...env } });
     started.push(child);
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Schedule } from "@skein/runtime/schedules";
-import { anthropicServer, type ScriptedServer } from "@skein/test-kit";
+import { anthropicServer, compileCache, type ScriptedServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entry } from "./entry.ts";
 import { shell } from "./replies.ts";
@@ -48,6 +48,7 @@ async function slotEndedBy(signal: NodeJS.Signals, moment: (typeof moments)[numb
   const task = `${signal} ${what}`;
   const job = { session, resumed: false, schedule: { ...schedule, work: { kind: "prompt", text: task } } };
   const env = {
+    ...compileCache, // the driver is not a part of the bundle
     PATH: process.env["PATH"] ?? "",
     HOME: skein.home,
     SKEIN_NO_KEYRING: "1",

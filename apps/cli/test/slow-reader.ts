@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { entry } from "./entry.ts";
+import { entry, entryEnv } from "./entry.ts";
 
 export interface ReadLate {
   readonly exitCode: number;
@@ -32,7 +32,14 @@ export async function readLate(
   const line = `{ ${fill}; "$@" ${streams} </dev/null; echo $? >&3; } | { ${reader}; }`;
   const child = spawn("bash", ["-c", line, "bash", process.execPath, entry, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"] ?? "", HOME: cwd, SKEIN_NO_KEYRING: "1", SKEIN_SANDBOX: "off", ...env },
+    env: {
+      ...entryEnv,
+      PATH: process.env["PATH"] ?? "",
+      HOME: cwd,
+      SKEIN_NO_KEYRING: "1",
+      SKEIN_SANDBOX: "off",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
   const codePipe = child.stdio[3] as NodeJS.ReadableStream;

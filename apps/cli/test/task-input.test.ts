@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anthropicServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { entry } from "./entry.ts";
+import { entry, entryEnv } from "./entry.ts";
 import { say } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";
@@ -39,6 +39,7 @@ async function inShell(
   const child = spawn("bash", ["-c", `skein() { "${process.execPath}" "${entry}" "$@"; }\n${line}`], {
     cwd: skein.home,
     env: {
+      ...entryEnv,
       PATH: process.env["PATH"] ?? "",
       HOME: skein.home,
       SKEIN_NO_KEYRING: "1",

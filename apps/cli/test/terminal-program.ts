@@ -1,4 +1,4 @@
-import { entry } from "./entry.ts";
+import { entry, entryEnv } from "./entry.ts";
 
 /** `skein` with these arguments as a line for a shell, each word quoted. */
 export function skeinLine(args: readonly string[]): string {
@@ -11,6 +11,7 @@ export function terminalEnv(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return {
+    ...entryEnv,
     PATH: process.env["PATH"] ?? "",
     HOME: home,
     TERM: "xterm-256color",

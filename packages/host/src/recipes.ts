@@ -23,7 +23,7 @@ export {
   type RecipeQuestions,
   type RecipeWish,
 } from "./recipes/open-recipe.ts";
-export { planFacts, type PlanSources } from "./recipes/plan-facts.ts";
+export { planNamed, type PlanWish } from "./recipes/plan-named.ts";
 export { problemLines, shortPath } from "./recipes/problem-lines.ts";
 export {
   consentFor,

@@ -1,6 +1,7 @@
 export { changesText, diffLines } from "./sessions/diff-lines.ts";
 export { entryLines } from "./sessions/entry-lines.ts";
-export { hitLines } from "./sessions/hit-lines.ts";
+export { foreignLines } from "./sessions/foreign-lines.ts";
+export { hitBlocks } from "./sessions/hit-lines.ts";
 export { importCountsLine, importedLines } from "./sessions/imported-lines.ts";
 export { patchText } from "./sessions/patch-text.ts";
 export { howMany, questionTitle, shortId } from "./sessions/question-words.ts";

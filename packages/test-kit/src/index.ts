@@ -28,6 +28,7 @@ export {
   serve,
   type ServedReply,
 } from "@skein/provider-conformance/servers";
+export { compileCache } from "./compile-cache.ts";
 export { collect } from "./collect.ts";
 export { assistant, call, never, requestOf, result, results, user } from "./conversations.ts";
 export { type Outcome, outcomeOf, partsOf, type RecordedExchange } from "@skein/provider-conformance/cases";

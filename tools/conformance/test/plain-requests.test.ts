@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { requestOf, serverFor } from "../../../packages/provider-conformance/src/send-request.ts";
 import type { Subject } from "../../../packages/provider-conformance/src/cases.ts";
+import { compileCache } from "../../../packages/test-kit/src/index.ts";
 import { subjects } from "../subjects.ts";
 
 const run = promisify(execFile);
@@ -72,7 +73,9 @@ describe("a plain request loads neither a vendor's library nor Node's fetch", ()
         replies++ === 0 ? reply : { status: 401, body: { error: { message: "no" } } },
       );
       const args = ["--input-type=module", "-e", programOf(subject, server.url)];
-      const { stdout } = await run(process.execPath, args, { env: { PATH: process.env["PATH"] } });
+      const { stdout } = await run(process.execPath, args, {
+        env: { ...compileCache, PATH: process.env["PATH"] },
+      });
       expect(JSON.parse(stdout)).toEqual({ last: "message-end", refused: "auth", undici: [], libraries: [] });
     },
   );

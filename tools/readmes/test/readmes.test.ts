@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   anthropicServer,
   bedrockStream,
+  compileCache,
   googleServer,
   openaiChatServer,
   serve,
@@ -79,6 +80,7 @@ afterAll(async () => {
 
 function run(file: string, cwd: string): Promise<{ stdout: string; stderr: string }> {
   const env = {
+    ...compileCache,
     PATH: process.env["PATH"],
     HOME: project.path,
     ANTHROPIC_API_KEY: "test-key",

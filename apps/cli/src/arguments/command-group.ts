@@ -1,5 +1,7 @@
 import { ConfigError, SessionError } from "@skein/protocol";
 import type { Command, CommandTable } from "../command.ts";
+import { defineCommand, type CommandForm } from "./define-command.ts";
+import type { Flags } from "./flag.ts";
 import { subcommand } from "./subcommand.ts";
 
 /**
@@ -31,3 +33,19 @@ export function commandGroup(group: string, help: string, commands: CommandTable
 }
 
 const unusable: readonly string[] = ["damaged", "full"];
+
+type GroupCommand<Table extends Flags> = <const Needs extends readonly string[] = readonly []>(
+  run: CommandForm<Table, Needs>["run"],
+  words?: Pick<CommandForm<Table, Needs>, "needs" | "words">,
+) => CommandTable[string];
+
+/** Makes commands of a group that show the help of the group and take the same flags. */
+export function groupCommands<const Table extends Flags>(
+  name: string,
+  help: string,
+  flags: Table,
+): GroupCommand<Table> {
+  return (run, words) => async () => ({
+    main: defineCommand({ ...words, name, help: () => help, flags, run }),
+  });
+}

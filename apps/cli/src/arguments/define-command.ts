@@ -1,10 +1,10 @@
-import { exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodes } from "@skein/protocol";
 import type { Command, CommandTable } from "../command.ts";
 import { helpFlag } from "./common-flags.ts";
 import { flagHelp } from "./flag-help.ts";
 import type { Flags, Suggests } from "./flag.ts";
 import { parseFlags, type Parsed } from "./parse-flags.ts";
-import { refuseWords } from "./subcommand.ts";
+import { refuseWords, usageHint } from "./subcommand.ts";
 
 interface CommandHelp {
   /** What it does, in a few words. */
@@ -16,28 +16,34 @@ interface CommandHelp {
   readonly examples: readonly string[];
 }
 
-export interface CommandForm<Table extends Flags> {
+export interface CommandForm<Table extends Flags, Needs extends readonly string[] = readonly []> {
   /** Its words: `session list`. */
   readonly name: string;
   /** @param flags - the list of them, one a line. */
   readonly help: CommandHelp | ((flags: string) => string);
   /** `--help` is added. */
   readonly flags: Table;
-  /** How many words it takes at most. Default: none. */
+  /** What the words are that it cannot do without: `A rule`. */
+  readonly needs?: Needs;
+  /** What to say when one of them is missing. */
+  readonly hint?: string;
+  /** How many words it takes at most. Default: those that it needs. */
   readonly words?: number;
   /** What they are. */
   readonly suggests?: Suggests;
   /** @returns the exit code; nothing when it is done. */
   readonly run: (
     flags: Parsed<Table>,
-    words: readonly string[],
+    words: readonly [...{ readonly [Index in keyof Needs]: string }, ...string[]],
     commands: CommandTable,
   ) => Promise<number | void>;
 }
 
 /** A command by what is particular about it: what every command does with its arguments is done here. */
-export function defineCommand<const Table extends Flags>(form: CommandForm<Table>): Command {
-  const { name, help, words: taken, run } = form;
+export function defineCommand<const Table extends Flags, const Needs extends readonly string[] = readonly []>(
+  form: CommandForm<Table, Needs>,
+): Command {
+  const { name, help, needs = [], words: taken = needs.length, run } = form;
   const table = { ...form.flags, help: helpFlag };
   const main: Command = async (args, commands = {}) => {
     const { flags, words } = parseFlags(name, table, args);
@@ -47,7 +53,10 @@ export function defineCommand<const Table extends Flags>(form: CommandForm<Table
       return exitCodes.done;
     }
     refuseWords(name, words, taken);
-    return (await run(flags, words, commands)) ?? exitCodes.done;
+    const missing = needs[words.length];
+    if (missing !== undefined)
+      throw new ConfigError("usage", `${missing} is missing.`, { hint: form.hint ?? usageHint(name) });
+    return (await run(flags, words as Parameters<typeof run>[1], commands)) ?? exitCodes.done;
   };
   return Object.assign(main, { flags: table, ...(form.suggests ? { suggests: form.suggests } : {}) });
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from "@skein/protocol";
+import { entryNumber } from "./whole-number.ts";
 import type { ForkPoint } from "@skein/host/sessions";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
@@ -24,15 +25,7 @@ export function forkChoice(flags: ForkFlags): ForkPoint | undefined {
       hint: "Leave one of them out.",
     });
   }
-  return { at: at === undefined ? undefined : entryNumber("--at", at) };
-}
-
-/** Throws `ConfigError` that names the flag. */
-export function entryNumber(flag: string, text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new ConfigError("usage", `${flag} cannot be "${text}".`, {
-    hint: "Give the number of an entry: `skein session show ID --entries` lists them.",
-  });
+  return { at: at === undefined ? undefined : entryNumber("at", at) };
 }
 
 /** Which session it is now. */

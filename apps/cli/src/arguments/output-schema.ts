@@ -1,14 +1,9 @@
-import { ConfigError, isJsonObject, messageOf, type JsonSchema } from "@skein/protocol";
+import type { JsonSchema } from "@skein/protocol";
+import { jsonObject } from "./json-object.ts";
 import { readTextFile } from "./read-task.ts";
 
+/** Throws `ConfigError` that names the file. */
 export async function readOutputSchema(file: string): Promise<JsonSchema> {
   const text = await readTextFile(file, "--output-schema");
-  let schema: unknown;
-  try {
-    schema = JSON.parse(text);
-  } catch (error) {
-    throw new ConfigError("usage", `--output-schema: ${file} is not JSON (${messageOf(error)}).`);
-  }
-  if (isJsonObject(schema)) return schema;
-  throw new ConfigError("usage", `--output-schema: ${file} is not a JSON Schema: it must be an object.`);
+  return jsonObject(text, { what: `--output-schema: ${file}`, example: "a JSON Schema, which is an object" });
 }

@@ -29,6 +29,10 @@ export function refuseWords(command: string, words: readonly string[], taken = 0
   const stray = words[taken];
   if (stray === undefined) return;
   throw new ConfigError("usage", `\`skein ${command}\` has no use for "${stray}".`, {
-    hint: `\`skein ${command} --help\` shows how it is used.`,
+    hint: usageHint(command),
   });
+}
+
+export function usageHint(command: string): string {
+  return `\`skein ${command} --help\` shows how it is used.`;
 }

@@ -1,13 +1,12 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
 import { openHost } from "@skein/host";
-import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { serveAcp } from "@skein/server-acp";
 import { builtinsIn } from "../arguments/session-wishes.ts";
 import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
 import { engines } from "../providers.ts";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
 import { sayNotice } from "../wording/say-notice.ts";
 import { defineCommand } from "../arguments/define-command.ts";
@@ -48,8 +47,7 @@ Exit codes
   run: async (flags) => {
     // Standard output is the protocol's alone.
     globalThis.console = new Console(process.stderr);
-    const stopper = new AbortController();
-    using signals = watchSignals((reason) => stopper.abort(reason));
+    using stop = abortOnSignals();
     await using host = await openHost({
       ...thisMachine(),
       providers: engines,
@@ -68,9 +66,8 @@ Exit codes
         hasProfile: !flags["no-profile"],
         hasHints: !flags["no-hints"],
       },
-      signal: stopper.signal,
+      signal: stop.signal,
     });
-    const signal = signals.received();
-    return signal === undefined ? exitCodes.done : exitCodeOfSignal[signal];
+    return stop.exitCode();
   },
 });

@@ -1,4 +1,4 @@
-import { ConfigError, exitCodeOfSignal, exitCodes, type AskUser } from "@skein/protocol";
+import { ConfigError, exitCodes, type AskUser } from "@skein/protocol";
 import { openHost, type Host, type HostNotice, type LiveSession } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { chatHelp } from "../arguments/chat-help.ts";
@@ -17,7 +17,7 @@ import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { engines } from "../providers.ts";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 import { chatTerminal } from "../terminal/chat-terminal.ts";
 import { chatWording } from "../wording/chat-wording.ts";
 import { noticeText, sayNotice } from "../wording/say-notice.ts";
@@ -81,11 +81,7 @@ export async function chatWith(
     ask: async (question, over) => ask?.(question, over) ?? { deny: "" },
   });
   const isPlain = flags.plain ?? !canDraw();
-  const stopper = new AbortController();
-  using signals = watchSignals(
-    (reason) => stopper.abort(reason),
-    isPlain ? ["SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"],
-  );
+  using stop = abortOnSignals(isPlain ? { signals: ["SIGTERM", "SIGHUP"] } : {});
   const frontEnd: ChatFrontEnd = isPlain
     ? (await import("@skein/terminal-chat/lines")).lineChat
     : await screenFrontEnd();
@@ -106,15 +102,14 @@ export async function chatWith(
     opening: recipe && recipeOpening(recipe, text, flags.resume ?? false),
     // With a key in the environment the agent is expected to open, and the prompt need not wait for it.
     isReady: host.providersIn(cwd).withKey(machine.env).includes(provider),
-    signal: stopper.signal,
+    signal: stop.signal,
   });
   await history.saved();
   if (last.hasBegun) {
     const { session: ended } = last.settings;
     process.stdout.write(`Session ${ended}. Resume it: skein resume ${ended}\n`);
   }
-  const signal = signals.received();
-  return signal === undefined ? exitCode : exitCodeOfSignal[signal];
+  return stop.exitCode() || exitCode;
 }
 
 interface OpeningParts {

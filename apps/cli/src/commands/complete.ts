@@ -1,8 +1,10 @@
+import { knownWords, type KnownKind, type KnownWord } from "@skein/host/completion";
 import { cleanText } from "@skein/terminal";
 import { defineCommand } from "../arguments/define-command.ts";
 import type { CommandTable } from "../command.ts";
 import { completeWords, type Completions } from "../completion/complete-words.ts";
-import { knownWords } from "../completion/known-words.ts";
+import { shells } from "../completion/shells.ts";
+import { thisMachine } from "../machine.ts";
 import { summaries } from "../help.ts";
 
 /** How the scripts of `@bomb.sh/tab` are told what the shell may add. */
@@ -23,10 +25,17 @@ export const main = defineCommand({
   },
 });
 
+/** What there is of a kind here. */
+async function known(kind: KnownKind | "shells"): Promise<readonly KnownWord[]> {
+  if (kind === "shells") return shells.map((word) => ({ word }));
+  const { providerRegistry: providers } = await import("../providers.ts");
+  return knownWords(kind, { machine: thisMachine(), providers, cwd: process.cwd() });
+}
+
 /** Who presses a key is not shown errors: a word of which nothing can be said is left as it is. */
 async function completions(words: readonly string[], commands: CommandTable): Promise<Completions> {
   try {
-    return await completeWords(words, { commands, summaries, known: knownWords });
+    return await completeWords(words, { commands, summaries, known });
   } catch {
     return { words: [] };
   }

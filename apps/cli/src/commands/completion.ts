@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { ConfigError } from "@skein/protocol";
+import { oneOf } from "../arguments/one-of.ts";
 import { defineCommand } from "../arguments/define-command.ts";
-import { isShell, shells, type Shell } from "../completion/shells.ts";
+import { shells, type Shell } from "../completion/shells.ts";
 
 export const main = defineCommand({
   name: "completion",
@@ -31,12 +31,5 @@ recipes, providers and agents are completed: the script asks \`skein complete\`,
 /** Throws `ConfigError` where it cannot be known. */
 function shellOf(named: string | undefined, own: string | undefined): Shell {
   const word = named ?? basename(own ?? "");
-  if (isShell(word)) return word;
-  throw new ConfigError(
-    "usage",
-    word === "" ? "Which shell?" : `There is no script for the shell "${word}".`,
-    {
-      hint: `Use one of: ${shells.join(", ")}.`,
-    },
-  );
+  return oneOf(word, shells, word === "" ? "Which shell?" : `There is no script for the shell "${word}".`);
 }

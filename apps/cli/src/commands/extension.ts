@@ -1,8 +1,5 @@
-import { ConfigError } from "@skein/protocol";
-import { commandGroup } from "../arguments/command-group.ts";
-import { defineCommand } from "../arguments/define-command.ts";
+import { commandGroup, groupCommands } from "../arguments/command-group.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
-import type { Command } from "../command.ts";
 import type * as extensionCommands from "../extension/extension-commands.ts";
 import { extensionFlags, type ExtensionFlags } from "../extension/extension-flags.ts";
 
@@ -35,47 +32,34 @@ Exit codes
   7 no one can be asked here: add --yes · 9 the server could not be started, or the login failed · 130 cancelled
 `;
 
-type Module = typeof extensionCommands;
+const command = groupCommands("extension", help, extensionFlags);
 
-/** @param needs - what its words are; all of them must be there. */
-function extensionCommand(
-  run: (module: Module, flags: ExtensionFlags, words: readonly string[]) => Promise<number | void>,
-  { needs = [], most = needs.length }: { readonly needs?: readonly string[]; readonly most?: number } = {},
-): () => Promise<{ readonly main: Command }> {
-  return async () => ({
-    main: defineCommand({
-      name: "extension",
-      help: () => help,
-      flags: extensionFlags,
-      words: most,
-      async run(given, words) {
-        const missing = needs[words.length];
-        if (missing !== undefined)
-          throw new ConfigError("usage", `${missing} is missing.`, { hint: "See skein extension --help." });
-        return run(await import("../extension/extension-commands.ts"), given, words);
-      },
-    }),
-  });
+type Run = (flags: ExtensionFlags, words: readonly string[]) => Promise<number | void>;
+
+/** @param needs - what its words are; all of them must be there. @param words - how many it takes at most. */
+function loaded(
+  pick: (module: typeof extensionCommands) => Run,
+  needs: readonly string[],
+  words = needs.length,
+) {
+  const run: Run = async (flags, given) =>
+    pick(await import("../extension/extension-commands.ts"))(flags, given);
+  return command(run, { needs, words });
 }
 
-const named = { needs: ["The name of an extension"] };
+const named = ["The name of an extension"];
 
 export const main = commandGroup("extension", help, {
-  list: extensionCommand((module, given) => module.list(given)),
-  add: extensionCommand((module, given, words) => module.add(given, words), {
-    needs: ["A name", "A command or an address"],
-    most: Infinity,
+  list: loaded((module) => module.list, []),
+  add: loaded((module) => module.add, ["A name", "A command or an address"], Infinity),
+  import: loaded((module) => module.importFile, ["A file"]),
+  inspect: loaded((module) => module.inspect, named),
+  test: loaded((module) => module.test, named, 3),
+  trust: loaded((module) => module.trust, named),
+  login: command(async (_, [target]) => (await import("../extension/login.ts")).logIn(target), {
+    needs: ["The name of an extension, or the address of a server,"],
   }),
-  import: extensionCommand((module, given, [file = ""]) => module.importFile(given, file), {
-    needs: ["A file"],
-  }),
-  inspect: extensionCommand((module, given, [name = ""]) => module.inspect(given, name), named),
-  test: extensionCommand((module, given, words) => module.test(given, words), { ...named, most: 3 }),
-  trust: extensionCommand((module, given, [name = ""]) => module.trust(given, name), named),
-  login: extensionCommand(async (_, __, [target]) => (await import("../extension/login.ts")).logIn(target), {
-    most: 1,
-  }),
-  enable: extensionCommand((module, given, [name = ""]) => module.change(given, name, "enable"), named),
-  disable: extensionCommand((module, given, [name = ""]) => module.change(given, name, "disable"), named),
-  remove: extensionCommand((module, given, [name = ""]) => module.change(given, name, "remove"), named),
+  enable: loaded((module) => module.change("enable"), named),
+  disable: loaded((module) => module.change("disable"), named),
+  remove: loaded((module) => module.change("remove"), named),
 });

@@ -1,7 +1,5 @@
-import { ConfigError } from "@skein/protocol";
-import { commandGroup } from "../arguments/command-group.ts";
+import { commandGroup, groupCommands } from "../arguments/command-group.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
 
 const testFlags = {
@@ -37,26 +35,11 @@ Exit codes
   0 done, whatever the hooks say · 2 an event, input or hook that cannot be understood · 6 a hook failed
 `;
 
+const command = groupCommands("hooks", help, testFlags);
+
 export const main = commandGroup("hooks", help, {
-  list: async () => ({
-    main: defineCommand({
-      name: "hooks list",
-      help: () => help,
-      flags: { json: jsonFlag },
-      run: async ({ json = false }) => (await import("../hooks/list.ts")).listHooksHere(json),
-    }),
-  }),
-  test: async () => ({
-    main: defineCommand({
-      name: "hooks test",
-      help: () => help,
-      flags: testFlags,
-      words: 1,
-      run: async (flags, [event]) => {
-        if (event === undefined)
-          throw new ConfigError("usage", "An event is missing.", { hint: "See skein hooks --help." });
-        return (await import("../hooks/test.ts")).testHooks(event, flags);
-      },
-    }),
+  list: command(async ({ json = false }) => (await import("../hooks/list.ts")).listHooksHere(json)),
+  test: command(async (flags, [event]) => (await import("../hooks/test.ts")).testHooks(event, flags), {
+    needs: ["An event"],
   }),
 });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { areas, programs, type Area } from "@skein/host/imports";
 import { ConfigError } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
+import { oneOf } from "../arguments/one-of.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 
@@ -65,12 +65,6 @@ Exit codes
 });
 
 function areasIn(text: string): readonly Area[] {
-  return text.split(",").map((word) => {
-    const area = areas.find((one) => one === word.trim());
-    if (area !== undefined) return area;
-    const guess = nearestWord(word.trim(), areas);
-    throw new ConfigError("usage", `--only cannot be ${JSON.stringify(word.trim())}.`, {
-      hint: `${guess === undefined ? "" : `Did you mean ${guess}? `}Use some of: ${areas.join(", ")}.`,
-    });
-  });
+  const words = text.split(",").map((word) => word.trim());
+  return words.map((word) => oneOf(word, areas, `--only cannot be ${JSON.stringify(word)}.`));
 }

@@ -1,9 +1,9 @@
 import { Console } from "node:console";
-import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { ConfigError } from "@skein/protocol";
 import { serveBuiltin } from "@skein/runtime";
 import { workingFolder } from "../arguments/working-folder.ts";
 import { thisMachine } from "../machine.ts";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { runFlags } from "../arguments/flags.ts";
@@ -38,14 +38,12 @@ Exit codes
     }
     // Standard output is the protocol's alone.
     globalThis.console = new Console(process.stderr);
-    const stopper = new AbortController();
-    using signals = watchSignals((reason) => stopper.abort(reason));
+    using stop = abortOnSignals();
     const cwd = workingFolder(flags.cwd);
     const { builtinsHere } = await import("@skein/host/settings");
     const builtins = await builtinsHere(thisMachine(), name, cwd);
-    await serveBuiltin(name, { cwd, version, signal: stopper.signal, builtins });
-    const signal = signals.received();
-    return signal === undefined ? exitCodes.done : exitCodeOfSignal[signal];
+    await serveBuiltin(name, { cwd, version, signal: stop.signal, builtins });
+    return stop.exitCode();
   },
 });
 

@@ -2,13 +2,11 @@ import { spawnSync } from "node:child_process";
 import { forgetHere, memoriesHere, memoryFileFor } from "@skein/host/memory";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { commandWords } from "@skein/settings";
-import { cleanText, jsonText } from "@skein/terminal";
 import { memoryLines } from "@skein/terminal-views/memory";
-import { commandGroup } from "../arguments/command-group.ts";
+import { commandGroup, groupCommands } from "../arguments/command-group.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 import { thisMachine } from "../machine.ts";
-import { note } from "../print.ts";
+import { note, print, printJson } from "../print.ts";
 
 const help = `skein memory: what is remembered across sessions
 
@@ -24,40 +22,34 @@ Examples
   skein memory forget build
 `;
 
-type Run = Parameters<typeof defineCommand<{ readonly json: typeof jsonFlag }>>[0]["run"];
-
-const command = (name: string, words: number, run: Run) => async () => ({
-  main: defineCommand({ name: `memory ${name}`, help: () => help, flags: { json: jsonFlag }, words, run }),
-});
-
-function categoryIn([category]: readonly string[]): string {
-  if (category !== undefined) return category;
-  throw new ConfigError("usage", "A category is missing.", { hint: "skein memory list shows them." });
-}
+const command = groupCommands("memory", help, { json: jsonFlag });
+const category = ["A category"] as const;
 
 export const main = commandGroup("memory", help, {
-  list: command("list", 0, async ({ json }) => {
-    const files = await memoriesHere(thisMachine(), process.cwd());
-    const text = json ? jsonText({ memories: files }, 2) : memoryLines(files).join("\n");
-    process.stdout.write(`${cleanText(text)}\n`);
+  list: command(async ({ json }) => {
+    const memories = await memoriesHere(thisMachine(), process.cwd());
+    if (json) printJson({ memories });
+    else memoryLines(memories).forEach(print);
   }),
-  edit: command("edit", 1, async (_, words) => {
-    const path = await memoryFileFor(thisMachine(), process.cwd(), categoryIn(words));
-    const [editor, ...args] = commandWords(process.env["VISUAL"] ?? process.env["EDITOR"] ?? "") ?? [];
-    if (editor === undefined || editor === "")
-      throw new ConfigError("usage", "Neither VISUAL nor EDITOR names an editor.", {
-        hint: `Edit ${path} yourself.`,
-      });
-    const { status, error } = spawnSync(editor, [...args, path], { stdio: "inherit" });
-    if (error)
-      throw new ConfigError("usage", `${editor} could not be started.`, { hint: `Edit ${path} yourself.` });
-    return status === 0 ? exitCodes.done : exitCodes.usage;
-  }),
-  forget: command("forget", 2, async (_, words) => {
-    const count = await forgetHere(thisMachine(), process.cwd(), {
-      category: categoryIn(words),
-      text: words[1],
-    });
-    note(`Forgot ${count} of ${categoryIn(words)}.`);
-  }),
+  edit: command(editMemory, { needs: category }),
+  forget: command(
+    async (_, [name, text]) => {
+      const count = await forgetHere(thisMachine(), process.cwd(), { category: name, text });
+      note(`Forgot ${count} of ${name}.`);
+    },
+    { needs: category, words: 2 },
+  ),
 });
+
+async function editMemory(_: unknown, [name]: readonly [string, ...string[]]): Promise<number> {
+  const path = await memoryFileFor(thisMachine(), process.cwd(), name);
+  const [editor, ...args] = commandWords(process.env["VISUAL"] ?? process.env["EDITOR"] ?? "") ?? [];
+  if (editor === undefined || editor === "")
+    throw new ConfigError("usage", "Neither VISUAL nor EDITOR names an editor.", {
+      hint: `Edit ${path} yourself.`,
+    });
+  const { status, error } = spawnSync(editor, [...args, path], { stdio: "inherit" });
+  if (error)
+    throw new ConfigError("usage", `${editor} could not be started.`, { hint: `Edit ${path} yourself.` });
+  return status === 0 ? exitCodes.done : exitCodes.usage;
+}

@@ -1,10 +1,7 @@
 import { ConfigError } from "@skein/protocol";
-import { commandGroup } from "../arguments/command-group.ts";
-import { defineCommand, type CommandForm } from "../arguments/define-command.ts";
+import { commandGroup, groupCommands } from "../arguments/command-group.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
 import { providerAddFlags, providerFlags } from "../arguments/flags.ts";
-import type { Flags } from "../arguments/flag.ts";
-import type { Command } from "../command.ts";
 
 const help = `skein provider: who can answer, and whether they do
 
@@ -34,34 +31,34 @@ Exit codes
   0 done · 2 no such provider, no key · 3 the provider could not be reached or refused
 `;
 
-/** All of them have one help. @param words - how many it takes at most. */
-function providerCommand<const Table extends Flags>(
-  words: number,
-  flags: Table,
-  run: CommandForm<Table>["run"],
-): () => Promise<{ readonly main: Command }> {
-  return async () => ({ main: defineCommand({ name: "provider", help: () => help, flags, words, run }) });
-}
+const command = groupCommands("provider", help, providerFlags);
 
 export const main = commandGroup("provider", help, {
-  list: providerCommand(0, providerFlags, async ({ json = false }) =>
-    (await import("../provider/list.ts")).listProviders(json),
+  list: command(async ({ json = false }) => (await import("../provider/list.ts")).listProviders(json)),
+  check: command(
+    async ({ json = false }, [id]) => (await import("../provider/check.ts")).checkProvider(id, json),
+    { words: 1 },
   ),
-  check: providerCommand(1, providerFlags, async ({ json = false }, [id]) =>
-    (await import("../provider/check.ts")).checkProvider(id, json),
+  models: command(
+    async ({ json = false }, [id]) => (await import("../provider/models.ts")).listModels(id, json),
+    { words: 1 },
   ),
-  models: providerCommand(1, providerFlags, async ({ json = false }, [id]) =>
-    (await import("../provider/models.ts")).listModels(id, json),
+  add: groupCommands(
+    "provider",
+    help,
+    providerAddFlags,
+  )(
+    async (flags, [file]) => {
+      if (file === undefined && flags["base-url"] === undefined) {
+        throw new ConfigError("usage", "What is to be added?", {
+          hint: "Name a file with a definition, or say it: skein provider add --name NAME --base-url URL",
+        });
+      }
+      return (await import("../provider/add.ts")).addProvider(file, flags);
+    },
+    { words: 1 },
   ),
-  add: providerCommand(1, providerAddFlags, async (flags, [file]) => {
-    if (file === undefined && flags["base-url"] === undefined) {
-      throw new ConfigError("usage", "What is to be added?", {
-        hint: "Name a file with a definition, or say it: skein provider add --name NAME --base-url URL",
-      });
-    }
-    return (await import("../provider/add.ts")).addProvider(file, flags);
+  login: command(async (_, [id]) => (await import("../provider/login.ts")).logIn(id), {
+    needs: ["The ID of a provider"],
   }),
-  login: providerCommand(1, providerFlags, async (_, [id]) =>
-    (await import("../provider/login.ts")).logIn(id),
-  ),
 });

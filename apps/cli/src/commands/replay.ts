@@ -1,7 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { createRuntime } from "@skein/runtime";
 import { directories } from "@skein/settings";
-import { entryNumber } from "../arguments/fork-choice.ts";
+import { entryNumber } from "../arguments/whole-number.ts";
 import { type Parsed } from "../arguments/parse-flags.ts";
 import { findRecording } from "@skein/host/replay";
 import { defineCommand } from "../arguments/define-command.ts";
@@ -64,7 +64,7 @@ ${flags}
     }
     const session = await sessionToFork(words[0]);
     const { runWith } = await import("./run.ts");
-    const at = String(entryNumber("--from", from));
+    const at = String(entryNumber("from", from));
     return runWith({ ...runFlags, resume: true, fork: true, at, "session-id": session });
   },
 });

@@ -1,16 +1,22 @@
 import { join } from "node:path";
-import { ConfigError, exitCodes } from "@skein/protocol";
-import { addSkill, namedSkill, newSkill, skillsHere, skillText, validateSkill } from "@skein/host/skills";
+import { exitCodes } from "@skein/protocol";
+import {
+  addSkill,
+  namedSkill,
+  newSkill,
+  skillsHere,
+  skillText,
+  validateSkill,
+  type SkillsHere,
+} from "@skein/host/skills";
 import { effectiveSettings } from "@skein/host/settings";
-import { cleanText, jsonText } from "@skein/terminal";
 import { problemLine, skillLines } from "@skein/terminal-views/skills";
-import { commandGroup } from "../arguments/command-group.ts";
+import { commandGroup, groupCommands } from "../arguments/command-group.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 import { flagHelp } from "../arguments/flag-help.ts";
 import type { Flags } from "../arguments/flag.ts";
 import { thisMachine } from "../machine.ts";
-import { note } from "../print.ts";
+import { note, print, printJson } from "../print.ts";
 
 const projectFlag = { description: "Into this folder's .skein/skills; default: your own skills" };
 const flagTable = {
@@ -44,55 +50,57 @@ Exit codes
   0 done · 2 no such skill, or one that breaks the specification
 `;
 
-type Run = Parameters<typeof defineCommand<typeof flagTable>>[0]["run"];
+const command = groupCommands("skill", help, flagTable);
 
-const command = (name: string, words: number, run: Run) => async () => ({
-  main: defineCommand({ name: `skill ${name}`, help: () => help, flags: flagTable, words, run }),
-});
-
-async function here() {
+async function here(): Promise<SkillsHere> {
   const machine = thisMachine();
   const cwd = process.cwd();
-  const settings = await effectiveSettings(machine, cwd);
-  const ownRoot = join(settings.folders.config, "skills");
-  const root = (isProject = false) => (isProject ? join(cwd, ".skein", "skills") : ownRoot);
-  return { found: await skillsHere(machine, settings, cwd), root };
+  return skillsHere(machine, await effectiveSettings(machine, cwd), cwd);
 }
 
-function required(word: string | undefined, what: string): string {
-  if (word !== undefined) return word;
-  throw new ConfigError("usage", `${what} is missing.`, { hint: "See skein skill --help." });
+/** Where a skill is put. */
+function root(isProject = false): string {
+  return isProject
+    ? join(process.cwd(), ".skein", "skills")
+    : join(thisMachine().directories.config, "skills");
 }
-
-const print = (text: string) => void process.stdout.write(`${cleanText(text).trimEnd()}\n`);
 
 export const main = commandGroup("skill", help, {
-  list: command("list", 0, async ({ json }) => {
-    const { found } = await here();
-    print(json ? jsonText(found, 2) : skillLines(found).join("\n"));
+  list: command(async ({ json }) => {
+    const found = await here();
+    if (json) printJson(found);
+    else skillLines(found).forEach(print);
   }),
-  show: command("show", 1, async ({ json }, [word]) => {
-    const { found } = await here();
-    const skill = namedSkill(required(word, "The name of a skill"), found);
-    const text = await skillText(skill);
-    print(json ? jsonText({ ...skill, text }, 2) : text);
-  }),
-  new: command("new", 1, async ({ project, description = "What it does. Use when …" }, [word]) => {
-    const { root } = await here();
-    const path = await newSkill(required(word, "A name"), description, root(project));
-    note(`Written: ${path}`);
-  }),
-  add: command("add", 1, async ({ project }, [word]) => {
-    const { root } = await here();
-    const { folder, files } = await addSkill(required(word, "The folder of a skill"), root(project));
-    note(`Copied to ${folder}${files.length === 0 ? "" : `, with ${files.join(", ")}`}`);
-  }),
-  validate: command("validate", 100, async ({ json }, words) => {
-    required(words[0], "The folder of a skill");
-    const checked = await Promise.all(words.map(validateSkill));
-    const problems = checked.flatMap((one) => one.problems);
-    if (json) print(jsonText({ problems }, 2));
-    else if (problems.length > 0) print(problems.map(problemLine).join("\n"));
-    return problems.length === 0 ? exitCodes.done : exitCodes.usage;
-  }),
+  show: command(
+    async ({ json }, [name]) => {
+      const skill = namedSkill(name, await here());
+      const text = await skillText(skill);
+      if (json) printJson({ ...skill, text });
+      else print(text.trimEnd());
+    },
+    { needs: ["The name of a skill"] },
+  ),
+  new: command(
+    async ({ project, description = "What it does. Use when …" }, [name]) => {
+      note(`Written: ${await newSkill(name, description, root(project))}`);
+    },
+    { needs: ["A name"] },
+  ),
+  add: command(
+    async ({ project }, [path]) => {
+      const { folder, files } = await addSkill(path, root(project));
+      note(`Copied to ${folder}${files.length === 0 ? "" : `, with ${files.join(", ")}`}`);
+    },
+    { needs: ["The folder of a skill"] },
+  ),
+  validate: command(
+    async ({ json }, words) => {
+      const checked = await Promise.all(words.map(validateSkill));
+      const problems = checked.flatMap((one) => one.problems);
+      if (json) printJson({ problems });
+      else problems.map(problemLine).forEach(print);
+      return problems.length === 0 ? exitCodes.done : exitCodes.usage;
+    },
+    { needs: ["The folder of a skill"], words: Infinity },
+  ),
 });

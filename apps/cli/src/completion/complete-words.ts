@@ -1,15 +1,9 @@
+import type { KnownWord } from "@skein/host/completion";
 import type { Command, CommandTable } from "../command.ts";
 import type { Flag, Flags, Suggests, SuggestedKind } from "../arguments/flag.ts";
 
-/** What could stand in place of the last word. */
-export interface Completion {
-  readonly word: string;
-  /** What it is, in a few words. */
-  readonly about?: string;
-}
-
 export interface Completions {
-  readonly words: readonly Completion[];
+  readonly words: readonly KnownWord[];
   /** Whether the shell offers names of files or folders as well. */
   readonly paths?: "files" | "folders";
 }
@@ -18,7 +12,7 @@ export interface CompleteOptions {
   readonly commands: CommandTable;
   readonly summaries: Readonly<Record<string, string>>;
   /** What there is of a kind on this machine. */
-  readonly known: (kind: Exclude<SuggestedKind, "files" | "folders">) => Promise<readonly Completion[]>;
+  readonly known: (kind: Exclude<SuggestedKind, "files" | "folders">) => Promise<readonly KnownWord[]>;
 }
 
 /**
@@ -87,7 +81,7 @@ async function withCommand(
   return suggested(suggests, typed, options);
 }
 
-function flagNames(flags: Flags, before: readonly string[]): readonly Completion[] {
+function flagNames(flags: Flags, before: readonly string[]): readonly KnownWord[] {
   return Object.entries<Flag>(flags)
     .filter(([name, { short, repeatable }]) => {
       const isGiven = before.some(
@@ -122,6 +116,6 @@ async function suggested(
   return suggests === "recipes" ? { words, paths: "files" } : { words };
 }
 
-function beginning(typed: string, all: readonly Completion[]): readonly Completion[] {
+function beginning(typed: string, all: readonly KnownWord[]): readonly KnownWord[] {
   return all.filter(({ word }) => word.startsWith(typed));
 }

@@ -2,7 +2,3 @@
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 export type Shell = (typeof shells)[number];
-
-export function isShell(word: string): word is Shell {
-  return shells.some((shell) => shell === word);
-}

@@ -16,7 +16,7 @@ import { importFound } from "../import/import-program.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 import { agree, codeOf, sayWhyNot } from "../wording/agree.ts";
 import type { ExtensionFlags } from "./extension-flags.ts";
 
@@ -26,9 +26,8 @@ const sources = () => ({ machine: thisMachine(), providers: knownProviders });
 async function whileWatched<Result>(
   work: (options: { readonly cwd: string; readonly signal: AbortSignal }) => Promise<Result>,
 ): Promise<Result> {
-  const stopper = new AbortController();
-  using _ = watchSignals((reason) => stopper.abort(reason));
-  return work({ cwd: process.cwd(), signal: stopper.signal });
+  using stop = abortOnSignals();
+  return await work({ cwd: process.cwd(), signal: stop.signal });
 }
 
 const chosen = ({ yes = false, "dry-run": isDryRun = false, json = false }: ExtensionFlags) => ({
@@ -45,14 +44,17 @@ export async function list({ json = false }: ExtensionFlags): Promise<void> {
   for (const { problem } of extensions) if (problem !== undefined) note(problem);
 }
 
-export async function inspect({ json = false }: ExtensionFlags, name: string): Promise<void> {
+export async function inspect(
+  { json = false }: ExtensionFlags,
+  [name = ""]: readonly string[],
+): Promise<void> {
   const inspected = await whileWatched((options) => inspectExtension(sources(), name, options));
   if (json) return printJson(inspected);
   for (const line of inspectionLines(inspected)) print(line);
 }
 
 export async function test(flags: ExtensionFlags, [name = "", tool, input = "{}"]: readonly string[]) {
-  if (tool === undefined) return inspect(flags, name);
+  if (tool === undefined) return inspect(flags, [name]);
   const given = { tool, input: jsonObject(input, { what: "The input", example: `'{"path":"."}'` }) };
   const { isFailure, text } = await whileWatched((options) =>
     callExtension(sources(), name, { ...options, ...given }),
@@ -62,7 +64,7 @@ export async function test(flags: ExtensionFlags, [name = "", tool, input = "{}"
   return isFailure ? exitCodes["invalid-output"] : exitCodes.done;
 }
 
-export async function trust(flags: ExtensionFlags, name: string): Promise<number> {
+export async function trust(flags: ExtensionFlags, [name = ""]: readonly string[]): Promise<number> {
   const inspected = await whileWatched((options) => inspectExtension(sources(), name, options));
   const { changes, isNew, tools } = inspected;
   const isNeeded = isNew || changes.length > 0;
@@ -76,15 +78,13 @@ export async function trust(flags: ExtensionFlags, name: string): Promise<number
   return codeOf[agreement];
 }
 
-export async function change(
-  { json = false }: ExtensionFlags,
-  name: string,
-  what: "enable" | "disable" | "remove",
-): Promise<void> {
-  const { file, isOfProject } = await changeExtension(thisMachine(), process.cwd(), name, what);
-  if (json) printJson({ name, change: what, file });
-  else print(`${name}: ${what}d in ${file}`);
-  if (isOfProject) note("It applies once the project is trusted again: skein trust .");
+export function change(what: "enable" | "disable" | "remove") {
+  return async ({ json = false }: ExtensionFlags, [name = ""]: readonly string[]): Promise<void> => {
+    const { file, isOfProject } = await changeExtension(thisMachine(), process.cwd(), name, what);
+    if (json) printJson({ name, change: what, file });
+    else print(`${name}: ${what}d in ${file}`);
+    if (isOfProject) note("It applies once the project is trusted again: skein trust .");
+  };
 }
 
 export async function add(flags: ExtensionFlags, [name = "", ...words]: readonly string[]): Promise<number> {
@@ -98,7 +98,7 @@ export async function add(flags: ExtensionFlags, [name = "", ...words]: readonly
   return code;
 }
 
-export async function importFile(flags: ExtensionFlags, file: string): Promise<number> {
+export async function importFile(flags: ExtensionFlags, [file = ""]: readonly string[]): Promise<number> {
   const found = await readServersFile(file, process.cwd());
   return (await importFound({ found, label: "the file", folder: file }, importOptions(flags))).code;
 }

@@ -1,16 +1,10 @@
 import { logInToExtension } from "@skein/host/logins";
-import { ConfigError } from "@skein/protocol";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { note, warn } from "../print.ts";
 
 /** Logs in to an extension's server, and keeps the login. */
-export async function logIn(target: string | undefined): Promise<number> {
-  if (target === undefined) {
-    throw new ConfigError("usage", "Where to log in?", {
-      hint: "Name the extension: skein extension login NAME",
-    });
-  }
+export async function logIn(target: string): Promise<number> {
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new Error("the login was given up")));
   const place = await logInToExtension({

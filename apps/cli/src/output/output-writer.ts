@@ -1,15 +1,16 @@
 import { ConfigError } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
+import { oneOf } from "../arguments/one-of.ts";
 import type { runFlags } from "../arguments/flags.ts";
 import type { Parsed } from "../arguments/parse-flags.ts";
 import { jsonWriter, streamJsonWriter, textWriter, type OutputWriter } from "@skein/terminal-chat/run";
 import { withNextStep } from "../wording/next-step.ts";
 
-const formats = ["text", "json", "stream-json"];
+const formats = ["text", "json", "stream-json"] as const;
 
 export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
   const { stdout, stderr } = process;
-  const format = flags["output-format"] ?? "text";
+  const named = flags["output-format"] ?? "text";
+  const format = oneOf(named, formats, `--output-format: there is no format "${named}".`);
   const write = (text: string) => void stdout.write(text);
   if (flags["no-deltas"] && format !== "stream-json") {
     throw new ConfigError(
@@ -26,9 +27,5 @@ export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
     return textWriter({ stdout, stderr, quiet, withNextStep, ...(stderr.isTTY ? hint : {}) });
   }
   if (format === "json") return jsonWriter(write, withNextStep);
-  if (format === "stream-json") return streamJsonWriter(write, !flags["no-deltas"], withNextStep);
-  const guess = nearestWord(format, formats);
-  throw new ConfigError("usage", `--output-format: there is no format "${format}".`, {
-    hint: guess === undefined ? `Use one of: ${formats.join(", ")}.` : `Did you mean ${guess}?`,
-  });
+  return streamJsonWriter(write, !flags["no-deltas"], withNextStep);
 }

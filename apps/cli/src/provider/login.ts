@@ -7,12 +7,7 @@ import { knownProvider, learnProviders } from "../providers.ts";
 import { warn } from "../print.ts";
 
 /** Gets a key by a code that a person enters on the vendor's page, and keeps it. */
-export async function logIn(id: string | undefined): Promise<number> {
-  if (id === undefined) {
-    throw new ConfigError("usage", "Where to log in?", {
-      hint: "Name the provider: skein provider login ID",
-    });
-  }
+export async function logIn(id: string): Promise<number> {
   for (const warning of await learnProviders(process.cwd())) warn(warning);
   const [variable] = knownProvider(id).keyVariables;
   const definition = await definitionNamed(thisMachine(), id);

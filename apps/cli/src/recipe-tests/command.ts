@@ -1,18 +1,19 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { ConfigError, exitCodeOfSignal } from "@skein/protocol";
+import { ConfigError, exitCodes } from "@skein/protocol";
 import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/host/recipe-tests";
 import { recipeTrust } from "@skein/settings";
 import { type Parsed } from "../arguments/parse-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { knownProviders } from "../providers.ts";
 import { readHashes } from "../recipe/read-hashes.ts";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 import { cleanText } from "@skein/terminal";
 import { cannedModels } from "./canned-models.ts";
-import { testQuestions } from "./test-questions.ts";
+import { testQuestions } from "@skein/terminal-views/recipes";
 import { testRound, type RoundOptions } from "./test-round.ts";
 import { promptsHere } from "../prompts.ts";
+import { wholeNumber } from "../arguments/whole-number.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { jsonFlag, trustHashFlag } from "../arguments/common-flags.ts";
 import type { Flags } from "../arguments/flag.ts";
@@ -67,9 +68,8 @@ A test file stands beside its recipe, as review.test.yaml:
   run: async (flags, words) => {
     const options = await roundOptions(flags);
     const named = words.length === 0 ? ["."] : words;
-    const stopper = new AbortController();
-    using signals = watchSignals((reason) => stopper.abort(new ConfigError("usage", reason)));
-    const { signal } = stopper;
+    using stop = abortOnSignals();
+    const { signal } = stop;
     try {
       if (!flags.watch)
         return await testRound(await findTestFiles(thisMachine(), named, options.cwd), options, signal);
@@ -84,9 +84,8 @@ A test file stands beside its recipe, as review.test.yaml:
         signal,
       );
     } catch (error) {
-      const received = signals.received();
-      if (!signal.aborted || received === undefined) throw error;
-      return exitCodeOfSignal[received];
+      if (!signal.aborted || stop.exitCode() === exitCodes.done) throw error;
+      return stop.exitCode();
     }
   },
 });
@@ -151,10 +150,7 @@ function refuseTogether({ watch, mutate, junit, json }: TestFlags): void {
 
 function readParallel(text: string | undefined): number {
   if (text === undefined) return availableParallelism();
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new ConfigError("usage", `--parallel cannot be "${text}".`, {
-    hint: "Give a whole number, 1 or more.",
-  });
+  return wholeNumber("parallel", text, { most: 9_999, hint: "Give a whole number, 1 or more." });
 }
 
 /** Cases of one recipe would all say the same. */

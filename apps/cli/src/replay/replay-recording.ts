@@ -1,9 +1,8 @@
 import { isSame, replayExitCode, replayRecording, replayReport } from "@skein/host/replay";
-import { ConfigError } from "@skein/protocol";
 import type { Recording, Runtime } from "@skein/runtime";
 import { countingLine, paintFor } from "@skein/terminal";
 import { printJson } from "../print.ts";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 import { replayLines } from "@skein/terminal-views/replay";
 import { toldContext, type ToldFlags } from "./told-context.ts";
 
@@ -20,8 +19,7 @@ export async function replayAndShow(
 ): Promise<number> {
   const { json = false, quiet = false } = flags;
   const context = await toldContext(flags);
-  const stopper = new AbortController();
-  using _ = watchSignals((reason) => stopper.abort(new ConfigError("usage", reason)));
+  using stop = abortOnSignals();
   const { stdout, stderr } = process;
   using counting = countingLine(stderr, !json && !quiet);
   let [made, equal] = [0, 0];
@@ -32,7 +30,7 @@ export async function replayAndShow(
       if (difference === undefined) equal++;
       counting.show(`Replaying … ${made} requests, ${equal} the same`);
     },
-    signal: stopper.signal,
+    signal: stop.signal,
   });
   counting[Symbol.dispose]();
   if (json) printJson(replayReport(recording, replay));

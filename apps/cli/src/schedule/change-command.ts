@@ -4,7 +4,7 @@ import { defineCommand } from "../arguments/define-command.ts";
 import type { Command } from "../command.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
-import { readScheduleName } from "./read-name.ts";
+import { needsSchedule } from "./needs-schedule.ts";
 
 interface ChangeCommand {
   readonly word: "pause" | "resume" | "remove";
@@ -19,10 +19,10 @@ function changeCommand({ word, title, text, done }: ChangeCommand): Command {
     name: `schedule ${word}`,
     help: { title, usage: ["NAME"], text, examples: [`skein schedule ${word} report`] },
     flags: { json: jsonFlag },
-    words: 1,
-    run: async (flags, words) => {
+    ...needsSchedule,
+    run: async (flags, [wanted]) => {
       using user = userSchedules(thisMachine());
-      const { name, id } = user.schedules.get(readScheduleName(word, words));
+      const { name, id } = user.schedules.get(wanted);
       user.schedules[word](name);
       if (flags.json) printJson({ name, id });
       else note(`${name} ${done}`);

@@ -1,5 +1,6 @@
 import type { ForeignFormat, ForeignSessionFile } from "@skein/runtime";
-import { shellWord, shortTime } from "@skein/terminal";
+import { shellWord } from "@skein/terminal";
+import { foreignLines } from "@skein/terminal-views/sessions";
 import { foreignHere } from "./foreign-home.ts";
 import { note, print, printJson } from "../print.ts";
 import { counted } from "@skein/session-view/text";
@@ -18,14 +19,7 @@ export async function listForeign({ format, limit, asJson }: ForeignList): Promi
     printJson({ files: shown.map((file) => ({ ...file, command: commandOf(file) })), total: found.length });
     return 0;
   }
-  const now = new Date();
-  for (const file of shown) {
-    const { title } = file;
-    print(
-      [file.format, shortTime(file.modifiedAt, now), title ?? ""].filter((word) => word !== "").join("  "),
-    );
-    print(`  ${commandOf(file)}`);
-  }
+  foreignLines(shown, { command: commandOf, now: new Date() }).forEach(print);
   if (found.length === 0) {
     note(`No session of ${format ?? "another agent"} was found here. A file: skein session import FILE`);
     return 0;

@@ -1,9 +1,9 @@
-import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { exitCodes } from "@skein/protocol";
 import type { SearchHit, ListedSession, SearchOptions, Sessions } from "@skein/runtime";
 import { paintFor, sayDuring } from "@skein/terminal";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 import { note, printJson } from "../print.ts";
-import { hitLines } from "@skein/terminal-views/sessions";
+import { hitBlocks } from "@skein/terminal-views/sessions";
 import { counted } from "@skein/session-view/text";
 
 export interface SearchRequest {
@@ -16,9 +16,8 @@ export interface SearchRequest {
 
 export async function searchSessions(sessions: Sessions, request: SearchRequest): Promise<number> {
   const { query, cwd, filter, asJson } = request;
-  const stopper = new AbortController();
-  using signals = watchSignals((reason) => stopper.abort(new Error(reason)));
-  const { signal } = stopper;
+  using stop = abortOnSignals();
+  const { signal } = stop;
   try {
     const options = { ...filter, signal };
     const found = await sayDuring(process.stderr, "Reading what is new in the sessions", () =>
@@ -38,27 +37,18 @@ export async function searchSessions(sessions: Sessions, request: SearchRequest)
     }
     return exitCodes.done;
   } catch (error) {
-    const received = signals.received();
     if (!signal.aborted) throw error;
-    return received === undefined ? exitCodes.done : exitCodeOfSignal[received];
+    return stop.exitCode();
   }
 }
 
 function show(found: readonly SearchHit[], listed: readonly ListedSession[]): void {
-  const paint = paintFor(process.stdout);
-  const lines = new Map(listed.map((line) => [line.session, line]));
-  const groups = [...Map.groupBy(found, ({ session }) => session)];
-  const blocks = groups.map(([session, hits]) => {
-    return [
-      ...hitLines(session, hits, { line: lines.get(session), paint }),
-      paint("dim", `  skein session show ${session}   skein resume ${session}`),
-    ].join("\n");
-  });
+  const commands = (session: string) => `skein session show ${session}   skein resume ${session}`;
+  const blocks = hitBlocks(found, listed, { paint: paintFor(process.stdout), commands });
   if (blocks.length > 0) process.stdout.write(`${blocks.join("\n\n")}\n`);
   const unreadable = damagedIn(listed);
-  if (unreadable.length > 0) {
+  if (unreadable.length > 0)
     note(`${counted(unreadable.length, "session")} could not be read: ${unreadable.slice(0, 5).join(", ")}`);
-  }
 }
 
 function damagedIn(listed: readonly ListedSession[]): readonly string[] {

@@ -1,6 +1,6 @@
-import { ConfigError, type Entry } from "@skein/protocol";
+import type { Entry } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
-import { nearestWord } from "@skein/settings";
+import { oneOf } from "../arguments/one-of.ts";
 import { entryLines } from "@skein/terminal-views/sessions";
 import { readEntries } from "@skein/host/sessions";
 import { sayDamage } from "./say-damage.ts";
@@ -33,12 +33,7 @@ export async function showEntries(
 /** Throws `ConfigError` for a kind that the session has none of. */
 function chosen(entries: readonly Entry[], { from, to, kind }: EntryFilter): readonly Entry[] {
   const kinds = [...new Set<string>(entries.map((entry) => entry.kind))].toSorted();
-  if (kind !== undefined && !kinds.includes(kind)) {
-    const guess = nearestWord(kind, kinds);
-    throw new ConfigError("usage", `--kind: there is no entry of the kind "${kind}" here.`, {
-      hint: guess === undefined ? `There are: ${kinds.join(", ")}.` : `Did you mean ${guess}?`,
-    });
-  }
+  if (kind !== undefined) oneOf(kind, kinds, `--kind: there is no entry of the kind "${kind}" here.`);
   return entries.filter(
     (entry) => entry.seq >= from && entry.seq <= to && (kind === undefined || entry.kind === kind),
   );

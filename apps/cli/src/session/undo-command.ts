@@ -1,9 +1,8 @@
 import type { RewindOptions } from "@skein/runtime";
 import { defineCommand } from "../arguments/define-command.ts";
 import type { Command } from "../command.ts";
-import { findSession } from "@skein/host/sessions";
 import { backFlags, goBack } from "./go-back.ts";
-import { userSessions } from "./user-sessions.ts";
+import { userSession } from "./user-session.ts";
 
 export interface UndoCommand {
   readonly name: "undo" | "redo";
@@ -26,8 +25,8 @@ export function undoCommand({ name, title, text, wayBack }: UndoCommand): Comman
     words: 1,
     suggests: "sessions",
     run: async (flags, words) => {
-      await using sessions = userSessions();
-      const session = await findSession({ sessions }, words[0], process.cwd());
+      await using found = await userSession(words[0]);
+      const { sessions, session } = found;
       const go = (options: RewindOptions) => sessions[name](session, options);
       return goBack({ session, go, wayBack: wayBack?.(session), flags });
     },

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { checkOutputFile, writeOutputFile } from "@skein/host/output-file";
-import { exitCodeOfSignal, exitCodes } from "@skein/protocol";
+import { exitCodes } from "@skein/protocol";
 import { writePieces } from "@skein/terminal";
 import { outputExitCode } from "../end-process.ts";
-import { watchSignals } from "../signals.ts";
+import { abortOnSignals } from "../signals.ts";
 
 export interface Output {
   /** Absolute; `undefined` is standard output. */
@@ -28,17 +28,15 @@ export async function writeOut(
   { path, force }: Output,
 ): Promise<number> {
   const pieces = typeof content === "string" ? whole(content) : content;
-  const stopper = new AbortController();
-  using signals = watchSignals((reason) => stopper.abort(reason));
-  const { signal } = stopper;
+  using stop = abortOnSignals();
+  const { signal } = stop;
   const isWhole =
     path === undefined
       ? await writePieces(process.stdout, pieces, signal)
       : await writeOutputFile(pieces, { path, force }, { signal, atExit });
   // Who reads no further has all that he wanted.
   if (isWhole || (path === undefined && outputExitCode() !== undefined)) return exitCodes.done;
-  const received = signals.received();
-  return received === undefined ? exitCodes.cancelled : exitCodeOfSignal[received];
+  return stop.exitCode() || exitCodes.cancelled;
 }
 
 async function* whole(content: string): AsyncGenerator<string> {

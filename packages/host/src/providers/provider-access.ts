@@ -1,5 +1,5 @@
 import type { Redactor } from "@skein/protocol";
-import { isFirstTime } from "../first-time.ts";
+import { isFirstTime } from "./first-time.ts";
 import type { Machine } from "../machine.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import type { ProviderEntry } from "../settings/provider-entries.ts";

@@ -2,14 +2,27 @@ import type { SearchHit, ListedSession } from "@skein/runtime";
 import { cleanText, type Paint, shortTime } from "@skein/terminal";
 import type { Summary } from "./summary-words.ts";
 
-/** One session's part of a search: what it is, and a line for each place that was found in it. */
-export function hitLines(
-  session: string,
-  hits: readonly SearchHit[],
-  { line, paint }: { readonly line: ListedSession | undefined; readonly paint: Paint },
+export interface HitLook {
+  readonly paint: Paint;
+  /** What can be typed to see more of a session. */
+  readonly commands: (session: string) => string;
+}
+
+/** A block for each session of a search: what it is, and a line for each place that was found in it. */
+export function hitBlocks(
+  found: readonly SearchHit[],
+  listed: readonly ListedSession[],
+  { paint, commands }: HitLook,
 ): readonly string[] {
-  const summary = line && "summary" in line ? line.summary : undefined;
-  return [headOf(session, summary, paint), ...hits.map((hit) => hitLine(hit, paint))];
+  const lines = new Map(listed.map((line) => [line.session, line]));
+  return [...Map.groupBy(found, ({ session }) => session)].map(([session, hits]) => {
+    const line = lines.get(session);
+    const summary = line && "summary" in line ? line.summary : undefined;
+    const head = headOf(session, summary, paint);
+    return [head, ...hits.map((hit) => hitLine(hit, paint)), paint("dim", `  ${commands(session)}`)].join(
+      "\n",
+    );
+  });
 }
 
 function headOf(session: string, summary: Summary | undefined, paint: Paint): string {

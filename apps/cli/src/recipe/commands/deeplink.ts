@@ -3,7 +3,7 @@ import { openLink } from "@skein/terminal/open-page";
 import { thisMachine } from "../../machine.ts";
 import { note, print, printJson } from "../../print.ts";
 import { readParams } from "../read-params.ts";
-import { requireWord } from "../require-word.ts";
+import { needsRecipe } from "../needs-recipe.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -25,10 +25,9 @@ with skein run --recipe LINK, and is shown all of it first.`,
     open: { description: "Also have the system open it" },
     json: jsonFlag,
   },
-  words: 1,
-  suggests: "recipes",
-  run: async (flags, words) => {
-    const named = await usableRecipe(thisMachine(), requireWord("deeplink", words), process.cwd());
+  ...needsRecipe,
+  run: async (flags, [word]) => {
+    const named = await usableRecipe(thisMachine(), word, process.cwd());
     const { link, unknown, known } = await recipeLink(named, {
       scheme: flags.goose ? "goose" : "skein",
       values: readParams(flags.params ?? []),

@@ -5,7 +5,7 @@ import { defineCommand } from "../../arguments/define-command.ts";
 import { workingFolder } from "../../arguments/working-folder.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";
-import { requireWord } from "../require-word.ts";
+import { needsRecipe } from "../needs-recipe.ts";
 
 export const main = defineCommand({
   name: "recipe explain",
@@ -19,10 +19,9 @@ export const main = defineCommand({
     cwd: { value: "DIR", description: "Where it is to run; default: here" },
     json: jsonFlag,
   },
-  words: 1,
-  suggests: "recipes",
-  run: async (flags, words) => {
-    await printExplained(requireWord("explain", words), flags);
+  ...needsRecipe,
+  run: async (flags, [word]) => {
+    await printExplained(word, flags);
   },
 });
 

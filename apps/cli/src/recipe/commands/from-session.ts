@@ -1,11 +1,11 @@
-import { collectEntries, findSession } from "@skein/host/sessions";
+import { collectEntries } from "@skein/host/sessions";
 import { ConfigError } from "@skein/protocol";
 import { recipeFromSession } from "@skein/runtime/recipes";
 import { extensionFields } from "@skein/host/recipes";
 import { effectiveSettings } from "@skein/host/settings";
 import { thisMachine } from "../../machine.ts";
 import { note, warn } from "../../print.ts";
-import { userSessions } from "../../session/user-sessions.ts";
+import { userSession } from "../../session/user-session.ts";
 import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag } from "../../arguments/common-flags.ts";
@@ -32,8 +32,8 @@ session. No model is asked. Values that could become parameters are listed in th
     await checkOutput(output);
     const cwd = process.cwd();
     const { sections } = await effectiveSettings(thisMachine(), cwd);
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], cwd);
+    await using found = await userSession(words[0]);
+    const { sessions, session } = found;
     const { system, tools } = await sessions.context(session);
     const made = await recipeFromSession(await collectEntries(sessions.entries(session)), {
       ...(system === undefined || tools === undefined ? {} : { context: { system, tools } }),

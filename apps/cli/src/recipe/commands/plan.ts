@@ -1,11 +1,10 @@
-import { planRecipe, planText, secretNamesOf } from "@skein/runtime/recipes";
-import { givenValues, planFacts, renderNamed, usableRecipe } from "@skein/host/recipes";
-import { effectiveSettings } from "@skein/host/settings";
+import { planText } from "@skein/runtime/recipes";
+import { planNamed, usableRecipe } from "@skein/host/recipes";
 import { thisMachine } from "../../machine.ts";
 import { knownProviders, learnProviders, loadersTelling } from "../../providers.ts";
 import { print, printJson, warn } from "../../print.ts";
 import { readParams } from "../read-params.ts";
-import { requireWord } from "../require-word.ts";
+import { needsRecipe } from "../needs-recipe.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { runFlags } from "../../arguments/flags.ts";
@@ -29,25 +28,20 @@ between what it can cost. The size of the first request is an estimate.`,
     mode: runFlags.mode,
     json: jsonFlag,
   },
-  words: 1,
-  suggests: "recipes",
-  run: async (flags, words) => {
+  ...needsRecipe,
+  run: async (flags, [word]) => {
     const cwd = process.cwd();
-    const named = await usableRecipe(thisMachine(), requireWord("plan", words), cwd);
-    for (const warning of await learnProviders(cwd)) warn(warning);
-    const { values } = await givenValues(named, readParams(flags.params ?? []), { cwd, canAsk: false, warn });
-    const { recipe } = await renderNamed(named, values, cwd);
-    const { subRecipes } = named.read;
+    const named = await usableRecipe(thisMachine(), word, cwd);
+    (await learnProviders(cwd)).forEach(warn);
     const { provider, model, mode } = flags;
-    const settings = await effectiveSettings(thisMachine(), cwd, { provider, model, mode });
-    const facts = await planFacts(thisMachine(), {
-      recipe,
-      secrets: secretNamesOf(recipe, subRecipes),
-      settings,
+    const plan = await planNamed(thisMachine(), named, {
+      cwd,
+      params: readParams(flags.params ?? []),
+      overrides: { provider, model, mode },
       providers: { known: knownProviders, loaders: loadersTelling({ say: () => undefined }) },
+      warn,
     });
-    const plan = planRecipe(recipe, subRecipes, facts);
     if (flags.json) printJson(plan);
-    else for (const line of planText(plan)) print(line);
+    else planText(plan).forEach(print);
   },
 });

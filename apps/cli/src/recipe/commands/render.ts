@@ -4,7 +4,7 @@ import { thisMachine } from "../../machine.ts";
 import { warn } from "../../print.ts";
 import { cleanText } from "@skein/terminal";
 import { readParams } from "../read-params.ts";
-import { requireWord } from "../require-word.ts";
+import { needsRecipe } from "../needs-recipe.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { runFlags } from "../../arguments/flags.ts";
 
@@ -17,10 +17,9 @@ export const main = defineCommand({
     examples: ["skein recipe render tidy.yaml --params folder=src"],
   },
   flags: { params: runFlags.params },
-  words: 1,
-  suggests: "recipes",
-  run: async (flags, words) => {
-    await printRendered(requireWord("render", words), flags.params ?? []);
+  ...needsRecipe,
+  run: async (flags, [word]) => {
+    await printRendered(word, flags.params ?? []);
   },
 });
 

@@ -1,11 +1,11 @@
-import { ConfigError } from "@skein/protocol";
 import { serveSchedules, userSchedules } from "@skein/host/schedules";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
 import { ownServing } from "../own-serving.ts";
-import { stopSignals } from "../stop-signals.ts";
+import { abortOnSignals } from "../../signals.ts";
 import { isTrouble, slotLine } from "@skein/terminal-views/schedules";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
@@ -22,18 +22,14 @@ daemons may run: each slot still runs once.`,
     quiet: { short: "q", description: "Say only what goes wrong" },
   },
   run: async (flags) => {
-    const maxParallel = flags["max-parallel"] ?? "4";
-    if (!/^[1-9]\d{0,2}$/.test(maxParallel)) {
-      throw new ConfigError("usage", `--max-parallel cannot be ${JSON.stringify(maxParallel)}.`, {
-        hint: "Give a whole number from 1 to 999.",
-      });
-    }
+    const hint = "Give a whole number from 1 to 999.";
+    const maxParallel = wholeNumber("max-parallel", flags["max-parallel"] ?? "4", { most: 999, hint });
     using user = userSchedules(thisMachine());
-    using stop = stopSignals();
+    using stop = abortOnSignals({ isPatient: true });
     const served = serveSchedules(thisMachine(), user.schedules, {
       ...ownServing(),
       signal: stop.signal,
-      maxParallel: Number(maxParallel),
+      maxParallel,
       onSlot(slot, schedule) {
         if (!flags.quiet || isTrouble(slot)) note(slotLine(slot, schedule, new Date()));
       },

@@ -2,7 +2,7 @@ import { userSchedules } from "@skein/host/schedules";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
-import { readLimit } from "../../session/read-number.ts";
+import { readLimit } from "../../arguments/whole-number.ts";
 import { historyTable } from "@skein/terminal-views/schedules";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";

@@ -2,9 +2,9 @@ import { serveSchedules, userSchedules } from "@skein/host/schedules";
 import { thisMachine } from "../../machine.ts";
 import { exitCodes } from "@skein/protocol";
 import { note, print, printJson } from "../../print.ts";
-import { readScheduleName } from "../read-name.ts";
+import { needsSchedule } from "../needs-schedule.ts";
 import { ownServing } from "../own-serving.ts";
-import { stopSignals } from "../stop-signals.ts";
+import { abortOnSignals } from "../../signals.ts";
 import { endWords } from "@skein/terminal-views/schedules";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
@@ -19,11 +19,10 @@ its run.`,
     examples: ["skein schedule run-now report"],
   },
   flags: { json: jsonFlag },
-  words: 1,
-  run: async (flags, words) => {
+  ...needsSchedule,
+  run: async (flags, [name]) => {
     using user = userSchedules(thisMachine());
     const { schedules } = user;
-    const name = readScheduleName("run-now", words);
     const hasDaemon = schedules.hasDaemon();
     const slot = schedules.runNow(name);
     if (hasDaemon) {
@@ -32,7 +31,7 @@ its run.`,
       return 0;
     }
     note("No daemon is running, so it runs here.");
-    using stop = stopSignals();
+    using stop = abortOnSignals({ isPatient: true });
     await serveSchedules(thisMachine(), schedules, {
       ...ownServing(),
       signal: stop.signal,

@@ -2,7 +2,7 @@ import { userSchedules } from "@skein/host/schedules";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
-import { readScheduleName } from "../read-name.ts";
+import { needsSchedule } from "../needs-schedule.ts";
 import { scheduleLines } from "@skein/terminal-views/schedules";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
@@ -15,11 +15,11 @@ export const main = defineCommand({
     examples: ["skein schedule show report"],
   },
   flags: { json: jsonFlag },
-  words: 1,
-  run: async (flags, words) => {
+  ...needsSchedule,
+  run: async (flags, [name]) => {
     using user = userSchedules(thisMachine());
     const { schedules } = user;
-    const found = schedules.get(readScheduleName("show", words));
+    const found = schedules.get(name);
     if (flags.json) {
       printJson(found);
       return 0;

@@ -1,15 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text as textFrom } from "node:stream/consumers";
-import { answerAnywhere, findSession, readEntries } from "@skein/host/sessions";
-import {
-  ConfigError,
-  isJsonObject,
-  messageOf,
-  SkeinError,
-  type Answer,
-  type JsonValue,
-  type Question,
-} from "@skein/protocol";
+import { answerAnywhere, readEntries } from "@skein/host/sessions";
+import { ConfigError, messageOf, SkeinError, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { type Parsed } from "../../arguments/parse-flags.ts";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
@@ -17,7 +9,9 @@ import { questionTitle, shortId } from "@skein/terminal-views/sessions";
 import { answerWords, howToAnswer } from "../question-words.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
+import { jsonObject } from "../../arguments/json-object.ts";
+import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import type { Flags } from "../../arguments/flag.ts";
@@ -69,8 +63,8 @@ questions are listed. A question is answered once: whoever comes second is told.
   suggests: "sessions",
   run: async (flags, words) => {
     const answer = await answerIn(flags);
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], process.cwd());
+    await using found = await userSession(words[0]);
+    const { sessions, session } = found;
     const open = await sessions.openQuestions(session);
     if (!answer && !flags.reply) {
       if (flags.json) printJson({ id: session, questions: open });
@@ -151,15 +145,12 @@ async function answerIn(flags: AnswerFlags): Promise<Answer | undefined> {
   }
   if (input !== undefined && plan !== undefined)
     throw new ConfigError("usage", "Give --input or --plan, not both.");
-  const scope = scopes.find((one) => one === allow);
-  if (!scope) {
-    throw new ConfigError("usage", `--allow: unknown scope ${JSON.stringify(allow)}.`, {
-      hint: `Use one of: ${scopes.join(", ")}.`,
-    });
-  }
+  const scope = oneOf(allow, scopes, `--allow: unknown scope ${JSON.stringify(allow)}.`);
   return {
     allow: scope,
-    ...(input === undefined ? {} : { input: readInput(input) }),
+    ...(input === undefined
+      ? {}
+      : { input: jsonObject(input, { what: "--input", example: "the whole input of the call" }) }),
     ...(plan === undefined ? {} : { input: { plan: await readPlan(plan) } }),
     ...(mode === undefined ? {} : { mode }),
   };
@@ -174,16 +165,6 @@ async function readPlan(file: string): Promise<string> {
   } catch (error) {
     throw new ConfigError("usage", `--plan: cannot read ${file}: ${messageOf(error)}`);
   }
-}
-
-function readInput(text: string): JsonValue {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    if (isJsonObject(value)) return value;
-  } catch {
-    // said below
-  }
-  throw new ConfigError("usage", "--input: expected a JSON object, the whole input of the call.");
 }
 
 function questionNamed(open: readonly Question[], wanted: string | undefined, session: string): Question {

@@ -1,4 +1,4 @@
-import { cachedSession, findSession, readEntries } from "@skein/host/sessions";
+import { cachedSession, readEntries } from "@skein/host/sessions";
 import { shellCommands } from "../../wording/chat-wording.ts";
 import { cacheText } from "@skein/terminal-views/context";
 import { thisMachine } from "../../machine.ts";
@@ -6,7 +6,7 @@ import { widthOf } from "@skein/terminal";
 import { learnProviders, providerRegistry } from "../../providers.ts";
 import { sayDamage } from "../say-damage.ts";
 import { printJson } from "../../print.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -26,8 +26,8 @@ and are not listed.`,
   suggests: "sessions",
   run: async (flags, words) => {
     await learnProviders(process.cwd());
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], process.cwd());
+    await using found = await userSession(words[0]);
+    const { sessions, session } = found;
     const { entries, damage } = await readEntries(sessions, session);
     const view = await cachedSession({ machine: thisMachine(), providers: providerRegistry }, entries);
     if (flags.json) printJson({ id: session, ...view, ...(damage && { damaged: damage.message }) });

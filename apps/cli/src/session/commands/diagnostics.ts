@@ -1,7 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { writeDiagnostics } from "../diagnostics.ts";
-import { findSession } from "@skein/host/sessions";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
 import { outputPath } from "../write-out.ts";
 import { forceFlag, writtenJsonFlag } from "../../arguments/common-flags.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
@@ -33,8 +32,8 @@ Secrets that are known now are hidden in all of it. It is written here and sent 
         hint: "They are JSON. --json goes with a file.",
       });
     }
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], process.cwd());
+    await using found = await userSession(words[0]);
+    const { sessions, session } = found;
     const path = outputPath(output ?? `skein-diagnostics-${session}.json`);
     return await writeDiagnostics(sessions, session, { output: { path, force }, asJson });
   },

@@ -1,10 +1,9 @@
-import { findSession } from "@skein/host/sessions";
 import { changesText, patchText } from "@skein/terminal-views/sessions";
 import { paintFor } from "@skein/terminal";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { note, printJson } from "../../print.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
 
 export const main = defineCommand({
   name: "session diff",
@@ -19,8 +18,8 @@ the beginning and the end of the run is shown, whoever changed it; what was undo
   words: 1,
   suggests: "sessions",
   run: async (flags, words) => {
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], process.cwd());
+    await using found = await userSession(words[0]);
+    const { sessions, session } = found;
     const diff = await sessions.diff(session);
     if (flags.json) return printJson({ session, run: diff?.run ?? null, files: diff?.files ?? [] });
     if (!diff) return note("No file was changed in this session, as far as is known.");

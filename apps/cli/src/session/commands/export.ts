@@ -1,12 +1,11 @@
 import { extname } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { exportFormats, type ExportFormat } from "@skein/runtime";
-import { nearestWord } from "@skein/settings";
 import { type Parsed } from "../../arguments/parse-flags.ts";
 import { exportSession, exportWithSubagents } from "../export.ts";
-import { findSession } from "@skein/host/sessions";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
 import { outputPath } from "../write-out.ts";
+import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag, writtenJsonFlag } from "../../arguments/common-flags.ts";
 import type { Flags } from "../../arguments/flag.ts";
@@ -55,8 +54,8 @@ Secrets that Skein knew were never written to a session; --bundle looks again an
         hint: "skein session export --subagents -o session.html",
       });
     }
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], process.cwd());
+    await using found = await userSession(words[0]);
+    const { sessions, session } = found;
     const request = {
       format,
       isFull: flags.full ?? false,
@@ -81,13 +80,8 @@ const endings: Readonly<Record<string, ExportFormat>> = {
 };
 
 function formatOf({ format, output = "", bundle }: Parsed<typeof flagTable>): ExportFormat {
-  const named = format === undefined ? undefined : exportFormats.find((one) => one === format);
-  if (format !== undefined && named === undefined) {
-    const guess = nearestWord(format, exportFormats);
-    throw new ConfigError("usage", `--format: there is no format "${format}".`, {
-      hint: guess === undefined ? `Use one of: ${exportFormats.join(", ")}.` : `Did you mean ${guess}?`,
-    });
-  }
+  const problem = `--format: there is no format "${format}".`;
+  const named = format === undefined ? undefined : oneOf(format, exportFormats, problem);
   if (!bundle) return named ?? endings[extname(output).toLowerCase()] ?? "markdown";
   if (named === undefined || named === "json") return "json";
   throw new ConfigError("usage", `A bundle is JSON, not ${named}.`, { hint: "Leave --format out." });

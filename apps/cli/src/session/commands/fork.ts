@@ -1,8 +1,7 @@
-import { findSession } from "@skein/host/sessions";
 import { readName } from "../read-name.ts";
-import { readSeq } from "../read-number.ts";
+import { entryNumber } from "../../arguments/whole-number.ts";
 import { note, print, printJson } from "../../print.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -26,10 +25,10 @@ on; files are as they are. Another model can continue it: skein resume ID --mode
   words: 1,
   suggests: "sessions",
   run: async (flags, words) => {
-    const at = flags.at === undefined ? undefined : readSeq("at", flags.at);
+    const at = flags.at === undefined ? undefined : entryNumber("at", flags.at);
     const name = flags.name === undefined ? undefined : readName(flags.name);
-    await using sessions = userSessions();
-    const parent = await findSession({ sessions }, words[0], process.cwd());
+    await using found = await userSession(words[0]);
+    const { sessions, session: parent } = found;
     const session = await sessions.fork(parent, { at, name });
     if (flags.json) printJson({ id: session, parent, at: at ?? null, name: name ?? null });
     else {

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { ImportOptions } from "@skein/runtime";
-import { nearestWord } from "@skein/settings";
 import { importAll, importFiles } from "../import.ts";
 import { listForeign } from "../list-foreign.ts";
-import { readLimit } from "../read-number.ts";
+import { readLimit } from "../../arguments/whole-number.ts";
 import { userSessions } from "../user-sessions.ts";
+import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -45,7 +45,10 @@ along as they were, so the model can go on; a session is imported once. Standard
   suggests: "files",
   run: async (flags, words) => {
     const { all = false, list = false, json: asJson = false, session } = flags;
-    const format = flags.from === undefined ? undefined : formatOf(flags.from);
+    const format =
+      flags.from === undefined
+        ? undefined
+        : oneOf(flags.from, formats, `--from: Skein does not know the agent "${flags.from}".`);
     const limit = readLimit(flags.limit);
     if ([all, list, words.length > 0].filter(Boolean).length > 1) {
       throw new ConfigError("usage", "Give files, --list or --all: one of them.");
@@ -70,12 +73,3 @@ along as they were, so the model can go on; a session is imported once. Standard
     return await importAll(sessions, format, asJson);
   },
 });
-
-function formatOf(text: string): Format {
-  const format = formats.find((one) => one === text);
-  if (format !== undefined) return format;
-  const guess = nearestWord(text, formats);
-  throw new ConfigError("usage", `--from: Skein does not know the agent "${text}".`, {
-    hint: guess === undefined ? `Use one of: ${formats.join(", ")}.` : `Did you mean ${guess}?`,
-  });
-}

@@ -1,5 +1,5 @@
 import { listSessions } from "../list.ts";
-import { readLimit } from "../read-number.ts";
+import { readLimit } from "../../arguments/whole-number.ts";
 import { userSessions } from "../user-sessions.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";

@@ -1,8 +1,6 @@
-import { ConfigError } from "@skein/protocol";
-import { findSession } from "@skein/host/sessions";
 import { readName } from "../read-name.ts";
 import { note, printJson } from "../../print.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -14,18 +12,12 @@ export const main = defineCommand({
     examples: ['skein session rename 20261120-11 "the flaky test"'],
   },
   flags: { json: jsonFlag },
-  words: 2,
+  needs: ["The session", "Its new name"],
   suggests: "sessions",
-  run: async (flags, words) => {
-    const [wanted, text] = words;
-    if (wanted === undefined || text === undefined) {
-      throw new ConfigError("usage", "Which session, and what shall it be called?", {
-        hint: 'For example: skein session rename ID "the flaky test"',
-      });
-    }
+  run: async (flags, [wanted, text]) => {
     const name = readName(text);
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, wanted, process.cwd());
+    await using found = await userSession(wanted);
+    const { sessions, session } = found;
     await sessions.rename(session, name);
     if (flags.json) printJson({ id: session, name });
     else note(`${session} is called "${name}" now.`);

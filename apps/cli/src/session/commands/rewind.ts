@@ -1,8 +1,7 @@
 import { ConfigError } from "@skein/protocol";
-import { findSession } from "@skein/host/sessions";
 import { backFlags, goBack } from "../go-back.ts";
-import { readSeq } from "../read-number.ts";
-import { userSessions } from "../user-sessions.ts";
+import { entryNumber } from "../../arguments/whole-number.ts";
+import { userSession } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
@@ -32,9 +31,9 @@ now are kept, and \`skein session redo\` brings both back.`,
         hint: "skein session rewind ID --to SEQ; `skein session show ID --entries` lists them.",
       });
     }
-    const to = readSeq("to", flags.to);
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, wanted, process.cwd());
+    const to = entryNumber("to", flags.to);
+    await using found = await userSession(wanted);
+    const { sessions, session } = found;
     return goBack({
       session,
       go: (options) => sessions.rewind(session, to, options),

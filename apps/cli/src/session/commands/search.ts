@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { SearchOptions } from "@skein/runtime";
-import { nearestWord } from "@skein/settings";
 import { findSession } from "@skein/host/sessions";
 import { readAge } from "../read-age.ts";
-import { readLimit } from "../read-number.ts";
+import { readLimit } from "../../arguments/whole-number.ts";
 import { searchSessions } from "../search.ts";
 import { userSessions } from "../user-sessions.ts";
+import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -55,7 +55,8 @@ export const main = defineCommand({
     if (flags.all && flags.cwd !== undefined)
       throw new ConfigError("usage", "Give --all or --cwd, not both.");
     const limit = readLimit(flags.limit);
-    const role = flags.role === undefined ? undefined : roleOf(flags.role);
+    const role =
+      flags.role === undefined ? undefined : oneOf(flags.role, roles, `--role cannot be "${flags.role}".`);
     const since = flags.since === undefined ? undefined : readAge("since", flags.since, Date.now());
     await using sessions = userSessions();
     const session =
@@ -74,12 +75,3 @@ export const main = defineCommand({
     });
   },
 });
-
-function roleOf(text: string): (typeof roles)[number] {
-  const role = roles.find((one) => one === text);
-  if (role !== undefined) return role;
-  const guess = nearestWord(text, roles);
-  throw new ConfigError("usage", `--role cannot be "${text}".`, {
-    hint: guess === undefined ? `Use one of: ${roles.join(", ")}.` : `Did you mean ${guess}?`,
-  });
-}

@@ -1,10 +1,9 @@
 import { ConfigError } from "@skein/protocol";
-import { findSession } from "@skein/host/sessions";
-import { readSeq } from "../read-number.ts";
+import { entryNumber } from "../../arguments/whole-number.ts";
 import { showContext } from "../show-context.ts";
 import { showSession } from "../show.ts";
 import { showEntries } from "../show-entries.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSession } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -33,8 +32,8 @@ export const main = defineCommand({
   words: 1,
   suggests: "sessions",
   run: async (flags, words) => {
-    const from = flags.from === undefined ? 1 : readSeq("from", flags.from);
-    const to = flags.to === undefined ? Infinity : readSeq("to", flags.to);
+    const from = flags.from === undefined ? 1 : entryNumber("from", flags.from);
+    const to = flags.to === undefined ? Infinity : entryNumber("to", flags.to);
     const { kind, entries = false, context = false, full: isFull = false, json: asJson = false } = flags;
     if (entries && context) throw new ConfigError("usage", "Give --entries or --context, not both.");
     if (!entries && (flags.from ?? flags.to ?? kind) !== undefined) {
@@ -43,8 +42,8 @@ export const main = defineCommand({
     if (isFull && !context) {
       throw new ConfigError("usage", "--full shows the whole context.", { hint: "Add --context." });
     }
-    await using sessions = userSessions();
-    const session = await findSession({ sessions }, words[0], process.cwd());
+    await using found = await userSession(words[0]);
+    const { sessions, session } = found;
     if (entries) return await showEntries(sessions, session, { from, to, kind, asJson });
     if (context) return await showContext(sessions, session, { asJson, isFull });
     return await showSession(sessions, session, asJson);

@@ -1,6 +1,6 @@
 import { callsReason, type TestQuestions } from "@skein/host/recipe-tests";
 import type { Prompts } from "@skein/terminal/prompts";
-import { askForConsent } from "@skein/terminal-views/recipes";
+import { askForConsent } from "./recipe-questions.ts";
 
 /** What tests of recipes have to ask, asked in the terminal. */
 export function testQuestions(prompts: Pick<Prompts, "say" | "select">): TestQuestions {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ensurePrivateFolder } from "@skein/settings";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../machine.ts";
 
 /**
  * Whether something was never said to this user on this machine; from now on it was. What cannot be noted, since nothing

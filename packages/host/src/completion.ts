@@ -1,0 +1,1 @@
+export { knownWords, type KnownKind, type KnownWord } from "./completion/known-words.ts";
