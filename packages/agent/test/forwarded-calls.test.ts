@@ -13,6 +13,16 @@ const pass: Tool = {
   },
 };
 
+async function eventsOf(input: JsonObject) {
+  const model = scriptedModel([[call("a", "pass", input)], [text("done")]]);
+  await using agent = createAgent({
+    model,
+    extensions: [hidden, pass],
+    gate: { decide: async () => ({ verdict: "allow", by: "policy" }) },
+  });
+  return await Array.fromAsync(agent.run("go"));
+}
+
 async function runWith(input: JsonObject, gate?: Gate) {
   const journal = memoryJournal();
   const model = scriptedModel([[call("a", "pass", input)], [text("done")]]);
@@ -48,6 +58,14 @@ describe("a call that is passed on", () => {
       content: [{ type: "text", text: 'got {"a":1}' }],
     });
     for (const { tools } of requests) expect(tools.map(({ name }) => name)).toEqual(["pass"]);
+  });
+
+  it("is begun and ended under the name of the tool that it means", async () => {
+    const events = await eventsOf({ name: "hidden", input: { a: 1 } });
+    const told = events.flatMap((event) =>
+      event.type === "tool-start" || event.type === "tool-end" ? [`${event.type} ${event.tool}`] : [],
+    );
+    expect(told).toEqual(["tool-start hidden", "tool-end hidden"]);
   });
 
   it.each(["nothing", "pass"])("to %s is not run", async (name) => {

@@ -1,4 +1,4 @@
-export { isFirstTime } from "./first-time.ts";
+export { isFirstTime } from "./providers/first-time.ts";
 export { openHost, type Host, type HostNotice, type HostParts, type OpenWishes } from "./host.ts";
 export { type Machine } from "./machine.ts";
 export { type SessionNews } from "./sessions/live/live-events.ts";

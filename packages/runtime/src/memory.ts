@@ -1,6 +1,7 @@
 export { memoryOptions } from "./memory/memory-options.ts";
 export {
   forgetMemory,
+  isCategory,
   readMemories,
   type MemoryEntry,
   type MemoryFile,

@@ -236,7 +236,7 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
       intent?.seq,
     );
     const outcome = await runToolCall(scope, valid);
-    await finish(scope, call, outcome, { startedAt, before: [] });
+    await finish(scope, call, outcome, { startedAt, before: [], tool: tool.name });
     await inspectToolResult(scope, valid, resultEntry(call, outcome, 0).content);
     await tellHooksResult(scope, { call, valid, outcome });
   } finally {
@@ -244,14 +244,21 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
   }
 }
 
+interface CallEnd {
+  readonly startedAt: number | undefined;
+  readonly before: readonly EntryBody[];
+  /** The one that ran. */
+  readonly tool?: string;
+}
+
 async function finish(
   { id, parts, log, emit }: RunNeeds<"id" | "log" | "emit", "clock">,
   call: ToolCallPart,
   outcome: ToolOutcome,
-  { startedAt, before }: { readonly startedAt: number | undefined; readonly before: readonly EntryBody[] },
+  { startedAt, before, tool }: CallEnd,
 ): Promise<void> {
   const durationMs = startedAt === undefined ? 0 : parts.clock.now() - startedAt;
   const written = await log.write(id, ...before, resultEntry(call, outcome, durationMs));
   emitSessionEvents(written, emit);
-  emitToolResults(emit, written);
+  emitToolResults(emit, written, tool);
 }

@@ -8,17 +8,21 @@ import {
 } from "@skein/protocol";
 import type { Emit } from "../events/emit.ts";
 
-/** Emits a `tool-end` event for each tool result that was written. */
-export function emitToolResults(emit: Emit, written: readonly Entry[]): void {
+/**
+ * Emits a `tool-end` event for each tool result that was written.
+ *
+ * @param called - the tool that ran, where that is known. Default: what the model called, which may have led to another.
+ */
+export function emitToolResults(emit: Emit, written: readonly Entry[], called?: string): void {
   for (const entry of written) {
     if (entry.kind !== "tool-result") continue;
-    const { seq, callId, name: tool, content, durationMs, failure, structured, artifacts } = entry;
+    const { seq, callId, name, content, durationMs, failure, structured, artifacts } = entry;
     const more = {
       ...(failure ? { failure: failure.kind } : {}),
       ...(structured === undefined ? {} : { structured }),
       ...(artifacts ? { artifacts } : {}),
     };
-    emit({ type: "tool-end", callId, tool, content, durationMs, ...more }, seq);
+    emit({ type: "tool-end", callId, tool: called ?? name, content, durationMs, ...more }, seq);
   }
 }
 

@@ -1,6 +1,7 @@
 export { memory, type MemoryOptions } from "./memory.ts";
 export {
   forget as forgetMemory,
+  isCategory,
   readMemories,
   type MemoryFile,
   type MemoryFolders,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { forgetMemory, readMemories, type MemoryFile } from "@skein/runtime/memory";
+import { forgetMemory, isCategory, readMemories, type MemoryFile } from "@skein/runtime/memory";
 import { makeFolders, nearestWord } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { memoryFolders } from "./memory-folders.ts";
@@ -43,7 +43,7 @@ export async function forgetHere(
 
 /** The file of a category, to be edited: the one that is there, or a new one of the user's. Its folder is made. */
 export async function memoryFileFor(machine: Machine, cwd: string, category: string): Promise<string> {
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u.test(category)) {
+  if (!isCategory(category)) {
     throw new ConfigError("usage", `${JSON.stringify(category)} is no category.`, {
       hint: "Use one word of up to 64 letters, digits, _ and -.",
     });
