@@ -56,6 +56,8 @@ export const arrows: ArrowTable = {
   // A program alone: nothing of it is imported.
   launcher: { rank: 0, mayImport: [] },
   "extensions-builtin": { rank: 2, mayImport: ["code-analysis", "extension-kit", "launcher", "protocol"] },
+  // It starts the language servers of a project.
+  diagnostics: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // It reads pages from the addresses that egress lets through.
   web: { rank: 2, mayImport: ["egress", "extension-kit", "protocol"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
@@ -67,6 +69,7 @@ export const arrows: ArrowTable = {
       "budget",
       "checkpoints",
       "compaction",
+      "diagnostics",
       "extension-kit",
       "extensions",
       "extensions-builtin",

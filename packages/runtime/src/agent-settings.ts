@@ -1,5 +1,6 @@
 import type { Agent } from "@skein/agent";
 import type { LedgerLimits } from "@skein/budget";
+import type { DiagnosticsSettings } from "@skein/diagnostics";
 import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";
 import type { McpSettings, ToolBudget } from "@skein/extensions";
@@ -116,9 +117,17 @@ interface ToolSettings {
    * and commands do not end with this process.
    */
   readonly launcher?: "auto" | "off" | undefined;
+  /**
+   * What language servers may be started to report new errors of a file after `edit` and `write`; subagents use those of
+   * their root agent. Default: none.
+   */
+  readonly diagnostics?: DiagnosticsWishes | undefined;
   /** What holds commands of the shell back. Default: nothing, they have this process's rights. */
   readonly sandbox?: SandboxSettings | undefined;
 }
+
+/** Which language servers an agent may start, and how long it waits for them. */
+type DiagnosticsWishes = Pick<DiagnosticsSettings, "mayRunProject" | "servers" | "timeoutMs">;
 
 /** Subagents. */
 interface SubagentsSettings {

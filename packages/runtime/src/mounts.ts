@@ -1,3 +1,4 @@
+import type { FileDiagnostics } from "@skein/diagnostics";
 import type { Mount } from "@skein/extensions";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";
@@ -10,12 +11,13 @@ import {
   type PathGuard,
   type PermissionRule,
 } from "@skein/permissions";
-import type { JournalStore } from "@skein/protocol";
+import type { Extension, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings } from "./agent-settings.ts";
 import { builtinExtensions } from "./builtin-extensions.ts";
 import { requireCrashStop } from "./crash-stop.ts";
+import { withDiagnostics } from "./extensions/with-diagnostics.ts";
 import { limitedTools } from "./extensions/only-tools.ts";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 import type { OpenSandbox } from "./sandbox/open-sandbox.ts";
@@ -46,6 +48,7 @@ export interface MountsOptions {
   readonly searchChats: SearchChats;
   readonly skills: Pick<SkillsOptions, "active" | "userWords">;
   readonly jobFolders: JobFolders;
+  readonly diagnostics: FileDiagnostics | undefined;
 }
 
 /** Where background jobs are, in a session that is kept on disk. */
@@ -54,7 +57,7 @@ type JobFolders = Pick<DeveloperSettings, "callFolders" | "inputFolder">;
 /** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
   const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox } = options;
-  const { plan, servers, skills, searchChats } = options;
+  const { plan, servers, skills, searchChats, diagnostics } = options;
   const { extensions = [] } = settings;
   const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
   const subagents = settings.subagents ?? {};
@@ -97,9 +100,11 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
       ...(subrecipes ? { subrecipes } : {}),
     },
   });
+  const diagnosed = (extension: Extension) =>
+    diagnostics && extension.name === "developer" ? withDiagnostics(extension, diagnostics) : extension;
   return [
     ...planning.map((extension) => ({ extension, required: true })),
-    ...[...own, ...extensions].map((extension) => ({
+    ...[...own.map(diagnosed), ...extensions].map((extension) => ({
       extension: limitedTools(extension, settings.onlyTools),
       required: true,
     })),

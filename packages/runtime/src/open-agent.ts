@@ -14,6 +14,7 @@ import { openSessionStorage } from "./agent/open-session-storage.ts";
 import { startServers, withoutServers, type StartedServers } from "./agent/start-servers.ts";
 import { openTools, type OpenTools } from "./agent/open-tools.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
+import { openDiagnostics } from "./extensions/open-diagnostics.ts";
 import { sessionContext } from "./context/session-context.ts";
 import { searchChatsIn } from "./memory/search-chats.ts";
 import { agentTexts } from "./prompts/agent-texts.ts";
@@ -104,8 +105,10 @@ async function assembleAgent(
 
   let chosen: AttemptModel | undefined;
   let tools: OpenTools | undefined;
+  const diagnostics = lineage ? lineage.diagnostics : openDiagnostics(settings, env);
   const openChild = openChildren({
     ...authority,
+    diagnostics,
     inspectors,
     adversary,
     budget,
@@ -152,6 +155,7 @@ async function assembleAgent(
       plan,
       servers,
       searchChats: searchChatsIn(sources.stores),
+      diagnostics,
       skills: { userWords: words, ...(skills ? { active: skills } : {}) },
       jobFolders: storageParts.callFolder
         ? {
@@ -207,9 +211,10 @@ async function assembleAgent(
     ...(schedule === undefined ? {} : { schedule }),
     ...(name === undefined ? { nameFromTask: true } : { name }),
   });
-  const end = () => {
+  const end = async () => {
     sandbox.close();
     spending.close();
+    if (!lineage) await diagnostics?.close();
   };
   const opened = closingWith(agent, end);
   return {
@@ -235,12 +240,12 @@ function endingSkills(agent: Agent, active: ActiveSkills): Agent {
 }
 
 /** An agent that closes everything it opened. */
-function closingWith(agent: Agent, end: () => void): Agent {
+function closingWith(agent: Agent, end: () => Promise<void>): Agent {
   const close = async (): Promise<void> => {
     try {
       await agent.close();
     } finally {
-      end();
+      await end();
     }
   };
   return { ...agent, close, [Symbol.asyncDispose]: close };

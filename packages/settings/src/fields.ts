@@ -74,6 +74,9 @@ export interface Settings extends ModelSettings {
   readonly onCrash: "continue" | "stop";
   readonly jobs: "end" | "keep";
   readonly launcher: "auto" | "off";
+  readonly diagnostics: "auto" | "on" | "off";
+  /** Milliseconds that a change of a file waits for its diagnostics. */
+  readonly diagnosticsTimeoutMs?: number;
   /** Whether files are captured before they change, so that runs can be undone. */
   readonly checkpoints: boolean | "required";
 }
@@ -385,6 +388,21 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
         "Whether commands are forked from a small native program, where there is one; each is started under a shell script otherwise",
       ...oneOf(["auto", "off"]),
       fallback: "auto",
+    },
+    diagnostics: {
+      key: "diagnostics",
+      variable: "SKEIN_DIAGNOSTICS",
+      description:
+        "Whether language servers report new errors after an edit; `auto`: those that run code of the project only in a trusted folder",
+      ...oneOf(["auto", "on", "off"]),
+      fallback: "auto",
+      isTighter: isFurther("on", "auto", "off"),
+    },
+    diagnosticsTimeoutMs: {
+      key: "diagnosticsTimeout",
+      variable: "SKEIN_DIAGNOSTICS_TIMEOUT",
+      description: "How long an edit waits for its diagnostics; without it 2s",
+      ...duration,
     },
     checkpoints: {
       key: "checkpoints",

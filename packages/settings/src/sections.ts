@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "@skein/protocol";
 import { settingFields } from "./fields.ts";
 import { hookFilesSection, hooksSection } from "./hook-sections.ts";
+import { languageServersSection } from "./language-servers-section.ts";
 import { address, anyText, rulesInWords, someText, variableName } from "./section-values.ts";
 import { listOf, mapOf, mapWith, orNull, ofType, wordOrMap, type Structure } from "./structure.ts";
 import { oneOf, yesOrNo, type ValueType } from "./values.ts";
@@ -19,6 +20,7 @@ export const sectionKeys = [
   "hooks",
   "hookFiles",
   "inspectors",
+  "languageServers",
 ] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
@@ -271,6 +273,7 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
     },
   ),
   hooks: hooksSection,
+  languageServers: languageServersSection,
   hookFiles: hookFilesSection,
   inspectors: mapWith(
     {

@@ -30,6 +30,7 @@ describe("settings", () => {
       onCrash: "continue",
       jobs: "end",
       launcher: "auto",
+      diagnostics: "auto",
       checkpoints: true,
       toolCount: 40,
       toolTokens: 10_000,

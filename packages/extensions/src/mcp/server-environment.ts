@@ -14,11 +14,10 @@ export function harmlessVariables(
   return Object.fromEntries(passed);
 }
 
-/** The child environment of a server: harmless inherited variables, those configured for it, and its mark. */
+/** The child environment of a server: harmless inherited variables, and those configured for it. */
 export function serverEnvironment(
   ours: Readonly<Record<string, string | undefined>>,
   declared: Readonly<Record<string, string>>,
-  mark: string,
 ): Record<string, string> {
-  return { ...harmlessVariables(ours), ...declared, [markVariable]: mark };
+  return { ...harmlessVariables(ours), ...declared };
 }

@@ -9,6 +9,7 @@ import type { LoginSources } from "../logins/with-login.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers } from "../settings/configured-servers.ts";
+import { diagnosticsWishes } from "../settings/diagnostics-wishes.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
 import { inspectorSettings } from "../settings/inspector-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
@@ -120,6 +121,7 @@ export async function sessionSettings(
     onCrash: values.onCrash,
     jobs: values.jobs,
     launcher: values.launcher,
+    diagnostics: await diagnosticsWishes(machine, effective),
     sandbox: { mode: values.sandbox, ...(await sandboxAccess(machine, cwd)) },
     commandVariables: await commandVariables(machine, providers.known),
     servers: wishes.servers ?? [],

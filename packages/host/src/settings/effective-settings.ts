@@ -38,9 +38,16 @@ export async function effectiveSettings(
   const resolved = await resolveSettings({ flags: overrides, env, files, check: checkSections });
   const ofProject = resolved.sections.find(
     ({ key, origin }) =>
-      ["providers", "models", "redaction", "shell", "sandboxAccess", "hookFiles", "inspectors"].includes(
-        key,
-      ) && origin.layer === "project",
+      [
+        "providers",
+        "models",
+        "redaction",
+        "shell",
+        "sandboxAccess",
+        "hookFiles",
+        "inspectors",
+        "languageServers",
+      ].includes(key) && origin.layer === "project",
   );
   const stalled = resolved.origins.stallTimeoutMs;
   const warnings = [

@@ -1,5 +1,6 @@
 import type { Adversary } from "@skein/agent";
 import type { LimitedBudget } from "@skein/budget";
+import type { FileDiagnostics } from "@skein/diagnostics";
 import type { AttemptModel, EntryOf, Gate, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { HookSettings } from "../hooks/open-hooks.ts";
@@ -29,6 +30,8 @@ export interface Lineage {
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
+  /** The root agent's. */
+  readonly diagnostics: FileDiagnostics | undefined;
   /** Of the root agent's session. */
   readonly userWords: UserWords;
   /** The model. `undefined`: from the settings. */

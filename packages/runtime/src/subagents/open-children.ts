@@ -1,5 +1,6 @@
 import type { Adversary } from "@skein/agent";
 import type { LimitedBudget } from "@skein/budget";
+import type { FileDiagnostics } from "@skein/diagnostics";
 import type { AskUser, AttemptModel, Extension, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
@@ -30,6 +31,7 @@ export interface ParentAgent {
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
+  readonly diagnostics: FileDiagnostics | undefined;
   readonly userWords: UserWords;
   readonly ask: AskUser | undefined;
   /** Its current model. */
@@ -71,6 +73,7 @@ export function openChildren(parent: ParentAgent): OpenChild {
         budget: parent.budget,
         redactor: parent.redactor,
         journal,
+        diagnostics: parent.diagnostics,
         userWords: parent.userWords,
         model: spec.model === undefined && isOwnModel(parent.settings, settings) ? parent.model() : undefined,
       },

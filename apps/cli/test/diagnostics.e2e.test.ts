@@ -1,0 +1,60 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { anthropicServer, processesWith } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { say } from "./replies.ts";
+import { skeinHome } from "./skein.ts";
+
+const repository = join(import.meta.dirname, "..", "..", "..");
+const change = { path: "price.ts", old_text: "= 3;", new_text: '= "3";' };
+const edit = { type: "tool-call", id: "t1", name: "edit", input: change } as const;
+const patient = { SKEIN_DIAGNOSTICS: "on", SKEIN_DIAGNOSTICS_TIMEOUT: "50s" };
+
+describe("an edit in a project with TypeScript's language server", () => {
+  it("says in its result which type error it has brought", async () => {
+    await using server = await anthropicServer([{ parts: [edit] }, say("I see.")]);
+    await using skein = await skeinHome(server.url);
+    const cwd = await project(skein.home);
+    const { exitCode, stderr } = await skein.run(["run", "-t", "go", "--mode", "auto"], patient, { cwd });
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("reports 1 new error")]);
+    expect(server.requests[1]?.bytes.toString()).toContain(
+      "The typescript language server reports 1 new error in price.ts after this change:\\nprice.ts:1:14 Type 'string' is not assignable to type 'number'. (2322)",
+    );
+    expect(await processesWith(join(cwd, "node_modules"))).toEqual([]);
+  }, 120_000);
+
+  it("leaves no server behind when Skein is killed", async () => {
+    await using server = await anthropicServer([{ parts: [edit] }, { ...say("Never."), delayMs: 60_000 }]);
+    await using skein = await skeinHome(server.url);
+    const cwd = await project(skein.home);
+    const running = skein.start(["run", "-t", "go", "--mode", "auto"], patient, { cwd });
+    const servers = () => processesWith(join(cwd, "node_modules"));
+    await expect.poll(servers, { timeout: 60_000, interval: 200 }).not.toEqual([]);
+    running.child.kill("SIGKILL");
+    await expect.poll(servers, { timeout: 30_000, interval: 200 }).toEqual([]);
+  }, 120_000);
+
+  it("starts nothing of a project that is not trusted", async () => {
+    await using server = await anthropicServer([{ parts: [edit] }, say("Done.")]);
+    await using skein = await skeinHome(server.url);
+    const cwd = await project(skein.home);
+    const { exitCode } = await skein.run(["run", "-t", "go", "--mode", "auto"], {}, { cwd });
+    expect(exitCode).toBe(0);
+    expect(server.requests[1]?.bytes.toString()).not.toContain("language server");
+  });
+});
+
+/** A project with a compiler and a language server of its own. */
+async function project(home: string): Promise<string> {
+  const cwd = join(home, "project");
+  await mkdir(join(cwd, "node_modules", ".bin"), { recursive: true });
+  const server = "packages/diagnostics/node_modules/typescript-language-server/lib/cli.mjs";
+  await symlink(join(repository, server), join(cwd, "node_modules", ".bin", "typescript-language-server"));
+  await symlink(
+    join(repository, "tools/docs/node_modules/typescript"),
+    join(cwd, "node_modules", "typescript"),
+  );
+  await writeFile(join(cwd, "tsconfig.json"), '{ "compilerOptions": { "strict": true } }\n');
+  await writeFile(join(cwd, "price.ts"), "export const price: number = 3;\n");
+  return cwd;
+}

@@ -1,0 +1,78 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { LanguageServerEntry } from "./server-table.ts";
+
+export interface FindServerOptions {
+  readonly servers: readonly LanguageServerEntry[];
+  /** The project's folder; absolute. */
+  readonly cwd: string;
+  /** The search path for programs. */
+  readonly path: string;
+  /** Whether programs of the project, and servers that run its code, may be started. */
+  readonly mayRunProject: boolean;
+}
+
+export interface FoundServer {
+  readonly name: string;
+  /** The program first, absolute. */
+  readonly argv: readonly string[];
+  readonly languageId: string;
+}
+
+/** The language server for a file that is installed and may be started. @param file - absolute. */
+export function findServer(file: string, options: FindServerOptions): FoundServer | undefined {
+  const { servers, cwd, mayRunProject } = options;
+  if (!isWithin(file, cwd)) return undefined;
+  const ending = extname(file).slice(1).toLowerCase();
+  for (const { name, commands, languages, runsProject } of servers) {
+    const languageId = Object.hasOwn(languages, ending) ? languages[ending] : undefined;
+    if (languageId === undefined || (runsProject && !mayRunProject)) continue;
+    for (const [program = "", ...args] of commands) {
+      const found = programAt(program, foldersFor(file, options), options);
+      if (found !== undefined) return { name, argv: [found, ...args], languageId };
+    }
+  }
+  return undefined;
+}
+
+/** The project's own first. */
+function foldersFor(file: string, { cwd, path, mayRunProject }: FindServerOptions): readonly string[] {
+  const system = path.split(delimiter).filter(isAbsolute);
+  if (!mayRunProject) return system.filter((folder) => !isWithin(folder, cwd));
+  const own = foldersUp(dirname(file), cwd).flatMap((folder) => [
+    join(folder, "node_modules", ".bin"),
+    join(folder, ".venv", "bin"),
+    join(folder, "vendor", "bin"),
+  ]);
+  return [...own, ...system];
+}
+
+function programAt(
+  program: string,
+  folders: readonly string[],
+  { cwd, mayRunProject }: FindServerOptions,
+): string | undefined {
+  if (!program.includes("/")) return folders.map((folder) => join(folder, program)).find(isProgram);
+  const path = resolve(cwd, program);
+  return isProgram(path) && (mayRunProject || !isWithin(path, cwd)) ? path : undefined;
+}
+
+function foldersUp(folder: string, top: string): readonly string[] {
+  return folder === top || dirname(folder) === folder
+    ? [folder]
+    : [folder, ...foldersUp(dirname(folder), top)];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

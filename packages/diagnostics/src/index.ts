@@ -1,0 +1,2 @@
+export { fileDiagnostics, type DiagnosticsSettings, type FileDiagnostics } from "./file-diagnostics.ts";
+export { languageServers, type LanguageServerEntry } from "./server-table.ts";

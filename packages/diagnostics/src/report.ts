@@ -1,0 +1,37 @@
+import { relative } from "node:path";
+import { escapeInvisible, escapeName } from "@skein/extension-kit";
+import type { ComparedErrors, FileError } from "./file-errors.ts";
+
+const mostErrors = 10;
+const mostCharacters = 300;
+
+export interface ReportOptions extends ComparedErrors {
+  readonly path: string;
+  readonly cwd: string;
+  /** Name of the server. */
+  readonly server: string;
+}
+
+/** What the model reads below the result of a change; `""` when the change has brought no error. */
+export function diagnosticsReport({ path, cwd, server, fresh, older }: ReportOptions): string {
+  if (fresh.length === 0) return "";
+  const file = escapeName(relative(cwd, path));
+  const which = older === undefined ? count(fresh.length, "error") : count(fresh.length, "new error");
+  const more = fresh.length - mostErrors;
+  return [
+    `The ${server} language server reports ${which} in ${file} after this change:`,
+    ...fresh.slice(0, mostErrors).map((error) => `${file}:${errorLine(error)}`),
+    ...(more > 0 ? [`… ${more} more`] : []),
+    ...(older ? [`[${count(older, "error")} in this file before the change, not shown.]`] : []),
+  ].join("\n");
+}
+
+function errorLine({ line, column, message, code }: FileError): string {
+  const text = escapeInvisible(message).replaceAll(/\s+/g, " ").trim();
+  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)} …` : text;
+  return `${line}:${column} ${shown}${code === undefined ? "" : ` (${escapeName(code)})`}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,20 @@
+import type { FileDiagnostics } from "@skein/diagnostics";
+import { harmlessVariables } from "@skein/extensions";
+import type { AgentSettings } from "../agent-settings.ts";
+
+/** Loaded at the first change of a file. */
+export function openDiagnostics(
+  { diagnostics, cwd, warn }: AgentSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): FileDiagnostics | undefined {
+  if (!diagnostics) return undefined;
+  let opening: Promise<FileDiagnostics> | undefined;
+  const open = async (): Promise<FileDiagnostics> => {
+    const { fileDiagnostics } = await import("@skein/diagnostics");
+    return fileDiagnostics({ ...diagnostics, cwd, warn, env: harmlessVariables(env) });
+  };
+  return {
+    watch: async (path) => (await (opening ??= open())).watch(path),
+    close: async () => (await opening)?.close(),
+  };
+}
