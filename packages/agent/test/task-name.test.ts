@@ -7,6 +7,19 @@ import { taskName } from "../src/session/task-name.ts";
 import { entriesOf, text } from "./tools.ts";
 
 describe("a session's name from its task", () => {
+  it("of a line in ASCII is that of a line with other letters", () => {
+    const ascii = fc.string({ unit: "binary-ascii", maxLength: 40 });
+    fc.assert(
+      fc.property(ascii, (line) => {
+        const [plain, other] = [taskName(`${line} o`), taskName(`${line} ö`)];
+        expect(other.replace("ö", "o")).toBe(plain);
+      }),
+    );
+    const signs = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    for (const sign of signs.filter((one) => !/\s/.test(one)))
+      expect(taskName(`.${sign}`)).toBe(taskName(`.${sign}\u200B`));
+  });
+
   it.each([
     ["fix the bug", "fix the bug"],
     ["\n\n  # Fix   the *very* **old** `bug`\nand more", "Fix the very old bug"],

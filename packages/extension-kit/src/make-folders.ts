@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat } from "node:fs/promises";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -8,15 +8,27 @@ import { dirname } from "node:path";
  * @param mode - of what is created, whatever the umask. Default: what the umask leaves.
  */
 export async function makeFolders(folder: string, mode?: number): Promise<void> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory()) return;
-  if (dirname(folder) !== folder) await makeFolders(dirname(folder), mode);
+  make(folder, mode);
+}
+
+/** Through the thread pool, each of these calls would take ten times as long. */
+function make(folder: string, mode: number | undefined): void {
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) make(dirname(folder), mode);
   try {
-    await mkdir(folder, { mode });
+    mkdirSync(folder, { mode });
   } catch (error) {
     const wasFaster = error instanceof Error && "code" in error && error.code === "EEXIST";
     if (wasFaster) return;
     throw error;
   }
-  if (mode !== undefined) await chmod(folder, mode);
+  if (mode !== undefined) chmodSync(folder, mode);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
 }

@@ -36,20 +36,42 @@ export function taskName(task: string): string {
     .split(/[\r\n\u2028\u2029]+/);
   for (const line of lines) {
     const name = plain(line);
-    if (/[\p{L}\p{N}\p{S}]/u.test(name)) return cut(name);
+    if (patternsFor(name).word.test(name)) return cut(name);
   }
   return "";
 }
 
 // oxlint-disable-next-line no-control-regex
 const sequences = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B\n]*(?:\u0007|\u001B\\)?/g;
-/** Keeps the joiner U+200D and the variation selectors, which hold emoji together. */
-const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]|[\u{E0100}-\u{E01EF}]/gu;
+interface Patterns {
+  readonly unseen: RegExp;
+  /** A letter, a number or a symbol. */
+  readonly word: RegExp;
+}
+
+/** The same as `anyPatterns`, for ASCII. */
+// oxlint-disable-next-line no-control-regex
+const asciiPatterns: Patterns = { unseen: /[\u0000-\u001F\u007F]/g, word: /[A-Za-z0-9$+<=>^`|~]/ };
+let anyPatterns: Patterns | undefined;
+
+/** Patterns that look up properties of Unicode take 5 ms to make: a text in ASCII does without them. */
+function patternsFor(text: string): Patterns {
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\u0000-\u007F]*$/.test(text)) return asciiPatterns;
+  return (anyPatterns ??= {
+    // Keeps the joiner U+200D and the variation selectors, which hold emoji together.
+    unseen: new RegExp(
+      String.raw`(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]|[\u{E0100}-\u{E01EF}]`,
+      "gu",
+    ),
+    word: new RegExp(String.raw`[\p{L}\p{N}\p{S}]`, "u"),
+  });
+}
 
 /** A line without Markdown markup: headings, lists, quotes, fences, links, emphasis, lone tags. */
 function plain(line: string): string {
   return line
-    .replace(unseen, " ")
+    .replace(patternsFor(line).unseen, " ")
     .replace(/^\s*(?:`{3,}|~{3,}).*$/, "")
     .replace(/^\s*<\/?[A-Za-z!][^<>]*>\s*$/, "")
     .replace(/^\s*(?:(?:#{1,6}|>|[-*+]|\d{1,3}[.)])\s+)+/, "")

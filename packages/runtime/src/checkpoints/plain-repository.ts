@@ -89,10 +89,24 @@ const mostIndexBytes = 64 * 1024 * 1024;
 /** The mode of a submodule in the index. Source: gitformat-index(5). */
 const submoduleMode = Buffer.from([0, 0, 0xe0, 0]);
 
+/** A file changed within this time may change again without a trace in its times. */
+const coarsestClockMs = 2_000;
+
+/** Read before each command otherwise; that of a large repository has megabytes. */
+const knownIndexes = new Map<string, { readonly version: string; readonly hasSubmodules: boolean }>();
+
 /** May report a submodule where it does not exist, never the reverse. */
 function hasSubmodules(index: string): boolean {
-  const stats = statSync(index, { throwIfNoEntry: false });
-  return stats !== undefined && (stats.size > mostIndexBytes || readFileSync(index).includes(submoduleMode));
+  const stats = statSync(index, { throwIfNoEntry: false, bigint: true });
+  if (!stats) return false;
+  if (stats.size > mostIndexBytes) return true;
+  const version = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join();
+  const known = knownIndexes.get(index);
+  if (known?.version === version) return known.hasSubmodules;
+  const found = readFileSync(index).includes(submoduleMode);
+  if (Date.now() - Number(stats.ctimeMs) > coarsestClockMs)
+    knownIndexes.set(index, { version, hasSubmodules: found });
+  return found;
 }
 
 /** Returns nothing for a missing file. Throws for an unreadable one. */

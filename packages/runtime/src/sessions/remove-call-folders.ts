@@ -4,7 +4,7 @@ import { callFolder } from "./call-folder.ts";
 
 /**
  * A journal that removes the folder of a call once its result is in the journal and has everything that the folder
- * has: until then the folder is what recovers the call.
+ * has: until then the folder is what recovers the call. Only the end of a run waits for it.
  *
  * @param sessions - the folder of all sessions.
  */
@@ -14,17 +14,24 @@ export function removingCallFolders(journal: JournalStore, sessions: string): Jo
     if (isNamed(folder, result) || !existsSync(folder)) return;
     const { removeRecoveryFiles } = await import("@skein/extensions-builtin/developer");
     try {
-      removeRecoveryFiles(folder);
+      await removeRecoveryFiles(folder);
     } catch {
       // What cannot be removed stays; the result is kept all the same.
     }
   }
 
+  const removing = new Set<Promise<void>>();
+
   return {
     ...journal,
     async append(session: string, expectedSeq: number, entries: readonly Entry[]) {
       await journal.append(session, expectedSeq, entries);
-      for (const entry of entries) if (entry.kind === "tool-result") await remove(session, entry);
+      for (const entry of entries) {
+        if (entry.kind !== "tool-result") continue;
+        const removal = remove(session, entry).finally(() => removing.delete(removal));
+        removing.add(removal);
+      }
+      if (entries.some(({ kind }) => kind === "outcome")) await Promise.all(removing);
     },
   };
 }

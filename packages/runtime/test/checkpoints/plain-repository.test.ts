@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mayChangeFiles } from "../../src/checkpoints/before-calls.ts";
 import { isPlainRepository } from "../../src/checkpoints/plain-repository.ts";
@@ -266,5 +267,18 @@ describe("git that only reads", () => {
     git(folder, "worktree", "add", "-q", join(home.path, "worktree"));
     git(folder, "config", "core.fsmonitor", marker(home.path));
     expect(isPlainRepository(join(home.path, "worktree"))).toBe(false);
+  });
+});
+
+describe("an index that was read before", () => {
+  it("is read again when it has changed", async () => {
+    await using home = await temporaryFolder();
+    const folder = repository(home.path);
+    // What has changed just now is not remembered.
+    await sleep(2_050);
+    expect(isPlainRepository(folder)).toBe(true);
+    const commit = "1".repeat(40);
+    git(folder, "update-index", "--add", "--cacheinfo", `160000,${commit},sub`);
+    expect(isPlainRepository(folder)).toBe(false);
   });
 });
