@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { serveHttp } from "../../packages/extension-kit/src/serve/index.ts";
 import { runScenario, type ScenarioResult } from "./run-scenario.ts";
 import { requiredScenarios, titleOf, type Scenario } from "./scenarios.ts";
+import { suiteExtension } from "./suite-extension.ts";
 
 const passingFile = new URL("passing.json", import.meta.url);
 
@@ -10,12 +12,14 @@ export async function runScenarios(
   scenarios: readonly Scenario[],
   onResult: (result: ScenarioResult) => void,
 ): Promise<readonly ScenarioResult[]> {
+  // The suite sends no token.
+  await using server = await serveHttp(suiteExtension(), { token: false });
   const waiting = [...scenarios.entries()];
   const results: ScenarioResult[] = [];
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, scenario] = next;
-      results[index] = await runScenario(scenario);
+      results[index] = await runScenario(scenario, server.url);
       onResult(results[index]);
     }
   };

@@ -17,12 +17,17 @@ const driver = fileURLToPath(new URL("drive.ts", import.meta.url));
 /** Of one scenario; the suite's own limit is 30 s, which a busy machine needs for the start alone. */
 const timeoutMs = 120_000;
 
-/** Has the suite test Skein in a process of its own. */
-export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
+/**
+ * Has the suite test Skein in a process of its own.
+ *
+ * @param url - of the server that server scenarios ask.
+ */
+export async function runScenario(scenario: Scenario, url: string): Promise<ScenarioResult> {
   await using folder = await temporaryFolder();
   const { leg, name, revision } = scenario;
   const what = ["--scenario", name, "--spec-version", revision, "--timeout", `${timeoutMs}`];
-  const how = ["--command", `${process.execPath} ${driver}`, "-o", folder.path];
+  const skein = leg === "client" ? ["--command", `${process.execPath} ${driver}`] : ["--url", url];
+  const how = [...skein, "-o", folder.path];
   const child = spawn(process.execPath, [suite, leg, ...what, ...how], { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr])

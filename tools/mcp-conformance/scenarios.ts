@@ -25,7 +25,9 @@ export function requiredScenarios(): readonly Scenario[] {
   return revisions.flatMap((revision) => {
     const file = join(suiteFolder, "requirements", `${revision}.yaml`);
     const listed = parse(readFileSync(file, "utf8")) as Readonly<Record<Leg, readonly string[]>>;
-    return (["client"] as const).flatMap((leg) => listed[leg].map((name) => ({ leg, revision, name })));
+    return (["client", "server"] as const).flatMap((leg) =>
+      listed[leg].map((name) => ({ leg, revision, name })),
+    );
   });
 }
 

@@ -1,7 +1,6 @@
 import {
   callToolOf,
   ConfigError,
-  ExtensionError,
   messageOf,
   precheckToolOf,
   recoverToolOf,
@@ -12,15 +11,34 @@ import {
   type ToolContext,
   type ToolFailure,
 } from "@skein/protocol";
+import { createLifecycle } from "./lifecycle.ts";
 import { requireName } from "./names.ts";
+import { extensionPrompts, type Prompt } from "./offers/define-prompt.ts";
+import { extensionResources, type AuthoredResource } from "./offers/define-resource.ts";
+import { sessionStates } from "./session-states.ts";
 
-export interface ExtensionDefinition {
+/** The state of the session that a call belongs to. */
+export type StateOf<State> = (context: Pick<ToolContext, "session">) => State;
+
+export interface ExtensionDefinition<State = undefined> {
   /** 1 to 64 letters, digits, `_` and `-`. */
   readonly name: string;
   readonly description?: string;
   /** How to use these tools well; becomes part of the system prompt. */
   readonly instructions?: string;
-  readonly tools: readonly Tool[];
+  /**
+   * What the tools share within a session, such as a connection: created for the session's first call, and disposed
+   * with the session or the extension (`Symbol.asyncDispose`, `Symbol.dispose`). What must survive a crash belongs in
+   * `ToolContext.state`.
+   */
+  readonly state?: (session: string) => State;
+  readonly tools?: readonly Tool[] | ((state: StateOf<State>) => readonly Tool[]);
+  /** From `definePrompt`. */
+  readonly prompts?: readonly Prompt[];
+  /** From `defineResource`. */
+  readonly resources?: readonly AuthoredResource[];
+  /** Why it does not work although it has started; `undefined`: it works. */
+  readonly status?: () => string | undefined;
   /** See `Extension.dynamicContext`. */
   readonly dynamicContext?: NonNullable<Extension["dynamicContext"]>;
   /** See `Extension.dynamicContextBytes`. */
@@ -34,62 +52,40 @@ export interface ExtensionDefinition {
 }
 
 /**
- * Creates an extension from a list of tools.
+ * Creates an extension from tools, prompts and resources.
  *
- * @throws ConfigError `usage` for an invalid name and for two tools with the same name. `tools()` throws
+ * @throws ConfigError `usage` for an invalid name and for two tools or prompts with the same name. `tools()` throws
  *   ExtensionError: `start-failed` with the reason as its cause, `closed` after `close`.
  */
-export function defineExtension(definition: ExtensionDefinition): Extension {
-  const { name, description, instructions, tools, dynamicContext, dynamicContextBytes } = definition;
+export function defineExtension<State = undefined>(definition: ExtensionDefinition<State>): Extension {
+  const { name, description, instructions, dynamicContext, dynamicContextBytes } = definition;
   requireName("extension", name);
-  const twice = tools.find((tool, index) => tools.findIndex((other) => other.name === tool.name) !== index);
-  if (twice) throw new ConfigError("usage", `The extension "${name}" has two tools named "${twice.name}".`);
+  const states = sessionStates((session) => definition.state?.(session) as State);
+  const tools = toolsOf(definition, ({ session }) => states.of(session));
+  const prompts = extensionPrompts(definition.prompts ?? []);
+  const resources = extensionResources(definition.resources ?? []);
+  const life = createLifecycle(name, {
+    start: definition.start,
+    async close() {
+      await states.endAll();
+      await definition.close?.();
+    },
+  });
 
-  let status: ExtensionStatus = { state: definition.start ? "configured" : "ready" };
-  let starting: Promise<void> | undefined;
-  let closing: Promise<void> | undefined;
-
-  async function start(signal?: AbortSignal): Promise<void> {
-    status = { state: "starting" };
-    try {
-      signal?.throwIfAborted();
-      await definition.start?.(signal);
-      if (!closing) status = { state: "ready" };
-    } catch (error) {
-      if (!closing) status = { state: "degraded", message: messageOf(error) };
-      throw new ExtensionError(
-        "start-failed",
-        `The extension "${name}" could not start: ${messageOf(error)}`,
-        {
-          cause: error,
-        },
-      );
-    }
-  }
-
-  async function ready(signal?: AbortSignal): Promise<void> {
-    if (!closing && status.state !== "ready") {
-      starting ??= start(signal).catch((error: unknown) => {
-        starting = undefined;
-        throw error;
-      });
-      await starting;
-    }
-    if (closing) throw new ExtensionError("closed", `The extension "${name}" is closed.`);
+  function status(): ExtensionStatus {
+    const current = life.status();
+    const problem = current.state === "ready" ? definition.status?.() : undefined;
+    return problem === undefined ? current : { state: "degraded", message: problem };
   }
 
   /** @returns the reason why nothing can be called. */
   async function notReady(signal: AbortSignal): Promise<ToolFailure | undefined> {
     try {
-      await ready(signal);
+      await life.ready(signal);
       return undefined;
     } catch (error) {
       return { kind: "failed", message: messageOf(error) };
     }
-  }
-
-  async function close(): Promise<void> {
-    await definition.close?.();
   }
 
   return {
@@ -99,11 +95,13 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
     ...(dynamicContext === undefined ? {} : { dynamicContext }),
     ...(dynamicContextBytes === undefined ? {} : { dynamicContextBytes }),
     ...(definition.jobs ? { jobs: definition.jobs } : {}),
+    ...(prompts ? { prompts } : {}),
+    ...(resources ? { resources } : {}),
     async tools(signal) {
-      await ready(signal);
+      await life.ready(signal);
       return tools;
     },
-    status: () => status,
+    status,
     async callTool(tool: string, input: JsonValue, context: ToolContext) {
       return (await notReady(context.signal)) ?? callToolOf(tools, tool, input, context);
     },
@@ -113,9 +111,17 @@ export function defineExtension(definition: ExtensionDefinition): Extension {
     async recoverTool(tool, input, context) {
       return (await notReady(context.signal)) ? undefined : recoverToolOf(tools, tool, input, context);
     },
-    close() {
-      status = { state: "stopped" };
-      return (closing ??= close());
-    },
+    ...(definition.state ? { endSession: (session: string) => states.end(session) } : {}),
+    close: () => life.close(),
   };
+}
+
+function toolsOf<State>(
+  { name, tools = [] }: ExtensionDefinition<State>,
+  state: StateOf<State>,
+): readonly Tool[] {
+  const made = typeof tools === "function" ? tools(state) : tools;
+  const twice = made.find((tool, index) => made.findIndex((other) => other.name === tool.name) !== index);
+  if (twice) throw new ConfigError("usage", `The extension "${name}" has two tools named "${twice.name}".`);
+  return made;
 }

@@ -14,7 +14,7 @@ import {
 import { fitOutcome } from "./fit-outcome.ts";
 import { requireName } from "./names.ts";
 import { toolInput } from "./tool-input.ts";
-import { outcomeOf, type ToolReturn } from "./tool-return.ts";
+import { matchingOutput, outcomeOf, type ToolReturn } from "./tool-return.ts";
 
 export interface ToolDefinition<Input> {
   /** 1 to 64 letters, digits, `_` and `-`. */
@@ -34,6 +34,11 @@ export interface ToolDefinition<Input> {
   readonly timeoutMs?: number;
   /** An error it throws becomes a `failed` failure that the model reads, or `interrupted` once `signal` is aborted. */
   run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
+  /**
+   * What the JSON value that `run` returns looks like, for programs that read results: an object. A value that does not
+   * match becomes a failure.
+   */
+  readonly output?: StandardSchema | JsonSchema;
   /** Names of what a call needs exclusively, `file:/a/b` for example. */
   resources?(input: Input, cwd: string): readonly string[];
   /** Checks whether a call can succeed, and what it would change: see `Tool.precheck`. */
@@ -69,12 +74,19 @@ export function defineTool<Input>(
     throw new ConfigError("usage", `The tool "${name}" has a time limit of ${timeoutMs} ms.`);
   }
   const input = toolInput(name, definition.input);
+  const output = definition.output && toolInput(name, definition.output);
+  const outcome = (returned: unknown) => matchingOutput(name, outcomeOf(name, returned), output);
   return {
     name,
     description,
     get inputSchema() {
       return input.schema();
     },
+    ...(output && {
+      get outputSchema() {
+        return output.schema();
+      },
+    }),
     effect,
     ...(startsAgents ? { startsAgents } : {}),
     ...(proposesPlan ? { proposesPlan } : {}),
@@ -85,7 +97,7 @@ export function defineTool<Input>(
     async call(value, context) {
       if (context.signal.aborted) return { kind: "interrupted", started: false, partial: "" };
       try {
-        return await fitOutcome(outcomeOf(name, await definition.run(value as Input, context)), context);
+        return await fitOutcome(outcome(await definition.run(value as Input, context)), context);
       } catch (error) {
         if (!context.signal.aborted) throw error;
         return { kind: "interrupted", started: true, partial: "" };
@@ -104,7 +116,7 @@ export function defineTool<Input>(
     ...(definition.recover && {
       async recover(value, context) {
         const recovered = await definition.recover?.(value as Input, context);
-        return recovered === undefined ? undefined : fitOutcome(outcomeOf(name, recovered), context);
+        return recovered === undefined ? undefined : fitOutcome(outcome(recovered), context);
       },
     }),
   };

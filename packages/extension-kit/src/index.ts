@@ -1,6 +1,13 @@
 export { defineTool, type ToolDefinition } from "./define-tool.ts";
 export type { ToolReturn } from "./tool-return.ts";
-export { defineExtension, type ExtensionDefinition } from "./define-extension.ts";
+export { defineExtension, type ExtensionDefinition, type StateOf } from "./define-extension.ts";
+export { definePrompt, type Prompt, type PromptContext, type PromptOptions } from "./offers/define-prompt.ts";
+export {
+  defineResource,
+  type AuthoredResource,
+  type ResourceOptions,
+  type TemplateOptions,
+} from "./offers/define-resource.ts";
 export { clip, defaultClipLimits, type Clipped, type ClipLimits, type Cut } from "./clip.ts";
 export { clipFile, type ClipFileOptions } from "./clip-file.ts";
 export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";

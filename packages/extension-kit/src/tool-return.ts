@@ -1,4 +1,5 @@
 import {
+  isFailure,
   toJson,
   type JsonValue,
   type ToolContentPart,
@@ -6,6 +7,7 @@ import {
   type ToolOutcome,
   type ToolOutput,
 } from "@skein/protocol";
+import type { ToolInput } from "./tool-input.ts";
 
 /**
  * What a tool may return.
@@ -40,6 +42,24 @@ export function outcomeOf(name: string, returned: unknown): ToolOutcome {
   return { ...textOutput(JSON.stringify(json.value)), structured: json.value };
 }
 
+/** @param output - the tool's output schema. A result that does not match it becomes a failure. */
+export function matchingOutput(
+  name: string,
+  outcome: ToolOutcome,
+  output: Pick<ToolInput, "check"> | undefined,
+): ToolOutcome {
+  if (!output || isFailure(outcome)) return outcome;
+  const checked = output.check(outcome.structured ?? null);
+  if (checked.ok) return outcome;
+  return {
+    kind: "failed",
+    message: `"${name}" ran, but its result does not match its output schema: ${checked.issues.join("; ")}.`,
+    hint: sideEffects,
+  };
+}
+
+const sideEffects = "The result is lost, but its side effects are not: check them before you call it again.";
+
 function textOutput(text: string): ToolOutput {
   return { content: [{ type: "text", text }] };
 }
@@ -48,7 +68,7 @@ function notJson(name: string, problem: string): ToolFailure {
   return {
     kind: "failed",
     message: `"${name}" ran, but returned a value that is not JSON: ${problem}.`,
-    hint: "The result is lost, but its side effects are not: check them before you call it again.",
+    hint: sideEffects,
   };
 }
 

@@ -178,12 +178,15 @@ export {
   type ToolContext,
   type ToolOutcome,
   type ToolOutput,
+} from "./tools.ts";
+export {
   type ElicitationReply,
   type ElicitationRequest,
   type ExtensionRequests,
+  type LogLevel,
   type SamplingReply,
   type SamplingRequest,
-} from "./tools.ts";
+} from "./extensions/extension-requests.ts";
 export {
   type CompletionRequest,
   type ExtensionPrompts,

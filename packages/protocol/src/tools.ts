@@ -2,8 +2,9 @@ import type { Children } from "./children.ts";
 import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
 import type { ExtensionJobs } from "./extensions/background-jobs.ts";
-import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
-import type { Message, ToolContentPart } from "./messages.ts";
+import type { JsonSchema, JsonValue } from "./json.ts";
+import type { ToolContentPart } from "./messages.ts";
+import type { ExtensionRequests, LogLevel } from "./extensions/extension-requests.ts";
 import type { ExtensionPrompts, ExtensionResources } from "./extensions/prompts-and-resources.ts";
 
 export type Checked =
@@ -31,6 +32,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Reports progress to people who watch. Resets the timeout. Never part of the result. */
   readonly progress: (text: string) => void;
+  /** Logs for people who look for errors; absent where no one collects it. */
+  readonly log?: (level: LogLevel, message: string) => void;
   /**
    * A folder for this call only, which outlives the process, for output files and spilled results. The first writer
    * creates it. `undefined`: nothing may be stored, and the tool works without it.
@@ -47,41 +50,6 @@ export interface ToolContext {
   readonly state?: ExtensionState;
   /** For tools that ask the user or the model; absent where no agent runs the call. */
   readonly requests?: ExtensionRequests;
-}
-
-/** Values that an extension wants from the user. */
-export interface ElicitationRequest {
-  readonly message: string;
-  /** An object whose properties are strings, numbers, booleans and choices. Without properties it is a yes or no. */
-  readonly schema: JsonObject;
-}
-
-/** `null`: the user declined. `"cancelled"`: no one answered, or the question was dismissed. */
-export type ElicitationReply = JsonObject | null | "cancelled";
-
-/** A request of an extension to the model in use. */
-export interface SamplingRequest {
-  readonly system: string;
-  readonly messages: readonly Message[];
-  readonly maxOutputTokens: number;
-  readonly temperature?: number | undefined;
-}
-
-export interface SamplingReply {
-  readonly text: string;
-  /** Who answered. */
-  readonly model: string;
-}
-
-/** What an extension may ask for while one of its calls runs. */
-export interface ExtensionRequests {
-  /** Asks the user. Rejects when the call ends. */
-  elicit(request: ElicitationRequest): Promise<ElicitationReply>;
-  /**
-   * Asks the model. Counts against the budget and is journaled, and takes the permission that the call of a tool with
-   * unknown effects takes. Rejects with an `Error` that says why, when it is denied or fails.
-   */
-  sample(request: SamplingRequest): Promise<SamplingReply>;
 }
 
 /** What a tool may use before its call is approved. */
@@ -105,6 +73,8 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** What `ToolOutput.structured` looks like, for programs; not sent to the model. Absent: anything. */
+  readonly outputSchema?: JsonSchema;
   readonly effect: Effect;
   /**
    * Its calls start subagents, which spend money and act by themselves, whatever `effect` says of the call:
@@ -211,6 +181,8 @@ export interface Extension {
   precheckTool?(name: string, input: JsonValue, context: PrecheckContext): Promise<PrecheckResult>;
   /** The same for `Tool.recover`. */
   recoverTool?(name: string, input: JsonValue, context: ToolContext): Promise<ToolOutcome | undefined>;
+  /** Releases what it keeps for a session whose calls have ended; absent where it keeps nothing. */
+  endSession?(session: string): Promise<void>;
   /** Releases everything it started. May be called twice. */
   close(): Promise<void>;
 }

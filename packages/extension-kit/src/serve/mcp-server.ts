@@ -1,8 +1,15 @@
 import { join } from "node:path";
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import type { ServerContext, Tool as WireTool } from "@modelcontextprotocol/server";
-import { describeFailure, isFailure, type Extension, type JsonObject, type Tool } from "@skein/protocol";
-import { callResult } from "./call-result.ts";
+import { Server, type McpRequestContext } from "@modelcontextprotocol/server";
+import type { Extension, JsonValue } from "@skein/protocol";
+import { capabilitiesOf } from "./capabilities.ts";
+import type { RunForClient } from "./requests/call-scope.ts";
+import { directScope } from "./requests/direct-requests.ts";
+import { inputRounds } from "./requests/input-rounds.ts";
+import { resourceWatches, type ResourceWatches } from "./resource-watches.ts";
+import { serveCompletions } from "./serve-completions.ts";
+import { servePrompts } from "./serve-prompts.ts";
+import { serveResources } from "./serve-resources.ts";
+import { serveTools, type CallSettings } from "./serve-tools.ts";
 
 export interface McpServerOptions {
   /** Reported to clients. Default `0.0.0`. */
@@ -13,74 +20,90 @@ export interface McpServerOptions {
   readonly callFolders?: string;
 }
 
-/**
- * Creates MCP servers over one extension, for `serveStdio` and `createMcpHandler` of `@modelcontextprotocol/server`:
- * clients of all protocol versions get its instructions and tools. The first server starts the extension.
- *
- * @throws ExtensionError when it cannot start.
- */
-export function mcpServerOf(extension: Extension, options: McpServerOptions = {}): () => Promise<Server> {
-  const { version = "0.0.0", cwd = process.cwd(), callFolders } = options;
-  const session = `mcp-${crypto.randomUUID()}`;
-  let calls = 0;
-
-  return async () => {
-    await extension.tools();
-    const { instructions } = extension;
-    const server = new Server(
-      { name: extension.name, version },
-      {
-        capabilities: { tools: extension.onChange ? { listChanged: true } : {} },
-        ...(instructions ? { instructions } : {}),
-      },
-    );
-    server.setRequestHandler("tools/list", async (_, { mcpReq }) => ({
-      tools: (await extension.tools(mcpReq.signal)).map(wireTool),
-    }));
-    server.setRequestHandler("tools/call", async ({ params }, context) => {
-      const callId = `call-${++calls}`;
-      const { name } = params;
-      const outcome = await extension.callTool(name, (params.arguments ?? {}) as JsonObject, {
-        session,
-        callId,
-        cwd,
-        signal: context.mcpReq.signal,
-        progress: progressTo(context),
-        callFolder: callFolders === undefined ? undefined : join(callFolders, callId),
-      });
-      if (isFailure(outcome) && outcome.kind === "unknown-tool") {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeFailure(name, outcome));
-      }
-      return callResult(name, outcome);
-    });
-    const stop = extension.onChange?.(() => void server.sendToolListChanged().catch(() => {}));
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way
-    server.onclose = () => stop?.();
-    return server;
-  };
+export interface ServedExtension {
+  /**
+   * Creates a server, for `serveStdio` and `createMcpHandler` of `@modelcontextprotocol/server`. The first one starts the
+   * extension. Rejects with ExtensionError when it cannot start.
+   */
+  readonly makeServer: (context?: Pick<McpRequestContext, "era" | "requestInfo">) => Promise<Server>;
+  readonly watches: ResourceWatches;
+  /** Ends calls that wait for their clients, and closes the extension. */
+  readonly close: () => Promise<void>;
 }
 
-function wireTool({ name, description, inputSchema, effect, startsAgents = false, repeat }: Tool): WireTool {
-  const onlyReads = effect === "reads" && !startsAgents;
+/**
+ * Serves an extension on any transport: clients of all protocol revisions get its instructions, tools, prompts and
+ * resources. Each connection of a client of 2025 is a session; those of 2026-07-28, which know none, share one.
+ */
+export function servedExtension(extension: Extension, options: McpServerOptions = {}): ServedExtension {
+  const { name, instructions, prompts, resources } = extension;
+  const { version = "0.0.0", cwd = process.cwd(), callFolders } = options;
+  const rounds = inputRounds(name);
+  const watches = resourceWatches(resources);
+  const shared = `mcp-${crypto.randomUUID()}`;
+  const kept = new Map<string, JsonValue>();
+  let calls = 0;
+
+  function callOf(session: string): CallSettings {
+    const callId = `call-${++calls}`;
+    const callFolder = callFolders === undefined ? undefined : join(callFolders, callId);
+    const state = {
+      read: () => kept.get(session),
+      write: (value: JsonValue) => Promise.resolve(void kept.set(session, value)),
+    };
+    return { session, callId, cwd, callFolder, state };
+  }
+
+  async function makeServer(context: Parameters<ServedExtension["makeServer"]>[0]): Promise<Server> {
+    await extension.tools();
+    const isModern = context?.era === "modern";
+    const session = isModern ? shared : `mcp-${crypto.randomUUID()}`;
+    const server = new Server(
+      { name, version },
+      { capabilities: capabilitiesOf(extension), ...(instructions ? { instructions } : {}) },
+    );
+    const run: RunForClient = isModern
+      ? (request, what, work) => rounds.run(request, what, work)
+      : (request, _, work) => work(directScope(server, request, name));
+    serveTools(server, extension, { run, nextCall: () => callOf(session) });
+    if (prompts) servePrompts(server, prompts, run);
+    const ends = [resources && serveResources(server, resources)];
+    if (prompts?.complete || resources?.complete) serveCompletions(server, extension);
+    // A server of one request over HTTP is gone when something changes.
+    if (!isModern || !context?.requestInfo) ends.push(...tellChanges(server, extension));
+    if (isModern && !context.requestInfo)
+      ends.push(watches.onUpdate((uri) => void server.sendResourceUpdated({ uri }).catch(() => {})));
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way
+    server.onclose = () => {
+      for (const end of ends) end?.();
+      if (isModern) return;
+      kept.delete(session);
+      void extension.endSession?.(session);
+    };
+    return server;
+  }
+
   return {
-    name,
-    description,
-    inputSchema: { ...inputSchema, type: "object" },
-    annotations: {
-      readOnlyHint: onlyReads,
-      ...(onlyReads ? {} : { idempotentHint: repeat === "safe" }),
+    makeServer,
+    watches,
+    async close() {
+      watches.end();
+      rounds.close();
+      await extension.close();
     },
   };
 }
 
-/** Sends progress as notifications, when the client has asked for them. */
-function progressTo({ mcpReq }: ServerContext): (text: string) => void {
-  const { _meta: meta } = mcpReq;
-  const progressToken = meta?.progressToken;
-  if (progressToken === undefined) return () => {};
-  let progress = 0;
-  return (message) => {
-    const params = { progressToken, progress: ++progress, message };
-    mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-  };
+function tellChanges(server: Server, extension: Extension) {
+  const quiet = (send: () => Promise<void>) => () => void send().catch(() => {});
+  return [
+    extension.onChange?.(quiet(() => server.sendToolListChanged())),
+    extension.prompts?.onChange?.(quiet(() => server.sendPromptListChanged())),
+    extension.resources?.onChange?.(quiet(() => server.sendResourceListChanged())),
+  ];
+}
+
+/** The servers of an extension, for transports of one's own: see `ServedExtension`. */
+export function mcpServerOf(extension: Extension, options?: McpServerOptions): ServedExtension["makeServer"] {
+  return servedExtension(extension, options).makeServer;
 }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Extension } from "@skein/protocol";
-import { mcpServerOf, type McpServerOptions } from "./mcp-server.ts";
+import { servedExtension, type McpServerOptions } from "./mcp-server.ts";
 
 export interface ServeOptions extends McpServerOptions {
   /** Default: standard input. */
@@ -22,23 +22,29 @@ export interface ServeOptions extends McpServerOptions {
 export async function serve(extension: Extension, options: ServeOptions = {}): Promise<void> {
   const { input, output, signal, ...rest } = options;
   const { promise: gone, resolve } = Promise.withResolvers<void>();
+  const { makeServer, watches, close: end } = servedExtension(extension, rest);
   try {
     await extension.tools(signal);
     const transport = new StdioServerTransport(input, output);
-    const handle = serveStdio(mcpServerOf(extension, rest), { transport });
-    // The library has attached its own listener by now: ours runs after it.
-    const close = transport.onclose;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way
+    const handle = serveStdio(makeServer, { transport });
+    // The library has attached its own listeners by now: ours run after and before them.
+    const { onclose: close, onmessage: receive } = transport;
+    /* oxlint-disable unicorn/prefer-add-event-listener -- it has no other way */
     transport.onclose = () => {
       close?.();
       resolve();
     };
+    transport.onmessage = (message) => {
+      watches.follow(message);
+      receive?.(message);
+    };
+    /* oxlint-enable unicorn/prefer-add-event-listener */
     const stop = () => void handle.close().then(resolve, resolve);
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
     await gone;
     signal?.removeEventListener("abort", stop);
   } finally {
-    await extension.close();
+    await end();
   }
 }

@@ -1,4 +1,5 @@
 import type { UserPart } from "../messages.ts";
+import type { ExtensionRequests } from "./extension-requests.ts";
 
 /** A prompt of an extension: words for the conversation, with arguments filled in. The user picks it. */
 export interface PromptDefinition {
@@ -40,7 +41,12 @@ export interface ExtensionPrompts {
   /** Each name once. Rejects with an `Error` that says why. */
   list(signal?: AbortSignal): Promise<readonly PromptDefinition[]>;
   /** Rejects with an `Error` that says why: there is no such prompt, or an argument is missing. */
-  get(name: string, values: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<FilledPrompt>;
+  get(
+    name: string,
+    values: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+    requests?: ExtensionRequests,
+  ): Promise<FilledPrompt>;
   /** Values that an argument may have. Absent: none are known. */
   complete?(prompt: string, typed: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
   /** Calls back when `list` would return something else. Returns a function that removes the listener. */

@@ -1,0 +1,2 @@
+export { conformanceRules } from "./rules.ts";
+export { type ConformanceRule, type ConformanceSubject, type ExampleCall } from "./subject.ts";

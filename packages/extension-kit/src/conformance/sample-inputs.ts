@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
+import { jsonSchema } from "../json-schema.ts";
+
+/** References may go round in circles. */
+const maxDepth = 6;
+
+/** Inputs that match a tool's schema: with as little as possible, with everything, and with unusual values. */
+export async function sampleInputs(schema: JsonSchema): Promise<readonly JsonObject[]> {
+  const root = schema as JsonObject;
+  const styles: readonly Style[] = [
+    { text: "x", number: 1, isFull: false },
+    { text: "x", number: 1, isFull: true },
+    { text: "\u0000\u202e../../💥%s${x}\n", number: -1, isFull: true },
+    { text: "x".repeat(10_000), number: 2 ** 31, isFull: true },
+  ];
+  const candidates = styles.map((style) => valueFor(root, { ...style, root, depth: 0 })).filter(isJsonObject);
+  const { validate } = jsonSchema(schema)["~standard"];
+  const valid: JsonObject[] = [];
+  for (const candidate of candidates) if (!(await validate(candidate)).issues) valid.push(candidate);
+  return valid;
+}
+
+interface Style {
+  readonly text: string;
+  readonly number: number;
+  /** With optional properties. */
+  readonly isFull: boolean;
+}
+
+interface Making extends Style {
+  readonly root: JsonObject;
+  readonly depth: number;
+}
+
+function valueFor(schema: JsonValue | undefined, making: Making): JsonValue {
+  if (!isJsonObject(schema) || making.depth > maxDepth) return making.text;
+  const inner = { ...making, depth: making.depth + 1 };
+  const { const: only, enum: choices, $ref: reference, type } = schema;
+  if (only !== undefined) return only;
+  if (Array.isArray(choices) && choices[0] !== undefined) return choices[0] as JsonValue;
+  if (typeof reference === "string") return valueFor(referred(reference, making.root), inner);
+  const branch = [schema["anyOf"], schema["oneOf"], schema["allOf"]].find(Array.isArray) as
+    | JsonValue[]
+    | undefined;
+  if (branch && type === undefined) return valueFor(branch[0], inner);
+  switch (Array.isArray(type) ? type[0] : type) {
+    case "object":
+      return objectFor(schema, inner);
+    case "array":
+      return listFor(schema, inner);
+    case "integer":
+    case "number":
+      return numberFor(schema, making.number);
+    case "boolean":
+      return making.isFull;
+    case "null":
+      return null;
+    case "string":
+      return textFor(schema, making.text);
+    default:
+      return "properties" in schema ? objectFor(schema, inner) : making.text;
+  }
+}
+
+function objectFor({ properties, required }: JsonObject, making: Making): JsonObject {
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  const chosen = Object.entries(isJsonObject(properties) ? properties : {}).filter(
+    ([name]) => isRequired(name) || (making.isFull && making.depth < maxDepth),
+  );
+  return Object.fromEntries(chosen.map(([name, schema]) => [name, valueFor(schema, making)]));
+}
+
+function listFor({ items, minItems }: JsonObject, making: Making): JsonValue {
+  const length = Math.max(typeof minItems === "number" ? minItems : 0, making.isFull ? 1 : 0);
+  return Array.from({ length }, () => valueFor(items, making));
+}
+
+function numberFor(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject,
+  wanted: number,
+): number {
+  const least = typeof exclusiveMinimum === "number" ? exclusiveMinimum + 1 : minimum;
+  const most = typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : maximum;
+  const raised = typeof least === "number" ? Math.max(least, wanted) : wanted;
+  return typeof most === "number" ? Math.min(most, raised) : raised;
+}
+
+function textFor({ minLength, maxLength }: JsonObject, wanted: string): string {
+  const least = typeof minLength === "number" ? wanted.padEnd(minLength, "x") : wanted;
+  return typeof maxLength === "number" ? least.slice(0, maxLength) : least;
+}
+
+function referred(reference: string, root: JsonObject): JsonValue | undefined {
+  const steps = reference.startsWith("#/") ? reference.slice(2).split("/") : [];
+  return steps.reduce<JsonValue | undefined>(
+    (value, step) => (isJsonObject(value) ? value[step] : undefined),
+    root,
+  );
+}

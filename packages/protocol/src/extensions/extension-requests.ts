@@ -1,0 +1,46 @@
+import type { JsonObject } from "../json.ts";
+import type { Message } from "../messages.ts";
+
+/** As in MCP: how urgent a message for people who look for errors is. */
+export type LogLevel = "debug" | "info" | "warning" | "error";
+
+/** Values that an extension wants from the user. */
+export interface ElicitationRequest {
+  /** Names the request among those of the call; clients that are asked all at once see it. */
+  readonly id?: string;
+  readonly message: string;
+  /** An object whose properties are strings, numbers, booleans and choices. Without properties it is a yes or no. */
+  readonly schema: JsonObject;
+}
+
+/** `null`: the user declined. `"cancelled"`: no one answered, or the question was dismissed. */
+export type ElicitationReply = JsonObject | null | "cancelled";
+
+/** A request of an extension to the model in use. */
+export interface SamplingRequest {
+  /** See `ElicitationRequest.id`. */
+  readonly id?: string;
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly maxOutputTokens: number;
+  readonly temperature?: number | undefined;
+}
+
+export interface SamplingReply {
+  readonly text: string;
+  /** Who answered. */
+  readonly model: string;
+}
+
+/** What an extension may ask for while one of its calls runs. */
+export interface ExtensionRequests {
+  /** Asks the user. Rejects when the call ends. */
+  readonly elicit: (request: ElicitationRequest) => Promise<ElicitationReply>;
+  /**
+   * Asks the model. Counts against the budget and is journaled, and takes the permission that the call of a tool with
+   * unknown effects takes. Rejects with an `Error` that says why, when it is denied or fails.
+   */
+  readonly sample: (request: SamplingRequest) => Promise<SamplingReply>;
+  /** Absolute folders that the client works in. Absent: the working folder is the only one. */
+  readonly roots?: () => Promise<readonly string[]>;
+}
